@@ -33,7 +33,8 @@ enum target_format { TARGET_F32, TARGET_F16, TARGET_RGBA8 };
 struct target_key {
    uint8_t format[TARGET_NUM_COLORS]; /* enum target_format, by render target */
    uint8_t samples;                   /* of a pixel: 1, 2, 4, 8 */
-   bool sample_shading;               /* a fragment program runs once for each sample */
+   bool sample_shading;               /* inputs of fragment programs are iterated at the sample, whatever they ask for */
+   bool per_sample;                   /* a fragment program runs once for each sample */
    bool no_clamp;                     /* relative indices are in range and need no clamp */
    uint32_t scratch_base;             /* not 0: first register with the address of the scratch memory */
    uint32_t scratch_stride;           /* not 0: bytes of scratch memory of an instance */

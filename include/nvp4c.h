@@ -73,11 +73,10 @@ enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_
 
 /*
  * The varyings, which vertex and geometry programs write and the next program reads, by number: 0 position, 1 2 colours, 3 4
- * back colours, 5 fog, 6 point size, 7.. clip distances, 15.. texture coordinates, 23.. generic attributes, 55 primitive id, 56
- * layer, 57 normal, 58 clip vertex, 59 edge flag, 60 viewport, 61 mask of viewports, 62 point
- * coordinate, 63 result.id.
+ * back colours, 5 fog, 6 point size, 7.. clip distances, 15.. texture coordinates, 23.. generic attributes (64), 87 primitive id,
+ * 88 layer, 89 normal, 90 clip vertex, 91 edge flag, 92 viewport, 93 mask of viewports, 94 point coordinate, 95 result.id.
  */
-#define NVP4C_NUM_VARYINGS 64
+#define NVP4C_NUM_VARYINGS 96
 #define NVP4C_TEX_UNITS 32
 
 /* The components of a varying that are in mask (bit 0: x) are written to consecutive words from `address` on; the others
@@ -280,7 +279,7 @@ enum nvp4c_reflect_kind { NVP4C_INPUT, NVP4C_OUTPUT, NVP4C_PARAM, NVP4C_CONSTANT
 enum nvp4c_binding {
    NVP4C_BIND_NONE,
    /* inputs and outputs */
-   NVP4C_BIND_ATTRIB,    /* vertex attribute, 0..15 */
+   NVP4C_BIND_ATTRIB,    /* vertex attribute, 0..31 */
    NVP4C_BIND_VERTEX_ID,
    NVP4C_BIND_INSTANCE,
    NVP4C_BIND_VARYING,   /* number of the varying, as in struct nvp4c_key */
@@ -324,6 +323,7 @@ enum nvp4c_state_item {
    NVP4C_STATE_CLIP, NVP4C_STATE_POINT, NVP4C_STATE_TEXENV, NVP4C_STATE_DEPTH, NVP4C_STATE_MODELVIEW, NVP4C_STATE_PROJECTION,
    NVP4C_STATE_MVP, NVP4C_STATE_TEXTURE_MATRIX, NVP4C_STATE_PROGRAM_MATRIX,
    NVP4C_STATE_KEY_CLIP, /* plane of key.clip_planes, in clip coordinates */
+   NVP4C_STATE_KEY_SAMPLES, /* where the samples of a pixel are, as integers: docs/abi-usc.md, "Samples" */
 };
 /* The member of the item; matrices have none. */
 enum nvp4c_state_member {
@@ -433,7 +433,7 @@ struct nvp4c_facts {
    int under_native_limits;            /* PROGRAM_UNDER_NATIVE_LIMITS_ARB */
    /* fragment programs; 1 or 0, or a mask of components (bit 0: x) */
    uint8_t uses_kill, writes_depth, reads_facing, per_sample;
-   uint8_t early_tests; /* depth and stencil tests may come before the program: it neither kills nor writes depth */
+   uint8_t early_tests; /* depth and stencil tests may come before the program: it neither kills nor writes depth, or asks for them */
    uint8_t uses_derivatives; /* it takes differences in the quads of fragments, so helper instances have to run */
    uint8_t reads_position;
    uint8_t colors;      /* mask of the draw buffers that are written */

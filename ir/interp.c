@@ -88,7 +88,7 @@ static void prepare_outputs(struct ir_interp *it)
 }
 
 /* EMIT in some lanes: the vertex becomes the outputs of the task. */
-static void emit(struct ir_interp *it, uint32_t mask)
+static void emit(struct ir_interp *it, uint32_t mask, unsigned stream)
 {
    struct exec_task *t = it->t;
 
@@ -98,7 +98,7 @@ static void emit(struct ir_interp *it, uint32_t mask)
             if (mask >> l & 1)
                t->out[s][c][l] = it->out[s][c][l];
    if (t->emit && mask)
-      t->emit(t->emit_user, t, mask);
+      t->emit(t->emit_user, t, mask, stream);
 }
 
 struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task)
@@ -315,7 +315,7 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
    case IR_first: first_of(it, i, d); break;
    case IR_clock:
       for (unsigned k = 0; k < it->nact; k++)
-         d[it->act[k]] = (uint32_t)t->budget;
+         d[it->act[k]] = -(uint32_t)t->budget;
       break;
    case IR_store_output:
       a = source(it, i, 0);
@@ -333,11 +333,11 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
       break;
    }
    case IR_emit:
-      emit(it, mask & ~t->helper);
+      emit(it, mask & ~t->helper, i->attr[0]);
       break;
    case IR_end_primitive:
       if (t->end_primitive && (mask & ~t->helper))
-         t->end_primitive(t->emit_user, t, mask & ~t->helper);
+         t->end_primitive(t->emit_user, t, mask & ~t->helper, i->attr[0]);
       break;
    default: {
       unsigned n = i->nsrc;

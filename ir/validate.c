@@ -215,7 +215,10 @@ static const char *check_attrs(struct check *c)
          return fail(c, "number of sources");
       return NULL;
    case IR_emit:
-   case IR_end_primitive: return s->stage != IR_STAGE_GEOMETRY ? fail(c, "only geometry programs emit") : NULL;
+   case IR_end_primitive:
+      if (a[0] >= EXEC_STREAMS)
+         return fail(c, "there is no such stream");
+      return s->stage != IR_STAGE_GEOMETRY ? fail(c, "only geometry programs emit") : NULL;
    default: return NULL;
    }
 }

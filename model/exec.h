@@ -15,6 +15,7 @@
 
 #define EXEC_LANES 32
 #define EXEC_MAX_VERTICES 6 /* vertices of an input primitive of a geometry program */
+#define EXEC_STREAMS 4 /* of vertices, that a geometry program may emit to */
 
 /* Vertices of a kind of input primitive: points, lines, lines adjacency, triangles, triangles adjacency. */
 static inline unsigned exec_primitive_vertices(unsigned kind)
@@ -116,9 +117,9 @@ struct exec_task {
    /* Lane masks by slot and component: the value depends on something undefined (a derivative over an inactive neighbour). Only
       the evaluator fills them; may be NULL. */
    uint32_t (*out_taint)[4];
-   /* geometry: called at EMIT with the lanes that emit; `out` holds the vertex. May be NULL. */
-   void (*emit)(void *user, struct exec_task *task, uint32_t lanes);
-   void (*end_primitive)(void *user, struct exec_task *task, uint32_t lanes);
+   /* geometry: called at EMIT with the lanes that emit to a stream, of EXEC_STREAMS; `out` holds the vertex. May be NULL. */
+   void (*emit)(void *user, struct exec_task *task, uint32_t lanes, unsigned stream);
+   void (*end_primitive)(void *user, struct exec_task *task, uint32_t lanes, unsigned stream);
    void *emit_user;
 
    const char *fault; /* EXEC_FAULT: static text */

@@ -55,7 +55,7 @@ REGISTER = "none shared vertex-in coefficient special output tile vertex-out dep
 FORMAT = "f32 f16 rgba8".split()
 INTERPOLATION = "smooth flat noperspective centroid noperspective-centroid sample noperspective-sample".split()
 ITEM = ("other material light lightmodel lightprod fog texgen clip point texenv depth modelview projection mvp texture-matrix "
-        "program-matrix key-clip").split()
+        "program-matrix key-clip key-samples").split()
 MEMBER = ("none ambient diffuse specular emission shininess position attenuation half spot-direction scenecolor color params eye-s eye-t "
           "eye-r eye-q object-s object-t object-r object-q plane size range").split()
 MATRIX = "plain inverse transpose invtrans".split()
@@ -348,7 +348,7 @@ def check_usc(program, code, text, reflect, stats):
     else:
         expect("vertex words", f["vertex_words"], max([3] + at("vertex-out")) + 1)
         expect("point size", f["writes_point_size"], 6 in outputs)
-        expect("layer", f["writes_layer"], 56 in outputs)
+        expect("layer", f["writes_layer"], 88 in outputs)
         expect("clip distances", f["clip_distances"], sorted(v - 7 for v in outputs if 7 <= v < 15))
         expect("inputs", f["input_registers"], max(at("vertex-in"), default=-1) + 1)
     expect("units", {t["unit"] for t in reflect["textures"] if t["sampled"] or t["fetched"]}, {e["index"] for e in bindings if e["binding"] == "image"})

@@ -85,7 +85,7 @@ static void declared(const void *tree, struct frontend_declared *f)
 
    f->upper_left = p->stage == TGSI_STAGE_FRAG && !property(p, TGSI_PROPERTY_FS_COORD_ORIGIN);
    f->broadcasts = property(p, TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS);
-   f->early_tests = property(p, TGSI_PROPERTY_FS_EARLY_DEPTH_STENCIL);
+   f->early_tests = tgsi_tests_early(p);
    f->post_depth_coverage = property(p, TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE);
    f->depth_layout = (uint8_t)property(p, TGSI_PROPERTY_FS_DEPTH_LAYOUT);
    f->window_position = property(p, TGSI_PROPERTY_VS_WINDOW_SPACE_POSITION);

@@ -137,8 +137,9 @@ static void run_passes(struct compile *c)
 
    if (r->opt.output.reflection || r->opt.output.object)
       reflect_textures(&r->ctx, &r->o.report, c->s);
+   c->key.per_sample = pass_key_per_sample(c->s, &c->key);
    pass_key_apply(c->s, &c->key);
-   pipeline_run(r, c->s, &c->source, false);
+   pipeline_run(r, c->s, &c->source, &c->key, false);
    r->o.time.passes = pipeline_now() - start;
    if (r->opt.verify.each || r->opt.verify.tasks)
       check_ir(r, c->s, "after the passes");
@@ -177,6 +178,7 @@ static bool generate_code(struct compile *c)
    util_work(&r->ctx, STEPS_OF_VALUE * (uint64_t)c->s->num_values);
    note_io(r, c->s);
    options_request(r, &request);
+   request.key.per_sample = c->key.per_sample;
    c->program = r->o.target->compile(&r->ctx, &request, c->s, &r->out);
    r->o.time.codegen = pipeline_now() - start;
    if (!c->program)
@@ -184,7 +186,8 @@ static bool generate_code(struct compile *c)
    target_add_stat(&r->ctx, &r->out, "source_ops", c->s->num_source_ops);
    target_add_stat(&r->ctx, &r->out, "steps", r->ctx.steps);
    const struct target_counts limits = target_limits(r->o.target, r->o.cpu);
-   reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, r->opt.key.sample_shading);
+   reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, c->key.per_sample);
+   r->o.report.facts.early_tests |= r->o.report.facts.declared.early_tests;
    reflect_used_textures(&r->o.report, c->s);
    r->o.io.reflected = request.reflection;
    if (r->opt.output.object)
@@ -213,7 +216,7 @@ static void verify(struct compile *c)
    if (frontend_executes(src)) {
       job.exact = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
       pass_key_apply(job.exact, &c->key);
-      pipeline_run(r, job.exact, src, true);
+      pipeline_run(r, job.exact, src, &c->key, true);
       check_ir(r, job.exact, "after the exact passes");
    }
    verify_run(&r->ctx, &job, &r->o.verify);

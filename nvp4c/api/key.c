@@ -83,6 +83,8 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
    p->clip_planes = k->clip_planes;
    p->clip = (uint8_t)(source->ops->clip ? source->ops->clip(source->tree) : IO_CLIP_POSITION);
    p->point_size = k->point_size;
+   p->samples = k->samples;
+   p->per_sample = k->sample_shading;
    struct frontend_declared declared = {0};
    if (source->ops->declared)
       source->ops->declared(source->tree, &declared);

@@ -107,7 +107,7 @@ static const char *const formats[] = {"f32", "f16", "rgba8"};
 static const char *const interpolations[] = {"smooth", "flat", "noperspective", "centroid", "noperspective-centroid", "sample", "noperspective-sample"};
 static const char *const items[] = {
    "other", "material", "light", "lightmodel", "lightprod", "fog", "texgen", "clip", "point", "texenv", "depth", "modelview", "projection", "mvp",
-   "texture-matrix", "program-matrix", "key-clip",
+   "texture-matrix", "program-matrix", "key-clip", "key-samples",
 };
 static const char *const members[] = {
    "none", "ambient", "diffuse", "specular", "emission", "shininess", "position", "attenuation", "half", "spot-direction", "scenecolor", "color",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Entries of the reflection as text: the functions of the public header. */
 #include "nvp4c/report/state.h"
+#include "nvp4c/report/varying.h"
 #include "util/format.h"
 
 #include <stdbool.h>
@@ -69,7 +70,7 @@ size_t nvp4c_reflection_name(const struct nvp4c_reflection *e, char *text, size_
       text = none;
    base_name(e, base, sizeof base);
    if (e->kind == NVP4C_INPUT && e->location.reg == NVP4C_REG_VERTEX_IN && e->binding == NVP4C_BIND_VARYING &&
-       e->index != 55) /* but for the primitive id */
+       e->index != VARYING_OF(PRIM_ID))
       util_format(vertex, sizeof vertex, "vertex[%u].", e->dimension);
    return (size_t)util_format(text, size, "%s%s.%s", vertex, e->name ? e->name : base, component);
 }

@@ -180,8 +180,10 @@ static enum verdict run_task(struct run *v)
 
    verify_fill(v->ctx, &v->base, s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1,
                v->seed, 0);
-   if (s->stage == IR_STAGE_FRAGMENT)
+   if (s->stage == IR_STAGE_FRAGMENT) {
       verify_add_helpers(&v->base, v->seed);
+      verify_add_samples(&v->base, v->seed, v->job->key->samples, v->job->key->per_sample);
+   }
    v->base.mask = v->mask;
    v->result->tasks++;
    enum verdict verdict = run_source(v, &source, &steps);

@@ -126,9 +126,9 @@ static void emit(struct nv_eval *e, const struct nv_instr *in)
    if (in->op == NV_OP_EMIT) {
       copy_results(e, lanes);
       if (t->emit)
-         t->emit(t->emit_user, t, lanes);
+         t->emit(t->emit_user, t, lanes, 0);
    } else if (t->end_primitive && e->p->prim_out != NV_PRIM_POINTS) { /* points: "has no effect", 2.14.6.3 */
-      t->end_primitive(t->emit_user, t, lanes);
+      t->end_primitive(t->emit_user, t, lanes, 0);
    }
 }
 

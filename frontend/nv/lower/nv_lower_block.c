@@ -136,11 +136,11 @@ void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in)
    case NV_OP_KIL: lower_kill(l, in); break;
    case NV_OP_EMIT:
       fe_outputs_emit(&l->fe);
-      ir_emit(&l->fe.b, IR_emit, 32, 0, NULL, NULL);
+      ir_emit(&l->fe.b, IR_emit, 32, 0, NULL, (uint32_t[4]){0});
       break;
    case NV_OP_ENDPRIM:
       if (l->p->prim_out != NV_PRIM_POINTS) /* no effect: NV_geometry_program4 2.14.6.3 */
-         ir_emit(&l->fe.b, IR_end_primitive, 32, 0, NULL, NULL);
+         ir_emit(&l->fe.b, IR_end_primitive, 32, 0, NULL, (uint32_t[4]){0});
       break;
    default:
       if (nv_op_info[in->op].shape == NV_SHAPE_TEX || nv_op_info[in->op].shape == NV_SHAPE_TXD)

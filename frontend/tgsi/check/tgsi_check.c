@@ -106,6 +106,16 @@ static void unsupported(struct tgsi_checker *c)
       util_diag(c->ctx, DIAG_ID_unsupported_stage, p->stage_span, "%s programs are not supported by this version", names[p->stage]);
       return;
    }
+   for (uint32_t i = 0; i < p->num_decls; i++) {
+      const struct tgsi_decl *d = &p->decls[i];
+      const bool generic = d->has_semantic ? d->semantic == TGSI_SEMANTIC_GENERIC : p->stage == TGSI_STAGE_FRAG && d->file == TGSI_FILE_IN;
+
+      if (generic && d->slot >= SLOT_COUNT) {
+         util_diag(c->ctx, DIAG_ID_unsupported_semantic, d->span, "GENERIC[%u] is not supported by this version: the last one is %u",
+                   (d->has_semantic ? d->semantic_index : d->first) + (d->last - d->first), tgsi_semantic_info[TGSI_SEMANTIC_GENERIC].count - 1u);
+         return;
+      }
+   }
    if (c->later)
       util_diag(c->ctx, DIAG_ID_unsupported_instruction, c->later->op_span, "%s is not supported by this version", tgsi_op_info[c->later->op].name);
 }
@@ -125,6 +135,8 @@ bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)
    if (ctx->num_errors != c.errors_before || p->incomplete)
       return false;
    count_registers(p);
+   if (tgsi_tests_early(p)) /* what is written is too late */
+      p->out_written[SLOT_FRAG_DEPTH] = p->out_written[SLOT_FRAG_STENCIL] = 0;
    unsupported(&c);
    /* A test may have switched a check off, so the tree may break rules that these rely on. */
    if (ctx->muted == DIAG_COUNT) {

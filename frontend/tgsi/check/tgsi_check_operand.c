@@ -121,13 +121,16 @@ static void wrong_file(struct tgsi_checker *c, const struct tgsi_operand *o, con
 /* Samplers, sampler views, resources. */
 static bool object(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, char type)
 {
+   /* A temporary stands for the render target. */
+   const bool asks_samples = in->op == TGSI_OP_SAMPLE_POS || in->op == TGSI_OP_SAMPLE_INFO;
+
    if (type != 'S' && type != 'V' && type != 'R')
       return false;
    if (o->file == TGSI_FILE_NULL && c->p->incomplete)
       return true; /* it stands for an operand about which there was an error */
    if (type == 'S' && o->file != TGSI_FILE_SAMP)
       wrong_file(c, o, in, "a sampler");
-   else if (type == 'V' && o->file != TGSI_FILE_SVIEW)
+   else if (type == 'V' && o->file != TGSI_FILE_SVIEW && !(asks_samples && o->file == TGSI_FILE_TEMP))
       wrong_file(c, o, in, "a sampler view");
    else if (type == 'R' && !is_resource((enum tgsi_file)o->file))
       wrong_file(c, o, in, "a buffer, an image or memory");

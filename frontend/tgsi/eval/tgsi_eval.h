@@ -69,6 +69,8 @@ struct tgsi_eval {
 /* tgsi_eval_input.c */
 /* One lane of an input or a system value for one instance. */
 uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_t reg, uint32_t vertex, unsigned comp, unsigned lane);
+/* x (comp 0) or y of the place in the pixel of sample `id` of n, modulo n. */
+uint32_t tgsi_eval_sample_place(const struct tgsi_eval *e, uint32_t n, uint32_t id, unsigned comp, unsigned lane);
 /* Where a lane of an output goes: the slot and its component; SLOT_COUNT: nowhere. */
 unsigned tgsi_eval_output(const struct tgsi_eval *e, uint32_t reg, unsigned comp, unsigned *slot_comp);
 

@@ -90,22 +90,32 @@ static void kill(struct tgsi_eval *e, const struct tgsi_instr *in)
    e->task->helper |= lanes;
 }
 
+/* The lanes of each stream; a number that no stream has goes nowhere. */
 static void emit(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    struct exec_task *t = e->task;
-   uint32_t lanes = e->flow.active & ~t->helper;
+   uint32_t of_stream[EXEC_STREAMS] = {e->flow.active & ~t->helper};
 
-   if (in->num_src) { /* stream 0 alone is followed */
+   if (in->num_src) {
       tgsi_eval_source(e, in, 0, 1);
       e->lane_taint |= e->src[0].taint[0] & e->flow.active;
-      lanes &= ~lanes_of(e, e->src[0].v[0]);
+      memset(of_stream, 0, sizeof of_stream);
+      TGSI_EACH_LANE(l, e->flow.active & ~t->helper)
+      {
+         if (e->src[0].v[0][l] < EXEC_STREAMS)
+            of_stream[e->src[0].v[0][l]] |= 1u << l;
+      }
    }
-   if (in->op == TGSI_OP_EMIT) {
-      copy_results(e, lanes);
-      if (t->emit && lanes)
-         t->emit(t->emit_user, t, lanes);
-   } else if (t->end_primitive && e->p->prim_out != 0 && lanes) { /* not of points */
-      t->end_primitive(t->emit_user, t, lanes);
+   for (unsigned n = 0; n < EXEC_STREAMS; n++) {
+      const uint32_t lanes = of_stream[n];
+
+      if (in->op == TGSI_OP_EMIT) {
+         copy_results(e, lanes);
+         if (t->emit && lanes)
+            t->emit(t->emit_user, t, lanes, n);
+      } else if (t->end_primitive && e->p->prim_out != 0 && lanes) { /* not of points */
+         t->end_primitive(t->emit_user, t, lanes, n);
+      }
    }
 }
 
@@ -209,22 +219,28 @@ static bool is_flat(const struct tgsi_eval *e, const struct tgsi_operand *o, uns
    return d != TGSI_NONE && (!e->p->decls[d].has_interp || e->p->decls[d].interp == TGSI_INTERP_CONSTANT);
 }
 
-/* There is one sample, in the middle of the pixel; elsewhere the input is continued along its derivatives. */
+/* In the middle of the pixel the input is as it comes; elsewhere it is continued along its derivatives. The only sample is in the middle. */
 static void interpolate(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const struct tgsi_operand *o = tgsi_src(e->p, in, 0);
+   const uint32_t *samples = e->task->in[0][SLOT_SAMPLE_ID][1];
+   const bool sample = in->op == TGSI_OP_INTERP_SAMPLE && samples[0] > 1;
    num_m m = e->num;
 
    load(e, in, 0, 15);
-   if (in->op == TGSI_OP_INTERP_OFFSET)
+   if (in->op != TGSI_OP_INTERP_CENTROID)
       load(e, in, 1, 3);
    for (unsigned c = 0; c < 4; c++) {
       const uint32_t *v = e->src[0].v[c];
-      const bool moves = in->op == TGSI_OP_INTERP_OFFSET && !is_flat(e, o, o->swz[c]);
+      const bool moves = (in->op == TGSI_OP_INTERP_OFFSET || sample) && !is_flat(e, o, o->swz[c]);
       TGSI_EACH_LANE(l, e->flow.active)
       {
          const uint32_t dx = num_fadd(m, v[l | 1], v[l & ~1u] ^ TGSI_SIGN), dy = num_fadd(m, v[l | 2], v[l & ~2u] ^ TGSI_SIGN);
-         e->res.v[c][l] = moves ? num_fmad(m, e->src[1].v[1][l], dy, num_fmad(m, e->src[1].v[0][l], dx, v[l])) : v[l];
+         uint32_t at[2] = {e->src[1].v[0][l], e->src[1].v[1][l]};
+
+         for (unsigned k = 0; k < 2 && sample; k++)
+            at[k] = num_fadd(m, tgsi_eval_sample_place(e, samples[l], e->src[1].v[0][l], k, l), num_u(-0.5f));
+         e->res.v[c][l] = moves ? num_fmad(m, at[1], dy, num_fmad(m, at[0], dx, v[l])) : v[l];
       }
       const uint32_t bad = e->lane_taint | ~e->flow.active | e->flow.diverged;
       if (moves)

@@ -342,10 +342,18 @@ void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in)
       a.t.target = (enum exec_tex_target)with_comparison((uint8_t)a.t.target, shape->ref != NONE);
    a.t.quad_valid = e->flow.active;
    memset(e->res.taint, 0, sizeof e->res.taint);
-   if (shape->access == TEX_OP_COUNT) { /* SAMPLE_POS */
-      fill(e, num_u(0.5f), num_u(0.5f));
-   } else if (no_texture) {
-      fill(e, 1, 0);
+   if (shape->access == TEX_OP_COUNT || no_texture) { /* SAMPLE_POS and SAMPLE_INFO; only of the render target several samples are known */
+      const bool position = shape->access == TEX_OP_COUNT, of_texture = position && tgsi_src(e->p, in, 0)->file == TGSI_FILE_SVIEW;
+      fill(e, position ? num_u(0.5f) : 1, position ? num_u(0.5f) : 0);
+      if (position && !of_texture)
+         tgsi_eval_source(e, in, 1, 1);
+      for (unsigned l = 0; l < EXEC_LANES && fragment && !of_texture; l++) {
+         const uint32_t n = e->task->in[0][SLOT_SAMPLE_ID][2][l];
+         for (unsigned c = 0; c < 2 && position && n > 1; c++)
+            e->res.v[c][l] = tgsi_eval_sample_place(e, n, e->src[1].v[0][l], c, l);
+         if (!position && n > 1)
+            e->res.v[0][l] = n;
+      }
    } else if (!e->task->tex) {
       tgsi_eval_fault(e, "a texture access in a task without textures");
       return;

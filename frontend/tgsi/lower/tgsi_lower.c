@@ -80,7 +80,7 @@ struct ir_shader *tgsi_lower(struct util_ctx *ctx, const struct tgsi_program *p,
 
    fe_lower_begin(&l->fe, ctx, s);
    l->p = p;
-   l->killed = FE_NONE;
+   l->clock = l->killed = FE_NONE;
    for (uint32_t i = 0; i < p->num_instrs && l->killed == FE_NONE; i++)
       if (p->instrs[i].op == TGSI_OP_READ_HELPER)
          l->killed = ir_array_new(s, 1, 32, "killed");

@@ -60,6 +60,7 @@ struct tgsi_lower {
       uint32_t depth, lane[4]; /* IR arrays */
    } stack;                /* of PUSHA */
    struct fe_recursion *recursion;   /* NULL until a recursive subroutine is called */
+   uint32_t clock;         /* IR array: what CLOCK read last, and its upper word; FE_NONE: nothing reads it */
    uint32_t killed;        /* IR array: the instance was killed; FE_NONE if nothing reads it */
 };
 
@@ -130,6 +131,8 @@ void tgsi_lower_vote(struct tgsi_lower *l);
 void tgsi_lower_killed(struct tgsi_lower *l, struct ir_src cond);
 void tgsi_lower_read_helper(struct tgsi_lower *l);
 void tgsi_lower_clock(struct tgsi_lower *l);
+/* x (comp 0) or y of the place of sample `id` of n in the pixel. */
+struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct ir_src n, unsigned comp);
 
 /* ---- tgsi_lower_flow.c */
 

@@ -312,6 +312,8 @@ unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsig
 /* Does a lane of a register of IN or SV read a number, 0 or (*one) 1, and no lane of its slot? Not in inputs of vertex programs, whatever
    semantic they have. */
 bool tgsi_lane_is_number(const struct tgsi_program *p, const struct tgsi_decl *d, unsigned comp, bool *one);
+/* Do depth and stencil tests come before the program, so that the depth and the stencil which it writes have no effect? */
+bool tgsi_tests_early(const struct tgsi_program *p);
 /* A lane of an output register of the declaration as a slot and the bit of a lane of it. False: writes to it have no effect. */
 bool tgsi_result_slot(const struct tgsi_decl *d, uint32_t reg, unsigned lane, uint32_t *slot, unsigned *bit);
 /* By slot, the lanes of results that hold anything but integers, or halves of 64-bit numbers, that instructions made and copied. */
