@@ -307,6 +307,7 @@ enum nvp4c_binding {
    NVP4C_BIND_UNIFORM,      /* a parameter: constant buffer 0, vector `index` (CONST[0][index] of TGSI) */
    NVP4C_BIND_SYSTEM,       /* an input: enum nvp4c_system */
    NVP4C_BIND_GATHER_SAMPLER, /* by unit: dwords 0..3 of the sampler state for gathers: linear filters, none between levels */
+   NVP4C_BIND_PRESHADER,    /* a parameter: words 4 * index .. 4 * index + 3 of what the pre-shader computes once a draw */
 };
 
 /* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance. */
