@@ -248,6 +248,10 @@ struct nvp4c_options {
       int lines;          /* 1: the listing has them as comments, and an object has a line table (.debug_line) */
       const char *source; /* the name of the source in the line table; NULL: "-" */
    } debug;
+
+   /* for tests, 1: what is the same in a whole draw goes to a pre-shader, even if the target does not ask for one; its results are parameters
+      (NVP4C_BIND_PRESHADER). Verification runs it; no call returns it yet */
+   int stress_preshader;
 };
 /* size: sizeof *options, as the caller was compiled with. Nothing is written behind it. */
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options, size_t size);

@@ -170,7 +170,8 @@ struct ir_pool {
  * The pre-shader of a program: what the program computes from parameters, constants, buffers and textures alone, and so is the
  * same in a whole draw. One lane runs it once a draw, in front of the program, which reads its results as parameters of class
  * PARAM_PRE. Such an entry holds four words, and no relative index reaches it. A pre-shader is one block of ops without effect
- * and of store_word, one for each word; it has the parameter list of its program, but cannot read its own results.
+ * and of store_word, one for each word; it has the parameter list of its program, but cannot read its own results. It computes
+ * what the program might not have come to: its relative indices are clamped whatever the key says.
  *
  * Words hold 32 bits. The program makes a bit of a word by comparing it with 0, and a value of 16 bits with unpack2h; such
  * values are packed in twos behind the words of 32 bits.
