@@ -12,8 +12,8 @@
  * that can move (if the target allows them), and phis where an if ends whose condition can move: they become selections. It does
  * not matter where in the control flow a value stands, because nothing happens when one is computed that nobody wants: indices
  * are clamped, and a read beyond a buffer gives 0. What cannot: inputs, derivatives, textures whose level comes from the
- * neighbours, IR arrays, what lanes tell each other, and phis of loops. A loop in the pre-shader would have to end where no
- * instance of the program enters it; those that certainly end are unrolled before.
+ * neighbours, IR arrays, what lanes tell each other, and phis of loops. A loop in the pre-shader would have to end even where no
+ * instance of the program enters it, and a loop of which that is certain is better unrolled.
  *
  * What moves: the cheapest choice. A value that can move is computed by the program, which costs what its instruction costs and
  * makes the program need its operands; or it is read as a result of the pre-shader, which costs a move, or nothing; or the
@@ -28,8 +28,8 @@
  *
  * Readers that cannot read a parameter in place need a second node of the value, from which an edge with the cost of the move
  * leads to the instruction. In loops costs are eight times as high, three loops deep at most. Of choices of the same cost the one
- * with fewest halves of results is taken. Where the results need more halves than the target has, a half gets a price: the least
- * with which they fit, and a little more for values that come later, so that of values that save the same the first ones move.
+ * with fewest halves of results is taken. Where the results need more halves than the target has, a half gets a price, as low as
+ * they fit with, and a little higher for values that come later, so that of values that save the same the first ones move.
  *
  * Invariants: outputs keep every bit, as both programs compute under one number model. Where the pre-shader runs on another
  * machine (!same_machine), approximate operations with the invariant bit stay, because positions are to be the same in all
@@ -257,23 +257,39 @@ static bool try_price(struct slice *c, const bool *vanishes, uint64_t price)
    return found;
 }
 
+/* Finds the price with which the results fit and leave next to nothing of the room, or else the least with which they fit. */
+static bool find_price(struct slice *c, const bool *vanishes)
+{
+   const uint32_t most = c->costs->max_halves, least = most - most / 32;
+   uint64_t low = 0, high = 1u << COST_SHIFT; /* too low, high enough */
+   uint32_t n;
+
+   for (;; high *= 8) {
+      if (!try_price(c, vanishes, high))
+         return false;
+      if ((n = count_halves(c)) <= most)
+         break;
+      low = high;
+   }
+   while (n < least && high - low > 1 + (low >> 16)) {
+      const uint64_t middle = low + (high - low) / 2;
+      if (!try_price(c, vanishes, middle))
+         return false;
+      const uint32_t m = count_halves(c);
+      *(m > most ? &low : &high) = middle;
+      n = m > most ? n : m;
+   }
+   return try_price(c, vanishes, high);
+}
+
 /* Finds the results, which are no more than the target has room for. */
 static bool find_results(struct slice *c)
 {
    bool *vanishes = find_vanishing(c);
-   uint64_t low = 0, high = 1; /* of prices: too low, high enough */
    bool found = try_price(c, vanishes, 0);
 
-   if (found && count_halves(c) > c->costs->max_halves) {
-      for (; (found = try_price(c, vanishes, high)) && count_halves(c) > c->costs->max_halves; high *= 64)
-         low = high;
-      while (found && high - low > 1 + (low >> 16)) {
-         const uint64_t middle = low + (high - low) / 2;
-         found = try_price(c, vanishes, middle);
-         *(count_halves(c) > c->costs->max_halves ? &low : &high) = middle;
-      }
-      found = found && try_price(c, vanishes, high);
-   }
+   if (found && count_halves(c) > c->costs->max_halves)
+      found = find_price(c, vanishes);
    util_discard(c->s->ctx, vanishes, c->s->num_blocks * sizeof *vanishes);
    return found && c->num_results;
 }
