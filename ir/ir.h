@@ -190,9 +190,10 @@ struct ir_costs {
    unsigned (*instr)(const struct ir_instr *i);
    /* Can the instruction read a parameter as its source n, without a move? */
    bool (*reads_param)(const struct ir_instr *i, unsigned n);
+   /* Results that the pre-shader of the program may have, in units of 16 bits: what parameters and the machine's own use leave. */
+   uint32_t (*max_halves)(const struct ir_shader *s);
    unsigned move;       /* of a result to a register, for all readers that cannot read parameters */
    unsigned half, bit;  /* of unpack2h, of the comparison that makes a bit */
-   uint32_t max_halves; /* results that the pre-shader may have */
    bool textures;       /* the pre-shader can access textures */
    bool same_machine;   /* it runs on the machine of the program: both have the same approximations, so that positions may use them */
 };

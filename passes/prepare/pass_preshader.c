@@ -67,6 +67,7 @@ struct slice {
       uint8_t half;
    } *result; /* words of 32 bits first */
    uint32_t num_results, cap_results;
+   uint32_t max_halves; /* of results */
 };
 
 static bool can_move(const struct ir_src *src)
@@ -260,7 +261,7 @@ static bool try_price(struct slice *c, const bool *vanishes, uint64_t price)
 /* Finds the price with which the results fit and leave next to nothing of the room, or else the least with which they fit. */
 static bool find_price(struct slice *c, const bool *vanishes)
 {
-   const uint32_t most = c->costs->max_halves, least = most - most / 32;
+   const uint32_t most = c->max_halves, least = most - most / 32;
    uint64_t low = 0, high = 1u << COST_SHIFT; /* too low, high enough */
    uint32_t n;
 
@@ -288,7 +289,7 @@ static bool find_results(struct slice *c)
    bool *vanishes = find_vanishing(c);
    bool found = try_price(c, vanishes, 0);
 
-   if (found && count_halves(c) > c->costs->max_halves)
+   if (found && count_halves(c) > c->max_halves)
       found = find_price(c, vanishes);
    util_discard(c->s->ctx, vanishes, c->s->num_blocks * sizeof *vanishes);
    return found && c->num_results;
@@ -474,7 +475,10 @@ bool pass_preshader(struct ir_shader *s)
    c.instr = IR_SCRATCH(s, 1, uint32_t, s->num_values);
    ir_loops(s, &c.depth);
    find_slice(&c);
-   if (c.num_nodes == CUT_FIRST_NODE || c.num_nodes > MAX_NODES || !find_results(&c))
+   if (c.num_nodes == CUT_FIRST_NODE || c.num_nodes > MAX_NODES)
+      return false;
+   c.max_halves = c.costs->max_halves(s);
+   if (!find_results(&c))
       return false;
    s->pre = make_preshader(&c);
    read_results(&c);

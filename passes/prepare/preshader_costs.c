@@ -64,13 +64,19 @@ static bool reads_param(const struct ir_instr *i, unsigned n)
    return ir_op_info[i->op].has_eval || i->op == IR_unpack2h;
 }
 
+static uint32_t max_halves(const struct ir_shader *s)
+{
+   (void)s;
+   return 480;
+}
+
 const struct ir_costs preshader_plain_costs = {
    .instr = cost,
    .reads_param = reads_param,
    .move = SIMPLE,
    .half = 0,
    .bit = SIMPLE,
-   .max_halves = 480,
+   .max_halves = max_halves,
    .textures = true,
    .same_machine = true,
 };
