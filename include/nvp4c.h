@@ -247,6 +247,10 @@ struct nvp4c_options {
       int lines;          /* 1: the listing has them as comments, and an object has a line table (.debug_line) */
       const char *source; /* the name of the source in the line table; NULL: "-" */
    } debug;
+
+   /* for tests, 1: what is the same in a whole draw goes to a pre-shader, even if the target does not ask for one; its results are parameters
+      (NVP4C_BIND_PRESHADER). Verification runs it; no call returns it yet */
+   int stress_preshader;
 };
 /* size: sizeof *options, as the caller was compiled with. Nothing is written behind it. */
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options, size_t size);
@@ -306,6 +310,7 @@ enum nvp4c_binding {
    NVP4C_BIND_UNIFORM,      /* a parameter: constant buffer 0, vector `index` (CONST[0][index] of TGSI) */
    NVP4C_BIND_SYSTEM,       /* an input: enum nvp4c_system */
    NVP4C_BIND_GATHER_SAMPLER, /* by unit: dwords 0..3 of the sampler state for gathers: linear filters, none between levels */
+   NVP4C_BIND_PRESHADER,    /* a parameter: words 4 * index .. 4 * index + 3 of what the pre-shader computes once a draw */
 };
 
 /* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance, and the number of

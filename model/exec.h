@@ -63,6 +63,9 @@ static inline unsigned exec_tex_dims(enum exec_tex_target t) { return exec_tex_i
 /* Does the operation ask about the texture, and not for texels of it? */
 static inline bool exec_tex_is_query(enum exec_tex_op op) { return op == TEX_SIZE || op == TEX_LEVEL || op == TEX_LEVELS || op == TEX_SAMPLES; }
 
+/* Does the level of detail come from the coordinates of the neighbours? */
+static inline bool exec_tex_is_implicit(enum exec_tex_op op) { return op == TEX_SAMPLE || op == TEX_BIAS || op == TEX_LEVEL; }
+
 /* The offset of dimension n in a word of offsets: -32..31 in bits 5..0 and 11..6, -8..7 in bits 15..12. */
 static inline int exec_tex_offset(uint32_t word, unsigned n)
 {

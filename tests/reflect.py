@@ -50,7 +50,7 @@ NONE = 0xFFFFFFFF
 # The words of the JSON by the numbers of include/nvp4c.h.
 KIND = "input output param constant texture buffer scratch".split()
 BINDING = ("none attrib vertex-id instance varying facing color depth env local state literal image sampler size layers compare "
-           "fetch-sampler buffer tile-buffer param-memory scratch uniform system gather-sampler").split()
+           "fetch-sampler buffer tile-buffer param-memory scratch uniform system gather-sampler preshader").split()
 REGISTER = "none shared vertex-in coefficient special output tile vertex-out depth memory gpr uniform uvs".split()
 FORMAT = "f32 f16 rgba8".split()
 INTERPOLATION = "smooth flat noperspective centroid noperspective-centroid sample noperspective-sample".split()

@@ -7,6 +7,7 @@
 #include "ir/text.h"
 #include "nvp4c/verify/verify_pass.h"
 #include "passes/pipeline/pipeline.h"
+#include "passes/prepare/preshader.h"
 
 uint64_t pipeline_now(void)
 {
@@ -185,6 +186,7 @@ void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_sour
       .exact_only = exact,
       .ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)o->ffp,
       .lower = &lower,
+      .costs = o->stress_preshader && !r->o.target->costs ? &preshader_plain_costs : r->o.target->costs,
       .user = &w,
       .before = before_pass,
       .after = after_pass,

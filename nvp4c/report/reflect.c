@@ -64,6 +64,10 @@ static void bind_param(struct nvp4c_reflection *e, const struct io_param *p)
       e->binding = p->cls == PARAM_ENV ? NVP4C_BIND_ENV : p->cls == PARAM_LOCAL ? NVP4C_BIND_LOCAL : NVP4C_BIND_UNIFORM;
       e->index = p->index;
       break;
+   case PARAM_PRE:
+      e->binding = NVP4C_BIND_PRESHADER;
+      e->index = p->index;
+      break;
    case PARAM_STATE:
       e->binding = NVP4C_BIND_STATE;
       e->state = state_of(p->state, &e->index);
@@ -208,12 +212,8 @@ void reflect_textures(struct util_ctx *ctx, struct report *r, const struct ir_sh
       }
 }
 
-void reflect_used_textures(struct report *r, const struct ir_shader *s)
+static void note_textures(const struct report *r, const struct ir_shader *s)
 {
-   unsigned n = 0;
-
-   if (!r->num_textures)
-      return;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          struct nvp4c_texture *t = i->op == IR_tex ? find_texture(r, ir_tex_unit(i->attr[2])) : NULL;
@@ -224,6 +224,17 @@ void reflect_used_textures(struct report *r, const struct ir_shader *s)
          t->sized |= i->attr[0] == TEX_SIZE || i->attr[0] == TEX_LEVELS || i->attr[0] == TEX_SAMPLES;
          t->sampled |= i->attr[0] != TEX_FETCH && (i->attr[0] == TEX_LEVEL || !exec_tex_is_query((enum exec_tex_op)i->attr[0]));
       }
+}
+
+void reflect_used_textures(struct report *r, const struct ir_shader *s)
+{
+   unsigned n = 0;
+
+   if (!r->num_textures)
+      return;
+   note_textures(r, s);
+   if (s->pre.shader)
+      note_textures(r, s->pre.shader);
    for (unsigned k = 0; k < r->num_textures; k++)
       if (r->textures[k].sampled || r->textures[k].fetched || r->textures[k].sized)
          r->textures[n++] = r->textures[k];

@@ -39,7 +39,7 @@ static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
       [NVP4C_BIND_SIZE] = "texture[%u].size",     [NVP4C_BIND_LAYERS] = "texture[%u].layers",
       [NVP4C_BIND_COMPARE] = "texture[%u].compare", [NVP4C_BIND_BUFFER] = "program.buffer[%u].address",
       [NVP4C_BIND_TILE_BUFFER] = "tile.buffer[%u].address", [NVP4C_BIND_UNIFORM] = "CONST[0][%u]",
-      [NVP4C_BIND_GATHER_SAMPLER] = "texture[%u].gather.sampler",
+      [NVP4C_BIND_GATHER_SAMPLER] = "texture[%u].gather.sampler", [NVP4C_BIND_PRESHADER] = "preshader[%u]",
    };
    const unsigned b = (unsigned)e->binding;
 

@@ -235,6 +235,8 @@ static bool run_level(struct run *v, struct verify_task *vt)
       vt->t.emit_user = &e;
    }
    vt->t.budget *= on == NVP4C_RUN_CODE ? CODE_STEPS : 1;
+   if (on == NVP4C_RUN_CODE)
+      vt->t.param = ir_parameters(v->ctx, job->final, &vt->t);
    st = on == NVP4C_RUN_IR ? ir_interp_run(v->ctx, job->final, &vt->t) : job->target->run(v->ctx, v->decoded, &vt->t);
    if (st != EXEC_DONE) {
       fail(v, st, vt->t.fault);

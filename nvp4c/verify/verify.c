@@ -160,6 +160,7 @@ static enum verdict compare_code(struct run *v, uint32_t (*taint)[4], uint64_t s
    memcpy(ir.t.out_taint, taint, sizeof(uint32_t[SLOT_COUNT][4]));
    verify_reset(v->ctx, &code, &v->base);
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
+   code.t.param = ir_parameters(v->ctx, v->job->final, &code.t);
    end = ended(v, "machine code", &code, t->run(v->ctx, v->decoded, &code.t), taint);
    if (end != AGREE)
       return end;

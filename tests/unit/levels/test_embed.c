@@ -421,6 +421,7 @@ START_TEST(wrong_options)
    WRONG(verify.each, 3);
    WRONG(stress.one_op_per_group, 2);
    WRONG(stress.spill_all, 2);
+   WRONG(stress_preshader, 2);
    struct nvp4c_options o = defaults();
    o.key.frt[0] = 3;
    refuse(&o, "key.frt");
