@@ -30,15 +30,15 @@ static void put_bytes(struct layout *l, const struct agx_instr *in)
 /* An instruction with physical operands. */
 static void put(struct layout *l, const struct agx_instr *in)
 {
-   const unsigned unit = agx_info[in->op].unit;
+   const struct agx_unit_info *unit = &agx_unit_info[agx_info[in->op].unit];
 
    put_bytes(l, in);
    l->out->stats.instructions++;
-   if (unit >= AGX_U_IC2) {
-      l->cycles[1] += 2u * agx_unit_cost(unit);
+   if (unit->complex) {
+      l->cycles[1] += 2u * unit->cost;
       l->cycles[0]++;
    } else {
-      l->cycles[0] += agx_unit_cost(unit);
+      l->cycles[0] += unit->cost;
    }
 }
 

@@ -2,7 +2,7 @@
 /*
  * AGX2 instructions as data: the decoded form of what the table agx_isa.def describes.
  *
- * One struct holds every instruction: up to five operands (`ref`) and the number fields of its shape. Instruction selection
+ * One struct holds every instruction: up to eight operands (`ref`) and the number fields of its shape. Instruction selection
  * builds the same struct with virtual operands; only registers, uniforms and immediates can be encoded.
  */
 #ifndef AGX_H
@@ -25,7 +25,8 @@ enum agx_kind {
    AGX_REG64, /* value: even half index of the first register of a pair */
    AGX_UNIFORM16,
    AGX_UNIFORM32, /* value: even half index */
-   AGX_IMM,       /* integer, 0..255 */
+   AGX_UNIFORM64,
+   AGX_IMM,       /* integer; also the number of a coefficient or state register. What is signed has as many bits as its field */
    AGX_MINIFLOAT, /* value: the 8 bits */
    AGX_VIRT16, /* virtual registers, never encoded; value: a virtual unit of the machine program, which is a half */
    AGX_VIRT32,
@@ -43,37 +44,49 @@ struct agx_ref {
    uint32_t value;
 };
 
-enum agx_refs { AGX_D, AGX_A, AGX_B, AGX_C, AGX_Y, AGX_NUM_REFS };
+/* Operands: D is written, the others are read. Memory: A base, B index, C data; textures: A coordinates, B LOD, C compare value
+   and offset, U heap, T texture, S sampler. */
+enum agx_refs { AGX_D, AGX_A, AGX_B, AGX_C, AGX_Y, AGX_U, AGX_T, AGX_S, AGX_NUM_REFS };
 enum agx_field {
    AGX_F_SAT,
    AGX_F_IMM, /* immediate, special register, jump distance, truth table, conversion, mask of wait_pix, tile offset */
-   AGX_F_KILL,
-   AGX_F_COND, /* bit 3: inverted (control flow only) */
+   AGX_F_KILL, /* ends helper threads */
+   AGX_F_COND, /* bit 3: inverted (not in selects) */
    AGX_F_NEST,
    AGX_F_SHIFT,
-   AGX_F_MASK, /* bfi family: number of bits, 0 = all; st_tile: components */
+   AGX_F_MASK, /* bfi family: number of bits, 0 = all; else components */
    AGX_F_ROUND,
    AGX_F_INTERP,
    AGX_F_FORMAT,
+   AGX_F_SLOT,
+   AGX_F_EXT, /* 1: the index is zero-extended, not sign-extended */
+   AGX_F_COHERENT,
+   AGX_F_OP, /* of atomics, reductions and scans */
+   AGX_F_DIM,
+   AGX_F_LOD,
+   AGX_F_GATHER,
+   AGX_F_SHADOW, /* C begins with a compare value */
+   AGX_F_OFFSET, /* C ends with an offset */
+   AGX_F_QUERY,  /* the result is the LOD, clamped and unclamped; coordinates have no layer */
+   AGX_F_SPARSE,
+   AGX_F_RTZ,
+   AGX_F_EXPLICIT,
+   AGX_F_FORWARD, /* the result goes to the texture access that follows */
+   AGX_F_ELIDE,   /* no barrier between interpolations: their destinations differ */
+   AGX_F_AUX,     /* what nobody knows */
    AGX_NUM_FIELDS
 };
 
 enum agx_op {
-#define SHAPE(s)
-#define FIELD(...)
-#define END(s)
 #define OP(id, ...) AGX_OP_##id,
 #include "backend-agx/isa/agx_isa.def"
-#undef SHAPE
-#undef FIELD
-#undef END
-#undef OP
    AGX_NUM_OPS
 };
 
 struct agx_instr {
    uint16_t op;
-   uint8_t len; /* bytes; set by decoding and encoding */
+   uint8_t len;  /* bytes; set by decoding and encoding */
+   uint8_t form; /* enum agx_form_choice: the form that the bytes have, where it is not the one that the encoder takes by itself */
    struct agx_ref ref[AGX_NUM_REFS];
    uint32_t f[AGX_NUM_FIELDS];
 };
@@ -104,65 +117,183 @@ enum {
 };
 enum { AGX_RTZ = 0, AGX_RTE = 1 };
 enum { AGX_INTERP_CENTER, AGX_INTERP_SAMPLE, AGX_INTERP_CENTROID, AGX_INTERP_SAMPLE_REG };
+/* AGX_F_LOD: how the level of a texture is found, and what B holds for it. Bias, level and minimum are 16 bits. */
+enum {
+   AGX_LOD_AUTO = 0,     /* an immediate 0 */
+   AGX_LOD_GRAD = 4,     /* dx, dy of each component in turn */
+   AGX_LOD_BIAS = 5,
+   AGX_LOD_LEVEL = 6,
+   AGX_LOD_GRAD_MIN = 12, /* the same, then the minimum in the low half of a register */
+   AGX_LOD_BIAS_MIN = 13, /* two halves */
+};
+enum { AGX_GATHER_NONE = 0, AGX_GATHER_R = 1, AGX_GATHER_G = 3, AGX_GATHER_B = 5, AGX_GATHER_A = 7 };
+/* AGX_F_OP of atomics; of reductions and scans. */
+enum {
+   AGX_ATOMIC_ADD,
+   AGX_ATOMIC_SUB,
+   AGX_ATOMIC_XCHG,
+   AGX_ATOMIC_CMPXCHG, /* C: the value that is expected, and the new one */
+   AGX_ATOMIC_UMIN,
+   AGX_ATOMIC_SMIN,
+   AGX_ATOMIC_UMAX,
+   AGX_ATOMIC_SMAX,
+   AGX_ATOMIC_AND,
+   AGX_ATOMIC_OR,
+   AGX_ATOMIC_XOR
+};
+enum {
+   AGX_SIMD_AND = 0,
+   AGX_SIMD_FADD = 1,
+   AGX_SIMD_OR = 2,
+   AGX_SIMD_FMUL = 3,
+   AGX_SIMD_XOR = 4,
+   AGX_SIMD_FMIN = 5,
+   AGX_SIMD_FMAX = 7,
+   AGX_SIMD_IADD = 16,
+   AGX_SIMD_SMIN = 20,
+   AGX_SIMD_SMAX = 22,
+   AGX_SIMD_UMIN = 28,
+   AGX_SIMD_UMAX = 30
+};
 /* Special registers that the compiler reads. */
-enum { AGX_SR_BACKFACING = 62, AGX_SR_ACTIVE = 63, AGX_SR_PIXEL_X = 80, AGX_SR_PIXEL_Y = 81 };
+enum {
+   AGX_SR_SAMPLES_LOG2 = 14,
+   AGX_SR_COVERAGE = 60,
+   AGX_SR_BACKFACING = 62,
+   AGX_SR_ACTIVE = 63,
+   AGX_SR_PIXEL_X = 80,
+   AGX_SR_PIXEL_Y = 81,
+   AGX_SR_SAMPLE_MASK = 124
+};
+enum agx_format {
+#define FORMAT(id, value, ...) AGX_FORMAT_##id = value,
+#include "backend-agx/isa/agx_value.def"
+};
+enum agx_dim {
+#define DIM(id, value, ...) AGX_DIM_##id = value,
+#include "backend-agx/isa/agx_value.def"
+};
 
 /* ---- the table ---- */
 
 enum agx_row_kind {
-   AGX_K_END,
-   AGX_K_NUM,
-   AGX_K_DST, AGX_K_DST16, AGX_K_DST32, AGX_K_DST64,   /* p2: hint bit, size bit */
-   AGX_K_SRCF,                                         /* 4-bit type; immediates are minifloats */
-   AGX_K_SRCI, AGX_K_SRCI64,                           /* 4-bit type; integer immediates; with pairs */
-   AGX_K_SRCH,                                         /* 3-bit type of 16-bit float ops */
-   AGX_K_SRCX,                                         /* 3-bit type: size of D, raw bits */
-   AGX_K_MODF, AGX_K_MODSX,                            /* modifiers of the operand in the column `name` */
-   AGX_K_VEC, AGX_K_VEC3, AGX_K_VECM,                  /* p2: size; p3: count (0 = 4), count of triples, mask of components */
-   AGX_K_REG32,
-   AGX_K_IMMREG, AGX_K_REGIMM,                         /* p2: 1 = immediate; 1 = 16-bit register */
-   AGX_K_CF,                                           /* coefficient register; p2 if any: 1 = indexed by a 16-bit register */
-   AGX_K_SAMPLE,                                       /* p3: interpolation mode, which says whether p0 is there */
+#define KIND(id, ...) AGX_K_##id,
+#include "backend-agx/isa/agx_isa.def"
+   AGX_NUM_KINDS
 };
 enum agx_style {
-   AGX_S_NONE,
-   AGX_S_REF, AGX_S_MOD, AGX_S_SAMPLE,
-   AGX_S_DEC, AGX_S_BIN, AGX_S_SR, AGX_S_PC, AGX_S_XYZW,
-   AGX_S_SAT, AGX_S_LSL, AGX_S_BITS, /* optional: suffix of the mnemonic, "lsl n", "mask 0x..." */
-   AGX_S_R0L, AGX_S_R0L_DEC,         /* the counter is named, then the value */
-   AGX_S_ICC, AGX_S_FCC, AGX_S_R0L_ICC, AGX_S_R0L_FCC, AGX_S_CONV, AGX_S_ROUND, AGX_S_FMT, /* names */
+   AGX_S_NONE, /* shown elsewhere */
+   AGX_S_REF, AGX_S_OPTREF, AGX_S_MOD, AGX_S_SAMPLE, AGX_S_LOD, AGX_S_EXTRA,
+   AGX_S_DEC, AGX_S_SDEC, AGX_S_BIN, AGX_S_SR, AGX_S_PC, AGX_S_XYZW,
+   AGX_S_SAT, AGX_S_LSL2, AGX_S_LSL4, AGX_S_BITS, AGX_S_OPT, AGX_S_FLAG, /* optional: suffix of the mnemonic, "lsl n" with a
+                                                     bound, "mask 0x...", a number, the name of the field */
+   AGX_S_COH,                                                            /* optional name */
+   AGX_S_ICC, AGX_S_FCC, AGX_S_CONV, AGX_S_ROUND, AGX_S_FMT, AGX_S_EXT, AGX_S_GATHER, AGX_S_LODMODE, AGX_S_ATOMIC, AGX_S_SIMD,
+   AGX_S_DIM, /* names */
 };
 /* What a row rests on, see agx_isa.def. */
 enum agx_provenance { AGX_PROVENANCE_DOCUMENTED, AGX_PROVENANCE_OBSERVED, AGX_PROVENANCE_ASSUMED };
-/* Unit and issue cost (Mesa, agx_performance.c): float and simple integer operations share one sum, the complex unit has
-   another. */
-enum agx_unit { AGX_U_NONE, AGX_U_F1, AGX_U_SCIB1, AGX_U_SCIB2, AGX_U_IC2, AGX_U_IC3, AGX_U_IC4 };
 
+enum agx_unit {
+#define UNIT(id, ...) AGX_U_##id,
+#include "backend-agx/isa/agx_isa.def"
+   AGX_NUM_UNITS
+};
+/* Unit and issue cost: simple operations share one sum, complex ones have another. */
+struct agx_unit_info {
+   const char *name;
+   bool complex;
+   uint8_t latency, cost; /* cycles until the result can be read; until the next operation can start */
+};
+extern const struct agx_unit_info agx_unit_info[AGX_NUM_UNITS];
+
+/* What an operation must not change places with, besides what reads and writes its registers. */
+enum agx_ordering {
+   AGX_ORD_NONE,
+   AGX_ORD_COVERAGE, /* others of this order */
+   AGX_ORD_LOAD,     /* stores, atomics */
+   AGX_ORD_STORE,    /* loads, stores, atomics; it stays in front of a later sample_mask or zs_emit */
+   AGX_ORD_ATOMIC,   /* the same */
+   AGX_ORD_BARRIER,  /* anything of another order than NONE */
+   AGX_ORD_OUTPUT,   /* the last output, and what ends lanes */
+   AGX_ORD_LAST,     /* outputs: it is the last one */
+   AGX_ORD_FIRST,    /* it is the first instruction of its block */
+   AGX_ORD_FIXED,    /* it stays where control flow wants it */
+   AGX_ORD_SREG,     /* by special register: agx_order_of() */
+};
+enum agx_flag {
+   AGX_ASYNC = 1 << 0,  /* its result or effect is there after a `wait` for its slot; it reads its operands when it is issued */
+   AGX_STATE = 1 << 1,  /* it may give another result the next time */
+   AGX_EFFECT = 1 << 2, /* it does more than write D: it stays even if nobody reads that */
+   AGX_CROSS = 1 << 3,  /* it reads registers of other lanes */
+   AGX_EXEC = 1 << 4,   /* all lanes execute it; it reads and writes r0l, and then lanes run whose r0l is 0 */
+   AGX_JUMP = 1 << 5,   /* it may go elsewhere */
+   AGX_END = 1 << 6,    /* nothing runs behind it */
+   AGX_LINK = 1 << 7,   /* it writes r1 */
+   AGX_DRAIN = 1 << 8,  /* nothing may be outstanding in either slot */
+   AGX_SEXT = 1 << 9,   /* a 16-bit A is sign-extended; elsewhere 16-bit integer sources are zero-extended */
+   AGX_FRAGMENT = 1 << 10, /* in these programs alone */
+   AGX_VERTEX = 1 << 11,
+   AGX_PREAMBLE = 1 << 12,
+   AGX_PIX_1 = 1 << 13, /* a wait_pix with this bit of the mask has to be in front of it */
+   AGX_PIX_4 = 1 << 14,
+   AGX_PIX_8 = 1 << 15,
+};
+
+#define AGX_PIECES 5
 struct agx_row {
    uint8_t kind, style, name, provenance; /* name: enum agx_refs or enum agx_field by kind */
    struct {
-      int8_t pos;
-      uint8_t width;
-   } p[4];
+      uint8_t pos, width; /* width 0: no piece */
+   } p[AGX_PIECES];
 };
 struct agx_info {
    const char *name;
    uint16_t row; /* first of agx_rows */
-   uint8_t short_len, long_len;
-   int8_t l_bit;
-   uint8_t unit, provenance;
+   uint8_t short_len, long_len, l_bit; /* l_bit 0: one length */
+   bool always_long;                   /* the encoder takes the long form even if the short one would do */
+   uint8_t unit, order, provenance;
+   uint16_t flags; /* enum agx_flag */
    uint64_t mask, bits;
 };
 extern const struct agx_row agx_rows[];
 extern const struct agx_info agx_info[AGX_NUM_OPS];
+/* What operands of a kind may be, mask of 1 << enum agx_kind, and the same as text. */
+struct agx_kind_info {
+   uint16_t takes;
+   const char *text;
+};
+extern const struct agx_kind_info agx_kind_info[AGX_NUM_KINDS];
+
+struct agx_format_info {
+   uint8_t bytes, packed; /* of an element; components of a packed word, 0 = one element a component */
+};
+struct agx_dim_info {
+   uint8_t coords, gradient; /* components; a sample number without a layer counts as coordinate */
+   bool layer;               /* one more register, which a sample number shares */
+};
+extern const struct agx_format_info agx_format_info[16]; /* bytes 0: no format */
+extern const struct agx_dim_info agx_dim_info[16];       /* coords 0: none */
 
 /* ---- functions ---- */
+
+enum agx_form_choice { AGX_FORM_USUAL, AGX_FORM_SHORT, AGX_FORM_LONG };
 
 /* The bytes of an instruction, in the short form if there is one. Returns NULL, or a static text that says why it cannot be
    encoded. */
 const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], unsigned *len);
-/* Decodes one instruction. Returns NULL, or a static text that says why it is none. Never reads past len. */
+/* Decodes one instruction. Returns NULL, or a static text that says why it is none. Never reads past len. Encoding what it
+   gives makes the same bytes. */
 const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out);
+
+/* The row of an operand, NULL if the operation has none. */
+const struct agx_row *agx_operand_row(unsigned op, enum agx_refs ref);
+/* Can this operand be of this kind? */
+bool agx_takes(unsigned op, enum agx_refs ref, enum agx_kind kind);
+/* How many registers of its size an operand is, by operation and number fields; for a result how many are overwritten. */
+unsigned agx_operand_count(const struct agx_instr *in, enum agx_refs ref);
+/* The order of this instruction; never AGX_ORD_SREG. */
+enum agx_ordering agx_order_of(const struct agx_instr *in);
 
 /* Minifloats s eee ffff (docs/agx-encoding.md); f32 holds all exactly. agx_minifloat_from_f32() returns -1 if the bits are
    none of the 256. */
@@ -171,5 +302,9 @@ int agx_minifloat_from_f32(uint32_t bits);
 
 /* The name of a field value in the text, by style; NULL if there is none. */
 const char *agx_value_name(enum agx_style style, uint32_t value);
+/* The name of a special register, NULL if it has none. */
+const char *agx_sreg_name(uint32_t number);
+/* The name of a number field, in the text of AGX_S_FLAG. */
+const char *agx_field_name(enum agx_field field);
 
 #endif

@@ -9,20 +9,22 @@ struct agx_word {
    uint64_t w[2];
 };
 
-static inline uint32_t agx_get(const struct agx_word *w, int pos, unsigned width)
+/* Piece i of the row; no piece is 0. */
+static inline uint32_t agx_get(const struct agx_word *w, const struct agx_row *row, unsigned i)
 {
-   if (pos < 0)
-      return 0;
-   return (uint32_t)(w->w[pos >> 6] >> (pos & 63) & ((1ull << width) - 1));
+   const unsigned pos = row->p[i].pos;
+   return (uint32_t)(w->w[pos >> 6] >> (pos & 63) & ((1ull << row->p[i].width) - 1));
 }
 
-static inline void agx_put(struct agx_word *w, int pos, unsigned width, uint32_t v)
+static inline void agx_put(struct agx_word *w, const struct agx_row *row, unsigned i, uint32_t v)
 {
-   if (pos >= 0)
-      w->w[pos >> 6] |= (v & ((1ull << width) - 1)) << (pos & 63);
+   const unsigned pos = row->p[i].pos;
+   w->w[pos >> 6] |= (v & ((1ull << row->p[i].width) - 1)) << (pos & 63);
 }
 
 /* The long form of an instruction without the L bit. Returns NULL, or a static text that says why it cannot be encoded. */
 const char *agx_encode_word(const struct agx_instr *in, struct agx_word *w);
+/* Is anything behind the first n bytes? */
+bool agx_has_tail(const struct agx_word *w, unsigned n);
 
 #endif

@@ -5,19 +5,46 @@
  */
 #include "backend-agx/isa/agx_bits.h"
 
-static uint32_t get_value(const struct agx_word *w, const struct agx_row *row)
+static uint32_t get_number(const struct agx_word *w, const struct agx_row *row, unsigned pieces)
 {
-   return agx_get(w, row->p[0].pos, row->p[0].width) | agx_get(w, row->p[1].pos, row->p[1].width) << row->p[0].width;
+   uint32_t v = 0;
+
+   for (unsigned i = 0, at = 0; i < pieces && row->p[i].width; at += row->p[i++].width)
+      v |= agx_get(w, row, i) << at;
+   return v;
+}
+
+static void decode_number(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
+{
+   uint32_t v = get_number(w, row, AGX_PIECES);
+
+   if (row->style == AGX_S_SDEC && v >> 15) /* all are of 16 bits */
+      v |= 0xffff0000u;
+   out->f[row->name] = v;
+}
+
+static void decode_dst(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
+{
+   struct agx_ref *r = &out->ref[row->name];
+   const uint32_t v = agx_get(w, row, 2);
+
+   r->hint = v & 1 ? AGX_CACHE : AGX_PLAIN;
+   r->value = get_number(w, row, 2);
+   r->kind = v & 2 ? AGX_REG32 : AGX_REG16;
+   if (r->kind == AGX_REG32 && r->value & 1) {
+      r->kind = AGX_REG64;
+      r->value--;
+   }
 }
 
 static void decode_src(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
 {
    struct agx_ref *r = &out->ref[row->name];
-   uint32_t t = agx_get(w, row->p[2].pos, row->p[2].width), hint = t & 3;
-   bool x = row->kind == AGX_K_SRCX, fl = row->kind == AGX_K_SRCF || row->kind == AGX_K_SRCH;
-   bool wide = out->ref[AGX_D].kind == AGX_REG32; /* the row of D comes first */
+   const uint32_t t = agx_get(w, row, 2), hint = t & 3;
+   const bool x = row->kind == AGX_K_SRCX, fl = row->kind == AGX_K_SRCF || row->kind == AGX_K_SRCH;
+   const bool wide = out->ref[AGX_D].kind == AGX_REG32; /* the row of D comes first */
 
-   r->value = get_value(w, row);
+   r->value = get_number(w, row, 2);
    if (x ? t == 4 : t == 0) {
       r->kind = fl ? AGX_MINIFLOAT : AGX_IMM;
    } else if ((x && t >= 6) || (!x && t >= 4 && t < 8)) {
@@ -29,73 +56,200 @@ static void decode_src(const struct agx_word *w, const struct agx_row *row, stru
    }
 }
 
-static void decode_row(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
+static void decode_vector(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
 {
-   struct agx_ref *r = &out->ref[row->kind == AGX_K_NUM ? 0 : row->name];
+   struct agx_ref *r = &out->ref[row->name];
+   const uint32_t count = agx_get(w, row, 3);
+
+   r->value = get_number(w, row, 2);
+   r->kind = row->kind != AGX_K_VECU && agx_get(w, row, 2) ? AGX_REG32 : AGX_REG16;
+   if (row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3)
+      r->count = (uint8_t)((count ? count : 4) * (row->kind == AGX_K_VEC3 ? 3 : 1));
+   else
+      r->count = (uint8_t)agx_operand_count(out, (enum agx_refs)row->name);
+}
+
+static void decode_small(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
+{
+   struct agx_ref *r = &out->ref[row->name];
+   const uint32_t v = agx_get(w, row, 2);
+
+   r->value = get_number(w, row, 2);
+   switch (row->kind) {
+   case AGX_K_WORD:
+   case AGX_K_IMMREG: r->kind = v ? AGX_IMM : AGX_REG16; break;
+   case AGX_K_REGIMM:
+   case AGX_K_CF:
+   case AGX_K_SAMP: r->kind = v ? AGX_REG16 : AGX_IMM; break;
+   case AGX_K_TEX: r->kind = v == 3 ? AGX_REG32 : v == 1 ? AGX_REG16 : v ? AGX_NONE : AGX_IMM; break;
+   case AGX_K_SAMPLE: {
+      const uint32_t mode = agx_get(w, row, 3);
+      out->f[AGX_F_INTERP] = mode;
+      r->kind = mode == AGX_INTERP_SAMPLE ? AGX_IMM : mode == AGX_INTERP_SAMPLE_REG ? AGX_REG16 : AGX_NONE;
+      r->value = r->kind == AGX_NONE ? 0 : get_number(w, row, 1);
+      break;
+   }
+   case AGX_K_REG16: r->kind = AGX_REG16; break;
+   case AGX_K_REG32: r->kind = AGX_REG32; break;
+   default: r->kind = AGX_IMM; break; /* CFI, TS, SS */
+   }
+}
+
+static void decode_address(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
+{
+   struct agx_ref *r = &out->ref[row->name];
    uint32_t v;
 
    switch (row->kind) {
+   case AGX_K_BASE:
+      r->kind = agx_get(w, row, 2) ? AGX_UNIFORM64 : AGX_REG64;
+      r->value = get_number(w, row, 2);
+      break;
+   case AGX_K_INDEX:
+      r->kind = agx_get(w, row, 3) ? AGX_IMM : AGX_REG32;
+      r->value = get_number(w, row, 3);
+      break;
+   case AGX_K_LINDEX:
+      r->kind = agx_get(w, row, 2) ? AGX_IMM : AGX_REG16;
+      r->value = get_number(w, row, 2);
+      break;
+   case AGX_K_LBASE:
+      v = agx_get(w, row, 2);
+      r->kind = v == 2 ? AGX_IMM : v ? AGX_UNIFORM16 : AGX_REG16;
+      r->value = get_number(w, row, 2) | (v == 3 ? 256 : 0);
+      break;
+   case AGX_K_OFFSET:
+      r->kind = agx_get(w, row, 1) ? AGX_IMM : AGX_REG32;
+      r->value = get_number(w, row, 1);
+      break;
+   case AGX_K_HEAP: /* it is there if the texture is bindless, whose row is the next one */
+      if (agx_get(w, row + 1, 2) != 3)
+         break;
+      /* fall through */
+   default:
+      r->kind = AGX_UNIFORM64;
+      r->value = get_number(w, row, 1) << 2;
+      break;
+   }
+}
+
+static void decode_other(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
+{
+   struct agx_ref *r = &out->ref[row->name];
+   uint32_t v;
+
+   r->kind = AGX_REG32;
+   r->value = get_number(w, row, row->kind == AGX_K_LINK || row->kind == AGX_K_VALUES ? 1 : 2);
+   switch (row->kind) {
+   case AGX_K_LINK: r->value <<= 1; break;
+   case AGX_K_OLD:
+   case AGX_K_PIXEL:
+      if (!agx_get(w, row, 2))
+         *r = (struct agx_ref){0};
+      break;
+   case AGX_K_ZS:
+      v = agx_get(w, row, 2);
+      r->kind = v == 2 ? AGX_REG16 : v ? AGX_REG32 : AGX_NONE;
+      r->count = v == 3 ? 2 : 1;
+      break;
+   case AGX_K_COORD:
+   case AGX_K_CORNER:
+      r->kind = agx_get(w, row, 3) ? AGX_REG16 : AGX_REG32;
+      r->hint = agx_get(w, row, 2) ? AGX_DISCARD : AGX_PLAIN;
+      r->count = (uint8_t)agx_operand_count(out, (enum agx_refs)row->name);
+      break;
+   case AGX_K_LOD:
+      v = agx_get(w, row, 2);
+      r->kind = !v ? AGX_IMM : !(v & 4) ? AGX_UNIFORM16 : v & 3 ? AGX_REG16 : AGX_REG32;
+      out->f[AGX_F_LOD] = v ? v | 4 : 0;
+      r->count = (uint8_t)(v ? agx_operand_count(out, AGX_B) : 0);
+      break;
+   case AGX_K_EXTRA:
+      r->count = (uint8_t)agx_operand_count(out, AGX_C);
+      if (!r->count)
+         *r = (struct agx_ref){0};
+      break;
+   default: r->count = (uint8_t)agx_operand_count(out, (enum agx_refs)row->name); break; /* VALUES */
+   }
+}
+
+static void decode_row(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
+{
+   struct agx_ref *r = &out->ref[row->kind == AGX_K_NUM ? 0 : row->name];
+
+   switch (row->kind) {
    case AGX_K_NUM:
-      v = 0;
-      for (unsigned i = 0, at = 0; i < 4 && row->p[i].pos >= 0; at += row->p[i++].width)
-         v |= agx_get(w, row->p[i].pos, row->p[i].width) << at;
-      out->f[row->name] = v;
+   case AGX_K_ONES: break;
+   case AGX_K_R0L:
+      r->kind = AGX_REG16;
+      r->hint = agx_get(w, row, 0) ? AGX_CACHE : AGX_PLAIN;
       break;
    case AGX_K_DST:
    case AGX_K_DST16:
    case AGX_K_DST32:
-   case AGX_K_DST64:
-      v = agx_get(w, row->p[2].pos, 2);
-      r->hint = v & 1 ? AGX_CACHE : AGX_PLAIN;
-      r->value = get_value(w, row);
-      r->kind = v & 2 ? AGX_REG32 : AGX_REG16;
-      if (r->kind == AGX_REG32 && r->value & 1) {
-         r->kind = AGX_REG64;
-         r->value--;
-      }
-      break;
+   case AGX_K_DST64: decode_dst(w, row, out); break;
    case AGX_K_SRCF:
    case AGX_K_SRCI:
+   case AGX_K_SRCI16:
    case AGX_K_SRCI64:
    case AGX_K_SRCH:
    case AGX_K_SRCX: decode_src(w, row, out); break;
-   case AGX_K_MODF: r->mods = (uint8_t)agx_get(w, row->p[0].pos, 2); break;
-   case AGX_K_MODSX: r->mods = agx_get(w, row->p[0].pos, 1) ? AGX_SX : 0; break;
+   case AGX_K_MODF: r->mods = (uint8_t)agx_get(w, row, 0); break;
+   case AGX_K_MODSX: r->mods = agx_get(w, row, 0) ? AGX_SX : 0; break;
    case AGX_K_VEC:
    case AGX_K_VEC3:
    case AGX_K_VECM:
-      r->kind = agx_get(w, row->p[2].pos, 1) ? AGX_REG32 : AGX_REG16;
-      r->value = get_value(w, row);
-      v = agx_get(w, row->p[3].pos, row->p[3].width);
-      r->count = (uint8_t)(row->kind == AGX_K_VECM ? (unsigned)__builtin_popcount(v)
-                                                   : (v ? v : 4) * (row->kind == AGX_K_VEC3 ? 3 : 1));
-      break;
-   case AGX_K_REG32:
-      r->kind = AGX_REG32;
-      r->value = get_value(w, row);
-      break;
-   case AGX_K_IMMREG:
-   case AGX_K_REGIMM:
-   case AGX_K_CF:
-      v = agx_get(w, row->p[2].pos, 1);
-      r->kind = (v != 0) == (row->kind == AGX_K_IMMREG) ? AGX_IMM : AGX_REG16;
-      r->value = get_value(w, row);
-      break;
-   case AGX_K_SAMPLE:
-      v = agx_get(w, row->p[3].pos, 2);
-      out->f[AGX_F_INTERP] = v;
-      if (v == AGX_INTERP_SAMPLE || v == AGX_INTERP_SAMPLE_REG) {
-         r->kind = v == AGX_INTERP_SAMPLE ? AGX_IMM : AGX_REG16;
-         r->value = get_value(w, row);
-      }
-      break;
-   default: break;
+   case AGX_K_VEC4:
+   case AGX_K_VECU:
+   case AGX_K_RESULT: decode_vector(w, row, out); break;
+   case AGX_K_BASE:
+   case AGX_K_INDEX:
+   case AGX_K_LBASE:
+   case AGX_K_LINDEX:
+   case AGX_K_HEAP:
+   case AGX_K_HEAP1:
+   case AGX_K_OFFSET: decode_address(w, row, out); break;
+   case AGX_K_LINK:
+   case AGX_K_OLD:
+   case AGX_K_VALUES:
+   case AGX_K_ZS:
+   case AGX_K_PIXEL:
+   case AGX_K_COORD:
+   case AGX_K_CORNER:
+   case AGX_K_LOD:
+   case AGX_K_EXTRA: decode_other(w, row, out); break;
+   default: decode_small(w, row, out); break;
    }
+}
+
+/* The first n bytes without the L bit as an instruction of this operation. */
+static const char *decode_as(unsigned op, const struct agx_word *w, unsigned n, bool is_long, struct agx_instr *out)
+{
+   const struct agx_info *info = &agx_info[op];
+   struct agx_word again;
+
+   *out = (struct agx_instr){.op = (uint16_t)op, .len = (uint8_t)n};
+   /* numbers first: others depend on them */
+   for (const struct agx_row *row = &agx_rows[info->row]; row->kind != AGX_K_END; row++)
+      if (row->kind == AGX_K_NUM)
+         decode_number(w, row, out);
+   for (const struct agx_row *row = &agx_rows[info->row]; row->kind != AGX_K_END; row++)
+      decode_row(w, row, out);
+   const char *err = agx_encode_word(out, &again);
+   if (err)
+      return err;
+   if (again.w[0] != w->w[0] || again.w[1] != w->w[1])
+      return "unknown bits set";
+   if (info->l_bit) {
+      const bool usual = info->always_long || agx_has_tail(w, info->short_len);
+      out->form = usual == is_long ? AGX_FORM_USUAL : is_long ? AGX_FORM_LONG : AGX_FORM_SHORT;
+   }
+   return NULL;
 }
 
 const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out)
 {
-   struct agx_word w = {{0, 0}}, again;
+   struct agx_word w = {{0, 0}};
 
    if (len < 2)
       return "the code ends inside an instruction";
@@ -105,10 +259,10 @@ const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out)
 
    for (unsigned op = 0; op < AGX_NUM_OPS; op++) {
       const struct agx_info *info = &agx_info[op];
-      /* The low 16 bits hold the opcode and the L bit of every form; the bits above them may belong to the next instruction. */
-      if ((w.w[0] & info->mask & 0xffff) != (info->bits & 0xffff))
+      /* The low 16 bits hold the opcode of every form; the bits above them may belong to the next instruction. */
+      if ((w.w[0] & info->mask & 0xffff) != (info->bits & info->mask & 0xffff))
          continue;
-      bool is_long = info->l_bit >= 0 && agx_get(&w, info->l_bit, 1);
+      const bool is_long = info->l_bit && w.w[0] >> info->l_bit & 1;
       unsigned n = is_long ? info->long_len : info->short_len;
       if (n > len)
          continue;
@@ -116,18 +270,11 @@ const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out)
       if (n < 8)
          cut.w[0] &= (1ull << (8 * n)) - 1;
       cut.w[1] = n <= 8 ? 0 : cut.w[1] & ((1ull << (8 * (n - 8))) - 1);
-      if ((cut.w[0] & info->mask) != info->bits)
+      if ((cut.w[0] & info->mask) != (info->bits & info->mask))
          continue;
-      if (info->l_bit >= 0)
+      if (info->l_bit)
          cut.w[0] &= ~(1ull << info->l_bit);
-      *out = (struct agx_instr){.op = (uint16_t)op, .len = (uint8_t)n};
-      for (const struct agx_row *row = &agx_rows[info->row]; row->kind != AGX_K_END; row++)
-         decode_row(&cut, row, out);
-      if (agx_encode_word(out, &again))
-         return "illegal operand";
-      if (again.w[0] != cut.w[0] || again.w[1] != cut.w[1])
-         return "unknown bits set";
-      return NULL;
+      return decode_as(op, &cut, n, is_long, out);
    }
    return "unknown instruction";
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The encoder: it walks the rows of an instruction. An instruction is built in its long form; if all bytes behind the short
- * length are zero, the short form is emitted (the machine reads the absent bytes as zero).
+ * length are zero, the short form is emitted (the machine reads the absent bytes as zero), unless the table or the instruction
+ * says otherwise.
  */
 #include "backend-agx/isa/agx_bits.h"
 
@@ -10,179 +11,321 @@ static bool is_reg(unsigned kind)
    return kind == AGX_REG16 || kind == AGX_REG32 || kind == AGX_REG64;
 }
 
-static const char *check_reg(const struct agx_ref *r, unsigned count)
+/* Registers in the file and uniforms in theirs, on the boundary of their size. */
+static const char *check_place(const struct agx_ref *r, unsigned count)
 {
-   unsigned size = r->kind == AGX_REG16 ? 1 : 2, total = r->kind == AGX_REG64 ? 4 : size * count;
+   const bool uniform = !is_reg(r->kind);
+   const unsigned size = r->kind == AGX_REG16 || r->kind == AGX_UNIFORM16 ? 1 : r->kind == AGX_REG32 || r->kind == AGX_UNIFORM32 ? 2 : 4;
+   const unsigned end = uniform ? AGX_UNIFORMS : AGX_HALVES;
 
-   if (size == 2 && r->value & 1)
-      return "a 32-bit register starts at an even half";
-   if (r->value >= AGX_HALVES || r->value + total > AGX_HALVES)
-      return "register number out of range";
+   if (size > 1 && r->value & 1)
+      return uniform ? "a 32-bit uniform starts at an even half" : "a 32-bit register starts at an even half";
+   if (r->value >= end || r->value + size * count > end)
+      return uniform ? "uniform number out of range" : "register number out of range";
    return NULL;
 }
 
-static const char *put_value(struct agx_word *w, const struct agx_row *row, uint32_t v)
+/* A number in the pieces of the row up to `pieces`. */
+static const char *put_number(struct agx_word *w, const struct agx_row *row, unsigned pieces, uint64_t v)
 {
-   agx_put(w, row->p[0].pos, row->p[0].width, v);
-   agx_put(w, row->p[1].pos, row->p[1].width, v >> row->p[0].width);
-   return v >> (row->p[0].width + row->p[1].width) ? "value out of range" : NULL;
+   for (unsigned i = 0; i < pieces; i++) {
+      agx_put(w, row, i, (uint32_t)v);
+      v >>= row->p[i].width;
+   }
+   return v ? "value out of range" : NULL;
 }
 
 static const char *encode_dst(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
 {
    const struct agx_ref *r = &in->ref[row->name];
-   bool big = r->kind != AGX_REG16;
-   const char *err = is_reg(r->kind) ? check_reg(r, 1) : "the destination must be a register";
+   const bool big = r->kind != AGX_REG16;
 
-   if (err)
-      return err;
-   if ((row->kind == AGX_K_DST16 && big) || (row->kind == AGX_K_DST32 && r->kind != AGX_REG32))
-      return "destination of the wrong size";
-   if (r->kind == AGX_REG64 && row->kind != AGX_K_DST64)
-      return "no 64-bit destination here";
-   if (r->mods || r->hint > AGX_CACHE || r->count > 1)
+   if (r->mods || r->hint > AGX_CACHE)
       return "modifier on a destination";
-   agx_put(w, row->p[2].pos, 2, (r->hint == AGX_CACHE ? 1u : 0) | (big ? 2u : 0));
-   return put_value(w, row, r->value | (r->kind == AGX_REG64 ? 1 : 0));
+   if (r->kind == AGX_REG64 && r->value & 3)
+      return "a 64-bit register starts at a multiple of 4 halves";
+   agx_put(w, row, 2, (r->hint == AGX_CACHE ? 1u : 0) | (big ? 2u : 0));
+   return put_number(w, row, 2, r->value | (r->kind == AGX_REG64 ? 1 : 0));
 }
 
+/* The type of a source; the first 8 bits of its value go elsewhere. */
 static const char *encode_src(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
 {
    const struct agx_ref *r = &in->ref[row->name];
-   const char *err = NULL;
+   const bool x = row->kind == AGX_K_SRCX, h = row->kind == AGX_K_SRCH;
    uint32_t type = r->hint ? r->hint : AGX_PLAIN, v = r->value;
 
-   if (r->count > 1 || type > AGX_DISCARD)
-      return "bad operand";
-   if (is_reg(r->kind))
-      err = check_reg(r, 1);
-   if (err)
-      return err;
-   bool x = row->kind == AGX_K_SRCX, wide = in->ref[AGX_D].kind == AGX_REG32;
+   if (type > AGX_DISCARD)
+      return "no such hint";
    switch (r->kind) {
-   case AGX_REG16:
-      if (x && wide)
-         return "X and Y have the size of the destination";
-      break;
-   case AGX_REG32:
-      if (row->kind == AGX_K_SRCH || (x && !wide))
-         return x ? "X and Y have the size of the destination" : "16-bit operands only";
-      type |= x ? 0 : 8;
-      break;
+   case AGX_REG16: break;
+   case AGX_REG32: type |= x ? 0 : 8; break;
    case AGX_REG64:
-      if (row->kind != AGX_K_SRCI64)
-         return "no 64-bit operand here";
+      if (v & 3)
+         return "a 64-bit register starts at a multiple of 4 halves";
       type |= 12;
       break;
    case AGX_UNIFORM16:
    case AGX_UNIFORM32:
-      if (v >= AGX_UNIFORMS || (r->kind == AGX_UNIFORM32 && v & 1))
-         return "uniform number out of range";
-      if (row->kind == AGX_K_SRCH && r->kind == AGX_UNIFORM32)
-         return "16-bit operands only";
-      if (x && (r->kind == AGX_UNIFORM32) != wide)
-         return "X and Y have the size of the destination";
-      type = x ? 6 : row->kind == AGX_K_SRCH ? 4 : r->kind == AGX_UNIFORM32 ? 6 : 4;
-      type |= v >> 8;
+      type = (x || r->kind == AGX_UNIFORM32 ? 6 : 4) | v >> 8;
       v &= 255;
       break;
-   case AGX_IMM:
-      if (row->kind == AGX_K_SRCF || row->kind == AGX_K_SRCH)
-         return "float operands take a minifloat";
-      type = x ? 4 : 0;
-      break;
-   case AGX_MINIFLOAT:
-      if (row->kind != AGX_K_SRCF && row->kind != AGX_K_SRCH)
-         return "integer operands take an integer";
-      type = 0;
-      break;
-   default: return "operand is not encodable";
+   default: type = x ? 4 : 0; break;
    }
+   if (!is_reg(r->kind) && r->hint > AGX_PLAIN)
+      return "a hint on what is no register";
    if ((r->kind == AGX_IMM || r->kind == AGX_MINIFLOAT) && (r->mods || v > 255))
       return r->mods ? "modifier on an immediate" : "immediate out of range";
-   if (x && r->mods)
-      return "X and Y take no modifier";
-   agx_put(w, row->p[2].pos, row->p[2].width, type);
-   return put_value(w, row, v);
+   if (x && r->kind != AGX_IMM && (r->kind == AGX_REG32 || r->kind == AGX_UNIFORM32) != (in->ref[AGX_D].kind == AGX_REG32))
+      return "X and Y have the size of the destination";
+   if (r->mods && row[1].kind != AGX_K_MODF && row[1].kind != AGX_K_MODSX)
+      return "no modifier here";
+   (void)h;
+   agx_put(w, row, 2, type);
+   return put_number(w, row, 2, v);
+}
+
+static const char *encode_number(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
+{
+   const uint32_t v = in->f[row->name];
+   uint32_t field = v;
+   unsigned pieces = 0, width = 0;
+
+   while (pieces < AGX_PIECES && row->p[pieces].width)
+      width += row->p[pieces++].width;
+   if (row->style == AGX_S_SDEC) { /* signed */
+      if (width < 32 && v + (1u << (width - 1)) >= 1u << width)
+         return "number out of range";
+      field = width < 32 ? v & ((1u << width) - 1) : v;
+   }
+   if (put_number(w, row, pieces, field))
+      return "number out of range";
+   if (row->style >= AGX_S_ICC && !agx_value_name((enum agx_style)row->style, v) )
+      return "a value that has no known meaning";
+   return (row->style == AGX_S_LSL4 && v > 4) || (row->style == AGX_S_LSL2 && v > 2) ? "shift too large" : NULL;
+}
+
+/* A packed word is read and written whole. */
+static const char *check_mask(const struct agx_instr *in)
+{
+   const uint32_t mask = in->f[AGX_F_MASK];
+   const unsigned packed = agx_format_info[in->f[AGX_F_FORMAT] & 15].packed;
+
+   if (!mask)
+      return "no component";
+   return packed && mask != (1u << packed) - 1 ? "a packed format has all its components" : NULL;
+}
+
+/* Vectors of registers. */
+static const char *encode_vector(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
+{
+   const struct agx_ref *r = &in->ref[row->name];
+   const unsigned n = r->count ? r->count : 1, per = row->kind == AGX_K_VEC3 ? 3 : 1;
+   const char *err = NULL;
+
+   if (row->kind == AGX_K_VECU) {
+      agx_put(w, row, 2, in->f[AGX_F_MASK]);
+      return in->f[AGX_F_MASK] != (1u << n) - 1 ? "a uniform store has a mask of low bits" : put_number(w, row, 2, r->value);
+   }
+   agx_put(w, row, 2, r->kind == AGX_REG32);
+   if (row->kind == AGX_K_VECM)
+      err = check_mask(in);
+   else if (row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3) {
+      if (n % per || n / per > 4)
+         return "bad vector operand";
+      agx_put(w, row, 3, n / per & 3);
+   } else if (row->kind == AGX_K_RESULT && !in->f[AGX_F_MASK])
+      err = "no component";
+   return err ? err : put_number(w, row, 2, r->value);
+}
+
+static const char *encode_small(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
+{
+   const struct agx_ref *r = &in->ref[row->name];
+   const bool imm = r->kind == AGX_IMM;
+
+   switch (row->kind) {
+   case AGX_K_WORD:
+      if (imm && r->value > 254)
+         return "an immediate index is at most 254";
+      agx_put(w, row, 2, imm);
+      break;
+   case AGX_K_IMMREG: agx_put(w, row, 2, imm); break;
+   case AGX_K_REGIMM:
+   case AGX_K_CF:
+   case AGX_K_SAMP: agx_put(w, row, 2, !imm); break;
+   case AGX_K_TEX: {
+      const bool bindless = in->ref[AGX_U].kind == AGX_UNIFORM64;
+      if (bindless != (r->kind == AGX_REG32))
+         return bindless ? "a bindless texture is a 32-bit register" : "a bindless texture needs a heap";
+      agx_put(w, row, 2, imm ? 0 : bindless ? 3 : 1);
+      break;
+   }
+   case AGX_K_SAMPLE: {
+      static const uint8_t kinds[4] = {AGX_NONE, AGX_IMM, AGX_NONE, AGX_REG16};
+      const uint32_t mode = in->f[AGX_F_INTERP];
+      if (mode > 3 || r->kind != kinds[mode])
+         return "the sample operand does not fit the interpolation";
+      agx_put(w, row, 3, mode);
+      return r->kind == AGX_NONE ? NULL : put_number(w, row, 1, r->value);
+   }
+   default: break;
+   }
+   return put_number(w, row, 2, r->value);
+}
+
+static const char *encode_address(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
+{
+   const struct agx_ref *r = &in->ref[row->name];
+   const bool imm = r->kind == AGX_IMM;
+
+   switch (row->kind) {
+   case AGX_K_BASE:
+      agx_put(w, row, 2, r->kind == AGX_UNIFORM64);
+      return put_number(w, row, 2, r->value) ? "a base above u127" : NULL;
+   case AGX_K_INDEX:
+      agx_put(w, row, 3, imm);
+      return put_number(w, row, 3, r->value);
+   case AGX_K_LINDEX:
+      agx_put(w, row, 2, imm);
+      return put_number(w, row, 2, r->value);
+   case AGX_K_LBASE:
+      if (imm && r->value)
+         return "a constant base is 0";
+      agx_put(w, row, 2, imm ? 2 : r->kind == AGX_REG16 ? 0 : 1 | r->value >> 8 << 1);
+      return put_number(w, row, 2, r->value & 255);
+   case AGX_K_OFFSET:
+      agx_put(w, row, 1, imm);
+      return put_number(w, row, 1, r->value);
+   default: /* heaps */
+      if (r->kind == AGX_NONE)
+         return NULL;
+      return r->value & 3 || put_number(w, row, 1, r->value >> 2) ? "a heap is in u0_u1, u2_u3, ... u62_u63" : NULL;
+   }
+}
+
+static const char *encode_other(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
+{
+   const struct agx_ref *r = &in->ref[row->name];
+
+   switch (row->kind) {
+   case AGX_K_LINK: return put_number(w, row, 1, r->value >> 1);
+   case AGX_K_VALUES: return put_number(w, row, 1, r->value);
+   case AGX_K_OLD:
+   case AGX_K_PIXEL:
+      agx_put(w, row, 2, r->kind != AGX_NONE);
+      agx_put(w, row, 3, r->kind != AGX_NONE);
+      return r->kind == AGX_NONE ? NULL : put_number(w, row, 2, r->value);
+   case AGX_K_ZS: {
+      const unsigned n = r->count ? r->count : 1;
+      if (n > (r->kind == AGX_REG32 ? 2u : 1u))
+         return "depth, stencil, or both";
+      agx_put(w, row, 2, r->kind == AGX_REG16 ? 2 : n == 2 ? 3 : 1);
+      return put_number(w, row, 2, r->value);
+   }
+   case AGX_K_COORD:
+   case AGX_K_CORNER:
+      if (r->hint == AGX_CACHE)
+         return "coordinates are plain or discarded";
+      agx_put(w, row, 2, r->hint == AGX_DISCARD);
+      agx_put(w, row, 3, r->kind == AGX_REG16);
+      return put_number(w, row, 2, r->value);
+   case AGX_K_LOD: {
+      const uint32_t mode = in->f[AGX_F_LOD];
+      const bool gradient = mode == AGX_LOD_GRAD || mode == AGX_LOD_GRAD_MIN, uniform = r->kind == AGX_UNIFORM16;
+      if (!agx_value_name(AGX_S_LODMODE, mode))
+         return "a value that has no known meaning";
+      if ((mode == AGX_LOD_AUTO) != (r->kind == AGX_IMM) || gradient != (r->kind == AGX_REG32) || (r->kind == AGX_IMM && r->value))
+         return "an operand that does not fit how the level is found";
+      if (uniform && r->value + agx_operand_count(in, AGX_B) > 256)
+         return "uniform number out of range";
+      agx_put(w, row, 2, uniform ? mode & ~4u : mode);
+      return put_number(w, row, 2, r->value);
+   }
+   default: /* EXTRA */
+      if ((r->kind != AGX_NONE) != (in->f[AGX_F_SHADOW] || in->f[AGX_F_OFFSET]))
+         return "compare value and offset do not fit their marks";
+      return r->kind == AGX_NONE ? NULL : put_number(w, row, 2, r->value);
+   }
+}
+
+/* What all operands have in common. */
+static const char *check_operand(const struct agx_instr *in, const struct agx_row *row)
+{
+   const struct agx_ref *r = &in->ref[row->name];
+   const unsigned n = agx_operand_count(in, (enum agx_refs)row->name);
+   const bool alu = row->kind >= AGX_K_DST && row->kind <= AGX_K_SRCX;
+
+   if (r->kind >= AGX_VIRT16)
+      return "a virtual register";
+   if (row->kind == AGX_K_R0L && r->kind == AGX_NONE)
+      return NULL;
+   if (!(agx_kind_info[row->kind].takes >> r->kind & 1))
+      return "an operand of the wrong kind";
+   if (r->kind == AGX_NONE || r->kind == AGX_IMM || r->kind == AGX_MINIFLOAT)
+      return !alu && (r->mods || r->hint > AGX_PLAIN) ? "modifier on an immediate" : NULL;
+   if ((r->count ? r->count : 1) != n)
+      return "a vector of the wrong length";
+   if (!alu && (r->mods || (r->hint > AGX_PLAIN && row->kind != AGX_K_COORD && row->kind != AGX_K_CORNER)))
+      return "no modifier here";
+   return check_place(r, n);
 }
 
 static const char *encode_row(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
 {
    const struct agx_ref *r = &in->ref[row->kind == AGX_K_NUM ? 0 : row->name];
-   const char *err;
 
    switch (row->kind) {
-   case AGX_K_NUM: {
-      uint64_t v = in->f[row->name];
-      for (int i = 0; i < 4 && row->p[i].pos >= 0; i++) {
-         agx_put(w, row->p[i].pos, row->p[i].width, (uint32_t)v);
-         v >>= row->p[i].width;
-      }
-      if (v)
-         return "number out of range";
-      if (row->style >= AGX_S_ICC && !agx_value_name(row->style, in->f[row->name]))
-         return "a value that has no known meaning";
-      return row->style == AGX_S_LSL && in->f[row->name] > 4 ? "shift above 4" : NULL;
+   case AGX_K_NUM: return encode_number(in, row, w);
+   case AGX_K_ONES: agx_put(w, row, 0, UINT32_MAX); return NULL;
+   case AGX_K_MODF:
+      agx_put(w, row, 0, r->mods);
+      return r->mods & ~(AGX_ABS | AGX_NEG) ? "modifier of the wrong sort" : NULL;
+   case AGX_K_MODSX:
+      agx_put(w, row, 0, r->mods ? 1 : 0);
+      return r->mods & ~AGX_SX ? "modifier of the wrong sort" : NULL;
+   default: break;
    }
+   const char *err = check_operand(in, row);
+   if (err)
+      return err;
+   switch (row->kind) {
+   case AGX_K_R0L:
+      agx_put(w, row, 0, r->hint == AGX_CACHE);
+      return r->value || r->mods || r->hint > AGX_CACHE ? "the counter is r0l" : NULL;
    case AGX_K_DST:
    case AGX_K_DST16:
    case AGX_K_DST32:
    case AGX_K_DST64: return encode_dst(in, row, w);
    case AGX_K_SRCF:
    case AGX_K_SRCI:
+   case AGX_K_SRCI16:
    case AGX_K_SRCI64:
    case AGX_K_SRCH:
    case AGX_K_SRCX: return encode_src(in, row, w);
-   case AGX_K_MODF:
-      if (r->mods & ~(AGX_ABS | AGX_NEG))
-         return "modifier of the wrong sort";
-      agx_put(w, row->p[0].pos, 2, r->mods);
-      return NULL;
-   case AGX_K_MODSX:
-      if (r->mods & ~AGX_SX)
-         return "modifier of the wrong sort";
-      agx_put(w, row->p[0].pos, 1, r->mods ? 1 : 0);
-      return NULL;
    case AGX_K_VEC:
    case AGX_K_VEC3:
-   case AGX_K_VECM: {
-      unsigned n = r->count ? r->count : 1, per = row->kind == AGX_K_VEC3 ? 3 : 1;
-      if (r->kind != AGX_REG16 && r->kind != AGX_REG32)
-         return "a vector operand is made of registers";
-      if ((err = check_reg(r, n)))
-         return err;
-      if (n % per || n / per > 4 || r->mods || r->hint > AGX_PLAIN)
-         return "bad vector operand";
-      agx_put(w, row->p[2].pos, 1, r->kind == AGX_REG32);
-      if (row->kind != AGX_K_VECM)
-         agx_put(w, row->p[3].pos, 2, n / per & 3);
-      else if ((unsigned)__builtin_popcount(in->f[AGX_F_MASK]) != n)
-         return "as many registers as components in the mask";
-      return put_value(w, row, r->value);
-   }
-   case AGX_K_REG32:
-      if (r->kind != AGX_REG32 || r->mods || r->count > 1 || r->hint > AGX_PLAIN)
-         return "a 32-bit register is needed";
-      err = check_reg(r, 1);
-      return err ? err : put_value(w, row, r->value);
-   case AGX_K_IMMREG:
-   case AGX_K_REGIMM:
-   case AGX_K_CF:
-      if ((r->kind != AGX_IMM && r->kind != AGX_REG16) || r->mods || r->count > 1 || r->hint > AGX_PLAIN)
-         return "an immediate or a 16-bit register is needed";
-      if (row->p[2].pos < 0 && r->kind == AGX_REG16)
-         return "an immediate is needed";
-      agx_put(w, row->p[2].pos, 1, (r->kind == AGX_IMM) == (row->kind == AGX_K_IMMREG));
-      return put_value(w, row, r->value);
-   case AGX_K_SAMPLE: {
-      static const uint8_t kinds[4] = {AGX_NONE, AGX_IMM, AGX_NONE, AGX_REG16};
-      uint32_t mode = in->f[AGX_F_INTERP];
-      if (mode > 3 || r->kind != kinds[mode] || r->mods || r->count > 1 || r->hint > AGX_PLAIN)
-         return "the sample operand does not fit the interpolation";
-      agx_put(w, row->p[3].pos, 2, mode);
-      return r->kind == AGX_NONE ? NULL : put_value(w, row, r->value);
-   }
-   default: return "bad table row";
+   case AGX_K_VECM:
+   case AGX_K_VEC4:
+   case AGX_K_VECU:
+   case AGX_K_RESULT: return encode_vector(in, row, w);
+   case AGX_K_BASE:
+   case AGX_K_INDEX:
+   case AGX_K_LBASE:
+   case AGX_K_LINDEX:
+   case AGX_K_HEAP:
+   case AGX_K_HEAP1:
+   case AGX_K_OFFSET: return encode_address(in, row, w);
+   case AGX_K_LINK:
+   case AGX_K_OLD:
+   case AGX_K_VALUES:
+   case AGX_K_ZS:
+   case AGX_K_PIXEL:
+   case AGX_K_COORD:
+   case AGX_K_CORNER:
+   case AGX_K_LOD:
+   case AGX_K_EXTRA: return encode_other(in, row, w);
+   default: return encode_small(in, row, w);
    }
 }
 
@@ -199,6 +342,11 @@ const char *agx_encode_word(const struct agx_instr *in, struct agx_word *w)
    return NULL;
 }
 
+bool agx_has_tail(const struct agx_word *w, unsigned n)
+{
+   return w->w[1] || (n < 8 && w->w[0] >> (8 * n));
+}
+
 const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], unsigned *len)
 {
    struct agx_word w;
@@ -208,10 +356,15 @@ const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], uns
       return err;
    const struct agx_info *info = &agx_info[in->op];
    unsigned n = info->short_len;
-   if (info->l_bit >= 0) {
-      bool tail = w.w[1] || (n < 8 && w.w[0] >> (8 * n));
-      n = tail ? info->long_len : n;
-      agx_put(&w, info->l_bit, 1, tail);
+   if (info->l_bit) {
+      const bool tail = agx_has_tail(&w, n);
+      const bool is_long = in->form == AGX_FORM_USUAL ? tail || info->always_long : in->form == AGX_FORM_LONG;
+      if (tail && !is_long)
+         return "no short form";
+      n = is_long ? info->long_len : n;
+      w.w[0] |= (uint64_t)is_long << info->l_bit;
+   } else if (in->form != AGX_FORM_USUAL) {
+      return "one form only";
    }
    for (unsigned i = 0; i < n; i++)
       out[i] = (uint8_t)(w.w[i >> 3] >> (8 * (i & 7)));

@@ -3,21 +3,17 @@
 #include "backend-agx/isa/agx.h"
 
 /* The column `name` of the rows: it holds operand letters and number fields. */
+#define REFS(X) X(D) X(A) X(B) X(C) X(Y) X(U) X(T) X(S)
+#define FIELDS(X)                                                                                                              \
+   X(SAT) X(IMM) X(KILL) X(COND) X(NEST) X(SHIFT) X(MASK) X(ROUND) X(INTERP) X(FORMAT) X(SLOT) X(EXT) X(COHERENT) X(OP)        \
+   X(DIM) X(LOD) X(GATHER) X(SHADOW) X(OFFSET) X(QUERY) X(SPARSE) X(RTZ) X(EXPLICIT) X(FORWARD) X(ELIDE) X(AUX)
 enum {
-   NAME_D = AGX_D,
-   NAME_A = AGX_A,
-   NAME_B = AGX_B,
-   NAME_C = AGX_C,
-   NAME_Y = AGX_Y,
-   NAME_SAT = AGX_F_SAT,
-   NAME_IMM = AGX_F_IMM,
-   NAME_KILL = AGX_F_KILL,
-   NAME_COND = AGX_F_COND,
-   NAME_NEST = AGX_F_NEST,
-   NAME_SHIFT = AGX_F_SHIFT,
-   NAME_MASK = AGX_F_MASK,
-   NAME_ROUND = AGX_F_ROUND,
-   NAME_FORMAT = AGX_F_FORMAT,
+#define X(name) NAME_##name = AGX_##name,
+   REFS(X)
+#undef X
+#define X(name) NAME_##name = AGX_F_##name,
+   FIELDS(X)
+#undef X
 };
 
 #define FIELD(...) FIELD_(__VA_ARGS__)
@@ -27,69 +23,192 @@ enum {
 #define SHAPE(s) FIRST_##s, FIRST_BACK_##s = FIRST_##s - 1,
 #define FIELD_(s, name, kind, ...) ROW_##s##_##name##_##kind,
 #define END(s) ROW_END_##s,
-#define OP(...)
 #include "backend-agx/isa/agx_isa.def"
-#undef SHAPE
 #undef FIELD_
-#undef END
-#undef OP
 };
 
+#define FIELD(...) FIELD_(__VA_ARGS__)
+#define P(pos, width) {pos, width}
 const struct agx_row agx_rows[] = {
-#define SHAPE(s)
-#define FIELD_(s, nm, kd, st, p0, w0, p1, w1, p2, w2, p3, w3, pv)                                                              \
-   {AGX_K_##kd, AGX_S_##st, NAME_##nm, AGX_PROVENANCE_##pv, {{p0, w0}, {p1, w1}, {p2, w2}, {p3, w3}}},
-#define END(s) {AGX_K_END, AGX_S_NONE, 0, 0, {{-1, 0}, {-1, 0}, {-1, 0}, {-1, 0}}},
-#define OP(...)
+#define FIELD_(s, nm, kd, st, pv, ...) {AGX_K_##kd, AGX_S_##st, NAME_##nm, AGX_PROVENANCE_##pv, {__VA_ARGS__}},
+#define END(s) {AGX_K_END, AGX_S_NONE, 0, 0, {P(0, 0)}},
 #include "backend-agx/isa/agx_isa.def"
-#undef SHAPE
 #undef FIELD_
-#undef END
-#undef OP
 };
+
+/* Forms as constants. */
+enum {
+#define AUTO 0
+#define LONG 1
+#define FORM(id, sl, ll, lb, usual) SHORT_##id = sl, LONG_##id = ll, LBIT_##id = lb, USUAL_##id = usual,
+#include "backend-agx/isa/agx_isa.def"
+#undef AUTO
+#undef LONG
+};
+#define FLAGS(f) ((f) | ((f) & (AGX_EXEC | AGX_JUMP | AGX_END | AGX_DRAIN) ? AGX_EFFECT : 0))
 
 const struct agx_info agx_info[AGX_NUM_OPS] = {
-#define SHAPE(s)
-#define FIELD_(...)
-#define END(s)
-#define OP(id, nm, shape, sl, ll, lb, msk, bts, unt, pv)                                                                       \
+#define OP(id, nm, shape, form, msk, bts, unt, ord, flg, pv)                                                                   \
    [AGX_OP_##id] = {.name = nm,                                                                                                \
                     .row = FIRST_##shape,                                                                                      \
-                    .short_len = sl,                                                                                           \
-                    .long_len = ll,                                                                                            \
-                    .l_bit = lb,                                                                                               \
+                    .short_len = SHORT_##form,                                                                                 \
+                    .long_len = LONG_##form,                                                                                   \
+                    .l_bit = LBIT_##form,                                                                                      \
+                    .always_long = USUAL_##form,                                                                               \
                     .unit = AGX_U_##unt,                                                                                       \
+                    .order = AGX_ORD_##ord,                                                                                    \
                     .provenance = AGX_PROVENANCE_##pv,                                                                         \
+                    .flags = FLAGS(flg),                                                                                       \
                     .mask = msk,                                                                                               \
                     .bits = bts},
 #include "backend-agx/isa/agx_isa.def"
-#undef SHAPE
-#undef FIELD_
-#undef END
-#undef OP
+};
+
+#define T(kind) (1u << AGX_##kind)
+const struct agx_kind_info agx_kind_info[AGX_NUM_KINDS] = {
+#define KIND(id, takes, text) [AGX_K_##id] = {takes, text},
+#include "backend-agx/isa/agx_isa.def"
+};
+#undef T
+
+const struct agx_unit_info agx_unit_info[AGX_NUM_UNITS] = {
+#define SIMPLE false
+#define COMPLEX true
+#define UNIT(id, sum, lat, cst, text) [AGX_U_##id] = {text, sum, lat, cst},
+#include "backend-agx/isa/agx_isa.def"
+#undef SIMPLE
+#undef COMPLEX
+};
+
+const struct agx_format_info agx_format_info[16] = {
+#define FORMAT(id, value, text, bytes, packed) [value] = {bytes, packed},
+#include "backend-agx/isa/agx_value.def"
+};
+
+const struct agx_dim_info agx_dim_info[16] = {
+#define DIM(id, value, text, coords, gradient, layer) [value] = {coords, gradient, layer},
+#include "backend-agx/isa/agx_value.def"
+};
+
+/* ---- names --------------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+   uint8_t style, value;
+   const char *name;
+} values[] = {
+#define VALUE(style, value, name) {AGX_S_##style, value, name},
+#define FORMAT(id, value, name, ...) {AGX_S_FMT, value, name},
+#define DIM(id, value, name, ...) {AGX_S_DIM, value, name},
+#include "backend-agx/isa/agx_value.def"
 };
 
 const char *agx_value_name(enum agx_style style, uint32_t v)
 {
-   static const char *const icc[16] = {"ueq",  "ult",  "ugt",  0, "seq",  "slt",  "sgt",  0,
-                                       "nueq", "ugte", "ulte", 0, "nseq", "sgte", "slte", 0};
-   static const char *const fcc[16] = {"eq",  "lt",  "gt",  "ltn",  0, "gte",  "lte",  "gtn",
-                                       "neq", "nlt", "ngt", "nltn", 0, "ngte", "nlte", "ngtn"};
-   static const char *const conv[16] = {"u8_to_f",  "s8_to_f",  0,          0,          "f_to_u16", "f_to_s16",
-                                        "u16_to_f", "s16_to_f", "f_to_u32", "f_to_s32", "u32_to_f", "s32_to_f"};
-   static const char *const fmt[16] = {"i8",      "i16", "i32",    "f16", "u8norm",   "s8norm", "u16norm", "s16norm",
-                                       "rgb10a2", 0,     "srgba8", 0,     "rg11b10f", "rgb9e5"};
-   static const char *const round[2] = {"rtz", "rte"};
+   for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+      if (values[i].style == style && values[i].value == v)
+         return values[i].name;
+   return NULL;
+}
 
-   switch (style) {
-   case AGX_S_ICC: return v < 8 ? icc[v] : NULL;
-   case AGX_S_FCC: return v < 8 ? fcc[v] : NULL;
-   case AGX_S_R0L_ICC: return v < 16 ? icc[v] : NULL;
-   case AGX_S_R0L_FCC: return v < 16 ? fcc[v] : NULL;
-   case AGX_S_CONV: return v < 16 ? conv[v] : NULL;
-   case AGX_S_FMT: return v < 16 ? fmt[v] : NULL;
-   case AGX_S_ROUND: return v < 2 ? round[v] : NULL;
+static const struct {
+   uint8_t number, order;
+   const char *name;
+} sregs[] = {
+#define SREG(number, name, order) {number, AGX_ORD_##order, name},
+#include "backend-agx/isa/agx_value.def"
+};
+
+const char *agx_sreg_name(uint32_t number)
+{
+   for (size_t i = 0; i < sizeof sregs / sizeof sregs[0]; i++)
+      if (sregs[i].number == number)
+         return sregs[i].name;
+   return NULL;
+}
+
+const char *agx_field_name(enum agx_field field)
+{
+   switch (field) {
+   case AGX_F_KILL: return "kill";
+   case AGX_F_COHERENT: return "coherent";
+   case AGX_F_QUERY: return "query_lod";
+   case AGX_F_SPARSE: return "sparse";
+   case AGX_F_RTZ: return "rtz";
+   case AGX_F_EXPLICIT: return "explicit_coords";
+   case AGX_F_FORWARD: return "forward";
+   case AGX_F_ELIDE: return "elide";
    default: return NULL;
+   }
+}
+
+/* ---- facts that depend on the instruction -------------------------------------------------------------------------------- */
+
+enum agx_ordering agx_order_of(const struct agx_instr *in)
+{
+   const enum agx_ordering order = agx_info[in->op].order;
+
+   if (order != AGX_ORD_SREG)
+      return order;
+   for (size_t i = 0; i < sizeof sregs / sizeof sregs[0]; i++)
+      if (sregs[i].number == in->f[AGX_F_IMM])
+         return sregs[i].order;
+   return AGX_ORD_BARRIER; /* unknown */
+}
+
+static bool is_operand(const struct agx_row *row)
+{
+   return row->kind != AGX_K_END && row->kind != AGX_K_NUM && row->kind != AGX_K_ONES && row->kind != AGX_K_MODF &&
+          row->kind != AGX_K_MODSX;
+}
+
+const struct agx_row *agx_operand_row(unsigned op, enum agx_refs ref)
+{
+   for (const struct agx_row *row = &agx_rows[agx_info[op].row]; row->kind != AGX_K_END; row++)
+      if (is_operand(row) && row->name == ref)
+         return row;
+   return NULL;
+}
+
+bool agx_takes(unsigned op, enum agx_refs ref, enum agx_kind kind)
+{
+   const struct agx_row *row = agx_operand_row(op, ref);
+   return row && agx_kind_info[row->kind].takes >> kind & 1;
+}
+
+/* Registers of what says how the level is found. */
+static unsigned lod_count(const struct agx_instr *in)
+{
+   const unsigned gradient = 2u * agx_dim_info[in->f[AGX_F_DIM] & 15].gradient;
+
+   switch (in->f[AGX_F_LOD]) {
+   case AGX_LOD_GRAD: return gradient;
+   case AGX_LOD_GRAD_MIN: return gradient + 1;
+   case AGX_LOD_BIAS_MIN: return 2;
+   default: return 1;
+   }
+}
+
+unsigned agx_operand_count(const struct agx_instr *in, enum agx_refs ref)
+{
+   const struct agx_row *row = agx_operand_row(in->op, ref);
+   const struct agx_dim_info *dim = &agx_dim_info[in->f[AGX_F_DIM] & 15];
+
+   switch (row ? row->kind : AGX_K_END) {
+   case AGX_K_VECM: return (unsigned)__builtin_popcount(in->f[AGX_F_MASK] & 15);
+   case AGX_K_VECU: return (unsigned)__builtin_popcount(in->f[AGX_F_MASK] & 15);
+   case AGX_K_VEC4: return 4;
+   case AGX_K_RESULT: return in->f[AGX_F_SPARSE] ? 8 : 4;
+   case AGX_K_VALUES: return in->f[AGX_F_OP] == AGX_ATOMIC_CMPXCHG ? 2 : 1;
+   case AGX_K_COORD: return dim->coords + (unsigned)(dim->layer && !in->f[AGX_F_QUERY]);
+   case AGX_K_CORNER: return in->f[AGX_F_EXPLICIT] ? dim->coords + (unsigned)dim->layer : 1;
+   case AGX_K_LOD: return lod_count(in);
+   case AGX_K_EXTRA: return (in->f[AGX_F_SHADOW] ? 1 : 0) + (in->f[AGX_F_OFFSET] ? 1 : 0);
+   /* these have a count of their own */
+   case AGX_K_VEC:
+   case AGX_K_VEC3:
+   case AGX_K_ZS: return in->ref[ref].count ? in->ref[ref].count : 1;
+   case AGX_K_END: return 0;
+   default: return 1;
    }
 }
 

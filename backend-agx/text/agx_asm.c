@@ -70,35 +70,36 @@ static bool reg(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t *hal
 }
 
 /* The rest of r0_r1_r2, behind its first register: consecutive registers of one size. */
-static bool vector(struct cg_lex *lx, uint32_t first, bool wide, uint32_t *count)
+static bool vector(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t first, bool wide, uint32_t *count)
 {
    uint32_t next;
    bool next_wide;
    while (cg_lex_at(lx, 0, '_')) {
       lx->p++;
-      if (!reg(lx, &regs, &next, &next_wide) || next_wide != wide || next != first + *count * (wide ? 2 : 1) || *count == 12)
+      if (!reg(lx, file, &next, &next_wide) || next_wide != wide || next != first + *count * (wide ? 2 : 1) || *count == 12)
          return bad(lx, "registers of a vector are consecutive");
       ++*count;
    }
    return true;
 }
 
-static bool parse_register(struct cg_lex *lx, const struct agx_row *row, struct agx_ref *r, uint32_t half, bool wide)
+/* A register or vector as operand. Two registers are a pair where the operation takes one. */
+static bool parse_place(struct cg_lex *lx, const struct agx_row *row, const struct cg_lex_bank *file, uint32_t half, bool wide,
+                        struct agx_ref *r)
 {
-   const bool vec = row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3 || row->kind == AGX_K_VECM;
+   const bool uniform = file == &uniforms;
+   const uint32_t takes = agx_kind_info[row->kind].takes;
+   const enum agx_kind pair = uniform ? AGX_UNIFORM64 : AGX_REG64;
    uint32_t count = 1;
-   if (!vector(lx, half, wide, &count))
+   if (!vector(lx, file, half, wide, &count))
       return false;
-   r->kind = wide ? AGX_REG32 : AGX_REG16;
+   r->kind = uniform ? (wide ? AGX_UNIFORM32 : AGX_UNIFORM16) : wide ? AGX_REG32 : AGX_REG16;
    r->value = half;
-   if (vec) {
+   if (count == 2 && wide && takes >> pair & 1)
+      r->kind = (uint8_t)pair;
+   else
       r->count = (uint8_t)count;
-   } else if (count > 1) {
-      if (count > 2 || !wide)
-         return bad(lx, "no vector here");
-      r->kind = AGX_REG64;
-   }
-   return true;
+   return takes >> r->kind & 1 || bad(lx, agx_kind_info[row->kind].text);
 }
 
 static bool parse_minifloat(struct cg_lex *lx, struct agx_ref *r)
@@ -141,27 +142,46 @@ static void parse_modifiers(struct cg_lex *lx, struct agx_ref *r)
    }
 }
 
+/* An integer, or the number of a coefficient or state register. */
+static bool parse_integer(struct cg_lex *lx, const struct agx_row *row, struct agx_ref *r)
+{
+   const bool is_signed = row->kind == AGX_K_INDEX || row->kind == AGX_K_LINDEX;
+   const char *prefix = row->kind == AGX_K_CF || row->kind == AGX_K_CFI   ? "cf"
+                        : row->kind == AGX_K_TEX || row->kind == AGX_K_TS ? "ts"
+                        : row->kind == AGX_K_SAMP || row->kind == AGX_K_SS ? "ss"
+                                                                          : "";
+   r->kind = AGX_IMM;
+   if (*prefix && !cg_lex_eat_text(lx, prefix))
+      return bad(lx, "operand expected");
+   const bool minus = is_signed && cg_lex_eat(lx, '-');
+   if (!number(lx, &r->value))
+      return bad(lx, "operand expected");
+   if (minus && r->value > 32768)
+      return bad(lx, "number out of range");
+   r->value = minus ? (0 - r->value) & 0xffff : r->value;
+   return true;
+}
+
 static bool parse_ref(struct cg_lex *lx, const struct agx_row *row, struct agx_ref *r)
 {
+   const uint32_t takes = agx_kind_info[row->kind].takes;
    uint32_t half;
    bool wide;
-   if (row->kind == AGX_K_CF && cg_lex_eat_text(lx, "cf")) {
-      r->kind = AGX_IMM;
-      return number_expected(lx, &r->value);
-   }
+   if (takes & 1u << AGX_NONE && cg_lex_eat(lx, '_'))
+      return true;
    if (reg(lx, &regs, &half, &wide)) {
-      if (!parse_register(lx, row, r, half, wide))
+      if (!parse_place(lx, row, &regs, half, wide, r))
          return false;
    } else if (reg(lx, &uniforms, &half, &wide)) {
-      r->kind = wide ? AGX_UNIFORM32 : AGX_UNIFORM16;
-      r->value = half;
-   } else if (row->kind == AGX_K_SRCF || row->kind == AGX_K_SRCH) {
+      if (!parse_place(lx, row, &uniforms, half, wide, r))
+         return false;
+   } else if (takes & 1u << AGX_MINIFLOAT) {
       if (!parse_minifloat(lx, r))
          return false;
-   } else {
-      if (!number(lx, &r->value))
-         return bad(lx, "operand expected");
-      r->kind = AGX_IMM;
+   } else if (!(takes & 1u << AGX_IMM)) {
+      return bad(lx, agx_kind_info[row->kind].text);
+   } else if (!parse_integer(lx, row, r)) {
+      return false;
    }
    parse_modifiers(lx, r);
    return true;
@@ -174,7 +194,7 @@ static bool parse_name(struct cg_lex *lx, enum agx_style style, uint32_t *out)
    cg_lex_blanks(lx);
    const char *start = lx->p;
    const size_t n = cg_lex_name(lx);
-   for (uint32_t v = 0; v < 16; v++) {
+   for (uint32_t v = 0; v < 32; v++) {
       const char *name = agx_value_name(style, v);
       if (name && strlen(name) == n && memcmp(name, start, n) == 0) {
          *out = v;
@@ -200,6 +220,34 @@ static bool parse_sample(struct cg_lex *lx, const struct agx_row *row, struct ag
       return false;
    out->f[AGX_F_INTERP] = r->kind == AGX_IMM ? AGX_INTERP_SAMPLE : AGX_INTERP_SAMPLE_REG;
    return (cg_lex_eat(lx, ',') && cg_lex_eat_text(lx, "sample")) || bad(lx, "'sample' expected");
+}
+
+static bool parse_lod(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out)
+{
+   if (!parse_name(lx, AGX_S_LODMODE, &out->f[AGX_F_LOD]))
+      return false;
+   return cg_lex_eat(lx, ',') ? parse_ref(lx, row, &out->ref[row->name]) : bad(lx, "',' expected");
+}
+
+/* r28 r28l r28_r29l: compare value, offset. */
+static bool parse_extra(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out)
+{
+   struct agx_ref *r = &out->ref[row->name];
+   bool wide;
+   if (!reg(lx, &regs, &r->value, &wide))
+      return false;
+   r->kind = AGX_REG32;
+   r->count = 1;
+   out->f[wide ? AGX_F_SHADOW : AGX_F_OFFSET] = 1;
+   if (wide && cg_lex_at(lx, 0, '_')) {
+      uint32_t next;
+      lx->p++;
+      if (!reg(lx, &regs, &next, &wide) || wide || next != r->value + 2)
+         return bad(lx, "the offset is in the low half of the register behind the compare value");
+      r->count = 2;
+      out->f[AGX_F_OFFSET] = 1;
+   }
+   return true;
 }
 
 /* pc+8, pc-8 */
@@ -237,48 +285,96 @@ static bool parse_bits(struct cg_lex *lx, uint32_t *v)
    return true;
 }
 
-/* The counter is named, then its value or a condition. */
-static bool parse_counter(struct cg_lex *lx, enum agx_style style, uint32_t *v)
+/* sr80, and what is behind it in parentheses. */
+static bool parse_sreg(struct cg_lex *lx, uint32_t *v)
 {
-   if (!cg_lex_eat_text(lx, "r0l"))
-      return bad(lx, "r0l expected");
-   if (style == AGX_S_R0L)
-      return true;
-   if (!cg_lex_eat(lx, ','))
-      return bad(lx, "',' expected");
-   return style == AGX_S_R0L_DEC ? number_expected(lx, v) : parse_name(lx, style, v);
+   if (!cg_lex_eat_text(lx, "sr") || !number(lx, v))
+      return bad(lx, "special register expected");
+   if (cg_lex_eat(lx, '(')) {
+      while (lx->p < lx->end && *lx->p != ')')
+         lx->p++;
+      return cg_lex_eat(lx, ')') || bad(lx, "')' expected");
+   }
+   return true;
+}
+
+static bool parse_signed(struct cg_lex *lx, uint32_t *v)
+{
+   const bool minus = cg_lex_eat(lx, '-');
+   if (!number_expected(lx, v))
+      return false;
+   *v = minus ? 0 - *v : *v;
+   return true;
+}
+
+/* A field that may be left out, behind its comma. false: it is not there, or an error is noted. */
+static bool parse_optional(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out)
+{
+   uint32_t *v = &out->f[row->name];
+
+   switch (row->style) {
+   case AGX_S_LSL2:
+   case AGX_S_LSL4: return cg_lex_eat_text(lx, "lsl") && number_expected(lx, v);
+   case AGX_S_BITS: return cg_lex_eat_text(lx, "mask") && parse_bits(lx, v);
+   case AGX_S_OPT: return number(lx, v);
+   case AGX_S_OPTREF: {
+      const struct cg_lex_bank *file = row->kind == AGX_K_HEAP ? &uniforms : &regs;
+      uint32_t half;
+      bool wide;
+      return reg(lx, file, &half, &wide) && parse_place(lx, row, file, half, wide, &out->ref[row->name]);
+   }
+   case AGX_S_EXTRA: return parse_extra(lx, row, out);
+   default: { /* names */
+      cg_lex_blanks(lx);
+      const char *start = lx->p;
+      const size_t n = cg_lex_name(lx);
+      for (*v = 1; *v < 4; ++*v) {
+         const char *name = row->style == AGX_S_FLAG ? agx_field_name((enum agx_field)row->name) : agx_value_name(row->style, *v);
+         if (name && strlen(name) == n && memcmp(name, start, n) == 0)
+            return true;
+      }
+      *v = 0;
+      return false;
+   }
+   }
+}
+
+static bool is_optional(const struct agx_row *row)
+{
+   return (row->style >= AGX_S_LSL2 && row->style <= AGX_S_COH) || row->style == AGX_S_OPTREF || row->style == AGX_S_EXTRA;
 }
 
 static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, bool *first)
 {
-   const bool optional = row->style == AGX_S_LSL || row->style == AGX_S_BITS;
    uint32_t *v = row->kind == AGX_K_NUM ? &out->f[row->name] : NULL;
    const char *start = lx->p;
 
-   if (row->style == AGX_S_MOD || row->style == AGX_S_SAT)
+   if (row->style == AGX_S_NONE || row->style == AGX_S_MOD || row->style == AGX_S_SAT)
       return true;
-   if (!*first && !cg_lex_eat(lx, ','))
-      return optional || bad(lx, "',' expected");
+   const bool comma = *first || cg_lex_eat(lx, ',');
+   if (is_optional(row)) {
+      if (comma && parse_optional(lx, row, out)) {
+         *first = false;
+         return true;
+      }
+      if (lx->err)
+         return false;
+      lx->p = start;
+      return true;
+   }
+   if (!comma)
+      return bad(lx, "',' expected");
    *first = false;
    switch (row->style) {
    case AGX_S_REF: return parse_ref(lx, row, &out->ref[row->name]);
    case AGX_S_SAMPLE: return parse_sample(lx, row, out);
-   case AGX_S_SR: return (cg_lex_eat_text(lx, "sr") && number(lx, v)) || bad(lx, "special register expected");
+   case AGX_S_LOD: return parse_lod(lx, row, out);
+   case AGX_S_SR: return parse_sreg(lx, v);
    case AGX_S_PC: return parse_distance(lx, v);
    case AGX_S_XYZW: return parse_components(lx, v);
-   case AGX_S_LSL:
-   case AGX_S_BITS:
-      if (!cg_lex_eat_text(lx, row->style == AGX_S_LSL ? "lsl" : "mask")) {
-         lx->p = start;
-         return true;
-      }
-      return row->style == AGX_S_LSL ? number_expected(lx, v) : parse_bits(lx, v);
-   case AGX_S_R0L:
-   case AGX_S_R0L_DEC:
-   case AGX_S_R0L_ICC:
-   case AGX_S_R0L_FCC: return parse_counter(lx, (enum agx_style)row->style, v);
    case AGX_S_DEC:
    case AGX_S_BIN: return number_expected(lx, v);
+   case AGX_S_SDEC: return parse_signed(lx, v);
    default: return parse_name(lx, (enum agx_style)row->style, v);
    }
 }
@@ -286,19 +382,25 @@ static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_i
 /* ---- instructions -------------------------------------------------------------------------------------------------------- */
 
 /* The text behind the mnemonic as operands of this operation. */
-static bool parse_instr(struct cg_lex *lx, unsigned op, bool sat, struct agx_instr *in)
+static bool parse_instr(struct cg_lex *lx, unsigned op, bool sat, unsigned form, struct agx_instr *in)
 {
    const struct agx_row *row = &agx_rows[agx_info[op].row];
    uint8_t bytes[AGX_MAX_LEN];
    unsigned n;
    bool first = true;
-   *in = (struct agx_instr){.op = (uint16_t)op};
+   *in = (struct agx_instr){.op = (uint16_t)op, .form = (uint8_t)form};
    if (sat && row->style != AGX_S_SAT)
       return bad(lx, "no saturation here");
    for (; row->kind != AGX_K_END; row++)
       if (!parse_row(lx, row, in, &first))
          return false;
    in->f[AGX_F_SAT] = sat;
+   if (agx_operand_row(op, AGX_D) && agx_operand_row(op, AGX_D)->kind == AGX_K_RESULT) {
+      /* the text names the components of the mask alone */
+      if (in->ref[AGX_D].count != __builtin_popcount(in->f[AGX_F_MASK]))
+         return bad(lx, "as many registers as components in the mask");
+      in->ref[AGX_D].count = (uint8_t)agx_operand_count(in, AGX_D);
+   }
    cg_lex_blanks(lx);
    if (lx->p != lx->end)
       return bad(lx, "text after the instruction");
@@ -318,15 +420,16 @@ const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, si
    cg_lex_blanks(lx);
    const char *name = lx->p;
    const size_t name_len = cg_lex_name(lx);
-   const bool sat = lx->end - lx->p >= 4 && memcmp(lx->p, ".sat", 4) == 0;
-   const char *args = lx->p + (sat ? 4 : 0);
+   const bool sat = cg_lex_eat_text(lx, ".sat");
+   const unsigned form = cg_lex_eat_text(lx, ".short") ? AGX_FORM_SHORT : cg_lex_eat_text(lx, ".long") ? AGX_FORM_LONG : AGX_FORM_USUAL;
+   const char *args = lx->p;
 
    for (unsigned op = 0; op < AGX_NUM_OPS; op++) {
       if (strlen(agx_info[op].name) != name_len || memcmp(agx_info[op].name, name, name_len) != 0)
          continue;
       lx->p = args;
       lx->err = NULL;
-      if (parse_instr(lx, op, sat, &in)) {
+      if (parse_instr(lx, op, sat, form, &in)) {
          *out = in;
          return NULL;
       }

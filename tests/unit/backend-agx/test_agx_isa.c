@@ -77,60 +77,150 @@ static uint32_t rng(uint32_t *s)
    return *s;
 }
 
-/* Random bytes never crash; what decodes encodes to the same bytes (or to the short form), prints and assembles back. */
+/* An instruction that decodes from these bytes encodes to them, prints, and assembles to them. */
+static void round_trip(const uint8_t *code, const struct agx_instr *in, struct util_buf *text)
+{
+   uint8_t again[AGX_MAX_LEN];
+   struct agx_instr back;
+   unsigned len;
+   const char *err = agx_encode(in, again, &len);
+
+   ck_assert_msg(!err, "decoded but not encodable: %s", err);
+   ck_assert_msg(len == in->len && memcmp(code, again, len) == 0, "%s %u: other bytes", agx_info[in->op].name, in->op);
+   text->len = 0;
+   agx_print(in, text);
+   err = agx_assemble(text->data, text->len, &back, NULL);
+   ck_assert_msg(!err, "%.*s: %s", (int)text->len, text->data, err);
+   ck_assert(!agx_encode(&back, again, &len));
+   ck_assert_msg(len == in->len && memcmp(code, again, len) == 0, "%.*s", (int)text->len, text->data);
+}
+
+/* Random bytes never crash. */
 START_TEST(random_words)
 {
    uint32_t seed = 1;
-   unsigned decoded = 0, seen[AGX_NUM_OPS] = {0};
+   unsigned decoded = 0;
    struct util_ctx ctx;
    struct util_buf text;
 
    util_ctx_init(&ctx, NULL, 0);
    util_buf_init(&text, &ctx);
    for (unsigned i = 0; i < 400000; i++) {
-      uint8_t code[AGX_MAX_LEN], again[AGX_MAX_LEN];
-      struct agx_instr in, back;
-      unsigned len, len2;
+      uint8_t code[AGX_MAX_LEN];
+      struct agx_instr in;
 
       for (unsigned k = 0; k < sizeof code; k++)
-         code[k] = (uint8_t)(i & 8 ? rng(&seed) & rng(&seed) : rng(&seed));
+         code[k] = (uint8_t)(i & 8 ? rng(&seed) & rng(&seed) & rng(&seed) : rng(&seed));
       if (i & 1) { /* the bits of an existing operation, the others mostly 0 */
          unsigned op = rng(&seed) % AGX_NUM_OPS;
-         for (unsigned k = 0; k < sizeof code; k++) {
-            uint8_t mask = k < 8 ? (uint8_t)(agx_info[op].mask >> (8 * k)) : 0;
-            uint8_t bits = k < 8 ? (uint8_t)(agx_info[op].bits >> (8 * k)) : 0;
+         for (unsigned k = 0; k < 8; k++) {
+            const uint8_t mask = (uint8_t)(agx_info[op].mask >> (8 * k)), bits = (uint8_t)(agx_info[op].bits >> (8 * k));
             code[k] = (uint8_t)((code[k] & ~mask) | bits);
-         }
-         if (i & 2) {
-            for (unsigned k = 4; k < sizeof code; k++)
-               code[k] &= k < 8 ? (uint8_t)(agx_info[op].bits >> (8 * k)) | (i & 4 ? 0xff : 0) : 0;
          }
       }
       size_t have = 1 + rng(&seed) % sizeof code;
       if (agx_decode(code, have, &in))
          continue;
       ck_assert_uint_le(in.len, have);
+      round_trip(code, &in, &text);
       decoded++;
-      seen[in.op]++;
-      const char *err = agx_encode(&in, again, &len);
-      ck_assert_msg(!err, "decoded but not encodable: %s", err);
-      ck_assert_uint_le(len, in.len);
-      if (len == in.len)
-         ck_assert(memcmp(code, again, len) == 0);
-      ck_assert(!agx_decode(again, len, &back));
-      back.len = in.len;
-      ck_assert(memcmp(&back, &in, sizeof in) == 0);
-      text.len = 0;
-      agx_print(&in, &text);
-      err = agx_assemble(text.data, text.len, &back, NULL);
-      ck_assert_msg(!err, "%s: %s", text.data, err);
-      ck_assert(!agx_encode(&back, code, &len2));
-      ck_assert_msg(len2 == len && memcmp(code, again, len) == 0, "%s", text.data);
    }
    util_ctx_finish(&ctx);
    ck_assert_uint_gt(decoded, 1000);
-   for (unsigned op = 0; op < AGX_NUM_OPS; op++)
-      ck_assert_msg(seen[op], "op %s (%u) never decoded", agx_info[op].name, op);
+}
+END_TEST
+
+static uint32_t random_number(uint32_t *seed, const struct agx_row *row)
+{
+   unsigned width = 0;
+   for (unsigned i = 0; i < AGX_PIECES; i++)
+      width += row->p[i].width;
+   const uint32_t v = rng(seed), range = width < 32 ? (1u << width) - 1 : UINT32_MAX;
+   return row->style == AGX_S_SDEC ? (uint32_t)(int16_t)v : v & range;
+}
+
+static void random_ref(uint32_t *seed, const struct agx_row *row, struct agx_instr *in)
+{
+   struct agx_ref *r = &in->ref[row->name];
+   const bool alu = row->kind >= AGX_K_DST && row->kind <= AGX_K_SRCX;
+   uint32_t v = rng(seed) >> rng(seed) % 32;
+
+   do {
+      r->kind = (uint8_t)(rng(seed) % AGX_VIRT16);
+   } while (!(agx_kind_info[row->kind].takes >> r->kind & 1));
+   switch (r->kind) {
+   case AGX_NONE: v = 0; break;
+   case AGX_REG16: v &= row->kind == AGX_K_R0L ? 0 : 255; break;
+   case AGX_REG32: v &= 254; break;
+   case AGX_REG64: v &= 252; break;
+   case AGX_UNIFORM16: v &= 511; break;
+   case AGX_UNIFORM32: v &= 510; break;
+   case AGX_UNIFORM64: v &= row->kind == AGX_K_BASE ? 254 : 124; break;
+   case AGX_IMM: v &= row->kind == AGX_K_INDEX || row->kind == AGX_K_LINDEX ? 0xffff : row->kind == AGX_K_OFFSET ? 0x7fffffff : row->kind == AGX_K_LBASE || row->kind == AGX_K_LOD ? 0 : 255; break;
+   default: v &= 255; break;
+   }
+   r->value = v;
+   if (row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3)
+      r->count = (uint8_t)((1 + rng(seed) % 4) * (row->kind == AGX_K_VEC3 ? 3 : 1));
+   else if (row->kind == AGX_K_ZS)
+      r->count = (uint8_t)(1 + (r->kind == AGX_REG32 && rng(seed) & 1));
+   else
+      r->count = (uint8_t)agx_operand_count(in, (enum agx_refs)row->name);
+   if (r->kind != AGX_IMM && r->kind != AGX_MINIFLOAT && row[1].kind == AGX_K_MODF)
+      r->mods = rng(seed) & 3;
+   if (r->kind != AGX_IMM && row[1].kind == AGX_K_MODSX)
+      r->mods = rng(seed) & 1 ? AGX_SX : 0;
+   if (alu && r->kind >= AGX_REG16 && r->kind <= AGX_REG64 && rng(seed) & 1)
+      r->hint = (uint8_t)(1 + rng(seed) % 3);
+}
+
+/* A random instruction of this operation; it need not be legal. */
+static struct agx_instr random_instr(uint32_t *seed, unsigned op)
+{
+   static const uint8_t lod[] = {AGX_LOD_AUTO, AGX_LOD_GRAD, AGX_LOD_BIAS, AGX_LOD_LEVEL, AGX_LOD_GRAD_MIN, AGX_LOD_BIAS_MIN};
+   struct agx_instr in = {.op = (uint16_t)op};
+
+   for (const struct agx_row *row = &agx_rows[agx_info[op].row]; row->kind != AGX_K_END; row++) {
+      if (row->kind == AGX_K_NUM)
+         in.f[row->name] = random_number(seed, row);
+      else if (row->kind == AGX_K_LOD)
+         in.f[AGX_F_LOD] = lod[rng(seed) % 6];
+      else if (row->kind == AGX_K_SAMPLE)
+         in.f[AGX_F_INTERP] = rng(seed) & 3;
+   }
+   for (const struct agx_row *row = &agx_rows[agx_info[op].row]; row->kind != AGX_K_END; row++)
+      if (agx_operand_row(op, (enum agx_refs)row->name) == row)
+         random_ref(seed, row, &in);
+   return in;
+}
+
+/* Legal instructions of each row: bytes, what they decode to, text. Illegal ones are refused with a reason. */
+START_TEST(random_instructions)
+{
+   uint32_t seed = 3;
+   struct util_ctx ctx;
+   struct util_buf text;
+
+   util_ctx_init(&ctx, NULL, 0);
+   util_buf_init(&text, &ctx);
+   for (unsigned op = 0; op < AGX_NUM_OPS; op++) {
+      unsigned legal = 0;
+      for (unsigned i = 0; i < 200000 && legal < 2000; i++) {
+         const struct agx_instr in = random_instr(&seed, op);
+         struct agx_instr back;
+         uint8_t code[AGX_MAX_LEN];
+         unsigned len;
+         if (agx_encode(&in, code, &len))
+            continue;
+         legal++;
+         const char *err = agx_decode(code, len, &back);
+         ck_assert_msg(!err, "%s: %s", agx_info[op].name, err);
+         ck_assert_uint_eq(back.len, len);
+         round_trip(code, &back, &text);
+      }
+      ck_assert_msg(legal >= 20 || agx_info[op].flags & AGX_END || legal > 0, "op %s (%u): %u legal", agx_info[op].name, op, legal);
+   }
+   util_ctx_finish(&ctx);
 }
 END_TEST
 
@@ -337,6 +427,7 @@ int main(int argc, char **argv)
    tcase_set_timeout(t, 60);
    tcase_add_test(t, golden);
    tcase_add_test(t, random_words);
+   tcase_add_test(t, random_instructions);
    tcase_add_test(t, minifloats);
    tcase_add_test(t, sim_arith);
    tcase_add_test(t, sim_if);
