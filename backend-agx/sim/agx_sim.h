@@ -17,7 +17,6 @@
 #define AGX_REGS (AGX_HALVES / 2)
 #define AGX_TILE_WORDS 16 /* of a sample */
 #define AGX_MAX_SAMPLES 4
-#define AGX_MAX_PENDING 8 /* operations in flight of a slot */
 #define AGX_SREGS 256
 #define AGX_STATES 256 /* texture and sampler states that instructions can name */
 
