@@ -17,7 +17,7 @@
  *  - wait_pix counts for the lanes that execute it.
  *
  * What a program may not do is a fault, though the machine would only give some wrong result: registers above the declared number, a
- * ninth operation in flight of a slot, a barrier with operations in flight, a test or a store to the tile without its wait_pix, a sample that is
+ * read of a register behind an operand that discarded it, a ninth operation in flight of a slot, a barrier with operations in flight, a test or a store to the tile without its wait_pix, a sample that is
  * tested twice, killed after its test, or touched after a store, none of both at the end of a program that has sample_mask; outputs
  * behind the last; instructions of another kind of program.
  */
@@ -44,6 +44,8 @@ void agx_task_start(struct agx_task *t, uint32_t valid, uint32_t helper)
    memset(t->pixel.waited, 0, sizeof t->pixel.waited);
    t->pixel.used = false;
    t->flight = (struct agx_flight){0};
+   memset(t->discarded, 0, sizeof t->discarded);
+   t->any_discarded = false;
    t->pc = 0;
    t->stack = 0;
    t->steps = t->lane_ops = 0;
@@ -90,10 +92,25 @@ static bool check_flight(struct agx_task *t, const struct agx_step *s)
       if (t->flight.pending[slot] && s->flags & AGX_DRAIN)
          return agx_sim_fault(t, "a barrier while operations are in flight");
       for (unsigned k = 0; k < AGX_HALVES / 64 && t->flight.pending[slot]; k++) {
-         const uint64_t both = s->touch[k] & t->flight.writes[slot][k];
+         const uint64_t both = (s->read[k] | s->write[k]) & t->flight.writes[slot][k];
          if (both)
             return agx_sim_fault_at(t, 64 * k + (unsigned)__builtin_ctzll(both), slot);
       }
+   }
+   return true;
+}
+
+/* Registers whose last use was said to be over. */
+static bool check_discarded(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+{
+   for (unsigned k = 0; k < AGX_HALVES / 64; k++)
+      if (s->read[k] & t->discarded[k])
+         return agx_sim_fault(t, "a register is read behind an operand that discarded it");
+   if (s->discards && lanes != t->valid)
+      return agx_sim_fault(t, "a register is discarded where not all lanes run");
+   for (unsigned k = 0; k < AGX_HALVES / 64; k++) {
+      t->discarded[k] = (t->discarded[k] | s->discard[k]) & ~s->write[k];
+      t->any_discarded |= s->discards;
    }
    return true;
 }
@@ -136,6 +153,8 @@ static bool run_step(struct agx_task *t, const struct agx_step *s)
    if (!is_of_part(t->kind, s->flags))
       return agx_sim_fault(t, "an instruction of another kind of program");
    if ((t->flight.pending[0] | t->flight.pending[1]) && !check_flight(t, s))
+      return false;
+   if ((t->any_discarded || s->discards) && !check_discarded(t, s, lanes))
       return false;
    if (s->flags & (AGX_PIX_1 | AGX_PIX_4 | AGX_PIX_8) && !check_pixel(t, s, lanes))
       return false;

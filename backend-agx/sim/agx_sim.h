@@ -121,6 +121,8 @@ struct agx_task {
    struct machine_env env;
    agx_interpolate_fn interpolate; /* with env.user; NULL: by the planes */
    struct agx_flight flight;
+   uint64_t discarded[AGX_HALVES / 64]; /* halves that an operand has discarded, and nothing has written since */
+   bool any_discarded;
    uint32_t pc;
    int32_t stack; /* words of the stack that are there */
 

@@ -72,15 +72,19 @@ static void find_registers(struct agx_step *s)
       const unsigned n = halves_of(in, (enum agx_refs)k), first = in->ref[k].value;
       if (!n)
          continue;
-      if (k == AGX_D)
-         add_halves(s->write, first, n);
-      add_halves(s->touch, first, n);
+      add_halves(k == AGX_D ? s->write : s->read, first, n);
+      if (k != AGX_D && in->ref[k].hint == AGX_DISCARD)
+         add_halves(s->discard, first, n);
       s->halves = (uint16_t)(first + n > s->halves ? first + n : s->halves);
    }
    if (s->flags & AGX_EXEC)
-      add_halves(s->write, 0, 1), add_halves(s->touch, 0, 1);
+      add_halves(s->write, 0, 1), add_halves(s->read, 0, 1);
    if (s->flags & AGX_LINK)
-      add_halves(s->write, 2, 2), add_halves(s->touch, 2, 2);
+      add_halves(s->write, 2, 2);
+   for (unsigned k = 0; k < AGX_HALVES / 64; k++) {
+      s->discard[k] &= ~s->write[k];
+      s->discards |= s->discard[k] != 0;
+   }
 }
 
 /* What no program may do, whatever the registers hold. NULL: nothing. */

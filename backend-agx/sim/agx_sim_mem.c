@@ -111,10 +111,6 @@ static bool check_format(struct agx_task *t, const struct access *a, unsigned *p
    *packed = agx_format_info[a->format].packed;
    if (!agx_format_info[a->format].bytes)
       return agx_sim_fault(t, "a format of memory that no source knows");
-   if (*packed && a->mask != (1u << *packed) - 1)
-      return agx_sim_fault(t, "a packed format takes no partial mask");
-   if (a->format == AGX_FORMAT_I32 && !wide)
-      return agx_sim_fault(t, "words in 16-bit registers");
    if (a->format == AGX_FORMAT_F16 && wide)
       return agx_sim_fault(t, "f16 of memory in 32-bit registers: no source says what becomes of it");
    return true;

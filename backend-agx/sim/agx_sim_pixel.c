@@ -237,10 +237,6 @@ static bool check_tile(struct agx_task *t, const struct agx_instr *in, const str
       return agx_sim_fault(t, "the tile at another pixel: no source says how");
    if (!a->mask || !a->bytes)
       return agx_sim_fault(t, "an access to the tile without components or format");
-   if (a->packed && a->mask != (1u << a->packed) - 1)
-      return agx_sim_fault(t, "a packed format takes no partial mask");
-   if (a->format == AGX_FORMAT_I32 && !a->wide)
-      return agx_sim_fault(t, "words in 16-bit registers");
    const unsigned last = a->packed ? 1 : 32u - (unsigned)__builtin_clz(a->mask);
    if (a->at % a->bytes || a->at + last * a->bytes > 4 * AGX_TILE_WORDS)
       return agx_sim_fault(t, "a place in the tile that is not aligned, or behind its end");

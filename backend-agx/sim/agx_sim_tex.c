@@ -179,8 +179,6 @@ bool agx_sim_texture(struct agx_task *t, const struct agx_step *s, uint32_t lane
    a.x.components = a.x.query ? 2 : 4;
    a.x.gather = in->f[AGX_F_GATHER] ? in->f[AGX_F_GATHER] / 2 + 1 : 0;
    a.x.half = in->ref[AGX_D].kind == AGX_REG16;
-   if (a.x.gather && in->f[AGX_F_MASK] != 15)
-      return agx_sim_fault(t, "a gather with a mask");
    if (a.x.query && in->f[AGX_F_MASK] > 3)
       return agx_sim_fault(t, "a query of the level has two components");
    if (!read_coordinates(t, in, &a) || !read_lod(t, in, &a) || !read_states(t, in, lanes, &a))
