@@ -7,6 +7,7 @@
 
 #define GARBAGE 0xdeaddeadu /* what undefined registers hold */
 #define PARAMS_ADDR UINT64_C(0x7700000000)
+#define SHADED_SAMPLE(p) ((p)->shaded_samples - 1u) /* the one of a task */
 #define BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 40)
 
 /* ---- memory -------------------------------------------------------------------------------------------------------------- */
@@ -183,8 +184,8 @@ static const char *check_iteration(const struct agx_harness *h, const struct agx
    if (!it->constant && it->interp != interpolations[kind].interp && !(is_sample(it->interp) && is_sample(interpolations[kind].interp)))
       return "an input is iterated at another place of the pixel";
    for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
-      if (it->lanes >> l & 1 && it->sample[l])
-         return "a sample that the pixel does not have";
+      if (it->lanes >> l & 1 && it->sample[l] != (h->prog->shaded_samples ? SHADED_SAMPLE(h->prog) : 0))
+         return "another sample than the one that is shaded, or of a pixel that has one";
    return NULL;
 }
 
@@ -207,6 +208,17 @@ static const char *interpolate(void *user, const struct agx_iteration *it, uint3
    for (unsigned l = 0; l < EXEC_LANES; l++)
       value[l] = GARBAGE;
    return it->cf < p->num_cf ? NULL : "a coefficient register that the driver does not fill";
+}
+
+/* Sample shading: r0l is 0, r0h the mask of the samples that are shaded. */
+static void set_samples(struct agx_task *t, const struct agx_program *p)
+{
+   t->samples = p->shaded_samples;
+   t->shaded = (uint8_t)(1u << SHADED_SAMPLE(p));
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      t->reg.r[0][l] = (uint32_t)t->shaded << 16;
+      t->pixel.cover[l] = t->pixel.cover[l] ? (uint8_t)((1u << p->shaded_samples) - 1) : 0;
+   }
 }
 
 static void set_pixels(struct agx_task *t, const struct exec_task *in)
@@ -265,6 +277,8 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
    memset(t->out.uvs, GARBAGE & 0xff, sizeof t->out.uvs);
    if (p->stage == AGX_STAGE_FRAGMENT) {
       set_pixels(t, exec);
+      if (p->shaded_samples)
+         set_samples(t, p);
       t->tests_later &= has_tests(p);
    } else {
       set_register(t, 10, exec->in[0][SLOT_VERTEX_ID][0]);
@@ -304,6 +318,11 @@ enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded 
       return EXEC_FAULT;
    }
    const enum exec_status st = agx_sim_run(d->code, t);
+   for (unsigned l = 0; l < EXEC_LANES && st == EXEC_DONE && t->shaded; l++)
+      if (t->valid >> l & 1 && t->reg.r[0][l] >> 16 != t->shaded) {
+         exec->fault = "r0h, the mask of the samples that are shaded, is not preserved";
+         return EXEC_FAULT;
+      }
    if (st == EXEC_FAULT)
       exec->fault = util_printf(ctx, "byte %u: %s", t->fault_pc, t->fault);
    if (st == EXEC_DONE)

@@ -180,7 +180,7 @@ static bool part(struct cg_lex *lx, struct run *r)
 static bool number(struct cg_lex *lx, struct run *r, bool *found)
 {
    struct agx_task *t = r->t;
-   static const char *const names[] = {"lanes", "helper", "samples", "halves", "budget", "stack", "cover"};
+   static const char *const names[] = {"lanes", "helper", "samples", "halves", "budget", "stack", "shaded", "cover"};
    unsigned k = 0;
    uint32_t v;
 
@@ -198,6 +198,7 @@ static bool number(struct cg_lex *lx, struct run *r, bool *found)
    case 3: t->halves = v; break;
    case 4: t->budget = v; break;
    case 5: r->stack_words = v > INT16_MAX ? INT16_MAX : v; break;
+   case 6: t->shaded = (uint8_t)v; break;
    default: memset(t->pixel.cover, (int)(v & 15), sizeof t->pixel.cover); break;
    }
    return t->valid || cg_lex_error(lx, lx->p, "no lane");

@@ -107,7 +107,7 @@ struct agx_task {
    unsigned halves;  /* of registers that the program declares; 0: all */
    unsigned samples; /* of a pixel: 1, 2, 4; 0 counts as 1 */
    unsigned stack_words; /* that exist; 0: 32767 */
-   bool sample_loop; /* it runs once for each sample: it has to leave the stack as it was */
+   uint8_t shaded;   /* not 0: the program runs in the loop over samples, for these, and has to leave stack and r0l as they were */
    bool tests_later; /* AGX_PART_MAIN: a later part orders the depth test */
    /* lane masks */
    uint32_t valid;  /* lanes that exist */

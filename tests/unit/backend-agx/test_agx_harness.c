@@ -185,30 +185,35 @@ static const struct {
    const char *code, *preamble, *fault;
    uint8_t stage, interp;
    bool w;
+   uint8_t samples; /* that are shaded one by one */
 } others[] = {
-   {"iterproj r4_r5_r6_r7, cf1, cf0, center\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_SMOOTH, true},
-   {"iter r4_r5_r6_r7, cf1, center\n", NULL, "with and without perspective", AGX_STAGE_FRAGMENT, INTERP_SMOOTH, true},
-   {"iterproj r4_r5_r6_r7, cf1, cf0, centroid\n", NULL, "at another place", AGX_STAGE_FRAGMENT, INTERP_SMOOTH, true},
-   {"iterproj r4_r5_r6_r7, cf1, cf0, centroid\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_CENTROID, true},
-   {"iterproj r4_r5_r6_r7, cf1, cf2, center\n", NULL, "another coefficient than W", AGX_STAGE_FRAGMENT, INTERP_SMOOTH, true},
-   {"iter r4_r5_r6_r7, cf0, center\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false},
-   {"iterproj r4_r5_r6_r7, cf0, cf0, center\n", NULL, "with and without perspective", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false},
-   {"iter r4_r5_r6_r7, cf0, 0, sample\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE_SAMPLE, false},
-   {"iter r4_r5_r6_r7, cf0, 1, sample\n", NULL, "a sample that the pixel does not have", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE_SAMPLE, false},
+   {"iterproj r4_r5_r6_r7, cf1, cf0, center\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_SMOOTH, true, 0},
+   {"iter r4_r5_r6_r7, cf1, center\n", NULL, "with and without perspective", AGX_STAGE_FRAGMENT, INTERP_SMOOTH, true, 0},
+   {"iterproj r4_r5_r6_r7, cf1, cf0, centroid\n", NULL, "at another place", AGX_STAGE_FRAGMENT, INTERP_SMOOTH, true, 0},
+   {"iterproj r4_r5_r6_r7, cf1, cf0, centroid\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_CENTROID, true, 0},
+   {"iterproj r4_r5_r6_r7, cf1, cf2, center\n", NULL, "another coefficient than W", AGX_STAGE_FRAGMENT, INTERP_SMOOTH, true, 0},
+   {"iter r4_r5_r6_r7, cf0, center\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 0},
+   {"iterproj r4_r5_r6_r7, cf0, cf0, center\n", NULL, "with and without perspective", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 0},
+   {"iter r4_r5_r6_r7, cf0, 0, sample\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE_SAMPLE, false, 0},
+   {"iter r4_r5_r6_r7, cf0, 1, sample\n", NULL, "another sample than the one that is shaded", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE_SAMPLE, false, 0},
    {"ldcf r8_r9_r10, cf0\nmov r4, r10\nldcf r8_r9_r10, cf1\nmov r5, r10\nldcf r8_r9_r10, cf2\nmov r6, r10\nldcf r8_r9_r10, cf3\nmov r7, r10\n", NULL, NULL,
-    AGX_STAGE_FRAGMENT, INTERP_FLAT, false},
-   {"iter r4_r5_r6_r7, cf0, center\n", NULL, "a flat input is iterated", AGX_STAGE_FRAGMENT, INTERP_FLAT, false},
-   {"ldcf r8_r9_r10, cf0\n", NULL, "the plane of an input that is not flat", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false},
-   {"iter r4_r5_r6_r7, cf5, center\n", NULL, "that the driver does not fill", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false},
+    AGX_STAGE_FRAGMENT, INTERP_FLAT, false, 0},
+   {"iter r4_r5_r6_r7, cf0, center\n", NULL, "a flat input is iterated", AGX_STAGE_FRAGMENT, INTERP_FLAT, false, 0},
+   {"ldcf r8_r9_r10, cf0\n", NULL, "the plane of an input that is not flat", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 0},
+   {"iter r4_r5_r6_r7, cf5, center\n", NULL, "that the driver does not fill", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 0},
+   {"iter r4_r5_r6_r7, cf0, 3, sample\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE_SAMPLE, false, 4},
+   {"iter r4_r5_r6_r7, cf0, 0, sample\n", NULL, "another sample than the one that is shaded", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE_SAMPLE, false, 4},
+   {"ffs r8, r0h\niter r4_r5_r6_r7, cf0, r8l, sample\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE_SAMPLE, false, 4},
+   {"iter r4_r5_r6_r7, cf0, center\nmov r0h, 1\n", NULL, "is not preserved", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 4},
    /* the preamble has u10, whose words are the input here */
-   {"iter r4_r5_r6_r7, cf0, center\nfadd32 r4, r4, u10\n", "mov_imm r2, 0, 0b0\nuniform_store xy, r2l_r2h, 20\nstop\n", NULL, AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false},
-   {"iter r4_r5_r6_r7, cf0, center\n", "mov_imm r2, 0, 0b0\nuniform_store xy, r2l_r2h, 22\nstop\n", "a uniform that is not its own", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false},
+   {"iter r4_r5_r6_r7, cf0, center\nfadd32 r4, r4, u10\n", "mov_imm r2, 0, 0b0\nuniform_store xy, r2l_r2h, 20\nstop\n", NULL, AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 0},
+   {"iter r4_r5_r6_r7, cf0, center\n", "mov_imm r2, 0, 0b0\nuniform_store xy, r2l_r2h, 22\nstop\n", "a uniform that is not its own", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 0},
    {"iter r4_r5_r6_r7, cf0, center\n", "mov_imm r2, 0, 0b0\nuniform_store xy, r2l_r2h, 20\n", "byte 14 of the preamble: the program ends without stop", AGX_STAGE_FRAGMENT,
-    INTERP_NOPERSPECTIVE, false},
+    INTERP_NOPERSPECTIVE, false, 0},
    /* r5 is the number of the vertex, r8.. the attribute */
-   {"st_var r8, 0\nst_var r9, 1\nst_var r10, 2\nst_var_final r11, 3\nstop\n", NULL, NULL, AGX_STAGE_VERTEX, 0, false},
-   {"st_var r8, 0\nst_var r9, 1\nst_var r10, 2\nst_var_final r11, 3\n", NULL, "ends without stop", AGX_STAGE_VERTEX, 0, false},
-   {"st_var r8, 0\nst_var r9, 1\nst_var r10, 2\nst_var r11, 3\nstop\n", NULL, "before the last output", AGX_STAGE_VERTEX, 0, false},
+   {"st_var r8, 0\nst_var r9, 1\nst_var r10, 2\nst_var_final r11, 3\nstop\n", NULL, NULL, AGX_STAGE_VERTEX, 0, false, 0},
+   {"st_var r8, 0\nst_var r9, 1\nst_var r10, 2\nst_var_final r11, 3\n", NULL, "ends without stop", AGX_STAGE_VERTEX, 0, false, 0},
+   {"st_var r8, 0\nst_var r9, 1\nst_var r10, 2\nst_var r11, 3\nstop\n", NULL, "before the last output", AGX_STAGE_VERTEX, 0, false, 0},
 };
 
 START_TEST(programs)
@@ -218,7 +223,7 @@ START_TEST(programs)
    const struct agx_io in = {(uint16_t)slot, others[_i].interp, 15, fs ? others[_i].w : 16}, out = {(uint16_t)result, 0, 15, fs ? 8 : 0};
    const struct agx_uniform own = {AGX_UNI_PREAMBLE, 0, 20, 0};
    struct agx_program p = {.stage = others[_i].stage, .inputs = &in, .num_inputs = 1, .outputs = &out, .num_outputs = 1, .num_cf = fs ? 5 : 0,
-                           .reads_w = others[_i].w, .uniforms = &own, .num_uniforms = 1};
+                           .shaded_samples = others[_i].samples, .reads_w = others[_i].w, .uniforms = &own, .num_uniforms = 1};
 
    util_ctx_init(&ctx, NULL, 0);
    p.code = assemble(others[_i].code, &p.len);

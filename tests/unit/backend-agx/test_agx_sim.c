@@ -159,6 +159,17 @@ static const struct row rows[] = {
    {"wait_pix 1, 0\nzs_emit 255, r4\nzs_emit 255, r4\nstop\n", PIXEL, NULL, "tested twice"},
    {"wait_pix 1, 0\nzs_emit 255, r4\n", PIXEL "part = main", NULL, "in front of the epilog"},
    {"wait_pix 1, 0\nzs_emit 1, r4\nzs_emit 2, r4\nstop\n", PIXEL "samples = 2; cover = 3", "depth = 0x00000000\n", NULL},
+   /* ---- the loop over samples: it touches those that are shaded */
+#define SHADED PIXEL "samples = 4; cover = 15; shaded = 4;"
+   {"wait_pix 1, 0\nsample_mask 4, 255\nstop\n", SHADED, "", NULL},
+   {"wait_pix 1, 0\nsample_mask 255, 255\nstop\n", SHADED, NULL, "that is not shaded is tested"},
+   {"sample_mask 4, 0\nstop\n", SHADED, "killed = 0x0000000f\n", NULL},
+   {"wait_pix 12, 0\nst_tile r4, i32, x, 0, 4\nstop\n", SHADED "r4 = 3", "tile32 = 0x00000003\n", NULL},
+   {"wait_pix 12, 0\nst_tile r4, i32, x, 0, 255\nstop\n", SHADED, NULL, "a store to a sample that is not shaded"},
+   {"mov_imm r0l, 0\nstop\n", SHADED "r0 = 0x40001", "r0 = 0x00040000\n", NULL},
+   {"mov_imm r0l, 1\nstop\n", SHADED "r0 = 0x40000", NULL, "r0l is not 0"},
+   {"stack_adjust 8\nstop\n", SHADED, NULL, "the stack is not given back"},
+   {"stack_adjust 8\nstack_adjust -8\nstop\n", SHADED, "", NULL},
    /* ---- the tile: 16 words a sample */
    {"wait_pix 12, 0\nst_tile r4_r5_r6_r7, u8norm, xyzw, 8, 255\nstop\n", PIXEL "r4 = 1.0; r5 = 0.5; r6 = 0; r7 = 1.0", "tile2 = 0xff0080ff\n", NULL},
    {"wait_pix 12, 0\nst_tile r4, i32, x, 4, 2\nstop\n", PIXEL "samples = 2; cover = 3; r4 = 9", "tile17 = 0x00000009\n", NULL},
