@@ -2,13 +2,23 @@
 /* Tasks of the abstract executors in the simulator: see agx_harness.h. */
 #include "backend-agx/sim/agx_harness.h"
 #include "util/ctx.h"
+#include "util/rng.h"
 
 #include <string.h>
 
-#define GARBAGE 0xdeaddeadu /* what undefined registers hold */
+#define GARBAGE 0xdeaddeadu /* what undefined uniforms hold */
 #define PARAMS_ADDR UINT64_C(0x7700000000)
 #define SHADED_SAMPLE(p) ((p)->shaded_samples - 1u) /* the one of a task */
 #define BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 40)
+
+/* What undefined registers hold differs by word and by task, so that no use of it is the same as of some number; no half is 0. */
+static void fill_with_garbage(const struct exec_task *exec, uint32_t *word, size_t n)
+{
+   const uint32_t seed = exec->in[0][SLOT_POSITION][0][0] ^ exec->in[0][SLOT_VATTR][0][1];
+
+   for (size_t k = 0; k < n; k++)
+      word[k] = util_mix32(seed + (uint32_t)k) | 0x00010001u;
+}
 
 /* ---- memory -------------------------------------------------------------------------------------------------------------- */
 
@@ -131,7 +141,7 @@ static bool run_preamble(struct util_ctx *ctx, struct agx_harness *h, struct agx
    agx_task_init(pre, t->num, 1, t->budget);
    pre->part = AGX_PART_PREAMBLE;
    pre->env = t->env;
-   memset(pre->reg.r, GARBAGE & 0xff, sizeof pre->reg.r);
+   fill_with_garbage(h->exec, pre->reg.r[0], sizeof pre->reg.r / sizeof(uint32_t));
    memcpy(pre->reg.u, t->reg.u, sizeof pre->reg.u);
    const enum exec_status st = agx_sim_run(d->preamble, pre);
    if (st != EXEC_DONE || !check_preamble(pre, h->prog, t->reg.u)) {
@@ -273,8 +283,8 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
    t->part = p->stage == AGX_STAGE_FRAGMENT ? AGX_PART_MAIN : AGX_PART_VERTEX;
    t->halves = p->stats.halves;
    t->stack_words = p->stack_words;
-   memset(t->reg.r, GARBAGE & 0xff, sizeof t->reg.r);
-   memset(t->out.uvs, GARBAGE & 0xff, sizeof t->out.uvs);
+   fill_with_garbage(exec, t->reg.r[0], sizeof t->reg.r / sizeof(uint32_t));
+   fill_with_garbage(exec, t->out.uvs[0], sizeof t->out.uvs / sizeof(uint32_t));
    if (p->stage == AGX_STAGE_FRAGMENT) {
       set_pixels(t, exec);
       if (p->shaded_samples)
