@@ -45,7 +45,8 @@ static bool store_word(void *user, uint64_t addr, unsigned bytes, uint32_t value
 
    if (addr >> 56 != AGX_STACK_ADDRESS(0) >> 56 || at >= h->prog->stack_words)
       return false;
-   uint32_t *w = &h->stack[at * EXEC_LANES + lane], shift = 8 * (addr & 3), mask = (bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1) << shift;
+   uint32_t *w = &h->stack[at * EXEC_LANES + lane], shift = 8 * (addr & 3),
+            mask = (bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1) << shift;
    *w = (*w & ~mask) | (value << shift & mask);
    return true;
 }
@@ -55,7 +56,8 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES]
    return machine_load_words(load_word, user, lanes, addr, value);
 }
 
-static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
+                      const uint32_t value[EXEC_LANES])
 {
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
@@ -162,16 +164,19 @@ static const struct {
    bool constant, perspective;
    uint8_t interp;
 } interpolations[INTERP_COUNT] = {
-   [INTERP_SMOOTH] = {false, true, AGX_INTERP_CENTER},
-   [INTERP_FLAT] = {true, false, AGX_INTERP_CENTER},
-   [INTERP_NOPERSPECTIVE] = {false, false, AGX_INTERP_CENTER},
-   [INTERP_CENTROID] = {false, true, AGX_INTERP_CENTROID},
-   [INTERP_NOPERSPECTIVE_CENTROID] = {false, false, AGX_INTERP_CENTROID},
-   [INTERP_SAMPLE] = {false, true, AGX_INTERP_SAMPLE_REG},
-   [INTERP_NOPERSPECTIVE_SAMPLE] = {false, false, AGX_INTERP_SAMPLE_REG},
+    [INTERP_SMOOTH] = {false, true, AGX_INTERP_CENTER},
+    [INTERP_FLAT] = {true, false, AGX_INTERP_CENTER},
+    [INTERP_NOPERSPECTIVE] = {false, false, AGX_INTERP_CENTER},
+    [INTERP_CENTROID] = {false, true, AGX_INTERP_CENTROID},
+    [INTERP_NOPERSPECTIVE_CENTROID] = {false, false, AGX_INTERP_CENTROID},
+    [INTERP_SAMPLE] = {false, true, AGX_INTERP_SAMPLE_REG},
+    [INTERP_NOPERSPECTIVE_SAMPLE] = {false, false, AGX_INTERP_SAMPLE_REG},
 };
 
-static bool is_sample(unsigned interp) { return interp == AGX_INTERP_SAMPLE || interp == AGX_INTERP_SAMPLE_REG; }
+static bool is_sample(unsigned interp)
+{
+   return interp == AGX_INTERP_SAMPLE || interp == AGX_INTERP_SAMPLE_REG;
+}
 
 /* The position: 1/w is iterated in its own register, z in the one behind it. */
 static const char *position(const struct agx_harness *h, const struct agx_iteration *it, exec_lanes value)
@@ -191,7 +196,8 @@ static const char *check_iteration(const struct agx_harness *h, const struct agx
       return "an input with and without perspective are not iterated alike";
    if (it->w != AGX_CF_COUNT && (it->w || !h->prog->reads_w))
       return "a division by another coefficient than W";
-   if (!it->constant && it->interp != interpolations[kind].interp && !(is_sample(it->interp) && is_sample(interpolations[kind].interp)))
+   if (!it->constant && it->interp != interpolations[kind].interp &&
+       !(is_sample(it->interp) && is_sample(interpolations[kind].interp)))
       return "an input is iterated at another place of the pixel";
    for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
       if (it->lanes >> l & 1 && it->sample[l] != (h->prog->shaded_samples ? SHADED_SAMPLE(h->prog) : 0))
@@ -271,11 +277,13 @@ static bool has_tests(const struct agx_program *p)
    return false;
 }
 
-bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task *t, const struct agx_decoded *d, struct exec_task *exec)
+bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task *t, const struct agx_decoded *d,
+                    struct exec_task *exec)
 {
    const struct agx_program *p = d->prog;
 
-   *h = (struct agx_harness){.prog = p, .exec = exec, .stack = UTIL_ARRAY(ctx, uint32_t, (size_t)p->stack_words * EXEC_LANES + 1)};
+   *h = (struct agx_harness){
+       .prog = p, .exec = exec, .stack = UTIL_ARRAY(ctx, uint32_t, (size_t)p->stack_words * EXEC_LANES + 1)};
    agx_task_init(t, exec->num, exec->valid, exec->budget);
    t->helper = exec->helper;
    t->env = (struct machine_env){.user = h, .load = load, .store = store, .sample = agx_harness_sample};

@@ -69,10 +69,10 @@ void agx_task_init(struct agx_task *t, num_m num, uint32_t valid, uint64_t budge
 /* The kind of program: as the task says, or as the instructions do. */
 static enum agx_part part_of(const struct agx_sim_code *c, const struct agx_task *t)
 {
-   return t->part != AGX_PART_ANY        ? t->part
+   return t->part != AGX_PART_ANY   ? t->part
           : c->flags & AGX_PREAMBLE ? AGX_PART_PREAMBLE
           : c->flags & AGX_VERTEX   ? AGX_PART_VERTEX
-                                         : AGX_PART_ANY;
+                                    : AGX_PART_ANY;
 }
 
 /* May a program of this kind have an instruction with these flags? */

@@ -80,7 +80,8 @@ bool agx_sim_int_op(struct agx_task *t, const struct agx_step *s, uint32_t lanes
    const struct agx_instr *in = &s->in;
    bool known = true;
    exec_lanes buf[3], r;
-   const uint32_t *a = s->flags & AGX_SEXT ? agx_sim_signed(t, &in->ref[AGX_A], buf[0]) : agx_sim_int(t, &in->ref[AGX_A], buf[0]);
+   const uint32_t *a =
+       s->flags & AGX_SEXT ? agx_sim_signed(t, &in->ref[AGX_A], buf[0]) : agx_sim_int(t, &in->ref[AGX_A], buf[0]);
    const uint32_t *b = agx_sim_int(t, &in->ref[AGX_B], buf[1]), *c = agx_sim_int(t, &in->ref[AGX_C], buf[2]);
 
    for (unsigned l = 0; l < EXEC_LANES; l++)

@@ -116,7 +116,10 @@ static uint8_t live(const struct agx_task *t, unsigned lane, uint32_t mask)
 }
 
 /* The samples that the program is run for. */
-static uint8_t shaded(const struct agx_task *t) { return t->shaded ? t->shaded : 0xff; }
+static uint8_t shaded(const struct agx_task *t)
+{
+   return t->shaded ? t->shaded : 0xff;
+}
 
 static bool touch(struct agx_task *t, unsigned l, uint8_t samples, uint8_t tests)
 {
@@ -141,7 +144,8 @@ bool agx_sim_samples(struct agx_task *t, const struct agx_step *s, uint32_t lane
 {
    const struct agx_instr *in = &s->in;
    const struct agx_ref *b = &in->ref[AGX_B];
-   const bool emits = in->op == AGX_OP_zs_emit, depth = emits && b->kind == AGX_REG32, stencil = emits && (b->kind == AGX_REG16 || b->count == 2);
+   const bool emits = in->op == AGX_OP_zs_emit, depth = emits && b->kind == AGX_REG32,
+              stencil = emits && (b->kind == AGX_REG16 || b->count == 2);
    exec_lanes buf[2];
    const uint32_t *target = agx_sim_int(t, &in->ref[AGX_A], buf[0]), *second = agx_sim_int(t, b, buf[1]);
    const struct agx_ref below = agx_sim_component(b, depth);
@@ -229,7 +233,8 @@ static void load_sample(struct agx_task *t, const struct tile_access *a, unsigne
       if (a->mask >> k & 1) {
          const struct agx_ref c = agx_sim_component(a->data, n++);
          const uint32_t bits = tile_bits(t, l, sample, a->at + (a->packed ? 0 : k * a->bytes), a->bytes);
-         v[l] = a->format == AGX_FORMAT_F16 && a->wide ? num_h2f(t->num, (uint16_t)bits) : agx_sim_unpack(t->num, a->format, k, a->wide, bits);
+         v[l] = a->format == AGX_FORMAT_F16 && a->wide ? num_h2f(t->num, (uint16_t)bits)
+                                                       : agx_sim_unpack(t->num, a->format, k, a->wide, bits);
          agx_sim_write(t, &c, 1u << l, v);
       }
 }
@@ -253,8 +258,13 @@ bool agx_sim_tile(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
    const struct agx_instr *in = &s->in;
    const bool loads = in->op == AGX_OP_ld_tile;
    const unsigned f = in->f[AGX_F_FORMAT] & 15;
-   const struct tile_access a = {&in->ref[loads ? AGX_D : AGX_A],   f, in->f[AGX_F_MASK], in->f[AGX_F_IMM], agx_format_info[f].bytes,
-                                 agx_format_info[f].packed, in->ref[loads ? AGX_D : AGX_A].kind == AGX_REG32};
+   const struct tile_access a = {&in->ref[loads ? AGX_D : AGX_A],
+                                 f,
+                                 in->f[AGX_F_MASK],
+                                 in->f[AGX_F_IMM],
+                                 agx_format_info[f].bytes,
+                                 agx_format_info[f].packed,
+                                 in->ref[loads ? AGX_D : AGX_A].kind == AGX_REG32};
    exec_lanes buf;
    const uint32_t *mask = agx_sim_int(t, &in->ref[AGX_B], buf);
 
