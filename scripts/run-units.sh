@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Run unit test programs, JOBS at a time: one line each with its seconds; the output of one that fails is shown.
 set -u
+# Limits of time are to end tests that hang, on slow and busy machines, too.
+export CK_TIMEOUT_MULTIPLIER="${CK_TIMEOUT_MULTIPLIER:-10}"
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
