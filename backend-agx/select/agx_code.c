@@ -32,6 +32,13 @@ struct agx_instr *agx_push(struct agx_code *c, struct cg_list *l, const struct a
    return &i->in;
 }
 
+void agx_push_jump(struct agx_code *c, struct cg_list *l, enum agx_op op, uint32_t label, struct util_span span)
+{
+   agx_push(c, l, &(struct agx_instr){.op = (uint16_t)op}, span);
+   l->i[l->n - 1]->kind = CG_BRANCH;
+   l->i[l->n - 1]->label = label;
+}
+
 /* ---- entry values and exports */
 
 static struct agx_ref fixed_reg(struct agx_code *c, unsigned half)
@@ -50,18 +57,22 @@ struct agx_ref agx_entry_value(struct agx_code *c, unsigned half)
    return r;
 }
 
+uint32_t agx_external(struct agx_code *c, struct agx_ref src)
+{
+   UTIL_PUSH(c->p.ctx, c->external, c->num_external, c->cap_external, src);
+   return CG_EXTERNAL + c->num_external - 1;
+}
+
 void agx_export(struct agx_code *c, unsigned half, struct agx_ref src)
 {
    const struct agx_ref d = fixed_reg(c, half);
    const bool in_register = agx_is_virtual(src.kind);
    uint32_t first = src.value;
 
-   if (in_register) {
+   if (in_register)
       cg_hint(&c->p, d.value, src.value, 0);
-   } else {
-      UTIL_PUSH(c->p.ctx, c->external, c->num_external, c->cap_external, src);
-      first = CG_EXTERNAL + c->num_external - 1;
-   }
+   else
+      first = agx_external(c, src);
    for (unsigned k = 0; k < 2; k++)
       UTIL_PUSH(c->p.ctx, c->exports, c->num_exports, c->cap_exports,
                 (struct cg_copy){d.value + k, in_register ? first + k : first});

@@ -38,6 +38,7 @@ struct agx_code {
    uint32_t num_exit, cap_exit;
    struct cg_copy *exports; /* parallel copies into the registers of `exit` */
    uint32_t num_exports, cap_exports;
+   bool uses_flow; /* r0l counts nesting and is no register of values */
 };
 
 /* An empty program of that many blocks. */
@@ -46,8 +47,12 @@ void agx_code_init(struct agx_code *c, struct util_ctx *ctx, uint32_t num_blocks
 struct agx_ref agx_reg_new(struct agx_code *c, enum agx_kind kind, unsigned count);
 /* An instruction at the end of the list. */
 struct agx_instr *agx_push(struct agx_code *c, struct cg_list *l, const struct agx_instr *in, struct util_span span);
+/* The same with a jump to a label (cg_label()). */
+void agx_push_jump(struct agx_code *c, struct cg_list *l, enum agx_op op, uint32_t label, struct util_span span);
 /* A 32-bit register that holds a value at that place of the register file when the program starts. */
 struct agx_ref agx_entry_value(struct agx_code *c, unsigned half);
+/* A number by which copies find an operand that is no virtual register. */
+uint32_t agx_external(struct agx_code *c, struct agx_ref src);
 /* The 32-bit operand has to be at that place of the register file when the program ends. */
 void agx_export(struct agx_code *c, unsigned half, struct agx_ref src);
 /* Adds the instructions for entry values and exports, once all are known. The program ends behind block `last`. */

@@ -26,7 +26,7 @@ static bool is_scalar(enum io_slot slot)
    return slot == SLOT_FACING || slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE;
 }
 
-void agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
+struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const uint32_t slot = i->attr[0], comp = i->attr[1];
    uint32_t interp = i->attr[2];
@@ -40,17 +40,21 @@ void agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
    }
    if (!ok) {
       no_such_slot(c, i, "input");
-      return;
+      return NULL;
    }
    if (comp && is_scalar((enum io_slot)slot))
-      return;
+      return NULL;
    if (!is_vertex(c) && slot == SLOT_POSITION) {
       c->out->reads_z |= comp == 2;
       c->out->reads_w |= comp == 3;
    } else if (!is_vertex(c) && slot != SLOT_FACING) {
       c->out->reads_w |= interp == INTERP_SMOOTH || interp == INTERP_CENTROID;
    }
-   c->in[slot][interp].mask |= (uint8_t)(1u << comp);
+   struct agx_input *in = &c->in[slot][interp];
+   if (!in->mask)
+      in->home = CG_NONE;
+   in->mask |= (uint8_t)(1u << comp);
+   return in;
 }
 
 void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
@@ -62,10 +66,12 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
       ok = slot == SLOT_FRAG_DEPTH ? comp == 2 : slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
    else if (ok)
       ok = slot > SLOT_INSTANCE && slot < SLOT_FRAG_COLOR;
-   if (ok)
-      c->result[slot].mask |= (uint8_t)(1u << comp);
-   else
+   if (!ok) {
       no_such_slot(c, i, "output");
+      return;
+   }
+   c->result[slot].mask |= (uint8_t)(1u << comp);
+   c->result[slot].kept |= (uint8_t)((i->block->term != IR_TERM_RETURN) << comp);
 }
 
 /* ---- where they are */
@@ -241,6 +247,31 @@ static struct agx_ref facing(struct agx_selection *c)
    return d;
 }
 
+static void load_input(struct agx_selection *c, struct agx_input *in, enum io_slot slot, enum io_interp interp)
+{
+   if (!is_vertex(c) && slot != SLOT_POSITION && slot != SLOT_FACING) {
+      load_varying(c, in, interp);
+      return;
+   }
+   for (unsigned comp = 0; comp < 4; comp++)
+      if (in->mask >> comp & 1)
+         in->unit[comp] = (is_vertex(c)             ? agx_entry_value(c->code, in->where + 2 * comp)
+                           : slot == SLOT_POSITION ? fragment_position(c, comp)
+                                                   : facing(c))
+                             .value +
+                          1;
+}
+
+void agx_load_inputs_at_home(struct agx_selection *c)
+{
+   for (uint32_t k = 0; k < c->out->num_inputs; k++) {
+      const struct agx_io *io = &c->out->inputs[k];
+      struct agx_input *in = &c->in[io->slot][io->interp];
+      if (in->home == c->block && !in->unit[__builtin_ctz(in->mask)])
+         load_input(c, in, (enum io_slot)io->slot, (enum io_interp)io->interp);
+   }
+}
+
 void agx_load_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const enum io_slot slot = (enum io_slot)i->attr[0];
@@ -253,16 +284,8 @@ void agx_load_input(struct agx_selection *c, const struct ir_instr *i)
       agx_set_const(c, i, comp == 3 ? one : 0);
       return;
    }
-   if (!in->unit[comp]) {
-      if (is_vertex(c))
-         in->unit[comp] = agx_entry_value(c->code, in->where + 2 * comp).value + 1;
-      else if (slot == SLOT_POSITION)
-         in->unit[comp] = fragment_position(c, comp).value + 1;
-      else if (slot == SLOT_FACING)
-         in->unit[comp] = facing(c).value + 1;
-      else
-         load_varying(c, in, interp);
-   }
+   if (!in->unit[comp])
+      load_input(c, in, slot, interp);
    agx_set_result(c, i, (struct agx_ref){.kind = AGX_VIRT32, .value = in->unit[comp] - 1});
 }
 
@@ -278,12 +301,27 @@ void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- outputs */
 
+void agx_init_outputs(struct agx_selection *c)
+{
+   c->block = 0;
+   for (uint32_t k = 0; k < c->out->num_outputs; k++) {
+      struct agx_output *o = &c->result[c->out->outputs[k].slot];
+      for (unsigned comp = 0; comp < 4; comp++)
+         if (o->kept >> comp & 1) {
+            o->value[comp] = agx_new32(c);
+            agx_emit(c, AGX_OP_mov_imm32, o->value[comp], agx_none(), agx_none(), agx_none());
+         }
+   }
+}
+
 void agx_store_output(struct agx_selection *c, const struct ir_instr *i)
 {
    const unsigned comp = i->attr[1];
    struct agx_output *o = &c->result[i->attr[0]];
 
-   if (is_vertex(c)) {
+   if (o->kept >> comp & 1) {
+      agx_emit(c, AGX_OP_mov, o->value[comp], agx_reg_src(c, &i->src[0]), agx_none(), agx_none());
+   } else if (is_vertex(c)) {
       const struct agx_ref v = agx_reg_src(c, &i->src[0]);
       c->last_store = agx_emit(c, AGX_OP_st_var, agx_none(), v, agx_imm(o->where + comp), agx_none());
    } else if (agx_is_const(c, &i->src[0])) {
@@ -313,14 +351,28 @@ static void finish_kills(struct agx_selection *c)
    c->out->writes_mask = true;
 }
 
+/* Stores what was kept, and ends the outputs. */
+static void finish_vertex(struct agx_selection *c)
+{
+   for (uint32_t k = 0; k < c->out->num_outputs; k++) {
+      const struct agx_io *o = &c->out->outputs[k];
+      const struct agx_output *r = &c->result[o->slot];
+      for (unsigned comp = 0; comp < 4; comp++)
+         if (r->kept >> comp & 1)
+            c->last_store =
+               agx_emit(c, AGX_OP_st_var, agx_none(), r->value[comp], agx_imm(o->where + comp), agx_none());
+   }
+   if (c->last_store)
+      c->last_store->op = AGX_OP_st_var_final;
+   else
+      agx_emit(c, AGX_OP_no_var, agx_none(), agx_none(), agx_none(), agx_none());
+   agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
+}
+
 void agx_finish_outputs(struct agx_selection *c)
 {
    if (is_vertex(c)) {
-      if (c->last_store)
-         c->last_store->op = AGX_OP_st_var_final;
-      else
-         agx_emit(c, AGX_OP_no_var, agx_none(), agx_none(), agx_none(), agx_none());
-      agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
+      finish_vertex(c);
       return;
    }
    if (c->kills)

@@ -8,6 +8,7 @@
  * 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
  */
 #include "backend-agx/select/agx_operation.h"
+#include "backend-agx/select/agx_cond.h"
 #include "backend-agx/select/agx_io.h"
 
 struct operation {
@@ -80,6 +81,16 @@ static void select_mov(struct agx_selection *c, const struct ir_instr *i, const 
 
 /* ---- arithmetic */
 
+/* A condition whose number is wanted. */
+static void select_compare(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   if (!(i->tmp & AGX_AS_VALUE))
+      return;
+   const struct agx_ref d = agx_new_result(c, i);
+   agx_select_on(c, i->dst[0], d, agx_imm(1), agx_imm(0));
+}
+
 /* In the order of the sources, because constants take uniforms as they come. */
 static void select_float(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
@@ -129,12 +140,12 @@ static void select_iabs(struct agx_selection *c, const struct ir_instr *i, const
 
 static void select_inot(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
+   if (i->dst[0]->width == 1) {
+      select_compare(c, i, o);
+      return;
+   }
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
-
-   if (i->dst[0]->width == 1)
-      agx_emit(c, AGX_OP_xor, agx_new_result(c, i), a, agx_imm(1), agx_none());
-   else
-      agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
+   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
 }
 
 /* The high half of a product of 64 bits; mode: AGX_SX for a signed one. */
@@ -233,64 +244,14 @@ static void select_unpack2h(struct agx_selection *c, const struct ir_instr *i, c
       agx_emit(c, AGX_OP_mov, d, w, agx_none(), agx_none());
 }
 
-/* ---- comparisons */
-
-/* How a comparison of the IR is made with the conditions of the machine. */
-struct comparison {
-   uint16_t op; /* AGX_OP_fcmpsel, AGX_OP_icmpsel; 0: the operation is no comparison */
-   uint8_t cc;
-   bool swap; /* it is the opposite of that condition */
-};
-
-static struct comparison comparison_of(const struct ir_instr *def)
-{
-   switch (def ? def->op : IR_OP_COUNT) {
-   case IR_flt: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_LT, false};
-   case IR_fge: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_GE, false};
-   case IR_feq: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_EQ, false};
-   case IR_fne: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_EQ, true};
-   case IR_ieq: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_UEQ, false};
-   case IR_ine: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_UEQ, true};
-   case IR_ilt: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_SLT, false};
-   case IR_ige: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_SLT, true};
-   case IR_ult: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_ULT, false};
-   case IR_uge: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_ULT, true};
-   default: return (struct comparison){0};
-   }
-}
-
-/* d = condition ? x : y, of a condition of width 1. */
-static void select_on(struct agx_selection *c, struct ir_value *cond, struct agx_ref d, struct agx_ref x, struct agx_ref y)
-{
-   const struct ir_instr *def = cond->def;
-   const struct comparison m = comparison_of(def);
-   const struct ir_src s = {cond, false, false};
-
-   if (!m.op) {
-      agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, agx_int_src(c, &s), agx_imm(0), y, x);
-      return;
-   }
-   struct agx_ref r[2];
-   for (unsigned k = 0; k < 2; k++)
-      r[k] = m.op == AGX_OP_fcmpsel ? agx_float_src(c, &def->src[k]) : agx_int_src(c, &def->src[k]);
-   agx_emit_cmpsel(c, (enum agx_op)m.op, m.cc, d, r[0], r[1], m.swap ? y : x, m.swap ? x : y);
-}
+/* ---- conditions */
 
 static void select_sel(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref x = agx_int_src(c, &i->src[1]), y = agx_int_src(c, &i->src[2]), d = agx_new_result(c, i);
 
    (void)o;
-   select_on(c, i->src[0].val, d, x, y);
-}
-
-static void select_compare(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
-{
-   (void)o;
-   if (!(i->tmp & AGX_AS_VALUE))
-      return;
-   const struct agx_ref d = agx_new_result(c, i);
-   select_on(c, i->dst[0], d, agx_imm(1), agx_imm(0));
+   agx_select_on(c, i->src[0].val, d, x, y);
 }
 
 /* ---- inputs and outputs */
@@ -314,7 +275,7 @@ static void select_kill(struct agx_selection *c, const struct ir_instr *i, const
       return;
    }
    const struct agx_ref lanes = agx_new16(c);
-   select_on(c, i->src[0].val, lanes, agx_imm(255), agx_imm(0));
+   agx_select_on(c, i->src[0].val, lanes, agx_imm(255), agx_imm(0));
    agx_kill(c, lanes);
 }
 
