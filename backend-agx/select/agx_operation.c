@@ -10,6 +10,7 @@
 #include "backend-agx/select/agx_operation.h"
 #include "backend-agx/select/agx_cond.h"
 #include "backend-agx/select/agx_io.h"
+#include "backend-agx/select/agx_sequence.h"
 
 struct operation {
    void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct operation *o);
@@ -194,6 +195,30 @@ static void select_shift(struct agx_selection *c, const struct ir_instr *i, cons
       agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), agx_imm(0), a, b);
 }
 
+/* One operand, no modifiers. */
+static void select_bits(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   const struct agx_ref a = agx_int_src(c, &i->src[0]);
+
+   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
+}
+
+static void select_sine(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   struct agx_ref d = agx_sine(c, i);
+
+   (void)o;
+   if (i->sat == IR_SAT_11)
+      d = clamp11(c, d);
+   agx_set_result(c, i, d);
+}
+
+static void select_sequence(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   agx_set_result(c, i, i->op == IR_bitmask ? agx_bit_mask(c, i) : i->op == IR_first ? agx_first_lane(c, i) : agx_bit_field(c, i));
+}
+
 /* ---- conversions */
 
 static void select_convert(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
@@ -301,6 +326,8 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_frsq] = {.select = select_float, .op = AGX_OP_rsqrt},
    [IR_fexp2] = {.select = select_float, .op = AGX_OP_exp2},
    [IR_flog2] = {.select = select_float, .op = AGX_OP_log2},
+   [IR_fsin] = {.select = select_sine},
+   [IR_fcos] = {.select = select_sine},
    [IR_ddx] = {.select = select_derivative, .op = AGX_OP_dfdx},
    [IR_ddy] = {.select = select_derivative, .op = AGX_OP_dfdy},
 
@@ -334,6 +361,13 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_shl] = {.select = select_shift, .op = AGX_OP_bfi},
    [IR_ushr] = {.select = select_shift, .op = AGX_OP_bfeil},
    [IR_ishr] = {.select = select_shift, .op = AGX_OP_asr},
+   [IR_ubfe] = {.select = select_sequence},
+   [IR_ibfe] = {.select = select_sequence},
+   [IR_bitmask] = {.select = select_sequence},
+   [IR_brev] = {.select = select_bits, .op = AGX_OP_bitrev},
+   [IR_popc] = {.select = select_bits, .op = AGX_OP_popcount},
+   [IR_msb] = {.select = select_bits, .op = AGX_OP_ffs},
+   [IR_first] = {.select = select_sequence},
 
    [IR_f2i] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_F_S32, .round = AGX_RTZ},
    [IR_f2u] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_F_U32, .round = AGX_RTZ},

@@ -27,7 +27,8 @@ static void mark(struct marking *m, struct ir_instr *i, uint32_t how)
 /* Is source k of i a condition that becomes part of i, or of what i is part of? */
 static bool takes_condition(const struct ir_instr *i, unsigned k)
 {
-   return k == 0 && (i->op == IR_sel || i->op == IR_kill || agx_is_condition(i));
+   return k == (i->op == IR_first) &&
+          (i->op == IR_sel || i->op == IR_kill || i->op == IR_first || (i->op == IR_inot && i->dst[0]->width == 1));
 }
 
 /* Marks what reaches an output or has another effect, and which conditions are wanted as numbers. */
