@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the code generator: selection, schedules and a register allocation for each, bytes of the best of them. */
+/* The order of the code generator: selection, schedules, waits and a register allocation for each, bytes of the best of them. */
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/allocate/agx_allocate.h"
 #include "backend-agx/allocate/agx_layout.h"
 #include "backend-agx/schedule/agx_sched.h"
+#include "backend-agx/schedule/agx_wait.h"
 #include "backend-agx/select/agx_select.h"
 #include "backend-agx/text/agx_text.h"
 
@@ -11,7 +12,8 @@
 
 /* An order of the instructions of all blocks, with registers. */
 struct candidate {
-   struct cg_list *body; /* by block */
+   struct cg_list *body;  /* by block */
+   struct cg_list *waits; /* likewise, with waits */
    struct cg_assignment a;
    uint32_t cost[3]; /* halves, instructions that copies take, slots; less is better, the first that differs decides */
 };
@@ -22,16 +24,23 @@ static void use_bodies(struct agx_code *c, const struct cg_list *body)
       c->p.blocks[b].body = body[b];
 }
 
-/* Allocates the instructions in the order that they have. False: the registers do not suffice. */
+/* Puts waits into the instructions in the order that they have, and allocates. False: the registers do not suffice. */
 static bool evaluate(struct agx_code *c, const struct agx_options *opt, struct candidate *k)
 {
    use_bodies(c, k->body);
+   agx_insert_waits(c, k->waits);
    if (!agx_allocate(c, opt->verify, &k->a))
       return false;
    k->cost[0] = k->a.max_units;
    k->cost[1] = agx_count_copies(c, &k->a);
    k->cost[2] = opt->schedule ? agx_span(c) : 0;
    return true;
+}
+
+static struct candidate new_candidate(struct agx_code *c)
+{
+   const size_t n = (size_t)c->p.num_blocks + 1;
+   return (struct candidate){.body = UTIL_ARRAY(c->p.ctx, struct cg_list, n), .waits = UTIL_ARRAY(c->p.ctx, struct cg_list, n)};
 }
 
 static bool is_better(const struct candidate *x, const struct candidate *y)
@@ -51,7 +60,7 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
  */
 static bool choose_order(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
 {
-   struct candidate source = {.body = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1)};
+   struct candidate source = new_candidate(c);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       source.body[b] = c->p.blocks[b].body;
    bool found = evaluate(c, opt, &source);
@@ -59,7 +68,7 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
    struct candidate best = source;
 
    for (unsigned order = AGX_ORDER_SOURCE + 1; order < AGX_NUM_ORDERS && opt->schedule; order++) {
-      struct candidate k = {.body = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1)};
+      struct candidate k = new_candidate(c);
       use_bodies(c, source.body);
       agx_schedule(c, (enum agx_order)order, found ? best.cost[0] : AGX_HALVES, k.body);
       if (!evaluate(c, opt, &k) || k.cost[1] > most_copies || (found && !is_better(&k, &best)))
@@ -68,6 +77,7 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
       found = true;
    }
    use_bodies(c, best.body);
+   agx_insert_waits(c, best.waits); /* again: the numbers of the slots are in the instructions, which all orders share */
    *a = best.a;
    if (!found)
       util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,

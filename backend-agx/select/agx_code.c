@@ -107,13 +107,14 @@ static void visit_operation(const struct cg_program *p, const struct agx_instr *
 {
    const struct agx_ref *d = &in->ref[AGX_D], *b = &in->ref[AGX_B];
    const bool has_result = agx_is_virtual(d->kind);
+   const struct agx_info *info = &agx_info[in->op];
    const bool store = in->op == AGX_OP_st_var && b->kind == AGX_IMM && b->value < AGX_UVS_WORDS;
 
    for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
       if (agx_is_virtual(in->ref[k].kind))
          fn(user, in->ref[k].value, agx_operand_units(&in->ref[k]), false);
    /* Stores to different words may change places with each other, but not with what kills lanes or ends the output. */
-   if (store || in->op == AGX_OP_dfdx || in->op == AGX_OP_dfdy || in->op == AGX_OP_get_sr)
+   if (store || info->flags & AGX_CROSS || in->op == AGX_OP_get_sr)
       fn(user, p->num_units + AGX_RES_OUTSIDE, 1, false);
    else if (!has_result)
       fn(user, p->num_units + AGX_RES_OUTSIDE, 1, true);
@@ -133,7 +134,7 @@ static void visit(const struct cg_program *p, const struct cg_instr *i, cg_ref_f
             fn(user, i->copies[k].src, 1, false);
       for (uint32_t k = 0; k < i->num_copies; k++)
          fn(user, i->copies[k].dst, 1, true);
-   } else if (in->op >= AGX_NUM_OPS) {
+   } else if (in->op >= AGX_NUM_OPS || in->op == AGX_OP_wait) {
       for (uint32_t k = 0; k < i->num_keep; k++)
          fn(user, i->keep[k].unit, i->keep[k].n, in->op == AGX_PSEUDO_ENTRY);
    } else {
@@ -141,4 +142,13 @@ static void visit(const struct cg_program *p, const struct cg_instr *i, cg_ref_f
    }
 }
 
-const struct cg_machine agx_machine = {.refs = visit};
+static struct cg_request request(const struct cg_instr *i)
+{
+   const struct agx_instr *in = &agx_code_instr_of(i)->in;
+
+   if (i->kind != CG_OPERATION || in->op >= AGX_NUM_OPS || !(agx_info[in->op].flags & AGX_ASYNC))
+      return (struct cg_request){CG_NO_COUNTER, CG_NO_MEMORY};
+   return (struct cg_request){(uint8_t)in->f[AGX_F_SLOT], CG_NO_MEMORY};
+}
+
+const struct cg_machine agx_machine = {.refs = visit, .request = request};

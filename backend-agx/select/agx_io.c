@@ -2,6 +2,8 @@
 /* Inputs, parameters and outputs: see agx_io.h. */
 #include "backend-agx/select/agx_io.h"
 
+#include "backend-agx/select/agx_texture.h"
+
 #include <stdlib.h>
 
 static bool is_vertex(const struct agx_selection *c)
@@ -182,10 +184,20 @@ static void place_params(struct agx_selection *c)
    }
 }
 
+/* Before the parameters, for not every uniform can hold an address. */
+static void place_addresses(struct agx_selection *c)
+{
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         if (i->tmp & AGX_NEEDED && i->op == IR_tex && is_vertex(c) && agx_is_bindless(i))
+            agx_reserve_address(c, AGX_UNI_HEAP, 0);
+}
+
 void agx_place_io(struct agx_selection *c)
 {
    place_inputs(c);
    place_outputs(c);
+   place_addresses(c);
    place_params(c);
 }
 

@@ -11,6 +11,7 @@
 #include "backend-agx/select/agx_cond.h"
 #include "backend-agx/select/agx_io.h"
 #include "backend-agx/select/agx_sequence.h"
+#include "backend-agx/select/agx_texture.h"
 
 struct operation {
    void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct operation *o);
@@ -292,6 +293,12 @@ static void select_io(struct agx_selection *c, const struct ir_instr *i, const s
       agx_store_output(c, i);
 }
 
+static void select_texture(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   agx_access_texture(c, i);
+}
+
 static void select_kill(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    (void)o;
@@ -380,6 +387,7 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_pack2h] = {.select = select_pack2h, .op = AGX_OP_bfi},
    [IR_unpack2h] = {.select = select_unpack2h, .op = AGX_OP_bfeil},
 
+   [IR_tex] = {.select = select_texture},
    [IR_load_input] = {.select = select_io},
    [IR_load_param] = {.select = select_io},
    [IR_store_output] = {.select = select_io},

@@ -8,6 +8,7 @@
 #include "backend-agx/select/agx_flow.h"
 #include "backend-agx/select/agx_io.h"
 #include "backend-agx/select/agx_operation.h"
+#include "backend-agx/select/agx_vector.h"
 #include "ir/cfg.h"
 
 struct marking {
@@ -43,13 +44,16 @@ static void mark_needed(struct agx_selection *c)
       ir_foreach_instr (b, i)
          if (ir_op_info[i->op].flags & (IR_F_OUTPUT | IR_F_WRITE))
             mark(&m, i, AGX_NEEDED);
-      if (b->term == IR_TERM_IF)
-         mark(&m, b->cond.val->def, AGX_NEEDED | (agx_is_condition(b->cond.val->def) ? 0 : AGX_AS_VALUE));
+      if (b->term != IR_TERM_IF)
+         continue;
+      c->used[b->cond.val->id] = true;
+      mark(&m, b->cond.val->def, AGX_NEEDED | (agx_is_condition(b->cond.val->def) ? 0 : AGX_AS_VALUE));
    }
    while (m.n) {
       const struct ir_instr *i = m.work[--m.n];
       for (unsigned k = 0; k < i->nsrc; k++) {
          struct ir_instr *def = i->src[k].val->def;
+         c->used[i->src[k].val->id] = true;
          mark(&m, def, AGX_NEEDED | (takes_condition(i, k) && agx_is_condition(def) ? 0 : AGX_AS_VALUE));
       }
    }
@@ -106,6 +110,7 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
 {
    c->block = b->index;
    c->span = b->span;
+   agx_vectors_begin_block(c);
    agx_begin_block(c, b);
    ir_foreach_instr (b, i) {
       c->span = i->span;
@@ -143,7 +148,8 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       return;
    out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : AGX_STAGE_FRAGMENT;
    make_blocks(c);
-   c->val = UTIL_ARRAY(ctx, struct agx_value, s->num_values);
+   c->val = UTIL_ARRAY(ctx, struct agx_value, (size_t)s->num_values + 1);
+   c->used = UTIL_ARRAY(ctx, bool, (size_t)s->num_values + 1);
    util_map_init(&c->uniforms.constants, ctx);
    util_map_init(&c->uniforms.params, ctx);
    mark_needed(c);
@@ -156,6 +162,9 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    agx_init_outputs(c);
    ir_foreach_block (s, b)
       select_block(c, b);
+   agx_finish_vectors(c);
+   out->textures = c->textures;
+   out->num_textures = c->num_textures;
    out->uniforms = c->uniforms.list;
    out->num_uniforms = c->uniforms.num;
    out->stats.uniforms = 2 * c->uniforms.num;

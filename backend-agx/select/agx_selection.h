@@ -4,9 +4,12 @@
  *
  *    agx_code.h       instructions on virtual registers
  *    agx_operand.h    constants, uniforms, and the values of the IR as operands
+ *    agx_vector.h     operands of several registers
  *    agx_cond.h       conditions of selects, kills and branches
  *    agx_io.h         inputs, parameters and outputs: which there are, where the ABI puts them, how they are read and written
  *    agx_flow.h       ifs and loops
+ *    agx_texture.h    accesses to textures
+ *    agx_sequence.h   operations that take several instructions
  *    agx_operation.h  one instruction of the IR, by a table of its operations
  *    agx_select.h     the steps of selection in order
  */
@@ -71,6 +74,7 @@ struct agx_selection {
    uint32_t block;        /* the block being filled */
    struct util_span span; /* of the instruction being selected */
    struct agx_value *val; /* by id of the IR value */
+   bool *used;            /* likewise: a needed instruction reads it */
 
    struct agx_uniforms {
       struct agx_uniform *list;
@@ -84,6 +88,12 @@ struct agx_selection {
    bool kills;
    struct agx_instr *last_store; /* vertex: the store of an output seen last */
    struct agx_flow flow;
+   struct agx_vectors {
+      uint32_t *place, cap; /* by unit: 1 + the unit of a vector that has taken its place */
+      uint32_t first_reg;   /* of the current block */
+   } vectors;
+   struct agx_texture *textures; /* for the reflection */
+   uint32_t num_textures, cap_textures;
 };
 
 #endif
