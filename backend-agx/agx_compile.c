@@ -3,6 +3,7 @@
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/allocate/agx_allocate.h"
 #include "backend-agx/allocate/agx_layout.h"
+#include "backend-agx/allocate/agx_spill.h"
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_wait.h"
 #include "backend-agx/select/agx_select.h"
@@ -29,7 +30,7 @@ static bool evaluate(struct agx_code *c, const struct agx_options *opt, struct c
 {
    use_bodies(c, k->body);
    agx_insert_waits(c, k->waits);
-   if (!agx_allocate(c, opt->verify, &k->a))
+   if (!agx_allocate(c, opt, false, &k->a))
       return false;
    k->cost[0] = k->a.max_units;
    k->cost[1] = agx_count_copies(c, &k->a);
@@ -79,10 +80,38 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
    use_bodies(c, best.body);
    agx_insert_waits(c, best.waits); /* again: the numbers of the slots are in the instructions, which all orders share */
    *a = best.a;
-   if (!found)
-      util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
-                "the program needs more than 128 registers at once: spilling is not in this version for AGX");
    return found;
+}
+
+/* Registers for the program as few are live as there can be, the rest in memory. */
+static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
+{
+   struct candidate k = new_candidate(c);
+
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      k.body[b] = c->p.blocks[b].body;
+   if (opt->schedule) {
+      agx_schedule(c, AGX_ORDER_FEW, AGX_HALVES, k.body);
+      use_bodies(c, k.body);
+   }
+   agx_insert_waits(c, k.waits);
+   if (agx_allocate(c, opt, true, a))
+      return true;
+   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "the program needs more than 128 registers at once: not in this version for AGX");
+   return false;
+}
+
+#define STACK_EXTRA 10 /* words that the driver's own code uses (observed: Mesa, agx_compile.c) */
+
+static void use_stack(struct agx_code *c, const struct cg_assignment *a, struct agx_program *out)
+{
+   const uint32_t words = (a->spilled.words + 1) / 2;
+
+   out->stats.spill_bytes = 4 * (words - c->stack_words);
+   if (!words)
+      return;
+   out->stack_words = (words + STACK_EXTRA + 3) & ~3u;
+   agx_use_stack(c, out->stack_words, out->stage == AGX_STAGE_FRAGMENT);
 }
 
 int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_program *out)
@@ -91,9 +120,16 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    struct cg_assignment a;
 
    *out = (struct agx_program){0};
-   agx_select(ctx, s, opt, &c, out);
-   if (ctx->status != UTIL_OK || !choose_order(&c, opt, &a))
+   agx_select(ctx, s, opt, opt->spill_all, &c, out);
+   if (ctx->status != UTIL_OK)
       return (int)ctx->status;
+   if (opt->spill_all || !choose_order(&c, opt, &a)) {
+      *out = (struct agx_program){0};
+      agx_select(ctx, s, opt, true, &c, out);
+      if (ctx->status != UTIL_OK || !spill(&c, opt, &a))
+         return (int)ctx->status;
+   }
+   use_stack(&c, &a, out);
    agx_layout(&c, &a, out);
    out->stats.halves = a.max_units;
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Register allocation: see agx_allocate.h. codegen/allocate.h does the work. */
 #include "backend-agx/allocate/agx_allocate.h"
+#include "backend-agx/allocate/agx_spill.h"
 #include "codegen/copies.h"
 
-bool agx_allocate(struct agx_code *c, bool verify, struct cg_assignment *a)
+bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill, struct cg_assignment *a)
 {
-   struct cg_alloc_options o = {.num_units = AGX_HALVES, .verify = verify, .coalesce = c->p.num_blocks > 1};
+   const unsigned all = opt->max_temps && 2 * opt->max_temps < AGX_HALVES ? 2 * opt->max_temps : AGX_HALVES;
+   struct cg_alloc_options o = {.num_units = all,
+                                .verify = opt->verify,
+                                .coalesce = c->p.num_blocks > 1,
+                                .spill = spill ? &agx_spill_machine : NULL,
+                                .spill_all = opt->spill_all,
+                                .words = 2 * c->stack_words,
+                                .spill_units = all};
 
    if (c->uses_flow)
       o.reserved[0] = 1; /* r0l */
-
    return cg_allocate(&c->p, &o, a);
 }
 

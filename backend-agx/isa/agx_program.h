@@ -56,6 +56,7 @@ struct agx_texture {
 #define AGX_TEX_STATES 16        /* units from here on are bindless */
 #define AGX_TEX_DESCRIPTOR 24    /* bytes of a descriptor of the heap */
 #define AGX_TEX_BUFFER_ROW 16384 /* texels */
+#define AGX_STACK_REACH 65536    /* bytes of the stack that an immediate reaches */
 
 struct agx_stats {
    uint32_t instructions;

@@ -168,6 +168,8 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
    const uint32_t value = counter_of(c, to, is_break);
    const struct agx_construct *l = loop_of(c, to, is_break);
 
+   ir_foreach_instr (arm, i) /* ir_only_leaves(): constants, which the copies may read */
+      agx_set_const(c, i, i->op == IR_const ? i->attr[0] : 0);
    phi_copies(c, arm, to, b);
    if (value == 1) {
       test_op(c, t, AGX_OP_while_icmp, AGX_OP_while_fcmp, k, true, 1);
@@ -197,7 +199,7 @@ static void begin_if(struct agx_selection *c, const struct ir_block *b)
 
    if (!k.other)
       phi_copies(c, b, b->merge, b);
-   if (can_skip(b, arm)) {
+   if (!c->flow.no_skips && can_skip(b, arm)) {
       k.skipped = true;
       c->flow.skipped[arm->index] = true;
       leave_on(c, b, &cond);

@@ -2,6 +2,7 @@
 /* Inputs, parameters and outputs: see agx_io.h. */
 #include "backend-agx/select/agx_io.h"
 
+#include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_texture.h"
 
 #include <stdlib.h>
@@ -141,11 +142,6 @@ static int by_value(const void *a, const void *b)
    return x < y ? -1 : x > y;
 }
 
-static uint32_t param_key(const struct ir_instr *i)
-{
-   return i->attr[0] * 4 + i->attr[1];
-}
-
 static bool has_uniforms(struct agx_selection *c)
 {
    if (c->uniforms.next + 2 <= AGX_UNIFORMS)
@@ -154,33 +150,42 @@ static bool has_uniforms(struct agx_selection *c)
    return false;
 }
 
-/* Every parameter component in use gets a 32-bit uniform, in the order of the parameter list: neighbours upload together. */
-static void place_params(struct agx_selection *c)
-{
-   struct util_map *map = &c->uniforms.params;
-   uint32_t *keys = NULL, n = 0, cap = 0;
+struct wanted_params {
+   uint32_t *keys, n, cap; /* entry * 4 + component */
+};
 
+static void want_param(struct agx_selection *c, struct wanted_params *w, uint32_t entry, uint32_t comp)
+{
+   const uint32_t key = entry * 4 + comp;
+
+   if (entry >= c->s->num_params || comp > 3 || util_map_find(&c->uniforms.params, key, &(uint32_t){0}))
+      return;
+   util_map_set(&c->uniforms.params, key, 0);
+   UTIL_PUSH(c->ctx, w->keys, w->n, w->cap, key);
+}
+
+static void collect_params(struct agx_selection *c, struct wanted_params *w)
+{
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i) {
-         if (i->op != IR_load_param || !(i->tmp & AGX_NEEDED))
+         if (i->op != IR_load_param || !(i->tmp & AGX_NEEDED) || agx_param_in_memory(i))
             continue;
-         if (i->nsrc) {
-            agx_unsupported(c, i->span, "a parameter that is addressed relatively");
-            continue;
-         }
-         const uint32_t key = param_key(i);
-         if (i->attr[0] >= c->s->num_params || i->attr[1] > 3 || util_map_find(map, key, &(uint32_t){0}))
-            continue;
-         util_map_set(map, key, 0);
-         UTIL_PUSH(c->ctx, keys, n, cap, key);
+         for (uint32_t k = 0; k < (i->nsrc ? i->attr[3] : 1); k++)
+            want_param(c, w, (i->nsrc ? i->attr[2] : i->attr[0]) + k, i->attr[1]);
       }
-   if (n)
-      qsort(keys, n, sizeof *keys, by_value);
-   for (uint32_t k = 0; k < n; k++) {
-      const struct agx_uniform u = {.kind = AGX_UNI_PARAM, .comp = (uint8_t)(keys[k] & 3), .value = keys[k] >> 2};
-      if (!has_uniforms(c))
-         return;
-      util_map_set(map, keys[k], agx_take_uniform(c, u));
+   if (w->n)
+      qsort(w->keys, w->n, sizeof *w->keys, by_value);
+}
+
+/* Every parameter component in use gets a 32-bit uniform, in the order of the parameter list: neighbours upload together. Where
+   they are too many, some are loaded from memory each time, and others have room for what comes later. */
+#define OTHER_UNIFORMS 64
+static void place_params(struct agx_selection *c, const struct wanted_params *w)
+{
+   for (uint32_t k = 0; k < w->n; k++) {
+      const struct agx_uniform u = {.kind = AGX_UNI_PARAM, .comp = (uint8_t)(w->keys[k] & 3), .value = w->keys[k] >> 2};
+      const bool fits = c->uniforms.next + 2 + (c->uniforms.far_params ? OTHER_UNIFORMS : 0) <= AGX_UNIFORMS;
+      util_map_set(&c->uniforms.params, w->keys[k], fits ? agx_take_uniform(c, u) : AGX_NO_UNIFORM);
    }
 }
 
@@ -188,17 +193,30 @@ static void place_params(struct agx_selection *c)
 static void place_addresses(struct agx_selection *c)
 {
    ir_foreach_block (c->s, b)
-      ir_foreach_instr (b, i)
-         if (i->tmp & AGX_NEEDED && i->op == IR_tex && is_vertex(c) && agx_is_bindless(i))
+      ir_foreach_instr (b, i) {
+         if (!(i->tmp & AGX_NEEDED))
+            continue;
+         if (i->op == IR_tex && is_vertex(c) && agx_is_bindless(i))
             agx_reserve_address(c, AGX_UNI_HEAP, 0);
+         else if (i->op == IR_load_param && agx_param_in_memory(i))
+            agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
+         else if (i->op == IR_load_buffer)
+            agx_reserve_address(c, AGX_UNI_BUFFER, i->attr[0]);
+      }
+   if (c->uniforms.far_params)
+      agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
 }
 
 void agx_place_io(struct agx_selection *c)
 {
+   struct wanted_params w = {0};
+
    place_inputs(c);
    place_outputs(c);
+   collect_params(c, &w);
+   c->uniforms.far_params = c->uniforms.next + 2 * w.n + OTHER_UNIFORMS / 2 > AGX_UNIFORMS;
    place_addresses(c);
-   place_params(c);
+   place_params(c, &w);
 }
 
 /* ---- inputs */
@@ -303,12 +321,14 @@ void agx_load_input(struct agx_selection *c, const struct ir_instr *i)
 
 void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
 {
-   uint32_t half;
+   uint32_t half = AGX_NO_UNIFORM;
 
-   if (util_map_find(&c->uniforms.params, param_key(i), &half))
-      agx_set_result(c, i, (struct agx_ref){.kind = AGX_UNIFORM32, .value = half});
-   else
+   if (!i->nsrc && !util_map_find(&c->uniforms.params, i->attr[0] * 4 + i->attr[1], &half))
       agx_set_const(c, i, 0);
+   else if (i->nsrc || half == AGX_NO_UNIFORM)
+      agx_load_far_param(c, i);
+   else
+      agx_set_result(c, i, (struct agx_ref){.kind = AGX_UNIFORM32, .value = half});
 }
 
 /* ---- outputs */

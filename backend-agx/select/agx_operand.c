@@ -77,6 +77,14 @@ struct agx_ref agx_uniform(struct agx_selection *c, enum agx_uniform_kind kind, 
    return (struct agx_ref){.kind = AGX_UNIFORM32, .value = half};
 }
 
+struct agx_ref agx_param(struct agx_selection *c, uint32_t entry, unsigned comp)
+{
+   uint32_t half = 0;
+
+   util_map_find(&c->uniforms.params, entry * 4 + comp, &half);
+   return (struct agx_ref){.kind = AGX_UNIFORM32, .value = half};
+}
+
 void agx_reserve_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value)
 {
    if (find_uniform(c, kind, 0, value))

@@ -10,6 +10,7 @@
 #include "backend-agx/select/agx_operation.h"
 #include "backend-agx/select/agx_cond.h"
 #include "backend-agx/select/agx_io.h"
+#include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_sequence.h"
 #include "backend-agx/select/agx_texture.h"
 
@@ -293,6 +294,15 @@ static void select_io(struct agx_selection *c, const struct ir_instr *i, const s
       agx_store_output(c, i);
 }
 
+static void select_memory(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   if (i->op == IR_load_buffer)
+      agx_load_buffer(c, i);
+   else
+      agx_access_array(c, i);
+}
+
 static void select_texture(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    (void)o;
@@ -387,6 +397,9 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_pack2h] = {.select = select_pack2h, .op = AGX_OP_bfi},
    [IR_unpack2h] = {.select = select_unpack2h, .op = AGX_OP_bfeil},
 
+   [IR_load_buffer] = {.select = select_memory},
+   [IR_array_load] = {.select = select_memory},
+   [IR_array_store] = {.select = select_memory},
    [IR_tex] = {.select = select_texture},
    [IR_load_input] = {.select = select_io},
    [IR_load_param] = {.select = select_io},

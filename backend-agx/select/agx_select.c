@@ -7,6 +7,7 @@
 #include "backend-agx/select/agx_cond.h"
 #include "backend-agx/select/agx_flow.h"
 #include "backend-agx/select/agx_io.h"
+#include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_operation.h"
 #include "backend-agx/select/agx_vector.h"
 #include "ir/cfg.h"
@@ -138,12 +139,12 @@ static bool is_supported(struct agx_selection *c)
    return true;
 }
 
-void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_code *code,
+void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_code *code,
                 struct agx_program *out)
 {
    struct agx_selection *c = UTIL_NEW(ctx, struct agx_selection);
 
-   *c = (struct agx_selection){.ctx = ctx, .s = s, .opt = opt, .code = code, .out = out, .span = UTIL_NO_SPAN};
+   *c = (struct agx_selection){.ctx = ctx, .s = s, .opt = opt, .code = code, .out = out, .span = UTIL_NO_SPAN, .flow.no_skips = spills};
    if (!is_supported(c))
       return;
    out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : AGX_STAGE_FRAGMENT;
@@ -160,6 +161,7 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       return;
    agx_flow_init(c);
    agx_init_outputs(c);
+   agx_init_arrays(c);
    ir_foreach_block (s, b)
       select_block(c, b);
    agx_finish_vectors(c);

@@ -9,6 +9,7 @@
  *    agx_io.h         inputs, parameters and outputs: which there are, where the ABI puts them, how they are read and written
  *    agx_flow.h       ifs and loops
  *    agx_texture.h    accesses to textures
+ *    agx_memory.h     parameters, buffers and arrays that are indexed
  *    agx_sequence.h   operations that take several instructions
  *    agx_operation.h  one instruction of the IR, by a table of its operations
  *    agx_select.h     the steps of selection in order
@@ -59,11 +60,22 @@ struct agx_construct {
    uint32_t levels, count; /* what its end takes from the counters of waiting lanes; that of all constructs around it too */
 };
 
+/* An array of the IR. */
+struct agx_array {
+   bool in_stack;
+   uint8_t kind;   /* of its elements in registers: AGX_VIRT32, AGX_VIRT16 */
+   uint32_t *unit; /* of each element in registers */
+   uint32_t word;  /* of the first element in the stack */
+};
+
 struct agx_flow {
    struct agx_construct *open; /* innermost last */
    uint32_t num_open, cap_open;
+   bool no_skips; /* every if has a level */
    bool *skipped; /* by block: what it does has become part of the block in front */
 };
+
+#define AGX_NO_UNIFORM UINT32_MAX
 
 struct agx_selection {
    struct util_ctx *ctx;
@@ -81,6 +93,7 @@ struct agx_selection {
       uint32_t num, cap;
       struct util_map constants; /* bits to half */
       struct util_map params;    /* entry * 4 + component to half */
+      bool far_params;           /* there are too many of them: map says AGX_NO_UNIFORM */
       unsigned next;             /* the first half that is free */
    } uniforms;
    struct agx_input in[SLOT_COUNT][INTERP_COUNT]; /* vertex inputs: interpolation 0 */
@@ -92,6 +105,7 @@ struct agx_selection {
       uint32_t *place, cap; /* by unit: 1 + the unit of a vector that has taken its place */
       uint32_t first_reg;   /* of the current block */
    } vectors;
+   struct agx_array *arrays;
    struct agx_texture *textures; /* for the reflection */
    uint32_t num_textures, cap_textures;
 };
