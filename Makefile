@@ -166,14 +166,17 @@ $(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/unit/backend-usc/test_usc_parts: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/kinds*.c) tests/growth/text.c tests/growth/counter.c)
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o $(O)/tests/unit/common/wide_ops.o
-$(O)/tests/usc_isa_doc: $(O)/tests/usc_isa_doc.o $(O)/libnvp4c-internal.a
+$(O)/tests/agx_cases: $(O)/tests/agx_cases.o $(O)/tests/unit/backend-agx/agx_random.o $(O)/libnvp4c-internal.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
+$(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc: $(O)/%: $(O)/%.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 
 # The programs that the suites run, to be built by several jobs; the suites use several themselves.
 .PHONY: tests
-tests: all $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/machine
+tests: all $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/machine
 
 .PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real
 check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real
@@ -244,8 +247,8 @@ check-reflect: $(O)/bin/nvp4c
 check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 	$(call suite,installation,tests/install.sh "$(MAKE)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
 
-check-docs: all $(O)/tests/usc_isa_doc $(O)/tests/seeded/nvp4c
-	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)
+check-docs: all $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/seeded/nvp4c
+	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/tests/agx_isa_doc | cmp - docs/agx-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)
 	$(call suite,the checker of shell lines,tests/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
 
@@ -255,8 +258,9 @@ check-howto:
 	@scripts/howto.sh $(O)/howto $(JOBS) CC='$(CC)'
 
 .PHONY: docs
-docs: $(O)/tests/usc_isa_doc $(O)/bin/nvp4c
+docs: $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/bin/nvp4c
 	$(O)/tests/usc_isa_doc >docs/usc-isa.md
+	$(O)/tests/agx_isa_doc >docs/agx-isa.md
 	$(O)/bin/nvp4c --help=diagnostics >docs/diagnostics.md
 	scripts/folders.sh >docs/folders.dot
 	if command -v dot >/dev/null 2>&1; then dot -Tsvg docs/folders.dot >docs/folders.svg; else echo "SKIP docs/folders.svg: graphviz is not installed"; fi
@@ -268,6 +272,11 @@ update-expect: $(O)/bin/nvp4c $(O)/tests/runner
 .PHONY: same-output
 same-output: $(O)/bin/nvp4c
 	@scripts/same-output.sh "$(BASE)" $< $(JOBS)
+
+# AGX instructions for another decoder: make agx-cases OUT=dir (docs/testing.md).
+.PHONY: agx-cases
+agx-cases: $(O)/bin/nvp4c $(O)/tests/agx_cases
+	@tests/agx-cases.sh $(O)/bin/nvp4c $(O)/tests/agx_cases "$(or $(OUT),build/agx-cases)" $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
 
 # 16 threads with a context each over the corpus: make threads BUILD=tsan.
 .PHONY: threads

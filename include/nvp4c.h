@@ -604,8 +604,8 @@ NVP4C_API const char *nvp4c_varying_name(unsigned varying);
 NVP4C_API enum nvp4c_status nvp4c_cache_key(const char *text, size_t length, const struct nvp4c_options *options, uint8_t key[32]);
 
 /*
- * Assembles text of a target, or disassembles machine code; the latter may be an ELF object, of which .text is taken. The
- * result has the code, and the canonical text as its listing: the assembler makes one if options.output.listing asks for it,
+ * Assembles text of a target, or disassembles machine code; the latter may be an ELF object, of which .text is taken. Objects of
+ * this version say what target they are for; options.target counts for bytes and for other files. The result has the code, and the canonical text as its listing: the assembler makes one if options.output.listing asks for it,
  * and an object with the code alone if options.output.object does.
  * Instructions that have no public encoding are an error unless a listing is asked for; then there is no code.
  */
@@ -613,7 +613,8 @@ NVP4C_API struct nvp4c_result *nvp4c_assemble(const char *text, size_t length, c
 NVP4C_API struct nvp4c_result *nvp4c_disassemble(const void *code, size_t length, const struct nvp4c_options *options);
 
 /*
- * Runs machine code (is_text 0) or assembly text (is_text 1) in the target's simulator on one task. The task is a text that
+ * Runs machine code (is_text 0) or assembly text (is_text 1) in the target's simulator on one task. An object is run on the
+ * target, and unless the options name one on the core, that it is for. The task is a text that
  * gives registers and memory, and says what to print: docs/usc-tools.md, "Tasks". The listing has the results, a line for each
  * register, also if the program ends with a fault. NVP4C_UNSUPPORTED: the target has no such simulator.
  */

@@ -45,8 +45,8 @@ struct nvp4c_task;
 /* ---- machines */
 
 /*
- * Decodes `length` bytes of machine code, or an ELF object, of which .text is taken. Of `options` (NULL: the defaults) these count:
- * target, cpu, attr, memory, and verify.noise. The bytes need not outlive the call.
+ * Decodes `length` bytes of machine code, or an ELF object, of which .text is taken; an object says what target it is for, and what
+ * core if the options name none. Of `options` (NULL: the defaults) these count: target, cpu, attr, memory, and verify.noise. The bytes need not outlive the call.
  *
  * Returns NULL only if the first allocation fails. The caller frees the machine with nvp4c_machine_free(), after its tasks. Where the code
  * is cut short or no instruction, the status is NVP4C_REJECTED and the diagnostic has the byte offset in its message; NVP4C_UNSUPPORTED:

@@ -38,6 +38,14 @@ check "which is an object" sh -c 'dd if=a.o bs=4 count=1 2>/dev/null | grep -q E
 "$N" -c -fmt=raw -o a.raw a.fp
 "$N" -S -o a.listing a.fp
 check "an object disassembles like its bytes" sh -c '"$0" --dis -g0 a.o >1 && "$0" --dis a.raw >2 && cmp -s 1 2' "$N"
+"$N" -c -target=agx -o agx.o a.fp
+"$N" -c -target=agx -fmt=raw -o agx.raw a.fp
+check "an object says its target to --dis" sh -c '"$0" --dis -g0 agx.o >1 && "$0" --dis -target=agx agx.raw >2 && cmp -s 1 2' "$N"
+check "a listing assembles to its bytes" sh -c '"$0" --as -target=agx -fmt=raw -o agx.again 1 && cmp -s agx.raw agx.again' "$N"
+check "so does -S, with the lines of the source" sh -c '"$0" -S -g -target=agx -o 1 a.fp && "$0" --as -target=agx -fmt=raw -o agx.again 1 && cmp -s agx.raw agx.again' "$N"
+check "what --as writes says it, too" sh -c '"$0" --as -target=agx -c -o agx.as 1 && "$0" --dis agx.as >2 && "$0" --dis -g0 agx.o >1 && cmp -s 1 2' "$N"
+"$N" --sim agx.o >out 2>err
+check "an object says its target to --sim" no says "padding are not"
 if command -v readelf >/dev/null; then
    check "readelf reads it" sh -c 'LC_ALL=C readelf -aW a.o 2>err >out && [ ! -s err ] && grep -q "main" out && grep -q nvp4c.reflect out'
 fi

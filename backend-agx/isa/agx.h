@@ -17,6 +17,11 @@
 #define AGX_UNIFORMS 512 /* 16-bit halves of the uniform file */
 #define AGX_CF_COUNT 256 /* coefficient registers of a fragment program */
 #define AGX_UVS_WORDS 256 /* 32-bit words of the output buffer of a vertex program */
+#define AGX_SLOTS 2       /* wait slots */
+#define AGX_MAX_PENDING 8 /* operations that may be outstanding in a slot (Mesa) */
+#define AGX_CODE_ALIGN 128 /* bytes: where programs start (Mesa) */
+#define AGX_TRAPS 8       /* behind the stop of a program (Mesa) */
+#define AGX_MIN_VERTEX_HALVES 13 /* that a vertex program declares, since r5 and r6 are preloaded (Mesa) */
 
 enum agx_kind {
    AGX_NONE,
@@ -43,6 +48,14 @@ struct agx_ref {
    uint8_t count; /* registers of a vector operand; 0 reads as 1 */
    uint32_t value;
 };
+
+/* 16-bit halves of a register or uniform operand, 0 of others. */
+static inline unsigned agx_ref_halves(const struct agx_ref *r)
+{
+   static const uint8_t size[] = {[AGX_REG16] = 1,     [AGX_REG32] = 2,     [AGX_REG64] = 4,  [AGX_UNIFORM16] = 1, [AGX_UNIFORM32] = 2,
+                                  [AGX_UNIFORM64] = 4, [AGX_VIRT16] = 1,    [AGX_VIRT32] = 2, [AGX_VIRT64] = 4};
+   return size[r->kind] * (r->count ? r->count : 1u);
+}
 
 /* Operands: D is written, the others are read. Memory: A base, B index, C data; textures: A coordinates, B LOD, C compare value
    and offset, U heap, T texture, S sampler. */
@@ -192,8 +205,15 @@ enum agx_style {
    AGX_S_ICC, AGX_S_FCC, AGX_S_CONV, AGX_S_ROUND, AGX_S_FMT, AGX_S_EXT, AGX_S_GATHER, AGX_S_LODMODE, AGX_S_ATOMIC, AGX_S_SIMD,
    AGX_S_DIM, /* names */
 };
-/* What a row rests on, see agx_isa.def. */
-enum agx_provenance { AGX_PROVENANCE_DOCUMENTED, AGX_PROVENANCE_OBSERVED, AGX_PROVENANCE_ASSUMED };
+/* Who describes a row, see agx_isa.def. */
+enum agx_source {
+   AGX_FROM_M = 1,
+   AGX_FROM_X = 2,
+   AGX_FROM_A = 4,
+   AGX_FROM_MX = AGX_FROM_M | AGX_FROM_X,
+   AGX_FROM_XA = AGX_FROM_X | AGX_FROM_A,
+   AGX_FROM_MXA = AGX_FROM_M | AGX_FROM_X | AGX_FROM_A
+};
 
 enum agx_unit {
 #define UNIT(id, ...) AGX_U_##id,
@@ -243,7 +263,7 @@ enum agx_flag {
 
 #define AGX_PIECES 5
 struct agx_row {
-   uint8_t kind, style, name, provenance; /* name: enum agx_refs or enum agx_field by kind */
+   uint8_t kind, style, name, source; /* name: enum agx_refs or enum agx_field by kind */
    struct {
       uint8_t pos, width; /* width 0: no piece */
    } p[AGX_PIECES];
@@ -253,16 +273,16 @@ struct agx_info {
    uint16_t row; /* first of agx_rows */
    uint8_t short_len, long_len, l_bit; /* l_bit 0: one length */
    bool always_long;                   /* the encoder takes the long form even if the short one would do */
-   uint8_t unit, order, provenance;
+   uint8_t unit, order, source;
    uint16_t flags; /* enum agx_flag */
    uint64_t mask, bits;
 };
 extern const struct agx_row agx_rows[];
 extern const struct agx_info agx_info[AGX_NUM_OPS];
-/* What operands of a kind may be, mask of 1 << enum agx_kind, and the same as text. */
+/* What operands of a kind may be, mask of 1 << enum agx_kind, and the same as text and as message. */
 struct agx_kind_info {
    uint16_t takes;
-   const char *text;
+   const char *text, *expected;
 };
 extern const struct agx_kind_info agx_kind_info[AGX_NUM_KINDS];
 
@@ -283,6 +303,8 @@ enum agx_form_choice { AGX_FORM_USUAL, AGX_FORM_SHORT, AGX_FORM_LONG };
 /* The bytes of an instruction, in the short form if there is one. Returns NULL, or a static text that says why it cannot be
    encoded. */
 const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], unsigned *len);
+/* The same without bytes; *fault (may be NULL) gets the row of the operand or field that is wrong, NULL if it is none of them. */
+const char *agx_check(const struct agx_instr *in, const struct agx_row **fault);
 /* Decodes one instruction. Returns NULL, or a static text that says why it is none. Never reads past len. Encoding what it
    gives makes the same bytes. */
 const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out);
@@ -295,6 +317,10 @@ bool agx_takes(unsigned op, enum agx_refs ref, enum agx_kind kind);
 unsigned agx_operand_count(const struct agx_instr *in, enum agx_refs ref);
 /* The order of this instruction; never AGX_ORD_SREG. */
 enum agx_ordering agx_order_of(const struct agx_instr *in);
+
+/* The halves that can be used without running fewer threads than with this many, and how many threads those are; 0: too many. */
+unsigned agx_occupancy_halves(unsigned halves);
+unsigned agx_occupancy(unsigned halves);
 
 /* Minifloats s eee ffff (docs/agx-encoding.md); f32 holds all exactly. agx_minifloat_from_f32() returns -1 if the bits are
    none of the 256. */

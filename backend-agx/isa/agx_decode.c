@@ -235,9 +235,8 @@ static const char *decode_as(unsigned op, const struct agx_word *w, unsigned n, 
          decode_number(w, row, out);
    for (const struct agx_row *row = &agx_rows[info->row]; row->kind != AGX_K_END; row++)
       decode_row(w, row, out);
-   const char *err = agx_encode_word(out, &again);
-   if (err)
-      return err;
+   if (agx_encode_word(out, &again, NULL))
+      return "illegal operand";
    if (again.w[0] != w->w[0] || again.w[1] != w->w[1])
       return "unknown bits set";
    if (info->l_bit) {

@@ -52,7 +52,7 @@ static const char *encode_dst(const struct agx_instr *in, const struct agx_row *
 static const char *encode_src(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
 {
    const struct agx_ref *r = &in->ref[row->name];
-   const bool x = row->kind == AGX_K_SRCX, h = row->kind == AGX_K_SRCH;
+   const bool x = row->kind == AGX_K_SRCX;
    uint32_t type = r->hint ? r->hint : AGX_PLAIN, v = r->value;
 
    if (type > AGX_DISCARD)
@@ -80,7 +80,6 @@ static const char *encode_src(const struct agx_instr *in, const struct agx_row *
       return "X and Y have the size of the destination";
    if (r->mods && row[1].kind != AGX_K_MODF && row[1].kind != AGX_K_MODSX)
       return "no modifier here";
-   (void)h;
    agx_put(w, row, 2, type);
    return put_number(w, row, 2, v);
 }
@@ -100,19 +99,21 @@ static const char *encode_number(const struct agx_instr *in, const struct agx_ro
    }
    if (put_number(w, row, pieces, field))
       return "number out of range";
-   if (row->style >= AGX_S_ICC && !agx_value_name((enum agx_style)row->style, v) )
+   if (row->style >= AGX_S_ICC && !agx_value_name((enum agx_style)row->style, v))
       return "a value that has no known meaning";
    return (row->style == AGX_S_LSL4 && v > 4) || (row->style == AGX_S_LSL2 && v > 2) ? "shift too large" : NULL;
 }
 
-/* A packed word is read and written whole. */
-static const char *check_mask(const struct agx_instr *in)
+/* A packed word is read and written whole; 32 bits do not fit a half. */
+static const char *check_mask(const struct agx_instr *in, enum agx_kind kind)
 {
    const uint32_t mask = in->f[AGX_F_MASK];
    const unsigned packed = agx_format_info[in->f[AGX_F_FORMAT] & 15].packed;
 
    if (!mask)
       return "no component";
+   if (kind == AGX_REG16 && in->f[AGX_F_FORMAT] == AGX_FORMAT_I32)
+      return "32 bits in 16-bit registers";
    return packed && mask != (1u << packed) - 1 ? "a packed format has all its components" : NULL;
 }
 
@@ -125,11 +126,15 @@ static const char *encode_vector(const struct agx_instr *in, const struct agx_ro
 
    if (row->kind == AGX_K_VECU) {
       agx_put(w, row, 2, in->f[AGX_F_MASK]);
-      return in->f[AGX_F_MASK] != (1u << n) - 1 ? "a uniform store has a mask of low bits" : put_number(w, row, 2, r->value);
+      if (in->f[AGX_F_MASK] != (1u << n) - 1)
+         return "a uniform store has a mask of low bits";
+      if (in->ref[AGX_B].kind == AGX_IMM && in->ref[AGX_B].value + n > AGX_UNIFORMS)
+         return "uniform number out of range";
+      return put_number(w, row, 2, r->value);
    }
    agx_put(w, row, 2, r->kind == AGX_REG32);
    if (row->kind == AGX_K_VECM)
-      err = check_mask(in);
+      err = check_mask(in, (enum agx_kind)r->kind);
    else if (row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3) {
       if (n % per || n / per > 4)
          return "bad vector operand";
@@ -261,7 +266,7 @@ static const char *check_operand(const struct agx_instr *in, const struct agx_ro
    if (row->kind == AGX_K_R0L && r->kind == AGX_NONE)
       return NULL;
    if (!(agx_kind_info[row->kind].takes >> r->kind & 1))
-      return "an operand of the wrong kind";
+      return agx_kind_info[row->kind].expected;
    if (r->kind == AGX_NONE || r->kind == AGX_IMM || r->kind == AGX_MINIFLOAT)
       return !alu && (r->mods || r->hint > AGX_PLAIN) ? "modifier on an immediate" : NULL;
    if ((r->count ? r->count : 1) != n)
@@ -329,17 +334,28 @@ static const char *encode_row(const struct agx_instr *in, const struct agx_row *
    }
 }
 
-const char *agx_encode_word(const struct agx_instr *in, struct agx_word *w)
+const char *agx_encode_word(const struct agx_instr *in, struct agx_word *w, const struct agx_row **fault)
 {
+   if (fault)
+      *fault = NULL;
    if (in->op >= AGX_NUM_OPS)
       return "no such instruction";
    *w = (struct agx_word){{agx_info[in->op].bits, 0}};
    for (const struct agx_row *row = &agx_rows[agx_info[in->op].row]; row->kind != AGX_K_END; row++) {
       const char *err = encode_row(in, row, w);
-      if (err)
+      if (err) {
+         if (fault)
+            *fault = row;
          return err;
+      }
    }
    return NULL;
+}
+
+const char *agx_check(const struct agx_instr *in, const struct agx_row **fault)
+{
+   struct agx_word w;
+   return agx_encode_word(in, &w, fault);
 }
 
 bool agx_has_tail(const struct agx_word *w, unsigned n)
@@ -350,7 +366,7 @@ bool agx_has_tail(const struct agx_word *w, unsigned n)
 const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], unsigned *len)
 {
    struct agx_word w;
-   const char *err = agx_encode_word(in, &w);
+   const char *err = agx_encode_word(in, &w, NULL);
 
    if (err)
       return err;

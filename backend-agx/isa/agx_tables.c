@@ -30,7 +30,7 @@ enum {
 #define FIELD(...) FIELD_(__VA_ARGS__)
 #define P(pos, width) {pos, width}
 const struct agx_row agx_rows[] = {
-#define FIELD_(s, nm, kd, st, pv, ...) {AGX_K_##kd, AGX_S_##st, NAME_##nm, AGX_PROVENANCE_##pv, {__VA_ARGS__}},
+#define FIELD_(s, nm, kd, st, pv, ...) {AGX_K_##kd, AGX_S_##st, NAME_##nm, AGX_FROM_##pv, {__VA_ARGS__}},
 #define END(s) {AGX_K_END, AGX_S_NONE, 0, 0, {P(0, 0)}},
 #include "backend-agx/isa/agx_isa.def"
 #undef FIELD_
@@ -57,7 +57,7 @@ const struct agx_info agx_info[AGX_NUM_OPS] = {
                     .always_long = USUAL_##form,                                                                               \
                     .unit = AGX_U_##unt,                                                                                       \
                     .order = AGX_ORD_##ord,                                                                                    \
-                    .provenance = AGX_PROVENANCE_##pv,                                                                         \
+                    .source = AGX_FROM_##pv,                                                                         \
                     .flags = FLAGS(flg),                                                                                       \
                     .mask = msk,                                                                                               \
                     .bits = bts},
@@ -66,7 +66,7 @@ const struct agx_info agx_info[AGX_NUM_OPS] = {
 
 #define T(kind) (1u << AGX_##kind)
 const struct agx_kind_info agx_kind_info[AGX_NUM_KINDS] = {
-#define KIND(id, takes, text) [AGX_K_##id] = {takes, text},
+#define KIND(id, takes, text) [AGX_K_##id] = {takes, text, text " expected"},
 #include "backend-agx/isa/agx_isa.def"
 };
 #undef T
@@ -92,38 +92,28 @@ const struct agx_dim_info agx_dim_info[16] = {
 
 /* ---- names --------------------------------------------------------------------------------------------------------------- */
 
-static const struct {
-   uint8_t style, value;
-   const char *name;
-} values[] = {
-#define VALUE(style, value, name) {AGX_S_##style, value, name},
-#define FORMAT(id, value, name, ...) {AGX_S_FMT, value, name},
-#define DIM(id, value, name, ...) {AGX_S_DIM, value, name},
-#include "backend-agx/isa/agx_value.def"
-};
-
 const char *agx_value_name(enum agx_style style, uint32_t v)
 {
-   for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-      if (values[i].style == style && values[i].value == v)
-         return values[i].name;
-   return NULL;
+   static const char *const names[AGX_S_DIM + 1][32] = {
+#define VALUE(style, value, name) [AGX_S_##style][value] = name,
+#define FORMAT(id, value, name, ...) [AGX_S_FMT][value] = name,
+#define DIM(id, value, name, ...) [AGX_S_DIM][value] = name,
+#include "backend-agx/isa/agx_value.def"
+   };
+   return v < 32 ? names[style][v] : NULL;
 }
 
 static const struct {
-   uint8_t number, order;
    const char *name;
-} sregs[] = {
-#define SREG(number, name, order) {number, AGX_ORD_##order, name},
+   uint8_t order;
+} sregs[256] = {
+#define SREG(number, name, order) [number] = {name, AGX_ORD_##order},
 #include "backend-agx/isa/agx_value.def"
 };
 
 const char *agx_sreg_name(uint32_t number)
 {
-   for (size_t i = 0; i < sizeof sregs / sizeof sregs[0]; i++)
-      if (sregs[i].number == number)
-         return sregs[i].name;
-   return NULL;
+   return number < 256 ? sregs[number].name : NULL;
 }
 
 const char *agx_field_name(enum agx_field field)
@@ -146,13 +136,11 @@ const char *agx_field_name(enum agx_field field)
 enum agx_ordering agx_order_of(const struct agx_instr *in)
 {
    const enum agx_ordering order = agx_info[in->op].order;
+   const uint32_t number = in->f[AGX_F_IMM];
 
    if (order != AGX_ORD_SREG)
       return order;
-   for (size_t i = 0; i < sizeof sregs / sizeof sregs[0]; i++)
-      if (sregs[i].number == in->f[AGX_F_IMM])
-         return sregs[i].order;
-   return AGX_ORD_BARRIER; /* unknown */
+   return agx_sreg_name(number) ? sregs[number].order : AGX_ORD_BARRIER; /* nobody knows what others depend on */
 }
 
 static bool is_operand(const struct agx_row *row)
@@ -210,6 +198,24 @@ unsigned agx_operand_count(const struct agx_instr *in, enum agx_refs ref)
    case AGX_K_END: return 0;
    default: return 1;
    }
+}
+
+unsigned agx_occupancy_halves(unsigned halves)
+{
+#define OCCUPANCY(most, threads)                                                                                               \
+   if (halves <= most)                                                                                                         \
+      return most;
+#include "backend-agx/isa/agx_value.def"
+   return 0;
+}
+
+unsigned agx_occupancy(unsigned halves)
+{
+#define OCCUPANCY(most, threads)                                                                                               \
+   if (halves <= most)                                                                                                         \
+      return threads;
+#include "backend-agx/isa/agx_value.def"
+   return 0;
 }
 
 uint32_t agx_minifloat_to_f32(uint8_t v)

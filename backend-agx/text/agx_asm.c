@@ -2,9 +2,15 @@
 /*
  * The assembler: the inverse of agx_print.c over the same rows. Operations that share a mnemonic (mov_imm) are tried in the
  * order of the table; the error that is reported is the one that got furthest. Errors are where the cursor stopped.
+ *
+ * A line is an instruction, `name:` or both. What a listing has in front of an instruction, `offset: hex bytes`, is passed over:
+ * only the text counts. `.short` and `.byte` stand for bytes that are no instruction.
  */
 #include "backend-agx/text/agx_text.h"
 #include "codegen/lex.h"
+#include "util/similar.h"
+
+#include <stdlib.h>
 
 static const struct cg_lex_language language = {
     .chars =
@@ -24,6 +30,9 @@ static const struct cg_lex_language language = {
     .max_places = 6,
     .lone_point = true,
 };
+
+/* Errors that a similar word may follow. */
+static const char unknown_mnemonic[] = "unknown mnemonic", unknown_name[] = "unknown name";
 
 /* An error at the cursor, behind blanks. */
 static bool bad(struct cg_lex *lx, const char *message)
@@ -84,11 +93,9 @@ static bool vector(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t f
 }
 
 /* A register or vector as operand. Two registers are a pair where the operation takes one. */
-static bool parse_place(struct cg_lex *lx, const struct agx_row *row, const struct cg_lex_bank *file, uint32_t half, bool wide,
-                        struct agx_ref *r)
+static bool parse_place(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t takes, uint32_t half, bool wide, struct agx_ref *r)
 {
    const bool uniform = file == &uniforms;
-   const uint32_t takes = agx_kind_info[row->kind].takes;
    const enum agx_kind pair = uniform ? AGX_UNIFORM64 : AGX_REG64;
    uint32_t count = 1;
    if (!vector(lx, file, half, wide, &count))
@@ -99,17 +106,15 @@ static bool parse_place(struct cg_lex *lx, const struct agx_row *row, const stru
       r->kind = (uint8_t)pair;
    else
       r->count = (uint8_t)count;
-   return takes >> r->kind & 1 || bad(lx, agx_kind_info[row->kind].text);
+   return true;
 }
 
 static bool parse_minifloat(struct cg_lex *lx, struct agx_ref *r)
 {
    struct cg_lex_decimal d;
    const bool neg = cg_lex_eat(lx, '-');
-   if (!cg_lex_at_digit(lx, 0))
-      return bad(lx, "operand expected");
-   if (!cg_lex_decimal(lx, &d))
-      return bad(lx, "not an 8-bit float");
+   if (!cg_lex_at_digit(lx, 0) || !cg_lex_decimal(lx, &d))
+      return false;
    uint64_t millionths = (uint64_t)d.digits;
    for (unsigned k = d.places; k < 6; k++)
       millionths *= 10;
@@ -121,7 +126,7 @@ static bool parse_minifloat(struct cg_lex *lx, struct agx_ref *r)
          return true;
       }
    }
-   return bad(lx, "not an 8-bit float");
+   return false;
 }
 
 static void parse_modifiers(struct cg_lex *lx, struct agx_ref *r)
@@ -162,27 +167,37 @@ static bool parse_integer(struct cg_lex *lx, const struct agx_row *row, struct a
    return true;
 }
 
+/* An error of an operand that is behind the cursor: it is where the operand begins. */
+static bool bad_operand(struct cg_lex *lx, const char *start, const char *message)
+{
+   lx->p = start;
+   return bad(lx, message);
+}
+
 static bool parse_ref(struct cg_lex *lx, const struct agx_row *row, struct agx_ref *r)
 {
    const uint32_t takes = agx_kind_info[row->kind].takes;
+   const char *start = lx->p;
    uint32_t half;
    bool wide;
    if (takes & 1u << AGX_NONE && cg_lex_eat(lx, '_'))
       return true;
    if (reg(lx, &regs, &half, &wide)) {
-      if (!parse_place(lx, row, &regs, half, wide, r))
+      if (!parse_place(lx, &regs, takes, half, wide, r))
          return false;
    } else if (reg(lx, &uniforms, &half, &wide)) {
-      if (!parse_place(lx, row, &uniforms, half, wide, r))
+      if (!parse_place(lx, &uniforms, takes, half, wide, r))
          return false;
    } else if (takes & 1u << AGX_MINIFLOAT) {
       if (!parse_minifloat(lx, r))
-         return false;
+         return bad_operand(lx, start, "an 8-bit float expected");
    } else if (!(takes & 1u << AGX_IMM)) {
-      return bad(lx, agx_kind_info[row->kind].text);
+      return bad_operand(lx, start, agx_kind_info[row->kind].expected);
    } else if (!parse_integer(lx, row, r)) {
       return false;
    }
+   if (!(takes >> r->kind & 1))
+      return bad_operand(lx, start, agx_kind_info[row->kind].expected);
    parse_modifiers(lx, r);
    return true;
 }
@@ -202,7 +217,7 @@ static bool parse_name(struct cg_lex *lx, enum agx_style style, uint32_t *out)
       }
    }
    lx->p = start;
-   return bad(lx, "unknown name");
+   return bad(lx, unknown_name);
 }
 
 static bool parse_sample(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out)
@@ -250,16 +265,29 @@ static bool parse_extra(struct cg_lex *lx, const struct agx_row *row, struct agx
    return true;
 }
 
-/* pc+8, pc-8 */
-static bool parse_distance(struct cg_lex *lx, uint32_t *v)
+/* A name in the text; s NULL: none. */
+struct word {
+   const char *s;
+   size_t len;
+};
+
+/* pc+8, pc-8, or a label, whose distance is not known yet. */
+static bool parse_distance(struct cg_lex *lx, uint32_t *v, struct word *label)
 {
-   if (!cg_lex_eat_text(lx, "pc"))
-      return bad(lx, "'pc' expected");
-   const bool minus = cg_lex_eat(lx, '-');
-   if ((!minus && !cg_lex_eat(lx, '+')) || !number(lx, v))
-      return bad(lx, "distance expected");
-   *v = minus ? 0 - *v : *v;
-   return true;
+   cg_lex_blanks(lx);
+   const char *start = lx->p;
+   if (cg_lex_eat_word(lx, "pc")) {
+      const bool minus = cg_lex_eat(lx, '-');
+      if (minus || cg_lex_eat(lx, '+')) {
+         if (!number(lx, v))
+            return bad(lx, "distance expected");
+         *v = minus ? 0 - *v : *v;
+         return true;
+      }
+   }
+   lx->p = start;
+   *label = (struct word){start, cg_lex_name(lx)};
+   return label->len || bad(lx, "a distance pc+N or a label expected");
 }
 
 /* Some of xyzw, in this order, or 0. */
@@ -321,7 +349,7 @@ static bool parse_optional(struct cg_lex *lx, const struct agx_row *row, struct 
       const struct cg_lex_bank *file = row->kind == AGX_K_HEAP ? &uniforms : &regs;
       uint32_t half;
       bool wide;
-      return reg(lx, file, &half, &wide) && parse_place(lx, row, file, half, wide, &out->ref[row->name]);
+      return reg(lx, file, &half, &wide) && parse_place(lx, file, agx_kind_info[row->kind].takes, half, wide, &out->ref[row->name]);
    }
    case AGX_S_EXTRA: return parse_extra(lx, row, out);
    default: { /* names */
@@ -344,7 +372,7 @@ static bool is_optional(const struct agx_row *row)
    return (row->style >= AGX_S_LSL2 && row->style <= AGX_S_COH) || row->style == AGX_S_OPTREF || row->style == AGX_S_EXTRA;
 }
 
-static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, bool *first)
+static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, bool *first, struct word *label)
 {
    uint32_t *v = row->kind == AGX_K_NUM ? &out->f[row->name] : NULL;
    const char *start = lx->p;
@@ -370,7 +398,7 @@ static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_i
    case AGX_S_SAMPLE: return parse_sample(lx, row, out);
    case AGX_S_LOD: return parse_lod(lx, row, out);
    case AGX_S_SR: return parse_sreg(lx, v);
-   case AGX_S_PC: return parse_distance(lx, v);
+   case AGX_S_PC: return parse_distance(lx, v, label);
    case AGX_S_XYZW: return parse_components(lx, v);
    case AGX_S_DEC:
    case AGX_S_BIN: return number_expected(lx, v);
@@ -381,90 +409,275 @@ static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_i
 
 /* ---- instructions -------------------------------------------------------------------------------------------------------- */
 
+#define MAX_ROWS 20 /* of a shape */
+
+/* What a statement is, or why it is none. */
+struct statement {
+   struct agx_instr in;
+   struct word label; /* of a jump: its distance is that of this label */
+   const char *err;   /* static text */
+   const char *err_at;
+};
+
+/* The suffixes of a mnemonic. */
+struct suffix {
+   bool sat;
+   uint8_t form;
+};
+
 /* The text behind the mnemonic as operands of this operation. */
-static bool parse_instr(struct cg_lex *lx, unsigned op, bool sat, unsigned form, struct agx_instr *in)
+static bool parse_instr(struct cg_lex *lx, unsigned op, const struct suffix *suffix, struct statement *st)
 {
-   const struct agx_row *row = &agx_rows[agx_info[op].row];
+   const struct agx_row *row = &agx_rows[agx_info[op].row], *rows = row, *fault;
+   const char *at[MAX_ROWS] = {0}; /* by row: where its text begins */
+   struct agx_instr *in = &st->in;
    uint8_t bytes[AGX_MAX_LEN];
    unsigned n;
    bool first = true;
-   *in = (struct agx_instr){.op = (uint16_t)op, .form = (uint8_t)form};
-   if (sat && row->style != AGX_S_SAT)
+   *in = (struct agx_instr){.op = (uint16_t)op, .form = suffix->form};
+   st->label.s = NULL;
+   if (suffix->sat && row->style != AGX_S_SAT)
       return bad(lx, "no saturation here");
-   for (; row->kind != AGX_K_END; row++)
-      if (!parse_row(lx, row, in, &first))
+   for (; row->kind != AGX_K_END; row++) {
+      at[row - rows] = lx->p;
+      if (!parse_row(lx, row, in, &first, &st->label))
          return false;
-   in->f[AGX_F_SAT] = sat;
+   }
+   in->f[AGX_F_SAT] = suffix->sat;
    if (agx_operand_row(op, AGX_D) && agx_operand_row(op, AGX_D)->kind == AGX_K_RESULT) {
       /* the text names the components of the mask alone */
-      if (in->ref[AGX_D].count != __builtin_popcount(in->f[AGX_F_MASK]))
+      if (in->ref[AGX_D].count != __builtin_popcount(in->f[AGX_F_MASK])) {
+         lx->p = at[agx_operand_row(op, AGX_D) - rows];
+         cg_lex_eat(lx, ',');
          return bad(lx, "as many registers as components in the mask");
+      }
       in->ref[AGX_D].count = (uint8_t)agx_operand_count(in, AGX_D);
    }
    cg_lex_blanks(lx);
    if (lx->p != lx->end)
       return bad(lx, "text after the instruction");
-   const char *err = agx_encode(in, bytes, &n);
+   const char *err = agx_check(in, &fault);
+   if (err && fault) {
+      lx->p = at[fault - rows];
+      cg_lex_eat(lx, ',');
+   }
+   if (!err)
+      err = agx_encode(in, bytes, &n);
    if (err)
       return bad(lx, err);
    in->len = (uint8_t)n;
    return true;
 }
 
-const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, size_t *err_at)
+/* One instruction from the cursor to the end of the text. */
+static bool parse_statement(struct cg_lex *lx, struct statement *st)
 {
-   struct cg_lex lexer = cg_lex_start(&language, text, len), *lx = &lexer;
-   const char *best = "unknown mnemonic", *best_at = text;
-   struct agx_instr in;
-
    cg_lex_blanks(lx);
-   const char *name = lx->p;
-   const size_t name_len = cg_lex_name(lx);
-   const bool sat = cg_lex_eat_text(lx, ".sat");
-   const unsigned form = cg_lex_eat_text(lx, ".short") ? AGX_FORM_SHORT : cg_lex_eat_text(lx, ".long") ? AGX_FORM_LONG : AGX_FORM_USUAL;
+   const struct word name = {lx->p, cg_lex_name(lx)};
+   struct suffix suffix = {.sat = cg_lex_eat_text(lx, ".sat")};
+   if (cg_lex_eat_text(lx, ".short"))
+      suffix.form = AGX_FORM_SHORT;
+   else if (cg_lex_eat_text(lx, ".long"))
+      suffix.form = AGX_FORM_LONG;
    const char *args = lx->p;
 
+   st->err = unknown_mnemonic;
+   st->err_at = name.s;
    for (unsigned op = 0; op < AGX_NUM_OPS; op++) {
-      if (strlen(agx_info[op].name) != name_len || memcmp(agx_info[op].name, name, name_len) != 0)
+      if (strlen(agx_info[op].name) != name.len || memcmp(agx_info[op].name, name.s, name.len) != 0)
          continue;
       lx->p = args;
       lx->err = NULL;
-      if (parse_instr(lx, op, sat, form, &in)) {
-         *out = in;
-         return NULL;
-      }
-      if (lx->err_at >= best_at) {
-         best = lx->err;
-         best_at = lx->err_at;
+      if (parse_instr(lx, op, &suffix, st))
+         return true;
+      if (lx->err_at >= st->err_at) {
+         st->err = lx->err;
+         st->err_at = lx->err_at;
       }
    }
+   return false;
+}
+
+const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, size_t *err_at)
+{
+   struct cg_lex lx = cg_lex_start(&language, text, len);
+   struct statement st;
+
+   if (parse_statement(&lx, &st) && !st.label.s) {
+      *out = st.in;
+      return NULL;
+   }
    if (err_at)
-      *err_at = (size_t)(best_at - text);
-   return best;
+      *err_at = (size_t)((st.err ? st.err_at : st.label.s) - text);
+   return st.err ? st.err : "a single instruction knows no labels";
+}
+
+/* ---- whole texts --------------------------------------------------------------------------------------------------------- */
+
+/* A label, or the jump to one, with its place in the code. */
+struct mark {
+   struct word name;
+   size_t at;
+};
+struct marks {
+   struct mark *m;
+   uint32_t num, cap;
+};
+struct text {
+   struct util_ctx *ctx;
+   const char *start;
+   struct util_buf *code;
+   struct marks labels, jumps;
+   uint32_t budget; /* of searches for similar words */
+};
+
+static void error(struct text *t, const char *at, size_t len, const char *message, const struct util_similar *similar)
+{
+   const char *hint = similar && similar->best ? util_printf(t->ctx, "; did you mean '%.*s'?", (int)similar->best_len, similar->best) : "";
+   util_diag(t->ctx, DIAG_ID_asm_syntax, (struct util_span){(uint32_t)(at - t->start), (uint32_t)len}, "%s%s", message, hint);
+}
+
+/* The error of a statement, with a mnemonic or value name that is like the word where it is. */
+static void statement_error(struct text *t, const struct statement *st, const char *end)
+{
+   struct cg_lex lx = cg_lex_start(&language, st->err_at, (size_t)(end - st->err_at));
+   const size_t len = cg_lex_name(&lx);
+   struct util_similar s;
+
+   util_similar_begin(&s, st->err_at, len, &t->budget);
+   if (st->err == unknown_mnemonic)
+      for (unsigned op = 0; op < AGX_NUM_OPS; op++)
+         util_similar_try(&s, agx_info[op].name, strlen(agx_info[op].name));
+   if (st->err == unknown_name)
+      for (unsigned style = AGX_S_ICC; style <= AGX_S_DIM; style++)
+         for (uint32_t v = 0; v < 32; v++) {
+            const char *name = agx_value_name((enum agx_style)style, v);
+            if (name)
+               util_similar_try(&s, name, strlen(name));
+         }
+   error(t, st->err_at, len ? len : st->err_at < end, st->err, &s);
+}
+
+/* Does `hex bytes` stand at the cursor, as in a listing? The cursor moves behind it. */
+static bool eat_bytes(struct cg_lex *lx)
+{
+   const char *start = lx->p;
+   cg_lex_blanks(lx);
+   const char *word = lx->p;
+   const size_t n = cg_lex_name(lx);
+   bool hex = n && n % 2 == 0 && n <= 2 * AGX_MAX_LEN;
+   for (size_t i = 0; i < n && hex; i++)
+      hex = strchr("0123456789abcdef", word[i]) != NULL;
+   if (!hex || !(cg_lex_kind(lx) & CG_LEX_BLANK))
+      lx->p = start;
+   return lx->p != start;
+}
+
+/* `name:`, or the first columns of a listing. false after an error. */
+static bool take_label(struct text *t, struct cg_lex *lx)
+{
+   const char *start = lx->p;
+   const struct word name = {start, cg_lex_name(lx)};
+   if (!name.len || !cg_lex_eat(lx, ':')) {
+      lx->p = start;
+      return true;
+   }
+   bool hex = true;
+   for (size_t i = 0; i < name.len && hex; i++)
+      hex = strchr("0123456789abcdef", name.s[i]) != NULL;
+   if (hex && eat_bytes(lx))
+      return true;
+   if (cg_lex_is_digit(*start)) {
+      error(t, start, name.len, "a label does not begin with a digit", NULL);
+      return false;
+   }
+   for (uint32_t i = 0; i < t->labels.num; i++)
+      if (t->labels.m[i].name.len == name.len && memcmp(t->labels.m[i].name.s, name.s, name.len) == 0) {
+         error(t, start, name.len, "the label is there already", NULL);
+         return false;
+      }
+   UTIL_PUSH(t->ctx, t->labels.m, t->labels.num, t->labels.cap, (struct mark){name, t->code->len});
+   return true;
+}
+
+/* .short 0x1234, .byte 0x12: bytes that are no instruction. */
+static bool take_data(struct text *t, struct cg_lex *lx)
+{
+   const unsigned bytes = cg_lex_eat_text(lx, ".short") ? 2 : cg_lex_eat_text(lx, ".byte") ? 1 : 0;
+   uint32_t v;
+   if (!bytes)
+      return false;
+   if (!number(lx, &v) || v >> (8 * bytes))
+      error(t, lx->p, 1, "a number that fits expected", NULL);
+   else if (cg_lex_blanks(lx), lx->p != lx->end)
+      error(t, lx->p, 1, "text after the number", NULL);
+   else
+      util_buf_le(t->code, v, bytes);
+   return true;
+}
+
+static void take_line(struct text *t, const char *line, const char *end)
+{
+   struct cg_lex lx = cg_lex_start(&language, line, (size_t)(end - line));
+   struct statement st;
+   uint8_t bytes[AGX_MAX_LEN];
+   unsigned n;
+
+   cg_lex_blanks(&lx);
+   if (!take_label(t, &lx))
+      return;
+   cg_lex_blanks(&lx);
+   if (lx.p == lx.end || take_data(t, &lx))
+      return;
+   lx.text = lx.p;
+   if (!parse_statement(&lx, &st)) {
+      statement_error(t, &st, end);
+      return;
+   }
+   if (st.label.s)
+      UTIL_PUSH(t->ctx, t->jumps.m, t->jumps.num, t->jumps.cap, (struct mark){st.label, t->code->len});
+   agx_encode(&st.in, bytes, &n);
+   util_buf_add(t->code, bytes, n);
+}
+
+static int by_name(const void *x, const void *y)
+{
+   const struct word *a = &((const struct mark *)x)->name, *b = &((const struct mark *)y)->name;
+   const int c = memcmp(a->s, b->s, a->len < b->len ? a->len : b->len);
+   return c ? c : (a->len > b->len) - (a->len < b->len);
+}
+
+/* Writes the distances of jumps to labels. */
+static void resolve(struct text *t)
+{
+   if (t->labels.num)
+      qsort(t->labels.m, t->labels.num, sizeof *t->labels.m, by_name);
+   for (uint32_t i = 0; i < t->jumps.num; i++) {
+      const struct mark *jump = &t->jumps.m[i];
+      const struct mark *to = t->labels.num ? bsearch(jump, t->labels.m, t->labels.num, sizeof *jump, by_name) : NULL;
+      if (to) {
+         for (unsigned k = 0; k < 4; k++) /* all jumps have 32 bits behind 16 of opcode */
+            t->code->data[jump->at + 2 + k] = (char)((uint32_t)(to->at - jump->at) >> (8 * k));
+         continue;
+      }
+      struct util_similar s;
+      util_similar_begin(&s, jump->name.s, jump->name.len, &t->budget);
+      for (uint32_t k = 0; k < t->labels.num; k++)
+         util_similar_try(&s, t->labels.m[k].name.s, t->labels.m[k].name.len);
+      error(t, jump->name.s, jump->name.len, "unknown label", &s);
+   }
 }
 
 void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struct util_buf *code)
 {
+   struct text t = {.ctx = ctx, .start = text, .code = code, .budget = 100000};
    struct cg_lex lx = cg_lex_start(&language, text, len);
    while (cg_lex_next_statement(&lx)) {
       const char *line = lx.p, *end = cg_lex_statement_end(&lx);
-      struct agx_instr in;
-      uint8_t bytes[AGX_MAX_LEN];
-      unsigned n;
-      size_t where = 0;
-      while (line > text && line[-1] != '\n')
-         line--;
       while (end > line && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
          end--;
-      if (end == line)
-         continue;
-      const char *err = agx_assemble(line, (size_t)(end - line), &in, &where);
-      if (!err)
-         err = agx_encode(&in, bytes, &n);
-      const size_t at = (size_t)(line - text) + where;
-      if (err)
-         util_diag(ctx, DIAG_ID_asm_syntax, (struct util_span){(uint32_t)at, at < len}, "%s", err);
-      else
-         util_buf_add(code, bytes, n);
+      if (end > line)
+         take_line(&t, line, end);
    }
+   resolve(&t);
 }

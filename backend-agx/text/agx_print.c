@@ -210,8 +210,10 @@ size_t agx_disassemble_one(const uint8_t *code, size_t len, size_t pc, struct ut
          util_buf_printf(out, "  ");
    }
    util_buf_byte(out, ' ');
-   if (err)
-      util_buf_printf(out, ".short ; %s", err);
+   if (err && n == 2)
+      util_buf_printf(out, ".short 0x%04x ; %s", code[pc] | (unsigned)code[pc + 1] << 8, err);
+   else if (err)
+      util_buf_printf(out, ".byte 0x%02x ; %s", code[pc], err);
    else
       agx_print(&in, out);
    util_buf_byte(out, '\n');

@@ -120,6 +120,11 @@ num_m options_num(struct job *r);
 /* What the target is asked for. */
 void options_request(struct job *r, struct target_request *q);
 
+/* tools.c */
+/* Takes the target from the file if that is an object of this version, whatever the options say; core and features too, unless
+   the options name some of that target. */
+void tools_obey_object(struct job *r, const uint8_t *file, size_t len);
+
 /* key.c */
 /* The option of the command line and the field of a key that has a value which it cannot have, or NULL. */
 const char *key_error(const struct nvp4c_key *k);

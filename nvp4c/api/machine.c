@@ -47,6 +47,8 @@ static void do_decode(struct job *j, const char *args, size_t len)
       j->o.target_number = code.from->o.target_number;
       j->o.cpu = code.from->o.cpu;
       j->o.features = code.from->o.features;
+   } else if (code.bytes) {
+      tools_obey_object(j, code.bytes, code.len);
    }
    const struct target_ops *t = j->o.target;
    if (!code.bytes)

@@ -30,6 +30,32 @@ struct nvp4c_result *nvp4c_assemble(const char *text, size_t len, const struct n
    return job_run(do_assemble, text, len, options);
 }
 
+/* Does this library have that machine? */
+static bool known_machine(uint32_t target, uint32_t cpu)
+{
+   const struct target_ops *t = target <= INT32_MAX ? registry_target((enum nvp4c_target)target) : NULL;
+   unsigned cpus = 0;
+
+   while (t && t->cpus[cpus])
+      cpus++;
+   return cpu < cpus;
+}
+
+void tools_obey_object(struct job *r, const uint8_t *file, size_t len)
+{
+   struct elf_machine m;
+
+   if (!elf_is(file, len) || !elf_machine(file, len, &m) || !known_machine(m.target_number, m.cpu_number))
+      return;
+   const bool chosen = (r->opt.cpu || r->opt.attr) && (uint32_t)r->o.target_number == m.target_number;
+   r->o.target_number = (enum nvp4c_target)m.target_number;
+   r->o.target = registry_target(r->o.target_number);
+   if (!chosen) {
+      r->o.cpu = m.cpu_number;
+      r->o.features = m.features;
+   }
+}
+
 /* Makes the machine code of an object file of the file, and takes its line table. false after a diagnostic. */
 static bool open_object(struct job *r, const uint8_t **code, size_t *len)
 {
@@ -47,10 +73,11 @@ static bool open_object(struct job *r, const uint8_t **code, size_t *len)
 
 static void do_disassemble(struct job *r, const char *file, size_t len)
 {
-   const struct target_ops *t = r->o.target;
    const uint8_t *code = (const uint8_t *)file;
 
    r->ctx.text = NULL; /* offsets are places in the code, not in a text */
+   tools_obey_object(r, code, len);
+   const struct target_ops *t = r->o.target;
    if (!t->disassemble) {
       util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no disassembler for target %s in this version", t->name);
       return;
@@ -67,12 +94,14 @@ struct nvp4c_result *nvp4c_disassemble(const void *code, size_t len, const struc
 /* `args` is a struct target_simulation, which result_run hands on as if it were the text. */
 static void do_simulate(struct job *r, const char *args, size_t len)
 {
-   const struct target_ops *t = r->o.target;
    struct target_simulation job;
    struct target_request request;
 
    (void)len;
    memcpy(&job, args, sizeof job);
+   if (!job.is_text)
+      tools_obey_object(r, job.program, job.len);
+   const struct target_ops *t = r->o.target;
    r->ctx.text = job.is_text ? job.program : NULL;
    r->ctx.text_len = job.is_text ? job.len : 0;
    if (!t->simulate) {
@@ -119,24 +148,13 @@ static bool refuse_object(struct job *r, enum diag_id id, const char *why)
    return false;
 }
 
-/* Does the object name a machine of this library? */
-static bool known_machine(const struct elf_program *p)
-{
-   const struct target_ops *t = p->target_number <= INT32_MAX ? registry_target((enum nvp4c_target)p->target_number) : NULL;
-   unsigned cpus = 0;
-
-   while (t && t->cpus[cpus])
-      cpus++;
-   return p->cpu_number < cpus;
-}
-
 static bool read_object(struct job *r, const char *file, size_t len, struct elf_program *p)
 {
    switch (elf_read(&r->ctx, (const uint8_t *)file, len, p)) {
    case ELF_OTHER_VERSION: return refuse_object(r, DIAG_ID_object_version, "the object is of another version of nvp4c than " NVP4C_VERSION);
    case ELF_CHANGED: return refuse_object(r, DIAG_ID_object_hash, "the object has been changed: its hash is another one");
    case ELF_GOOD:
-      if (known_machine(p) && (!p->compiled || p->stage != NVP4C_STAGE_ANY))
+      if (known_machine(p->target_number, p->cpu_number) && (!p->compiled || p->stage != NVP4C_STAGE_ANY))
          return true;
       break;
    default: break;

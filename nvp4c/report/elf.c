@@ -276,19 +276,38 @@ bool elf_section(const uint8_t *file, size_t len, const char *name, const uint8_
 }
 
 /* What the second note says of the file: *note is its contents. */
-static enum elf_verdict check_note(const struct sections *t, const uint8_t **note)
+static enum elf_verdict find_note(const struct sections *t, const uint8_t **note)
 {
    static const char version[N_FORMAT] = NVP4C_VERSION;
    struct record_bytes n;
-   uint8_t digest[32];
 
    if (!find_section(t, section[S_NOTE].name, &n) || n.len < N_BYTES)
       return ELF_BAD;
    *note = n.data + n.len - N_BYTES;
-   if (memcmp(*note, version, sizeof version) || util_le(*note + N_FORMAT, 4) != RECORD_FORMAT)
-      return ELF_OTHER_VERSION;
+   return memcmp(*note, version, sizeof version) || util_le(*note + N_FORMAT, 4) != RECORD_FORMAT ? ELF_OTHER_VERSION : ELF_GOOD;
+}
+
+/* The same, and whether the file is as it was written. */
+static enum elf_verdict check_note(const struct sections *t, const uint8_t **note)
+{
+   const enum elf_verdict verdict = find_note(t, note);
+   uint8_t digest[32];
+
+   if (verdict != ELF_GOOD)
+      return verdict;
    hash_file(t->file, t->len, (size_t)(*note - t->file) + N_HASH, digest);
    return memcmp(digest, *note + N_HASH, sizeof digest) ? ELF_CHANGED : ELF_GOOD;
+}
+
+bool elf_machine(const uint8_t *file, size_t len, struct elf_machine *m)
+{
+   struct sections t;
+   const uint8_t *note;
+
+   if (!open_sections(file, len, &t) || find_note(&t, &note) != ELF_GOOD)
+      return false;
+   *m = (struct elf_machine){(uint32_t)util_le(note + N_TARGET, 4), (uint32_t)util_le(note + N_CPU, 4), (uint32_t)util_le(note + N_FEATURES, 4)};
+   return true;
 }
 
 enum elf_verdict elf_read(struct util_ctx *ctx, const uint8_t *file, size_t len, struct elf_program *p)

@@ -40,4 +40,10 @@ bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *cod
 enum elf_verdict { ELF_GOOD, ELF_BAD, ELF_OTHER_VERSION, ELF_CHANGED };
 enum elf_verdict elf_read(struct util_ctx *ctx, const uint8_t *file, size_t len, struct elf_program *p);
 
+/* The machine that an object of this version says it is for, even if it has been changed since. false: it says nothing. */
+struct elf_machine {
+   uint32_t target_number, cpu_number, features;
+};
+bool elf_machine(const uint8_t *file, size_t len, struct elf_machine *m);
+
 #endif

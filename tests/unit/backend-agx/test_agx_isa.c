@@ -6,6 +6,7 @@
 #include "backend-agx/isa/agx.h"
 #include "backend-agx/sim/agx_sim.h"
 #include "backend-agx/text/agx_text.h"
+#include "tests/unit/backend-agx/agx_random.h"
 #include "tests/unit/common/suite.h"
 
 #include <stdio.h>
@@ -69,14 +70,6 @@ START_TEST(golden)
 }
 END_TEST
 
-static uint32_t rng(uint32_t *s)
-{
-   *s ^= *s << 13;
-   *s ^= *s >> 17;
-   *s ^= *s << 5;
-   return *s;
-}
-
 /* An instruction that decodes from these bytes encodes to them, prints, and assembles to them. */
 static void round_trip(const uint8_t *code, const struct agx_instr *in, struct util_buf *text)
 {
@@ -110,15 +103,15 @@ START_TEST(random_words)
       struct agx_instr in;
 
       for (unsigned k = 0; k < sizeof code; k++)
-         code[k] = (uint8_t)(i & 8 ? rng(&seed) & rng(&seed) & rng(&seed) : rng(&seed));
+         code[k] = (uint8_t)(i & 8 ? agx_rng(&seed) & agx_rng(&seed) & agx_rng(&seed) : agx_rng(&seed));
       if (i & 1) { /* the bits of an existing operation, the others mostly 0 */
-         unsigned op = rng(&seed) % AGX_NUM_OPS;
+         unsigned op = agx_rng(&seed) % AGX_NUM_OPS;
          for (unsigned k = 0; k < 8; k++) {
             const uint8_t mask = (uint8_t)(agx_info[op].mask >> (8 * k)), bits = (uint8_t)(agx_info[op].bits >> (8 * k));
             code[k] = (uint8_t)((code[k] & ~mask) | bits);
          }
       }
-      size_t have = 1 + rng(&seed) % sizeof code;
+      size_t have = 1 + agx_rng(&seed) % sizeof code;
       if (agx_decode(code, have, &in))
          continue;
       ck_assert_uint_le(in.len, have);
@@ -130,68 +123,23 @@ START_TEST(random_words)
 }
 END_TEST
 
-static uint32_t random_number(uint32_t *seed, const struct agx_row *row)
+/* Every operand and number of the instruction survives its bytes. Aliases decode as another operation. */
+static void same_instr(const struct agx_instr *in, const struct agx_instr *back)
 {
-   unsigned width = 0;
-   for (unsigned i = 0; i < AGX_PIECES; i++)
-      width += row->p[i].width;
-   const uint32_t v = rng(seed), range = width < 32 ? (1u << width) - 1 : UINT32_MAX;
-   return row->style == AGX_S_SDEC ? (uint32_t)(int16_t)v : v & range;
-}
-
-static void random_ref(uint32_t *seed, const struct agx_row *row, struct agx_instr *in)
-{
-   struct agx_ref *r = &in->ref[row->name];
-   const bool alu = row->kind >= AGX_K_DST && row->kind <= AGX_K_SRCX;
-   uint32_t v = rng(seed) >> rng(seed) % 32;
-
-   do {
-      r->kind = (uint8_t)(rng(seed) % AGX_VIRT16);
-   } while (!(agx_kind_info[row->kind].takes >> r->kind & 1));
-   switch (r->kind) {
-   case AGX_NONE: v = 0; break;
-   case AGX_REG16: v &= row->kind == AGX_K_R0L ? 0 : 255; break;
-   case AGX_REG32: v &= 254; break;
-   case AGX_REG64: v &= 252; break;
-   case AGX_UNIFORM16: v &= 511; break;
-   case AGX_UNIFORM32: v &= 510; break;
-   case AGX_UNIFORM64: v &= row->kind == AGX_K_BASE ? 254 : 124; break;
-   case AGX_IMM: v &= row->kind == AGX_K_INDEX || row->kind == AGX_K_LINDEX ? 0xffff : row->kind == AGX_K_OFFSET ? 0x7fffffff : row->kind == AGX_K_LBASE || row->kind == AGX_K_LOD ? 0 : 255; break;
-   default: v &= 255; break;
+   if (in->op != back->op)
+      return;
+   for (unsigned k = 0; k < AGX_NUM_FIELDS; k++)
+      ck_assert_msg(in->f[k] == back->f[k], "%s: field %u is %u, not %u", agx_info[in->op].name, k, back->f[k], in->f[k]);
+   for (unsigned k = 0; k < AGX_NUM_REFS; k++) {
+      const struct agx_ref *a = &in->ref[k], *b = &back->ref[k];
+      const struct agx_row *row = agx_operand_row(in->op, (enum agx_refs)k);
+      if (!row || (row->kind == AGX_K_R0L && a->kind == AGX_NONE))
+         continue;
+      ck_assert_msg(a->kind == b->kind && a->value == b->value && a->mods == b->mods, "%s: operand %u", agx_info[in->op].name, k);
+      ck_assert_uint_eq(agx_ref_halves(a), agx_ref_halves(b));
+      if (a->hint)
+         ck_assert_uint_eq(a->hint, b->hint ? b->hint : AGX_PLAIN);
    }
-   r->value = v;
-   if (row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3)
-      r->count = (uint8_t)((1 + rng(seed) % 4) * (row->kind == AGX_K_VEC3 ? 3 : 1));
-   else if (row->kind == AGX_K_ZS)
-      r->count = (uint8_t)(1 + (r->kind == AGX_REG32 && rng(seed) & 1));
-   else
-      r->count = (uint8_t)agx_operand_count(in, (enum agx_refs)row->name);
-   if (r->kind != AGX_IMM && r->kind != AGX_MINIFLOAT && row[1].kind == AGX_K_MODF)
-      r->mods = rng(seed) & 3;
-   if (r->kind != AGX_IMM && row[1].kind == AGX_K_MODSX)
-      r->mods = rng(seed) & 1 ? AGX_SX : 0;
-   if (alu && r->kind >= AGX_REG16 && r->kind <= AGX_REG64 && rng(seed) & 1)
-      r->hint = (uint8_t)(1 + rng(seed) % 3);
-}
-
-/* A random instruction of this operation; it need not be legal. */
-static struct agx_instr random_instr(uint32_t *seed, unsigned op)
-{
-   static const uint8_t lod[] = {AGX_LOD_AUTO, AGX_LOD_GRAD, AGX_LOD_BIAS, AGX_LOD_LEVEL, AGX_LOD_GRAD_MIN, AGX_LOD_BIAS_MIN};
-   struct agx_instr in = {.op = (uint16_t)op};
-
-   for (const struct agx_row *row = &agx_rows[agx_info[op].row]; row->kind != AGX_K_END; row++) {
-      if (row->kind == AGX_K_NUM)
-         in.f[row->name] = random_number(seed, row);
-      else if (row->kind == AGX_K_LOD)
-         in.f[AGX_F_LOD] = lod[rng(seed) % 6];
-      else if (row->kind == AGX_K_SAMPLE)
-         in.f[AGX_F_INTERP] = rng(seed) & 3;
-   }
-   for (const struct agx_row *row = &agx_rows[agx_info[op].row]; row->kind != AGX_K_END; row++)
-      if (agx_operand_row(op, (enum agx_refs)row->name) == row)
-         random_ref(seed, row, &in);
-   return in;
 }
 
 /* Legal instructions of each row: bytes, what they decode to, text. Illegal ones are refused with a reason. */
@@ -206,7 +154,7 @@ START_TEST(random_instructions)
    for (unsigned op = 0; op < AGX_NUM_OPS; op++) {
       unsigned legal = 0;
       for (unsigned i = 0; i < 200000 && legal < 2000; i++) {
-         const struct agx_instr in = random_instr(&seed, op);
+         const struct agx_instr in = agx_random_instr(&seed, op);
          struct agx_instr back;
          uint8_t code[AGX_MAX_LEN];
          unsigned len;
@@ -216,11 +164,68 @@ START_TEST(random_instructions)
          const char *err = agx_decode(code, len, &back);
          ck_assert_msg(!err, "%s: %s", agx_info[op].name, err);
          ck_assert_uint_eq(back.len, len);
+         same_instr(&in, &back);
          round_trip(code, &back, &text);
       }
       ck_assert_msg(legal >= 20 || agx_info[op].flags & AGX_END || legal > 0, "op %s (%u): %u legal", agx_info[op].name, op, legal);
    }
    util_ctx_finish(&ctx);
+}
+END_TEST
+
+/* Facts of the table that depend on the instruction (docs/agx-isa.md; Mesa agx_validate.c). */
+START_TEST(facts)
+{
+   static const struct {
+      const char *text;
+      enum agx_refs ref;
+      unsigned halves;
+   } sizes[] = {
+      {"texture_sample 0, none, x, r4, ts1, ss1, tex_2d, r8_r9, auto_lod, 0", AGX_D, 8},
+      {"texture_sample 0, none, x, r4l, ts1, ss1, tex_2d, r8_r9, auto_lod, 0", AGX_D, 4},
+      {"texture_sample 0, none, x, r4, ts1, ss1, tex_2d, r8_r9, auto_lod, 0, sparse", AGX_D, 16},
+      {"texture_sample 0, none, x, r4, ts1, ss1, tex_2d_array, r8_r9_r10, auto_lod, 0", AGX_A, 6},
+      {"texture_sample 0, none, x, r4, ts1, ss1, tex_2d_array, r8_r9, auto_lod, 0, query_lod", AGX_A, 4},
+      {"texture_sample 0, none, x, r4, ts1, ss1, tex_3d, r8_r9_r10, lod_grad_min, r12_r13_r14_r15_r16_r17_r18", AGX_B, 14},
+      {"texture_sample 0, none, x, r4, ts1, ss1, tex_2d, r8_r9, auto_lod, 0, r12_r13l", AGX_C, 4},
+      {"texture_load 0, none, x, r4, ts1, ss0, tex_2d_ms_array, r8_r9_r10, auto_lod, 0", AGX_A, 6},
+      {"ldcf r4_r5_r6, cf5", AGX_D, 6},
+      {"iter r4l_r4h, cf1, center", AGX_D, 2},
+      {"device_load 0, i32, xz, r8_r9, u0_u1, r5, signed", AGX_D, 4},
+      {"device_load 0, rgb9e5, xyz, r8_r9_r10, u0_u1, r5, signed", AGX_D, 6},
+      {"atomic cmpxchg, 0, _, u0_u1, r5, signed, r8_r9", AGX_C, 4},
+      {"zs_emit 255, r4_r5", AGX_B, 4},
+      {"iadd r4_r5, r6_r7, r8", AGX_D, 4},
+   };
+   static const struct {
+      const char *text;
+      enum agx_ordering order;
+      unsigned flags;
+   } orders[] = {
+      {"get_sr r4, sr62", AGX_ORD_NONE, 0},
+      {"get_sr r4, sr63", AGX_ORD_COVERAGE, 0},
+      {"texture_sample 0, none, x, r4, ts1, ss1, tex_2d, r8_r9, auto_lod, 0", AGX_ORD_NONE, AGX_ASYNC},
+      {"image_load 0, none, x, r4, ts1, ss0, tex_2d, r8_r9, auto_lod, 0", AGX_ORD_LOAD, AGX_ASYNC | AGX_STATE},
+      {"threadgroup_load i32, x, r4, 0, 0", AGX_ORD_LOAD, AGX_STATE},
+      {"pop_exec r0l, 1", AGX_ORD_FIXED, AGX_EXEC | AGX_EFFECT},
+      {"dfdx r4, r5", AGX_ORD_COVERAGE, AGX_CROSS | AGX_FRAGMENT},
+      {"st_tile r4, i32, x, 0, 255", AGX_ORD_COVERAGE, AGX_EFFECT | AGX_FRAGMENT | AGX_PIX_4 | AGX_PIX_8},
+   };
+   struct agx_instr in;
+
+   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+      const char *err = agx_assemble(sizes[i].text, strlen(sizes[i].text), &in, NULL);
+      ck_assert_msg(!err, "%s: %s", sizes[i].text, err);
+      ck_assert_msg(agx_ref_halves(&in.ref[sizes[i].ref]) == sizes[i].halves, "%s: %u", sizes[i].text, agx_ref_halves(&in.ref[sizes[i].ref]));
+   }
+   for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
+      const char *err = agx_assemble(orders[i].text, strlen(orders[i].text), &in, NULL);
+      ck_assert_msg(!err, "%s: %s", orders[i].text, err);
+      ck_assert_msg(agx_order_of(&in) == orders[i].order && agx_info[in.op].flags == orders[i].flags, "%s", orders[i].text);
+   }
+   ck_assert(agx_takes(AGX_OP_fmadd32, AGX_C, AGX_MINIFLOAT) && !agx_takes(AGX_OP_fmadd32, AGX_C, AGX_IMM));
+   ck_assert(agx_takes(AGX_OP_iadd, AGX_A, AGX_REG64) && !agx_takes(AGX_OP_imadd, AGX_A, AGX_REG64));
+   ck_assert(!agx_takes(AGX_OP_st_var, AGX_A, AGX_UNIFORM32) && !agx_takes(AGX_OP_mov, AGX_B, AGX_REG32));
 }
 END_TEST
 
@@ -407,8 +412,8 @@ START_TEST(sim_faults)
    ck_assert_int_eq(agx_sim_run(code, assemble("jmp_exec_any pc-2", code), &task), EXEC_FAULT);
    for (unsigned i = 0; i < 20000; i++) {
       for (unsigned k = 0; k < sizeof code; k++)
-         code[k] = (uint8_t)rng(&seed);
-      unsigned op = rng(&seed) % AGX_NUM_OPS;
+         code[k] = (uint8_t)agx_rng(&seed);
+      unsigned op = agx_rng(&seed) % AGX_NUM_OPS;
       for (unsigned k = 0; k < 8; k++)
          code[k] = (uint8_t)((code[k] & ~(agx_info[op].mask >> (8 * k))) | agx_info[op].bits >> (8 * k));
       task.budget = 100;
@@ -428,6 +433,7 @@ int main(int argc, char **argv)
    tcase_add_test(t, golden);
    tcase_add_test(t, random_words);
    tcase_add_test(t, random_instructions);
+   tcase_add_test(t, facts);
    tcase_add_test(t, minifloats);
    tcase_add_test(t, sim_arith);
    tcase_add_test(t, sim_if);
