@@ -155,17 +155,14 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    return p;
 }
 
-static enum exec_status run(struct util_ctx *ctx, const void *program, struct exec_task *task)
+static const void *decode(struct util_ctx *ctx, const void *program)
 {
-   const struct agx_program *p = program;
-   struct agx_task *t = UTIL_NEW(ctx, struct agx_task);
+   return agx_harness_decode(ctx, program);
+}
 
-   agx_task_setup(t, p, task);
-   enum exec_status st = agx_sim_run(p->code, p->len, t);
-   task->fault = t->fault;
-   if (st == EXEC_DONE)
-      agx_task_results(t, p, task);
-   return st;
+static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct exec_task *task)
+{
+   return agx_harness_run(ctx, decoded, task);
 }
 
 static void assemble(struct util_ctx *ctx, const struct target_request *q, const char *text, size_t len,
@@ -202,7 +199,9 @@ const struct target_ops agx_target = {
    .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_CUBE_GRAD,
    .limits = limits,
    .compile = compile,
+   .decode = decode,
    .run = run,
    .assemble = assemble,
    .disassemble = disassemble,
+   .machine = &agx_machine_ops,
 };

@@ -28,7 +28,7 @@ enum agx_uniform_kind {
    AGX_UNI_PARAM_ADDRESS,
    AGX_UNI_BUFFER,       /* value: number of the buffer */
    AGX_UNI_BUFFER_WORDS, /* value: likewise; its size */
-   AGX_UNI_PREAMBLE,     /* the preamble writes it */
+   AGX_UNI_PREAMBLE,     /* the preamble writes it; comp 1: it has 16 bits */
 };
 /* What the driver writes to a uniform register. */
 struct agx_uniform {
@@ -52,6 +52,7 @@ struct agx_io {
 struct agx_texture {
    uint8_t unit, sampler_unit;
    uint8_t target; /* enum exec_tex_target */
+   bool integer;   /* it has an integer format */
 };
 #define AGX_TEX_STATES 16        /* units from here on are bindless */
 #define AGX_TEX_DESCRIPTOR 24    /* bytes of a descriptor of the heap */
