@@ -71,7 +71,6 @@ struct agx_array {
 struct agx_flow {
    struct agx_construct *open; /* innermost last */
    uint32_t num_open, cap_open;
-   bool no_skips; /* every if has a level */
    bool *skipped; /* by block: what it does has become part of the block in front */
 };
 
