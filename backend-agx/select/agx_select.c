@@ -133,7 +133,7 @@ static bool is_supported(struct agx_selection *c)
    const struct ir_shader *s = c->s;
 
    if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT) {
-      agx_unsupported(c, UTIL_NO_SPAN, "programs of this stage");
+      agx_unsupported(c, UTIL_NO_SPAN, util_printf(c->ctx, "%s programs", ir_stage_name[s->stage]));
       return false;
    }
    return true;
