@@ -91,6 +91,7 @@ static void rename_units(const struct agx_selection *c, const struct cg_list *l)
       for (uint32_t q = 0; q < l->i[k]->num_copies; q++) {
          struct cg_copy *copy = &l->i[k]->copies[q];
          copy->src = copy->src < CG_EXTERNAL ? place_of(c, copy->src) : copy->src;
+         copy->dst = place_of(c, copy->dst);
       }
    }
 }
