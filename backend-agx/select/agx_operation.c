@@ -8,8 +8,8 @@
  * 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
  */
 #include "backend-agx/select/agx_operation.h"
-#include "backend-agx/select/agx_cond.h"
-#include "backend-agx/select/agx_fold.h"
+#include "backend-agx/operand/agx_cond.h"
+#include "backend-agx/operand/agx_fold.h"
 #include "backend-agx/select/agx_io.h"
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_sequence.h"

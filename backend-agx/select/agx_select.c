@@ -4,13 +4,13 @@
  * because their places follow from the whole set; then the blocks are selected in order.
  */
 #include "backend-agx/select/agx_select.h"
-#include "backend-agx/select/agx_cond.h"
+#include "backend-agx/operand/agx_cond.h"
 #include "backend-agx/select/agx_flow.h"
-#include "backend-agx/select/agx_fold.h"
+#include "backend-agx/operand/agx_fold.h"
 #include "backend-agx/select/agx_io.h"
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_operation.h"
-#include "backend-agx/select/agx_vector.h"
+#include "backend-agx/operand/agx_vector.h"
 #include "ir/cfg.h"
 
 struct marking {

@@ -11,7 +11,7 @@
 #ifndef AGX_FOLD_H
 #define AGX_FOLD_H
 
-#include "backend-agx/select/agx_operand.h"
+#include "backend-agx/operand/agx_operand.h"
 
 /* The operation that i does itself instead of reading its result as source k; NULL: there is none. */
 const struct ir_instr *agx_absorbed(const struct agx_selection *c, const struct ir_instr *i, unsigned k);

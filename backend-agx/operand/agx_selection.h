@@ -19,8 +19,8 @@
 #define AGX_SELECTION_H
 
 #include "backend-agx/isa/agx_program.h"
-#include "backend-agx/select/agx_code.h"
-#include "backend-agx/select/agx_options.h"
+#include "backend-agx/code/agx_code.h"
+#include "backend-agx/code/agx_options.h"
 #include "ir/ir.h"
 #include "util/table.h"
 

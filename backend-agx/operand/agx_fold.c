@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Operations that become part of others: see agx_fold.h. */
-#include "backend-agx/select/agx_fold.h"
+#include "backend-agx/operand/agx_fold.h"
 
 #include "ir/match.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Operands of several registers: see agx_vector.h. */
-#include "backend-agx/select/agx_vector.h"
+#include "backend-agx/operand/agx_vector.h"
 
 #include <string.h>
 
