@@ -279,7 +279,7 @@ def check_agx(code, text, reflect, stats):
     halves = max([13 * vertex] + [2 * int(r) + (1 if half == "l" else 2) for r, half in re.findall(r"\br(\d+)([lh]?)\b", operands)])
     expect("halves", st["halves"], halves) # a vertex program begins with its vertex in r5 and r6l
     expect("temporaries", (n["temporaries"], f["temporaries"]), ((halves + 1) // 2,) * 2)
-    places = {int(u) for u in re.findall(r"\bu(\d+)[lh]?\b", re.sub(r"_(?=u\d)", " ", " ".join(rest for _, rest in lines)))} # u32_to_f is a conversion
+    places = {int(u) for u in re.findall(r"\bu(\d+)[lh]?\b", re.sub(r"(?<=\d)_(?=u\d)", " ", " ".join(rest for _, rest in lines)))} # u32_to_f is a conversion
     bound = {e["location"]["number"] for e in bindings if e["location"]["register"] == "uniform"}
     first = 3 * len({e["index"] for e in bindings if e["binding"] == "attrib"}) + 3 if vertex else 8
     named = {u for u in places if u >= first}
