@@ -117,6 +117,16 @@ static const char *check_mask(const struct agx_instr *in, enum agx_kind kind)
    return packed && mask != (1u << packed) - 1 ? "a packed format has all its components" : NULL;
 }
 
+/* Gathers and sparse results have all components: no public compiler masks them, and Mesa notes that it does not work for gathers. */
+static const char *check_result(const struct agx_instr *in)
+{
+   const uint32_t mask = in->f[AGX_F_MASK];
+
+   if (!mask)
+      return "no component";
+   return mask != 15 && (in->f[AGX_F_GATHER] || in->f[AGX_F_SPARSE]) ? "gathers and sparse results have all components" : NULL;
+}
+
 /* Vectors of registers. */
 static const char *encode_vector(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
 {
@@ -133,14 +143,15 @@ static const char *encode_vector(const struct agx_instr *in, const struct agx_ro
       return put_number(w, row, 2, r->value);
    }
    agx_put(w, row, 2, r->kind == AGX_REG32);
-   if (row->kind == AGX_K_VECM)
+   if (row->kind == AGX_K_VECM) {
       err = check_mask(in, (enum agx_kind)r->kind);
-   else if (row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3) {
+   } else if (row->kind == AGX_K_VEC || row->kind == AGX_K_VEC3) {
       if (n % per || n / per > 4)
          return "bad vector operand";
       agx_put(w, row, 3, n / per & 3);
-   } else if (row->kind == AGX_K_RESULT && !in->f[AGX_F_MASK])
-      err = "no component";
+   } else if (row->kind == AGX_K_RESULT) {
+      err = check_result(in);
+   }
    return err ? err : put_number(w, row, 2, r->value);
 }
 

@@ -13,6 +13,8 @@ loop: jmp_exec_any pc
 loop: stop
 3: wait 0
   .byte 0x123
+  texture_sample 0, gather_r, x, r4, ts1, ss1, tex_2d, r8_r9, auto_lod, 0
+  device_load 0, i32, x, r8l, u0_u1, r5, signed
 # MESSAGES:
 # FILE:4:38: error: value out of range [asm-syntax]
 #     4 |   device_store 0, i32, x, r8, u0_u1, 65536, unsigned
@@ -44,6 +46,12 @@ loop: stop
 # FILE:15:14: error: a number that fits expected [asm-syntax]
 #    15 |   .byte 0x123
 #       |              ^
+# FILE:16:34: error: gathers and sparse results have all components [asm-syntax]
+#    16 |   texture_sample 0, gather_r, x, r4, ts1, ss1, tex_2d, r8_r9, auto_lod, 0
+#       |                                  ^~
+# FILE:17:26: error: 32 bits in 16-bit registers [asm-syntax]
+#    17 |   device_load 0, i32, x, r8l, u0_u1, r5, signed
+#       |                          ^~~
 # FILE:11:16: error: unknown label; did you mean 'loop'? [asm-syntax]
 #    11 |   jmp_exec_any lop
 #       |                ^~~

@@ -183,7 +183,7 @@ START_TEST(facts)
    } sizes[] = {
       {"texture_sample 0, none, x, r4, ts1, ss1, tex_2d, r8_r9, auto_lod, 0", AGX_D, 8},
       {"texture_sample 0, none, x, r4l, ts1, ss1, tex_2d, r8_r9, auto_lod, 0", AGX_D, 4},
-      {"texture_sample 0, none, x, r4, ts1, ss1, tex_2d, r8_r9, auto_lod, 0, sparse", AGX_D, 16},
+      {"texture_sample 0, none, xyzw, r4_r5_r6_r7, ts1, ss1, tex_2d, r8_r9, auto_lod, 0, sparse", AGX_D, 16},
       {"texture_sample 0, none, x, r4, ts1, ss1, tex_2d_array, r8_r9_r10, auto_lod, 0", AGX_A, 6},
       {"texture_sample 0, none, x, r4, ts1, ss1, tex_2d_array, r8_r9, auto_lod, 0, query_lod", AGX_A, 4},
       {"texture_sample 0, none, x, r4, ts1, ss1, tex_3d, r8_r9_r10, lod_grad_min, r12_r13_r14_r15_r16_r17_r18", AGX_B, 14},
