@@ -4,8 +4,8 @@
  * what that function needs to know, mostly the operation of the machine. An operation without a row is reported as
  * unsupported.
  *
- * Comparisons have no result register of their own: each select that uses one becomes a compare-and-select; other uses get a
- * 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
+ * Conditions have no result register of their own (agx_cond.h): each select that uses one becomes a compare-and-select; other uses
+ * get a 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
  */
 #include "backend-agx/select/agx_operation.h"
 #include "backend-agx/operand/agx_cond.h"
