@@ -23,7 +23,7 @@ static bool compute_in(struct agx_selection *c, const struct agx_ref *v, uint32_
 
    if (v->kind != AGX_VIRT32 || p->unit_reg[v->value] < c->vectors.first_reg || reg->size != 2 || reg->fixed || reg->unit != v->value)
       return false;
-   if (v->value >= c->vectors.cap) {
+   if (v->value + 1 >= c->vectors.cap) {
       const uint32_t n = p->num_units;
       uint32_t *place = UTIL_ARRAY(c->ctx, uint32_t, 2 * (size_t)n);
       if (c->vectors.cap)
