@@ -1,12 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /* Register allocation: see agx_allocate.h. codegen/allocate.h does the work. */
 #include "backend-agx/allocate/agx_allocate.h"
+#include "backend-agx/allocate/agx_spill.h"
 #include "codegen/copies.h"
 
-bool agx_allocate(struct agx_code *c, bool verify, struct cg_assignment *a)
+/* Registers to allocate from: as many as asked for, and those that the ABI names. */
+static unsigned num_halves(const struct agx_code *c, const struct agx_options *opt)
 {
-   const struct cg_alloc_options o = {.num_units = AGX_HALVES, .verify = verify};
+   unsigned n = 2 * opt->max_temps;
 
+   if (!n || n > AGX_HALVES)
+      return AGX_HALVES;
+   for (uint32_t r = 0; r < c->p.num_regs; r++)
+      if (c->p.regs[r].fixed - 1 + (int)c->p.regs[r].size > (int)n)
+         n = (unsigned)(c->p.regs[r].fixed - 1 + (int)c->p.regs[r].size);
+   return n;
+}
+
+bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill, struct cg_assignment *a)
+{
+   const unsigned all = num_halves(c, opt);
+   struct cg_alloc_options o = {.num_units = all,
+                                .verify = opt->verify,
+                                .coalesce = c->p.num_blocks > 1 || spill,
+                                .spill = spill ? &agx_spill_machine : NULL,
+                                .spill_all = opt->spill_all,
+                                .words = 2 * c->stack_words,
+                                .last_attempt = true,
+                                .spill_units = all};
+
+   if (c->uses_flow)
+      o.reserved[0] = spill ? 3 : 1; /* r0l; r0h */
    return cg_allocate(&c->p, &o, a);
 }
 
@@ -18,7 +42,7 @@ uint32_t agx_count_copies(struct agx_code *c, const struct cg_assignment *a)
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {
       const struct cg_list *tail = &c->p.blocks[b].tail;
       for (uint32_t k = 0; k < tail->n; k++) {
-         struct cg_parcopy_step *step;
+         struct cg_parcopy_step *step = NULL;
          const uint32_t num = tail->i[k]->kind == CG_COPIES ? cg_sequence_copies(&c->p, a, tail->i[k], true, &step) : 0;
          for (uint32_t q = 0; q < num; q++)
             n += step[q].kind == CG_PARCOPY_SWAP ? AGX_SWAP_INSTRS : 1;

@@ -57,15 +57,17 @@ struct agx_texture {
 #define AGX_TEX_STATES 16        /* units from here on are bindless */
 #define AGX_TEX_DESCRIPTOR 24    /* bytes of a descriptor of the heap */
 #define AGX_TEX_BUFFER_ROW 16384 /* texels */
+#define AGX_STACK_REACH 65536    /* bytes of the stack that an immediate reaches */
 
 struct agx_stats {
    uint32_t instructions;
+   uint32_t textures; /* of them, accesses to textures */
    uint32_t est_cycles;     /* Mesa's model: docs/agx-encoding.md, "Cost" */
    uint32_t bytes;          /* with the traps behind a final stop */
    uint32_t preamble_bytes; /* 0: no preamble in this version */
    uint32_t halves;         /* to declare */
    uint32_t uniforms;       /* halves that we use, without the reserved ones in front */
-   uint32_t spill_bytes;    /* 0: no spilling in this version */
+   uint32_t spill_bytes;
 };
 
 /* The source text that the code from byte `at` on comes from. */

@@ -2,6 +2,9 @@
 /* Inputs, parameters and outputs: see agx_io.h. */
 #include "backend-agx/select/agx_io.h"
 
+#include "backend-agx/select/agx_memory.h"
+#include "backend-agx/select/agx_texture.h"
+
 #include <stdlib.h>
 
 static bool is_vertex(const struct agx_selection *c)
@@ -26,31 +29,69 @@ static bool is_scalar(enum io_slot slot)
    return slot == SLOT_FACING || slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE;
 }
 
-void agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
+/* Inputs that are neither in registers from the start nor iterated. */
+static bool is_computed(const struct agx_selection *c, unsigned slot)
+{
+   switch (slot) {
+   case SLOT_VERTEX_ID_ZERO:
+   case SLOT_BASE_VERTEX:
+   case SLOT_BASE_INSTANCE:
+   case SLOT_DRAW_ID: return is_vertex(c);
+   case SLOT_FACING:
+   case SLOT_LAYER:
+   case SLOT_HELPER: return !is_vertex(c);
+   case SLOT_SAMPLE_ID:
+   case SLOT_SAMPLE_POS:
+   case SLOT_SAMPLE_MASK: return !is_vertex(c) && c->opt->samples <= 1;
+   case SLOT_SUBGROUP_SIZE:
+   case SLOT_SUBGROUP_LANE: return true;
+   default: return false;
+   }
+}
+
+static bool is_iterated(unsigned slot)
+{
+   return (slot >= SLOT_POSITION && slot <= SLOT_PRIM_ID) || slot == SLOT_NORMAL || slot == SLOT_VIEWPORT || slot == SLOT_POINT_COORD;
+}
+
+static bool at_sample(unsigned interp)
+{
+   return interp == INTERP_SAMPLE || interp == INTERP_NOPERSPECTIVE_SAMPLE;
+}
+static bool is_linear(unsigned interp)
+{
+   return interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID || interp == INTERP_NOPERSPECTIVE_SAMPLE;
+}
+
+struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const uint32_t slot = i->attr[0], comp = i->attr[1];
    uint32_t interp = i->attr[2];
    bool ok = slot < SLOT_COUNT && comp < 4 && interp < INTERP_COUNT && i->nsrc == 0;
 
    if (ok && is_vertex(c)) {
-      ok = slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE || slot <= SLOT_VATTR_LAST;
+      ok = slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE || slot <= SLOT_VATTR_LAST || is_computed(c, slot);
       interp = 0;
    } else if (ok) {
-      ok = slot == SLOT_FACING || (slot > SLOT_INSTANCE && slot < SLOT_PRIM_ID);
+      ok = is_computed(c, slot) || (is_iterated(slot) && (c->opt->samples <= 1 || !at_sample(interp)));
    }
    if (!ok) {
       no_such_slot(c, i, "input");
-      return;
+      return NULL;
    }
    if (comp && is_scalar((enum io_slot)slot))
-      return;
+      return NULL;
    if (!is_vertex(c) && slot == SLOT_POSITION) {
       c->out->reads_z |= comp == 2;
       c->out->reads_w |= comp == 3;
-   } else if (!is_vertex(c) && slot != SLOT_FACING) {
-      c->out->reads_w |= interp == INTERP_SMOOTH || interp == INTERP_CENTROID || interp == INTERP_SAMPLE;
+   } else if (!is_vertex(c) && is_iterated(slot)) {
+      c->out->reads_w |= interp != INTERP_FLAT && !is_linear(interp);
    }
-   c->in[slot][interp].mask |= (uint8_t)(1u << comp);
+   struct agx_input *in = &c->in[slot][interp];
+   if (!in->mask)
+      in->home = CG_NONE;
+   in->mask |= (uint8_t)(1u << comp);
+   return in;
 }
 
 void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
@@ -59,13 +100,17 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
    bool ok = slot < SLOT_COUNT && comp < 4;
 
    if (ok && !is_vertex(c))
-      ok = slot == SLOT_FRAG_DEPTH ? comp == 2 : slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
+      ok = slot == SLOT_FRAG_DEPTH     ? comp == 2
+           : slot == SLOT_FRAG_STENCIL ? comp == 1
+                                       : slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
    else if (ok)
-      ok = slot > SLOT_INSTANCE && slot < SLOT_FRAG_COLOR;
-   if (ok)
-      c->result[slot].mask |= (uint8_t)(1u << comp);
-   else
+      ok = (slot >= SLOT_POSITION && slot < SLOT_FRAG_COLOR) || slot == SLOT_VERTEX_ID;
+   if (!ok) {
       no_such_slot(c, i, "output");
+      return;
+   }
+   c->result[slot].mask |= (uint8_t)(1u << comp);
+   c->result[slot].kept |= (uint8_t)((i->block->term != IR_TERM_RETURN) << comp);
 }
 
 /* ---- where they are */
@@ -82,10 +127,12 @@ static void place_inputs(struct agx_selection *c)
          struct agx_input *in = &c->in[slot][interp];
          if (!in->mask)
             continue;
-         if (!fragment) {
+         if (is_computed(c, slot)) {
+            in->where = slot == SLOT_FACING ? 0 : AGX_CF_COUNT;
+         } else if (!fragment) {
             /* r5, r6; attributes from r8, four registers each */
             in->where = slot == SLOT_VERTEX_ID ? 10 : slot == SLOT_INSTANCE ? 12 : (uint16_t)(16 + 8 * next++);
-         } else if (slot != SLOT_POSITION && slot != SLOT_FACING) {
+         } else if (slot != SLOT_POSITION) {
             const unsigned lo = (unsigned)__builtin_ctz(in->mask), hi = 31 - (unsigned)__builtin_clz(in->mask);
             in->where = (uint16_t)next;
             next += hi - lo + 1;
@@ -99,29 +146,51 @@ static void place_inputs(struct agx_selection *c)
    c->out->num_inputs = n;
    /* Uniforms in front of ours: attribute bases, clamps, first vertex and instance, draw; or the epilog's eight words. */
    c->uniforms.next = fragment ? 16 : 6 * next + 6;
+   c->uniforms.draw = fragment ? 0 : 6 * next;
+}
+
+/* Words of the results of a vertex: the position, then what is iterated, then what the hardware itself reads, each group by slot. */
+static bool is_for_hardware(unsigned slot)
+{
+   return slot == SLOT_POINT_SIZE || slot == SLOT_LAYER || slot == SLOT_VIEWPORT || (slot >= SLOT_CLIP && slot <= SLOT_CLIP_LAST);
+}
+
+static void place_words(struct agx_selection *c)
+{
+   unsigned words = 4;
+
+   for (unsigned group = 0; group < 2; group++)
+      for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
+         struct agx_output *o = &c->result[slot];
+         if (!o->mask || slot == SLOT_POSITION || is_for_hardware(slot) != (group == 1))
+            continue;
+         o->where = (uint16_t)words;
+         words += 32 - (unsigned)__builtin_clz(o->mask);
+      }
+   if (words > AGX_UVS_WORDS)
+      agx_unsupported(c, UTIL_NO_SPAN, "more vertex results than the output buffer holds");
+   c->out->uvs_words = (uint16_t)words;
 }
 
 static void place_outputs(struct agx_selection *c)
 {
    struct agx_io *list = UTIL_ARRAY(c->ctx, struct agx_io, SLOT_COUNT);
-   unsigned n = 0, words = 4;
+   unsigned n = 0;
 
+   if (is_vertex(c))
+      place_words(c);
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
       struct agx_output *o = &c->result[slot];
       if (!o->mask)
          continue;
-      if (is_vertex(c) && slot != SLOT_POSITION) {
-         o->where = (uint16_t)words;
-         words += 4;
-      } else if (!is_vertex(c)) {
-         /* Depth r2 (its value is in z, so component 0 would be 4 halves lower); colours from r4, four registers each. */
-         o->where = slot == SLOT_FRAG_DEPTH ? 0 : (uint16_t)(8 + 8 * (slot - SLOT_FRAG_COLOR));
-      }
+      /* Depth r2 (its value is in z, so component 0 would be 4 halves lower), stencil r3 (in y); colours from r4, four registers
+         each. */
+      if (!is_vertex(c))
+         o->where = slot == SLOT_FRAG_DEPTH     ? 0
+                    : slot == SLOT_FRAG_STENCIL ? 4
+                                                : (uint16_t)(8 + 8 * (slot - SLOT_FRAG_COLOR));
       list[n++] = (struct agx_io){(uint16_t)slot, 0, o->mask, o->where};
    }
-   if (is_vertex(c) && words > AGX_UVS_WORDS)
-      agx_unsupported(c, UTIL_NO_SPAN, "more vertex results than the output buffer holds");
-   c->out->uvs_words = (uint16_t)(is_vertex(c) ? words : 0);
    c->out->outputs = list;
    c->out->num_outputs = n;
 }
@@ -133,11 +202,6 @@ static int by_value(const void *a, const void *b)
    return x < y ? -1 : x > y;
 }
 
-static uint32_t param_key(const struct ir_instr *i)
-{
-   return i->attr[0] * 4 + i->attr[1];
-}
-
 static bool has_uniforms(struct agx_selection *c)
 {
    if (c->uniforms.next + 2 <= AGX_UNIFORMS)
@@ -146,41 +210,73 @@ static bool has_uniforms(struct agx_selection *c)
    return false;
 }
 
-/* Every parameter component in use gets a 32-bit uniform, in the order of the parameter list: neighbours upload together. */
-static void place_params(struct agx_selection *c)
-{
-   struct util_map *map = &c->uniforms.params;
-   uint32_t *keys = NULL, n = 0, cap = 0;
+struct wanted_params {
+   uint32_t *keys, n, cap; /* entry * 4 + component */
+};
 
+static void want_param(struct agx_selection *c, struct wanted_params *w, uint32_t entry, uint32_t comp)
+{
+   const uint32_t key = entry * 4 + comp;
+
+   if (entry >= c->s->num_params || comp > 3 || util_map_find(&c->uniforms.params, key, &(uint32_t){0}))
+      return;
+   util_map_set(&c->uniforms.params, key, 0);
+   UTIL_PUSH(c->ctx, w->keys, w->n, w->cap, key);
+}
+
+static void collect_params(struct agx_selection *c, struct wanted_params *w)
+{
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i) {
-         if (i->op != IR_load_param || !(i->tmp & AGX_NEEDED))
+         if (i->op != IR_load_param || !(i->tmp & AGX_NEEDED) || agx_param_in_memory(i))
             continue;
-         if (i->nsrc) {
-            agx_unsupported(c, i->span, "a parameter that is addressed relatively");
-            continue;
-         }
-         const uint32_t key = param_key(i);
-         if (i->attr[0] >= c->s->num_params || i->attr[1] > 3 || util_map_find(map, key, &(uint32_t){0}))
-            continue;
-         util_map_set(map, key, 0);
-         UTIL_PUSH(c->ctx, keys, n, cap, key);
+         for (uint32_t k = 0; k < (i->nsrc ? i->attr[3] : 1); k++)
+            want_param(c, w, (i->nsrc ? i->attr[2] : i->attr[0]) + k, i->attr[1]);
       }
-   if (n)
-      qsort(keys, n, sizeof *keys, by_value);
-   for (uint32_t k = 0; k < n; k++) {
-      const struct agx_uniform u = {.kind = AGX_UNI_PARAM, .comp = (uint8_t)(keys[k] & 3), .value = keys[k] >> 2};
-      if (!has_uniforms(c))
-         return;
-      util_map_set(map, keys[k], agx_take_uniform(c, u));
+   if (w->n)
+      qsort(w->keys, w->n, sizeof *w->keys, by_value);
+}
+
+/* Every parameter component in use gets a 32-bit uniform, in the order of the parameter list: neighbours upload together. Where
+   they are too many, some are loaded from memory each time, and others have room for what comes later. */
+#define OTHER_UNIFORMS 64
+static void place_params(struct agx_selection *c, const struct wanted_params *w)
+{
+   for (uint32_t k = 0; k < w->n; k++) {
+      const struct agx_uniform u = {.kind = AGX_UNI_PARAM, .comp = (uint8_t)(w->keys[k] & 3), .value = w->keys[k] >> 2};
+      const bool fits = c->uniforms.next + 2 + (c->uniforms.far_params ? OTHER_UNIFORMS : 0) <= AGX_UNIFORMS;
+      util_map_set(&c->uniforms.params, w->keys[k], fits ? agx_take_uniform(c, u) : AGX_NO_UNIFORM);
    }
+}
+
+/* Before the parameters, for not every uniform can hold an address. */
+static void place_addresses(struct agx_selection *c)
+{
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i) {
+         if (!(i->tmp & AGX_NEEDED))
+            continue;
+         if (i->op == IR_tex && is_vertex(c) && agx_is_bindless(i))
+            agx_reserve_address(c, AGX_UNI_HEAP, 0);
+         else if (i->op == IR_load_param && agx_param_in_memory(i))
+            agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
+         else if (i->op == IR_load_buffer)
+            agx_reserve_address(c, AGX_UNI_BUFFER, i->attr[0]);
+      }
+   if (c->uniforms.far_params)
+      agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
 }
 
 void agx_place_io(struct agx_selection *c)
 {
+   struct wanted_params w = {0};
+
    place_inputs(c);
    place_outputs(c);
-   place_params(c);
+   collect_params(c, &w);
+   c->uniforms.far_params = c->uniforms.next + 2 * w.n + OTHER_UNIFORMS / 2 > AGX_UNIFORMS;
+   place_addresses(c);
+   place_params(c, &w);
 }
 
 /* ---- inputs */
@@ -244,6 +340,80 @@ static struct agx_ref facing(struct agx_selection *c)
    return d;
 }
 
+static struct agx_ref special_register(struct agx_selection *c, unsigned number)
+{
+   const struct agx_ref half = agx_new16(c);
+
+   agx_emit(c, AGX_OP_get_sr, half, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = number;
+   return agx_emit32(c, AGX_OP_mov, half, agx_none(), agx_none());
+}
+
+/* Words that the driver puts in front of ours: first vertex, first instance, number of the draw. */
+static struct agx_ref draw_word(struct agx_selection *c, unsigned half, enum agx_kind kind)
+{
+   return agx_emit32(c, AGX_OP_mov, (struct agx_ref){.kind = (uint8_t)kind, .value = c->uniforms.draw + half}, agx_none(), agx_none());
+}
+
+static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
+{
+   const bool in_x = comp == 0;
+
+   switch (slot) {
+   case SLOT_FACING: return facing(c);
+   case SLOT_LAYER: if (in_x) return special_register(c, AGX_SR_LAYER); break;
+   case SLOT_SUBGROUP_LANE: if (in_x) return special_register(c, AGX_SR_LANE); break;
+   case SLOT_SAMPLE_MASK: if (in_x) return special_register(c, AGX_SR_SAMPLE_MASK); break;
+   case SLOT_BASE_VERTEX: if (in_x) return draw_word(c, 0, AGX_UNIFORM32); break;
+   case SLOT_BASE_INSTANCE: if (in_x) return draw_word(c, 2, AGX_UNIFORM32); break;
+   case SLOT_DRAW_ID: if (in_x) return draw_word(c, 4, AGX_UNIFORM16); break;
+   case SLOT_VERTEX_ID_ZERO:
+      if (in_x) {
+         const struct agx_ref first = draw_word(c, 0, AGX_UNIFORM32);
+         return agx_emit32(c, AGX_OP_isub, agx_entry_value(c->code, 10), first, agx_none());
+      }
+      break;
+   case SLOT_HELPER: /* a lane that covers no sample */
+      if (in_x) {
+         const struct agx_ref d = agx_new32(c), cover = special_register(c, AGX_SR_SAMPLE_MASK), ones = agx_constant(c, UINT32_MAX);
+         agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, cover, agx_imm(0), ones, agx_imm(0));
+         return d;
+      }
+      break;
+   default: break;
+   }
+   const struct agx_ref d = agx_new32(c);
+   agx_emit(c, AGX_OP_mov_imm32, d, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] =
+      slot == SLOT_SAMPLE_POS && comp < 2 ? 0x3f000000u : slot == SLOT_SUBGROUP_SIZE && in_x ? EXEC_LANES : 0;
+   return d;
+}
+
+static void load_input(struct agx_selection *c, struct agx_input *in, enum io_slot slot, enum io_interp interp)
+{
+   const bool computed = is_computed(c, slot);
+
+   if (!computed && !is_vertex(c) && slot != SLOT_POSITION) {
+      load_varying(c, in, interp);
+      return;
+   }
+   for (unsigned comp = 0; comp < 4; comp++)
+      if (in->mask >> comp & 1)
+         in->unit[comp] = (computed                  ? computed_input(c, slot, comp)
+                           : slot == SLOT_POSITION ? fragment_position(c, comp)
+                                                   : agx_entry_value(c->code, in->where + 2 * comp))
+                             .value +
+                          1;
+}
+
+void agx_load_inputs_at_home(struct agx_selection *c)
+{
+   for (uint32_t k = 0; k < c->out->num_inputs; k++) {
+      const struct agx_io *io = &c->out->inputs[k];
+      struct agx_input *in = &c->in[io->slot][io->interp];
+      if (in->home == c->block && !in->unit[__builtin_ctz(in->mask)])
+         load_input(c, in, (enum io_slot)io->slot, (enum io_interp)io->interp);
+   }
+}
+
 void agx_load_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const enum io_slot slot = (enum io_slot)i->attr[0];
@@ -256,37 +426,46 @@ void agx_load_input(struct agx_selection *c, const struct ir_instr *i)
       agx_set_const(c, i, comp == 3 ? one : 0);
       return;
    }
-   if (!in->unit[comp]) {
-      if (is_vertex(c))
-         in->unit[comp] = agx_entry_value(c->code, in->where + 2 * comp).value + 1;
-      else if (slot == SLOT_POSITION)
-         in->unit[comp] = fragment_position(c, comp).value + 1;
-      else if (slot == SLOT_FACING)
-         in->unit[comp] = facing(c).value + 1;
-      else
-         load_varying(c, in, interp);
-   }
+   if (!in->unit[comp])
+      load_input(c, in, slot, interp);
    agx_set_result(c, i, (struct agx_ref){.kind = AGX_VIRT32, .value = in->unit[comp] - 1});
 }
 
 void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
 {
-   uint32_t half;
+   uint32_t half = AGX_NO_UNIFORM;
 
-   if (util_map_find(&c->uniforms.params, param_key(i), &half))
-      agx_set_result(c, i, (struct agx_ref){.kind = AGX_UNIFORM32, .value = half});
-   else
+   if (!i->nsrc && !util_map_find(&c->uniforms.params, i->attr[0] * 4 + i->attr[1], &half))
       agx_set_const(c, i, 0);
+   else if (i->nsrc || half == AGX_NO_UNIFORM)
+      agx_load_far_param(c, i);
+   else
+      agx_set_result(c, i, (struct agx_ref){.kind = AGX_UNIFORM32, .value = half});
 }
 
 /* ---- outputs */
+
+void agx_init_outputs(struct agx_selection *c)
+{
+   c->block = 0;
+   for (uint32_t k = 0; k < c->out->num_outputs; k++) {
+      struct agx_output *o = &c->result[c->out->outputs[k].slot];
+      for (unsigned comp = 0; comp < 4; comp++)
+         if (o->kept >> comp & 1) {
+            o->value[comp] = agx_new32(c);
+            agx_emit(c, AGX_OP_mov_imm32, o->value[comp], agx_none(), agx_none(), agx_none());
+         }
+   }
+}
 
 void agx_store_output(struct agx_selection *c, const struct ir_instr *i)
 {
    const unsigned comp = i->attr[1];
    struct agx_output *o = &c->result[i->attr[0]];
 
-   if (is_vertex(c)) {
+   if (o->kept >> comp & 1) {
+      agx_emit(c, AGX_OP_mov, o->value[comp], agx_reg_src(c, &i->src[0]), agx_none(), agx_none());
+   } else if (is_vertex(c)) {
       const struct agx_ref v = agx_reg_src(c, &i->src[0]);
       c->last_store = agx_emit(c, AGX_OP_st_var, agx_none(), v, agx_imm(o->where + comp), agx_none());
    } else if (agx_is_const(c, &i->src[0])) {
@@ -316,14 +495,28 @@ static void finish_kills(struct agx_selection *c)
    c->out->writes_mask = true;
 }
 
+/* Stores what was kept, and ends the outputs. */
+static void finish_vertex(struct agx_selection *c)
+{
+   for (uint32_t k = 0; k < c->out->num_outputs; k++) {
+      const struct agx_io *o = &c->out->outputs[k];
+      const struct agx_output *r = &c->result[o->slot];
+      for (unsigned comp = 0; comp < 4; comp++)
+         if (r->kept >> comp & 1)
+            c->last_store =
+               agx_emit(c, AGX_OP_st_var, agx_none(), r->value[comp], agx_imm(o->where + comp), agx_none());
+   }
+   if (c->last_store)
+      c->last_store->op = AGX_OP_st_var_final;
+   else
+      agx_emit(c, AGX_OP_no_var, agx_none(), agx_none(), agx_none(), agx_none());
+   agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
+}
+
 void agx_finish_outputs(struct agx_selection *c)
 {
    if (is_vertex(c)) {
-      if (c->last_store)
-         c->last_store->op = AGX_OP_st_var_final;
-      else
-         agx_emit(c, AGX_OP_no_var, agx_none(), agx_none(), agx_none(), agx_none());
-      agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
+      finish_vertex(c);
       return;
    }
    if (c->kills)

@@ -4,11 +4,16 @@
  * what that function needs to know, mostly the operation of the machine. An operation without a row is reported as
  * unsupported.
  *
- * Comparisons have no result register of their own: each select that uses one becomes a compare-and-select; other uses get a
- * 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
+ * Conditions have no result register of their own (agx_cond.h): each select that uses one becomes a compare-and-select; other uses
+ * get a 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
  */
 #include "backend-agx/select/agx_operation.h"
+#include "backend-agx/operand/agx_cond.h"
+#include "backend-agx/operand/agx_fold.h"
 #include "backend-agx/select/agx_io.h"
+#include "backend-agx/select/agx_memory.h"
+#include "backend-agx/select/agx_sequence.h"
+#include "backend-agx/select/agx_texture.h"
 
 struct operation {
    void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct operation *o);
@@ -80,6 +85,16 @@ static void select_mov(struct agx_selection *c, const struct ir_instr *i, const 
 
 /* ---- arithmetic */
 
+/* A condition whose number is wanted. */
+static void select_compare(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   if (!(i->tmp & AGX_AS_VALUE))
+      return;
+   const struct agx_ref d = agx_new_result(c, i);
+   agx_select_on(c, i->dst[0], d, agx_imm(1), agx_imm(0));
+}
+
 /* In the order of the sources, because constants take uniforms as they come. */
 static void select_float(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
@@ -112,6 +127,96 @@ static void select_int(struct agx_selection *c, const struct ir_instr *i, const 
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), r[0], r[1], r[2]);
 }
 
+/* A half of a word is an operand of 16 bits, or a copy of it. */
+static bool select_half(struct agx_selection *c, const struct ir_instr *i)
+{
+   const struct ir_src *word;
+   unsigned high;
+
+   if (!agx_is_half(i, &word, &high) || agx_is_const(c, word))
+      return false;
+   struct agx_ref a = agx_int_src(c, word);
+   if (a.kind != AGX_VIRT32 && a.kind != AGX_UNIFORM32)
+      return false;
+   a.kind = a.kind == AGX_VIRT32 ? AGX_VIRT16 : AGX_UNIFORM16;
+   a.value += high;
+   if (c->wide[i->dst[0]->id])
+      agx_emit(c, AGX_OP_mov, agx_new_result(c, i), a, agx_none(), agx_none());
+   else
+      agx_set_result(c, i, a);
+   return true;
+}
+
+/* Sums and differences, of which an addend may be shifted. */
+static void select_add(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   const struct ir_instr *second = agx_absorbed(c, i, 1), *first = second ? NULL : agx_absorbed(c, i, 0), *shift = second ? second : first;
+
+   if (!shift) {
+      select_int(c, i, o);
+      return;
+   }
+   const struct agx_ref a = agx_int_src(c, &i->src[first ? 1 : 0]), b = agx_int_src(c, &shift->src[0]);
+   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, b, agx_none())->f[AGX_F_SHIFT] = agx_const_bits(c, &shift->src[1]);
+}
+
+static void select_and(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   const struct ir_instr *shift = agx_absorbed(c, i, 0);
+
+   if (select_half(c, i))
+      return;
+   if (!shift) {
+      select_int(c, i, o);
+      return;
+   }
+   const uint32_t by = agx_const_bits(c, &shift->src[1]), mask = agx_const_bits(c, &i->src[1]);
+   const unsigned bits = 32 - (unsigned)__builtin_clz(mask);
+   const struct agx_ref a = agx_int_src(c, &shift->src[0]);
+   agx_emit(c, AGX_OP_bfeil, agx_new_result(c, i), agx_imm(0), a, agx_imm(by))->f[AGX_F_MASK] = bits < 32 ? bits : 0;
+}
+
+static void select_or(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   const struct ir_instr *left = agx_absorbed(c, i, 0), *right = agx_absorbed(c, i, 1);
+
+   if (!left || !right) {
+      select_int(c, i, o);
+      return;
+   }
+   if (left->op != IR_shl) {
+      const struct ir_instr *t = left;
+      left = right;
+      right = t;
+   }
+   const struct agx_ref high = agx_int_src(c, &left->src[0]), low = agx_int_src(c, &right->src[0]);
+   agx_emit(c, AGX_OP_extr, agx_new_result(c, i), low, high, agx_imm(agx_const_bits(c, &right->src[1])));
+}
+
+/* Is it 2^n for n from 1 to 4? */
+static bool is_short_shift(uint32_t bits, uint32_t *n)
+{
+   *n = bits ? (uint32_t)__builtin_ctz(bits) : 0;
+   return bits == 1u << *n && *n >= 1 && *n <= 4;
+}
+
+/* Products by 2^n and 2^n + 1, n from 1 to 4, are additions. */
+static void select_mul(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_src *x = &i->src[!k];
+      const uint32_t by = agx_is_const(c, &i->src[k]) ? agx_const_bits(c, &i->src[k]) : 0;
+      uint32_t n;
+      const bool power = is_short_shift(by, &n);
+      if (agx_is_const(c, x) || (!power && (i->nsrc == 3 || !is_short_shift(by - 1, &n))))
+         continue;
+      const struct agx_ref b = agx_int_src(c, x), a = i->nsrc == 3 ? agx_int_src(c, &i->src[2]) : power ? agx_imm(0) : b;
+      agx_emit(c, AGX_OP_iadd, agx_new_result(c, i), a, b, agx_none())->f[AGX_F_SHIFT] = n;
+      return;
+   }
+   select_int(c, i, o);
+}
+
 static void select_ineg(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
@@ -129,12 +234,12 @@ static void select_iabs(struct agx_selection *c, const struct ir_instr *i, const
 
 static void select_inot(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
+   if (i->dst[0]->width == 1) {
+      select_compare(c, i, o);
+      return;
+   }
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
-
-   if (i->dst[0]->width == 1)
-      agx_emit(c, AGX_OP_xor, agx_new_result(c, i), a, agx_imm(1), agx_none());
-   else
-      agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
+   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
 }
 
 /* The high half of a product of 64 bits, plus a word for umadhi; mode: AGX_SX for a signed one. */
@@ -168,6 +273,8 @@ static void select_shift(struct agx_selection *c, const struct ir_instr *i, cons
 {
    const struct agx_value *n = agx_value_of(c, &i->src[1]);
    const bool by_const = n->kind == AGX_VALUE_CONST;
+   if (select_half(c, i))
+      return;
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
 
    if (o->op == AGX_OP_bfi && by_const && n->bits >= 1 && n->bits <= 4) {
@@ -183,11 +290,37 @@ static void select_shift(struct agx_selection *c, const struct ir_instr *i, cons
       agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), agx_imm(0), a, b);
 }
 
+/* One operand, no modifiers. */
+static void select_bits(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   const struct agx_ref a = agx_int_src(c, &i->src[0]);
+
+   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
+}
+
+static void select_sine(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   struct agx_ref d = agx_sine(c, i);
+
+   (void)o;
+   if (i->sat == IR_SAT_11)
+      d = clamp11(c, d);
+   agx_set_result(c, i, d);
+}
+
+static void select_sequence(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   agx_set_result(c, i, i->op == IR_bitmask ? agx_bit_mask(c, i) : i->op == IR_first ? agx_first_lane(c, i) : agx_bit_field(c, i));
+}
+
 /* ---- conversions */
 
 static void select_convert(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   const struct ir_src *s = &i->src[0];
+   const struct ir_instr *byte = o->op == AGX_OP_convert && !i->src[0].neg ? agx_absorbed(c, i, 0) : NULL;
+   const struct ir_src *s = byte ? &byte->src[0] : &i->src[0];
+   unsigned mode = o->mode;
    struct agx_ref a;
 
    if (s->neg || s->abs)
@@ -196,7 +329,12 @@ static void select_convert(struct agx_selection *c, const struct ir_instr *i, co
       a = agx_is_const(c, s) ? agx_constant(c, agx_value_of(c, s)->bits) : agx_value_of(c, s)->operand;
    const struct agx_ref d = agx_new32(c);
    struct agx_instr *in = agx_emit(c, AGX_OP_convert, d, a, agx_none(), agx_none());
-   in->f[AGX_F_IMM] = o->mode;
+   /* of a number that is not negative */
+   if (byte)
+      mode = AGX_CONV_U8_F;
+   else if (a.kind == AGX_VIRT16 || a.kind == AGX_UNIFORM16)
+      mode = AGX_CONV_U16_F;
+   in->f[AGX_F_IMM] = mode;
    in->f[AGX_F_ROUND] = o->round;
    finish(c, i, d, true);
 }
@@ -233,64 +371,14 @@ static void select_unpack2h(struct agx_selection *c, const struct ir_instr *i, c
       agx_emit(c, AGX_OP_mov, d, w, agx_none(), agx_none());
 }
 
-/* ---- comparisons */
-
-/* How a comparison of the IR is made with the conditions of the machine. */
-struct comparison {
-   uint16_t op; /* AGX_OP_fcmpsel, AGX_OP_icmpsel; 0: the operation is no comparison */
-   uint8_t cc;
-   bool swap; /* it is the opposite of that condition */
-};
-
-static struct comparison comparison_of(const struct ir_instr *def)
-{
-   switch (def ? def->op : IR_OP_COUNT) {
-   case IR_flt: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_LT, false};
-   case IR_fge: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_GE, false};
-   case IR_feq: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_EQ, false};
-   case IR_fne: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_EQ, true};
-   case IR_ieq: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_UEQ, false};
-   case IR_ine: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_UEQ, true};
-   case IR_ilt: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_SLT, false};
-   case IR_ige: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_SLT, true};
-   case IR_ult: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_ULT, false};
-   case IR_uge: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_ULT, true};
-   default: return (struct comparison){0};
-   }
-}
-
-/* d = condition ? x : y, of a condition of width 1. */
-static void select_on(struct agx_selection *c, struct ir_value *cond, struct agx_ref d, struct agx_ref x, struct agx_ref y)
-{
-   const struct ir_instr *def = cond->def;
-   const struct comparison m = comparison_of(def);
-   const struct ir_src s = {cond, false, false};
-
-   if (!m.op) {
-      agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, agx_int_src(c, &s), agx_imm(0), y, x);
-      return;
-   }
-   struct agx_ref r[2];
-   for (unsigned k = 0; k < 2; k++)
-      r[k] = m.op == AGX_OP_fcmpsel ? agx_float_src(c, &def->src[k]) : agx_int_src(c, &def->src[k]);
-   agx_emit_cmpsel(c, (enum agx_op)m.op, m.cc, d, r[0], r[1], m.swap ? y : x, m.swap ? x : y);
-}
+/* ---- conditions */
 
 static void select_sel(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref x = agx_int_src(c, &i->src[1]), y = agx_int_src(c, &i->src[2]), d = agx_new_result(c, i);
 
    (void)o;
-   select_on(c, i->src[0].val, d, x, y);
-}
-
-static void select_compare(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
-{
-   (void)o;
-   if (!(i->tmp & AGX_AS_VALUE))
-      return;
-   const struct agx_ref d = agx_new_result(c, i);
-   select_on(c, i->dst[0], d, agx_imm(1), agx_imm(0));
+   agx_select_on(c, i->src[0].val, d, x, y);
 }
 
 /* ---- inputs and outputs */
@@ -306,6 +394,21 @@ static void select_io(struct agx_selection *c, const struct ir_instr *i, const s
       agx_store_output(c, i);
 }
 
+static void select_memory(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   if (i->op == IR_load_buffer)
+      agx_load_buffer(c, i);
+   else
+      agx_access_array(c, i);
+}
+
+static void select_texture(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   agx_access_texture(c, i);
+}
+
 static void select_kill(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    (void)o;
@@ -314,7 +417,7 @@ static void select_kill(struct agx_selection *c, const struct ir_instr *i, const
       return;
    }
    const struct agx_ref lanes = agx_new16(c);
-   select_on(c, i->src[0].val, lanes, agx_imm(255), agx_imm(0));
+   agx_select_on(c, i->src[0].val, lanes, agx_imm(255), agx_imm(0));
    agx_kill(c, lanes);
 }
 
@@ -340,6 +443,8 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_frsq] = {.select = select_float, .op = AGX_OP_rsqrt},
    [IR_fexp2] = {.select = select_float, .op = AGX_OP_exp2},
    [IR_flog2] = {.select = select_float, .op = AGX_OP_log2},
+   [IR_fsin] = {.select = select_sine},
+   [IR_fcos] = {.select = select_sine},
    [IR_ddx] = {.select = select_derivative, .op = AGX_OP_dfdx},
    [IR_ddy] = {.select = select_derivative, .op = AGX_OP_dfdy},
 
@@ -354,11 +459,11 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_ult] = {.select = select_compare},
    [IR_uge] = {.select = select_compare},
 
-   [IR_iadd] = {.select = select_int, .op = AGX_OP_iadd},
-   [IR_isub] = {.select = select_int, .op = AGX_OP_isub},
+   [IR_iadd] = {.select = select_add, .op = AGX_OP_iadd},
+   [IR_isub] = {.select = select_add, .op = AGX_OP_isub},
    [IR_ineg] = {.select = select_ineg, .op = AGX_OP_isub},
-   [IR_imul] = {.select = select_int, .op = AGX_OP_imadd},
-   [IR_imad] = {.select = select_int, .op = AGX_OP_imadd},
+   [IR_imul] = {.select = select_mul, .op = AGX_OP_imadd},
+   [IR_imad] = {.select = select_mul, .op = AGX_OP_imadd},
    [IR_imulhi] = {.select = select_mulhi, .op = AGX_OP_imadd, .mode = AGX_SX},
    [IR_umulhi] = {.select = select_mulhi, .op = AGX_OP_imadd},
    [IR_umadhi] = {.select = select_mulhi, .op = AGX_OP_imadd},
@@ -367,13 +472,20 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_imax] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_SGT},
    [IR_umin] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_ULT},
    [IR_umax] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_UGT},
-   [IR_iand] = {.select = select_int, .op = AGX_OP_and},
-   [IR_ior] = {.select = select_int, .op = AGX_OP_or},
-   [IR_ixor] = {.select = select_int, .op = AGX_OP_xor},
+   [IR_iand] = {.select = select_and, .op = AGX_OP_and},
+   [IR_ior] = {.select = select_or, .op = AGX_OP_or},
+   [IR_ixor] = {.select = select_or, .op = AGX_OP_xor},
    [IR_inot] = {.select = select_inot, .op = AGX_OP_not},
    [IR_shl] = {.select = select_shift, .op = AGX_OP_bfi},
    [IR_ushr] = {.select = select_shift, .op = AGX_OP_bfeil},
    [IR_ishr] = {.select = select_shift, .op = AGX_OP_asr},
+   [IR_ubfe] = {.select = select_sequence},
+   [IR_ibfe] = {.select = select_sequence},
+   [IR_bitmask] = {.select = select_sequence},
+   [IR_brev] = {.select = select_bits, .op = AGX_OP_bitrev},
+   [IR_popc] = {.select = select_bits, .op = AGX_OP_popcount},
+   [IR_msb] = {.select = select_bits, .op = AGX_OP_ffs},
+   [IR_first] = {.select = select_sequence},
 
    [IR_f2i] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_F_S32, .round = AGX_RTZ},
    [IR_f2u] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_F_U32, .round = AGX_RTZ},
@@ -386,6 +498,10 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_pack2h] = {.select = select_pack2h, .op = AGX_OP_bfi},
    [IR_unpack2h] = {.select = select_unpack2h, .op = AGX_OP_bfeil},
 
+   [IR_load_buffer] = {.select = select_memory},
+   [IR_array_load] = {.select = select_memory},
+   [IR_array_store] = {.select = select_memory},
+   [IR_tex] = {.select = select_texture},
    [IR_load_input] = {.select = select_io},
    [IR_load_param] = {.select = select_io},
    [IR_store_output] = {.select = select_io},
