@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the code generator: selection, schedules and a register allocation for each, bytes of the best of them. */
+/* The order of the code generator: selection, schedules, waits and a register allocation for each, bytes of the best of them. */
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/allocate/agx_allocate.h"
 #include "backend-agx/allocate/agx_layout.h"
+#include "backend-agx/allocate/agx_spill.h"
 #include "backend-agx/schedule/agx_sched.h"
+#include "backend-agx/schedule/agx_wait.h"
 #include "backend-agx/select/agx_select.h"
 #include "backend-agx/text/agx_text.h"
 
@@ -11,7 +13,8 @@
 
 /* An order of the instructions of all blocks, with registers. */
 struct candidate {
-   struct cg_list *body; /* by block */
+   struct cg_list *body;  /* by block */
+   struct cg_list *waits; /* likewise, with waits */
    struct cg_assignment a;
    uint32_t cost[3]; /* halves, instructions that copies take, slots; less is better, the first that differs decides */
 };
@@ -22,16 +25,23 @@ static void use_bodies(struct agx_code *c, const struct cg_list *body)
       c->p.blocks[b].body = body[b];
 }
 
-/* Allocates the instructions in the order that they have. False: the registers do not suffice. */
+/* Puts waits into the instructions in the order that they have, and allocates. False: the registers do not suffice. */
 static bool evaluate(struct agx_code *c, const struct agx_options *opt, struct candidate *k)
 {
    use_bodies(c, k->body);
-   if (!agx_allocate(c, opt->verify, &k->a))
+   agx_insert_waits(c, k->waits);
+   if (!agx_allocate(c, opt, false, &k->a))
       return false;
    k->cost[0] = k->a.max_units;
    k->cost[1] = agx_count_copies(c, &k->a);
    k->cost[2] = opt->schedule ? agx_span(c) : 0;
    return true;
+}
+
+static struct candidate new_candidate(struct agx_code *c)
+{
+   const size_t n = (size_t)c->p.num_blocks + 1;
+   return (struct candidate){.body = UTIL_ARRAY(c->p.ctx, struct cg_list, n), .waits = UTIL_ARRAY(c->p.ctx, struct cg_list, n)};
 }
 
 static bool is_better(const struct candidate *x, const struct candidate *y)
@@ -51,7 +61,7 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
  */
 static bool choose_order(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
 {
-   struct candidate source = {.body = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1)};
+   struct candidate source = new_candidate(c);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       source.body[b] = c->p.blocks[b].body;
    bool found = evaluate(c, opt, &source);
@@ -59,7 +69,7 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
    struct candidate best = source;
 
    for (unsigned order = AGX_ORDER_SOURCE + 1; order < AGX_NUM_ORDERS && opt->schedule; order++) {
-      struct candidate k = {.body = UTIL_ARRAY(c->p.ctx, struct cg_list, (size_t)c->p.num_blocks + 1)};
+      struct candidate k = new_candidate(c);
       use_bodies(c, source.body);
       agx_schedule(c, (enum agx_order)order, found ? best.cost[0] : AGX_HALVES, k.body);
       if (!evaluate(c, opt, &k) || k.cost[1] > most_copies || (found && !is_better(&k, &best)))
@@ -68,11 +78,40 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
       found = true;
    }
    use_bodies(c, best.body);
+   agx_insert_waits(c, best.waits); /* again: the numbers of the slots are in the instructions, which all orders share */
    *a = best.a;
-   if (!found)
-      util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
-                "the program needs more than 128 registers at once: spilling is not in this version for AGX");
    return found;
+}
+
+/* Registers for the program as few are live as there can be, the rest in memory. */
+static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
+{
+   struct candidate k = new_candidate(c);
+
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      k.body[b] = c->p.blocks[b].body;
+   if (opt->schedule) {
+      agx_schedule(c, AGX_ORDER_FEW, AGX_HALVES, k.body);
+      use_bodies(c, k.body);
+   }
+   agx_insert_waits(c, k.waits);
+   if (agx_allocate(c, opt, true, a))
+      return true;
+   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "the program needs more than 128 registers at once: not in this version for AGX");
+   return false;
+}
+
+#define STACK_EXTRA 10 /* words that the driver's own code uses (observed: Mesa, agx_compile.c) */
+
+static void use_stack(struct agx_code *c, const struct cg_assignment *a, struct agx_program *out)
+{
+   const uint32_t words = (a->spilled.words + 1) / 2;
+
+   out->stats.spill_bytes = 4 * (words - c->stack_words);
+   if (!words)
+      return;
+   out->stack_words = (words + STACK_EXTRA + 3) & ~3u;
+   agx_use_stack(c, out->stack_words, out->stage == AGX_STAGE_FRAGMENT);
 }
 
 int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_program *out)
@@ -81,9 +120,16 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    struct cg_assignment a;
 
    *out = (struct agx_program){0};
-   agx_select(ctx, s, opt, &c, out);
-   if (ctx->status != UTIL_OK || !choose_order(&c, opt, &a))
+   agx_select(ctx, s, opt, opt->spill_all, &c, out);
+   if (ctx->status != UTIL_OK)
       return (int)ctx->status;
+   if (opt->spill_all || !choose_order(&c, opt, &a)) {
+      *out = (struct agx_program){0};
+      agx_select(ctx, s, opt, true, &c, out);
+      if (ctx->status != UTIL_OK || !spill(&c, opt, &a))
+         return (int)ctx->status;
+   }
+   use_stack(&c, &a, out);
    agx_layout(&c, &a, out);
    out->stats.halves = a.max_units;
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)

@@ -135,7 +135,7 @@ static struct target_counts limits(unsigned cpu)
 
 static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
 {
-   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check};
+   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps};
    struct agx_program *p = UTIL_NEW(ctx, struct agx_program);
 
    if (agx_compile(ctx, s, &opt, p))
@@ -155,17 +155,14 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    return p;
 }
 
-static enum exec_status run(struct util_ctx *ctx, const void *program, struct exec_task *task)
+static const void *decode(struct util_ctx *ctx, const void *program)
 {
-   const struct agx_program *p = program;
-   struct agx_task *t = UTIL_NEW(ctx, struct agx_task);
+   return agx_harness_decode(ctx, program);
+}
 
-   agx_task_setup(t, p, task);
-   enum exec_status st = agx_sim_run(p->code, p->len, t);
-   task->fault = t->fault;
-   if (st == EXEC_DONE)
-      agx_task_results(t, p, task);
-   return st;
+static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct exec_task *task)
+{
+   return agx_harness_run(ctx, decoded, task);
 }
 
 static void assemble(struct util_ctx *ctx, const struct target_request *q, const char *text, size_t len,
@@ -199,10 +196,12 @@ const struct target_ops agx_target = {
    .name = "agx",
    .num = num,
    .cpus = cpus,
-   .lacks = TARGET_LACKS_IDIV,
+   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_CUBE_GRAD,
    .limits = limits,
    .compile = compile,
+   .decode = decode,
    .run = run,
    .assemble = assemble,
    .disassemble = disassemble,
+   .machine = &agx_machine_ops,
 };

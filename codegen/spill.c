@@ -347,9 +347,13 @@ static void make_registers(struct spiller *s)
       s->reg_unit[r] = cg_reg_new(s->p, plan->regs[r].size);
       struct cg_reg *reg = &s->p->regs[s->p->num_regs - 1];
       reg->no_spill = true;
-      if (old != CG_SPILL_NONE) {
-         reg->align = s->p->regs[old].align;
-         reg->fixed = s->p->regs[old].fixed;
+      if (old != CG_SPILL_NONE) { /* its units from `off` on */
+         const struct cg_reg *from = &s->p->regs[old];
+         const unsigned off = plan->regs[r].off;
+         reg->align = from->align;
+         while (reg->align > 1 && off % reg->align)
+            reg->align /= 2;
+         reg->fixed = from->fixed ? (int16_t)(from->fixed + (int)off) : 0;
       }
    }
    for (uint32_t i = 0; i < s->ra.num_instrs; i++)

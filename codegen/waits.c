@@ -7,6 +7,7 @@ struct counter {
    uint32_t epoch; /* one more with each wait, from 1 on */
    bool busy;      /* a request is in flight */
    bool stores;    /* one of them is a store */
+   unsigned pending; /* how many */
    struct cg_range *keep; /* the registers that they read and write */
    uint32_t num_keep, cap_keep;
    struct cg_instr from; /* the source text of the requests */
@@ -47,6 +48,8 @@ static void start_ref(void *user, uint32_t unit, unsigned n, bool write)
    struct waits *w = user;
    const bool resource = unit >= w->p->num_units;
    struct counter *c = &w->counter[w->starting];
+   if (!write && w->o->reads_at_issue)
+      return;
    for (unsigned k = 0; k < n && unit + k < w->num && (write || !resource); k++)
       *last_of(w, unit + k, w->starting) = 2 * c->epoch + write;
    if (resource)
@@ -94,6 +97,8 @@ static void add_instr(struct waits *w, struct cg_instr *i)
       const struct counter *c = &w->counter[r.counter];
       if (c->busy && (r.memory == CG_STORE || (r.memory == CG_LOAD && c->stores)))
          w->hit |= 1u << r.counter;
+      if (w->o->max_pending && c->pending >= w->o->max_pending)
+         w->hit |= 1u << r.counter;
    }
    add_waits(w, w->hit);
    cg_push(w->p, &w->out, i);
@@ -106,6 +111,7 @@ static void add_instr(struct waits *w, struct cg_instr *i)
       w->counter[r.counter].from = *i;
    w->p->machine->refs(w->p, i, start_ref, w);
    w->counter[r.counter].busy = true;
+   w->counter[r.counter].pending++;
    w->counter[r.counter].stores |= r.memory == CG_STORE;
    if (w->o->after_each)
       add_wait(w, r.counter);

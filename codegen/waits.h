@@ -14,6 +14,8 @@
 struct cg_wait_options {
    unsigned num_counters; /* at most CG_MAX_COUNTERS */
    unsigned num_resources; /* machine resources, behind the units, that a request may write */
+   unsigned max_pending;   /* requests of one counter that may be in flight; 0: any number */
+   bool reads_at_issue;    /* requests read their sources when they are issued, so that these are free again */
    bool after_each;       /* a wait behind every request: the fewest registers are in use */
    struct cg_instr *(*make_wait)(struct cg_program *p, unsigned counter);
 };

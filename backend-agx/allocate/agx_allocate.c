@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Register allocation: see agx_allocate.h. codegen/allocate.h does the work. */
 #include "backend-agx/allocate/agx_allocate.h"
+#include "backend-agx/allocate/agx_spill.h"
 #include "codegen/copies.h"
 
-bool agx_allocate(struct agx_code *c, bool verify, struct cg_assignment *a)
+bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill, struct cg_assignment *a)
 {
-   const struct cg_alloc_options o = {.num_units = AGX_HALVES, .verify = verify};
+   const unsigned all = opt->max_temps && 2 * opt->max_temps < AGX_HALVES ? 2 * opt->max_temps : AGX_HALVES;
+   struct cg_alloc_options o = {.num_units = all,
+                                .verify = opt->verify,
+                                .coalesce = c->p.num_blocks > 1,
+                                .spill = spill ? &agx_spill_machine : NULL,
+                                .spill_all = opt->spill_all,
+                                .words = 2 * c->stack_words,
+                                .spill_units = all};
 
+   if (c->uses_flow)
+      o.reserved[0] = 1; /* r0l */
    return cg_allocate(&c->p, &o, a);
 }
 
@@ -18,7 +28,7 @@ uint32_t agx_count_copies(struct agx_code *c, const struct cg_assignment *a)
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {
       const struct cg_list *tail = &c->p.blocks[b].tail;
       for (uint32_t k = 0; k < tail->n; k++) {
-         struct cg_parcopy_step *step;
+         struct cg_parcopy_step *step = NULL;
          const uint32_t num = tail->i[k]->kind == CG_COPIES ? cg_sequence_copies(&c->p, a, tail->i[k], true, &step) : 0;
          for (uint32_t q = 0; q < num; q++)
             n += step[q].kind == CG_PARCOPY_SWAP ? AGX_SWAP_INSTRS : 1;

@@ -4,10 +4,11 @@
 #define AGX_ALLOCATE_H
 
 #include "backend-agx/select/agx_code.h"
+#include "backend-agx/select/agx_options.h"
 #include "codegen/allocate.h"
 
-/* False: the registers do not suffice, and this version does not spill. verify: check what was found. */
-bool agx_allocate(struct agx_code *c, bool verify, struct cg_assignment *a);
+/* False: the registers do not suffice. spill: values may be spilled, which changes the program. */
+bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill, struct cg_assignment *a);
 #define AGX_SWAP_INSTRS 3 /* that exchange two registers */
 /* Instructions that the parallel copies take. */
 uint32_t agx_count_copies(struct agx_code *c, const struct cg_assignment *a);

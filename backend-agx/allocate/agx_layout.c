@@ -8,11 +8,21 @@
 
 #define TRAPS 8 /* behind the final stop (observed: Mesa, always) */
 
+/* A jump, whose distance is known when all blocks have their places. */
+struct jump {
+   size_t at;
+   uint16_t op;
+   uint32_t label;
+};
+
 struct layout {
    struct agx_code *c;
    const struct cg_assignment *a;
    struct agx_program *out;
    struct util_buf buf;
+   size_t *label; /* by label: its place */
+   struct jump *jumps;
+   uint32_t num_jumps, cap_jumps;
    uint32_t cycles[2]; /* issue slots of the units for float and simple integer operations, and of the complex unit */
 };
 
@@ -71,13 +81,19 @@ static void put_swap(struct layout *l, struct agx_ref d, struct agx_ref s)
    put(l, &(struct agx_instr){.op = AGX_OP_xor, .ref = {d, d, s}});
 }
 
-/* From a uniform or a constant. */
-static void put_external(struct layout *l, struct agx_ref d, const struct agx_ref *s)
+/* From a uniform or a constant. wide: the copy is about a register of 32 bits, of which d may be a half. */
+static void put_external(struct layout *l, struct agx_ref d, struct agx_ref s, bool wide)
 {
-   struct agx_instr in = {.op = AGX_OP_mov, .ref = {d, *s}};
+   struct agx_instr in = {.op = AGX_OP_mov, .ref = {d, s}};
+   const bool half = d.kind == AGX_REG16;
+   const unsigned high = half && wide && d.value & 1;
 
-   if (s->kind == AGX_IMM)
-      in = (struct agx_instr){.op = AGX_OP_mov_imm32, .ref = {d}, .f = {[AGX_F_IMM] = s->value}};
+   if (s.kind == AGX_IMM) {
+      in = (struct agx_instr){.op = half ? AGX_OP_mov_imm16 : AGX_OP_mov_imm32, .ref = {d}};
+      in.f[AGX_F_IMM] = half ? s.value >> 16 * high & 0xffff : s.value;
+   } else if (half) {
+      in.ref[AGX_A] = (struct agx_ref){.kind = AGX_UNIFORM16, .value = s.value + high};
+   }
    put(l, &in);
 }
 
@@ -88,26 +104,50 @@ static void put_copies(struct layout *l, const struct cg_instr *i)
 
    for (uint32_t k = 0; k < n; k++) {
       const struct agx_ref d = physical(step[k].dst, step[k].size);
-      if (step[k].kind == CG_PARCOPY_SWAP)
+      if (step[k].kind == CG_PARCOPY_SWAP) {
          put_swap(l, d, physical(step[k].src, step[k].size));
-      else if (step[k].src >= CG_PARCOPY_EXTERNAL)
-         put_external(l, d, &l->c->external[i->copies[step[k].src - CG_PARCOPY_EXTERNAL].src - CG_EXTERNAL]);
-      else
+      } else if (step[k].src >= CG_PARCOPY_EXTERNAL) {
+         const struct cg_copy *from = &i->copies[step[k].src - CG_PARCOPY_EXTERNAL];
+         const bool wide = l->c->p.regs[l->c->p.unit_reg[from->dst]].size > 1;
+         put_external(l, d, l->c->external[from->src - CG_EXTERNAL], wide);
+      } else {
          put(l, &(struct agx_instr){.op = AGX_OP_mov, .ref = {d, physical(step[k].src, step[k].size)}});
+      }
    }
 }
 
 /* ---- the program */
 
+static void put_jump(struct layout *l, const struct cg_instr *i)
+{
+   const struct agx_instr *in = &agx_code_instr_of(i)->in;
+
+   UTIL_PUSH(l->c->p.ctx, l->jumps, l->num_jumps, l->cap_jumps, (struct jump){l->buf.len, in->op, i->label});
+   put(l, in);
+}
+
+/* The distance of a jump counts from its own start. */
+static void set_jumps(struct layout *l)
+{
+   for (uint32_t k = 0; k < l->num_jumps; k++) {
+      const struct jump *j = &l->jumps[k];
+      const struct agx_instr in = {.op = j->op, .f = {[AGX_F_IMM] = (uint32_t)(l->label[j->label] - j->at)}};
+      unsigned len;
+      const char *err = agx_encode(&in, (uint8_t *)l->buf.data + j->at, &len);
+      UTIL_CHECK(l->c->p.ctx, !err);
+   }
+}
+
 static void put_list(struct layout *l, const struct cg_list *list)
 {
    for (uint32_t k = 0; k < list->n; k++) {
       const struct cg_instr *i = list->i[k];
-      UTIL_CHECK(l->c->p.ctx, i->kind != CG_BRANCH); /* selection makes none in this version */
       UTIL_PUSH(l->c->p.ctx, l->out->from, l->out->num_from, l->out->cap_from,
                 (struct agx_from){(uint32_t)l->buf.len, i->span});
       if (i->kind == CG_COPIES)
          put_copies(l, i);
+      else if (i->kind == CG_BRANCH)
+         put_jump(l, i);
       else if (agx_code_instr_of(i)->in.op < AGX_NUM_OPS)
          put_operation(l, agx_code_instr_of(i)->in);
    }
@@ -118,9 +158,14 @@ void agx_layout(struct agx_code *c, const struct cg_assignment *a, struct agx_pr
    struct layout l = {.c = c, .a = a, .out = out};
 
    util_buf_init(&l.buf, c->p.ctx);
+   l.label = UTIL_ARRAY(c->p.ctx, size_t, (size_t)CG_NUM_ENTRIES * c->p.num_blocks + 1);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      for (unsigned k = 0; k < CG_NUM_LISTS; k++)
+      for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
+         if (k < CG_NUM_ENTRIES)
+            l.label[cg_label(k == 0 ? CG_AT_HEAD : CG_AT_BODY, b)] = l.buf.len;
          put_list(&l, cg_list_of(&c->p.blocks[b], k));
+      }
+   set_jumps(&l);
    /* A fragment program goes on in the epilog. The padding behind the end of a vertex program is no part of it. */
    for (unsigned k = 0; k < TRAPS && out->stage == AGX_STAGE_VERTEX; k++)
       put_bytes(&l, &(struct agx_instr){.op = AGX_OP_trap});

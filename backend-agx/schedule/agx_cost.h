@@ -5,9 +5,13 @@
 
 #include "backend-agx/isa/agx.h"
 
-/* Slots until a result can be read. Assumed: as long as its unit is taken, 1 for what counts nothing. */
+/* Slots until a result can be read. Assumed: as long as its unit is taken, 1 for what counts nothing, and of what waits for memory
+   what Mesa takes as the cost of a texture. */
+#define AGX_MEMORY_LATENCY 50
 static inline unsigned agx_latency(unsigned op)
 {
+   if (agx_info[op].flags & AGX_ASYNC)
+      return AGX_MEMORY_LATENCY;
    const struct agx_unit_info *unit = &agx_unit_info[agx_info[op].unit];
 
    return unit->complex ? 2 * unit->cost : unit->cost ? unit->cost : 1;

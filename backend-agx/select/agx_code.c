@@ -32,6 +32,13 @@ struct agx_instr *agx_push(struct agx_code *c, struct cg_list *l, const struct a
    return &i->in;
 }
 
+void agx_push_jump(struct agx_code *c, struct cg_list *l, enum agx_op op, uint32_t label, struct util_span span)
+{
+   agx_push(c, l, &(struct agx_instr){.op = (uint16_t)op}, span);
+   l->i[l->n - 1]->kind = CG_BRANCH;
+   l->i[l->n - 1]->label = label;
+}
+
 /* ---- entry values and exports */
 
 static struct agx_ref fixed_reg(struct agx_code *c, unsigned half)
@@ -46,8 +53,14 @@ struct agx_ref agx_entry_value(struct agx_code *c, unsigned half)
 {
    struct agx_ref r = fixed_reg(c, half);
 
-   UTIL_PUSH(c->p.ctx, c->entry, c->num_entry, c->cap_entry, (struct cg_range){r.value, 2});
+   UTIL_PUSH(c->p.ctx, c->entry, c->num_entry, c->cap_entry, r);
    return r;
+}
+
+uint32_t agx_external(struct agx_code *c, struct agx_ref src)
+{
+   UTIL_PUSH(c->p.ctx, c->external, c->num_external, c->cap_external, src);
+   return CG_EXTERNAL + c->num_external - 1;
 }
 
 void agx_export(struct agx_code *c, unsigned half, struct agx_ref src)
@@ -56,23 +69,23 @@ void agx_export(struct agx_code *c, unsigned half, struct agx_ref src)
    const bool in_register = agx_is_virtual(src.kind);
    uint32_t first = src.value;
 
-   if (in_register) {
+   if (in_register)
       cg_hint(&c->p, d.value, src.value, 0);
-   } else {
-      UTIL_PUSH(c->p.ctx, c->external, c->num_external, c->cap_external, src);
-      first = CG_EXTERNAL + c->num_external - 1;
-   }
+   else
+      first = agx_external(c, src);
    for (unsigned k = 0; k < 2; k++)
       UTIL_PUSH(c->p.ctx, c->exports, c->num_exports, c->cap_exports,
                 (struct cg_copy){d.value + k, in_register ? first + k : first});
-   UTIL_PUSH(c->p.ctx, c->exit, c->num_exit, c->cap_exit, (struct cg_range){d.value, 2});
+   UTIL_PUSH(c->p.ctx, c->exit, c->num_exit, c->cap_exit, d);
 }
 
-static void push_pseudo(struct agx_code *c, struct cg_list *l, enum agx_pseudo_op op, struct cg_range *range, uint32_t num)
+static void push_pseudo(struct agx_code *c, struct cg_list *l, enum agx_pseudo_op op, const struct agx_ref *r, uint32_t num)
 {
-   agx_push(c, l, &(struct agx_instr){.op = (uint16_t)op}, UTIL_NO_SPAN);
-   l->i[l->n - 1]->keep = range;
-   l->i[l->n - 1]->num_keep = num;
+   for (uint32_t k = 0; k < num; k++) {
+      struct agx_instr in = {.op = (uint16_t)op};
+      in.ref[op == AGX_PSEUDO_ENTRY ? AGX_D : AGX_A] = r[k];
+      agx_push(c, l, &in, UTIL_NO_SPAN);
+   }
 }
 
 void agx_code_finish(struct agx_code *c, uint32_t last)
@@ -96,13 +109,17 @@ static void visit_operation(const struct cg_program *p, const struct agx_instr *
 {
    const struct agx_ref *d = &in->ref[AGX_D], *b = &in->ref[AGX_B];
    const bool has_result = agx_is_virtual(d->kind);
+   const struct agx_info *info = &agx_info[in->op];
+   const bool stack = in->op == AGX_OP_stack_load || in->op == AGX_OP_stack_store;
    const bool store = in->op == AGX_OP_st_var && b->kind == AGX_IMM && b->value < AGX_UVS_WORDS;
 
    for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
       if (agx_is_virtual(in->ref[k].kind))
          fn(user, in->ref[k].value, agx_operand_units(&in->ref[k]), false);
    /* Stores to different words may change places with each other, but not with what kills lanes or ends the output. */
-   if (store || in->op == AGX_OP_dfdx || in->op == AGX_OP_dfdy || in->op == AGX_OP_get_sr)
+   if (stack)
+      fn(user, p->num_units + AGX_RES_STACK, 1, !has_result);
+   else if (store || info->flags & AGX_CROSS || in->op == AGX_OP_get_sr)
       fn(user, p->num_units + AGX_RES_OUTSIDE, 1, false);
    else if (!has_result)
       fn(user, p->num_units + AGX_RES_OUTSIDE, 1, true);
@@ -122,12 +139,26 @@ static void visit(const struct cg_program *p, const struct cg_instr *i, cg_ref_f
             fn(user, i->copies[k].src, 1, false);
       for (uint32_t k = 0; k < i->num_copies; k++)
          fn(user, i->copies[k].dst, 1, true);
-   } else if (in->op >= AGX_NUM_OPS) {
+   } else if (in->op == AGX_OP_wait) {
       for (uint32_t k = 0; k < i->num_keep; k++)
-         fn(user, i->keep[k].unit, i->keep[k].n, in->op == AGX_PSEUDO_ENTRY);
+         fn(user, i->keep[k].unit, i->keep[k].n, false);
+   } else if (in->op >= AGX_NUM_OPS) {
+      const struct agx_ref *r = &in->ref[in->op == AGX_PSEUDO_ENTRY ? AGX_D : AGX_A];
+      fn(user, r->value, agx_operand_units(r), in->op == AGX_PSEUDO_ENTRY);
    } else {
       visit_operation(p, in, fn, user);
    }
 }
 
-const struct cg_machine agx_machine = {.refs = visit};
+static struct cg_request request(const struct cg_instr *i)
+{
+   const struct agx_instr *in = &agx_code_instr_of(i)->in;
+
+   if (i->kind != CG_OPERATION || in->op >= AGX_NUM_OPS || !(agx_info[in->op].flags & AGX_ASYNC))
+      return (struct cg_request){CG_NO_COUNTER, CG_NO_MEMORY};
+   return (struct cg_request){(uint8_t)in->f[AGX_F_SLOT], in->op == AGX_OP_stack_store  ? CG_STORE
+                                                          : in->op == AGX_OP_stack_load ? CG_LOAD
+                                                                                        : CG_NO_MEMORY};
+}
+
+const struct cg_machine agx_machine = {.refs = visit, .request = request};

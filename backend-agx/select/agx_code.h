@@ -14,8 +14,8 @@
 
 /* Operations without code, beyond those of the machine. */
 enum agx_pseudo_op {
-   AGX_PSEUDO_ENTRY = AGX_NUM_OPS, /* writes base.keep: the registers that the ABI fills before the program starts */
-   AGX_PSEUDO_EXIT,                /* reads base.keep: the registers in which the ABI wants values when the program ends */
+   AGX_PSEUDO_ENTRY = AGX_NUM_OPS, /* writes D: a register that the ABI fills before the program starts */
+   AGX_PSEUDO_EXIT,                /* reads A: a register in which the ABI wants a value when the program ends */
 };
 
 /* An instruction of a list. Of CG_COPIES only `base` counts. */
@@ -32,12 +32,14 @@ struct agx_code {
    struct cg_program p;
    struct agx_ref *external; /* operands of copies that are no virtual registers: uniforms, or AGX_IMM with up to 32 bits */
    uint32_t num_external, cap_external;
-   struct cg_range *entry; /* registers that hold something when the program starts */
+   struct agx_ref *entry; /* registers that hold something when the program starts */
    uint32_t num_entry, cap_entry;
-   struct cg_range *exit; /* registers that the ABI reads when the program ends */
+   struct agx_ref *exit; /* registers that the ABI reads when the program ends */
    uint32_t num_exit, cap_exit;
    struct cg_copy *exports; /* parallel copies into the registers of `exit` */
    uint32_t num_exports, cap_exports;
+   uint32_t stack_words; /* that the program itself uses; spilled values lie behind them */
+   bool uses_flow; /* r0l counts nesting and is no register of values */
 };
 
 /* An empty program of that many blocks. */
@@ -46,8 +48,12 @@ void agx_code_init(struct agx_code *c, struct util_ctx *ctx, uint32_t num_blocks
 struct agx_ref agx_reg_new(struct agx_code *c, enum agx_kind kind, unsigned count);
 /* An instruction at the end of the list. */
 struct agx_instr *agx_push(struct agx_code *c, struct cg_list *l, const struct agx_instr *in, struct util_span span);
+/* The same with a jump to a label (cg_label()). */
+void agx_push_jump(struct agx_code *c, struct cg_list *l, enum agx_op op, uint32_t label, struct util_span span);
 /* A 32-bit register that holds a value at that place of the register file when the program starts. */
 struct agx_ref agx_entry_value(struct agx_code *c, unsigned half);
+/* A number by which copies find an operand that is no virtual register. */
+uint32_t agx_external(struct agx_code *c, struct agx_ref src);
 /* The 32-bit operand has to be at that place of the register file when the program ends. */
 void agx_export(struct agx_code *c, unsigned half, struct agx_ref src);
 /* Adds the instructions for entry values and exports, once all are known. The program ends behind block `last`. */
@@ -68,7 +74,8 @@ enum agx_resource {
    /* The order of effects: stores of outputs, derivatives and reads of special registers read it, what kills lanes or ends the
       output writes it. */
    AGX_RES_OUTSIDE,
-   AGX_RES_WORD, /* AGX_UVS_WORDS words of the vertex output buffer */
+   AGX_RES_STACK, /* loads read it, stores write it */
+   AGX_RES_WORD,  /* AGX_UVS_WORDS words of the vertex output buffer */
    AGX_NUM_RES = AGX_RES_WORD + AGX_UVS_WORDS
 };
 extern const struct cg_machine agx_machine;

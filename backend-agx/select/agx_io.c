@@ -2,6 +2,9 @@
 /* Inputs, parameters and outputs: see agx_io.h. */
 #include "backend-agx/select/agx_io.h"
 
+#include "backend-agx/select/agx_memory.h"
+#include "backend-agx/select/agx_texture.h"
+
 #include <stdlib.h>
 
 static bool is_vertex(const struct agx_selection *c)
@@ -26,7 +29,7 @@ static bool is_scalar(enum io_slot slot)
    return slot == SLOT_FACING || slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE;
 }
 
-void agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
+struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const uint32_t slot = i->attr[0], comp = i->attr[1];
    uint32_t interp = i->attr[2];
@@ -40,17 +43,21 @@ void agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
    }
    if (!ok) {
       no_such_slot(c, i, "input");
-      return;
+      return NULL;
    }
    if (comp && is_scalar((enum io_slot)slot))
-      return;
+      return NULL;
    if (!is_vertex(c) && slot == SLOT_POSITION) {
       c->out->reads_z |= comp == 2;
       c->out->reads_w |= comp == 3;
    } else if (!is_vertex(c) && slot != SLOT_FACING) {
-      c->out->reads_w |= interp == INTERP_SMOOTH || interp == INTERP_CENTROID;
+      c->out->reads_w |= interp == INTERP_SMOOTH || interp == INTERP_CENTROID || interp == INTERP_SAMPLE;
    }
-   c->in[slot][interp].mask |= (uint8_t)(1u << comp);
+   struct agx_input *in = &c->in[slot][interp];
+   if (!in->mask)
+      in->home = CG_NONE;
+   in->mask |= (uint8_t)(1u << comp);
+   return in;
 }
 
 void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
@@ -62,10 +69,12 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
       ok = slot == SLOT_FRAG_DEPTH ? comp == 2 : slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
    else if (ok)
       ok = slot > SLOT_INSTANCE && slot < SLOT_FRAG_COLOR;
-   if (ok)
-      c->result[slot].mask |= (uint8_t)(1u << comp);
-   else
+   if (!ok) {
       no_such_slot(c, i, "output");
+      return;
+   }
+   c->result[slot].mask |= (uint8_t)(1u << comp);
+   c->result[slot].kept |= (uint8_t)((i->block->term != IR_TERM_RETURN) << comp);
 }
 
 /* ---- where they are */
@@ -133,11 +142,6 @@ static int by_value(const void *a, const void *b)
    return x < y ? -1 : x > y;
 }
 
-static uint32_t param_key(const struct ir_instr *i)
-{
-   return i->attr[0] * 4 + i->attr[1];
-}
-
 static bool has_uniforms(struct agx_selection *c)
 {
    if (c->uniforms.next + 2 <= AGX_UNIFORMS)
@@ -146,41 +150,73 @@ static bool has_uniforms(struct agx_selection *c)
    return false;
 }
 
-/* Every parameter component in use gets a 32-bit uniform, in the order of the parameter list: neighbours upload together. */
-static void place_params(struct agx_selection *c)
-{
-   struct util_map *map = &c->uniforms.params;
-   uint32_t *keys = NULL, n = 0, cap = 0;
+struct wanted_params {
+   uint32_t *keys, n, cap; /* entry * 4 + component */
+};
 
+static void want_param(struct agx_selection *c, struct wanted_params *w, uint32_t entry, uint32_t comp)
+{
+   const uint32_t key = entry * 4 + comp;
+
+   if (entry >= c->s->num_params || comp > 3 || util_map_find(&c->uniforms.params, key, &(uint32_t){0}))
+      return;
+   util_map_set(&c->uniforms.params, key, 0);
+   UTIL_PUSH(c->ctx, w->keys, w->n, w->cap, key);
+}
+
+static void collect_params(struct agx_selection *c, struct wanted_params *w)
+{
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i) {
-         if (i->op != IR_load_param || !(i->tmp & AGX_NEEDED))
+         if (i->op != IR_load_param || !(i->tmp & AGX_NEEDED) || agx_param_in_memory(i))
             continue;
-         if (i->nsrc) {
-            agx_unsupported(c, i->span, "a parameter that is addressed relatively");
-            continue;
-         }
-         const uint32_t key = param_key(i);
-         if (i->attr[0] >= c->s->num_params || i->attr[1] > 3 || util_map_find(map, key, &(uint32_t){0}))
-            continue;
-         util_map_set(map, key, 0);
-         UTIL_PUSH(c->ctx, keys, n, cap, key);
+         for (uint32_t k = 0; k < (i->nsrc ? i->attr[3] : 1); k++)
+            want_param(c, w, (i->nsrc ? i->attr[2] : i->attr[0]) + k, i->attr[1]);
       }
-   if (n)
-      qsort(keys, n, sizeof *keys, by_value);
-   for (uint32_t k = 0; k < n; k++) {
-      const struct agx_uniform u = {.kind = AGX_UNI_PARAM, .comp = (uint8_t)(keys[k] & 3), .value = keys[k] >> 2};
-      if (!has_uniforms(c))
-         return;
-      util_map_set(map, keys[k], agx_take_uniform(c, u));
+   if (w->n)
+      qsort(w->keys, w->n, sizeof *w->keys, by_value);
+}
+
+/* Every parameter component in use gets a 32-bit uniform, in the order of the parameter list: neighbours upload together. Where
+   they are too many, some are loaded from memory each time, and others have room for what comes later. */
+#define OTHER_UNIFORMS 64
+static void place_params(struct agx_selection *c, const struct wanted_params *w)
+{
+   for (uint32_t k = 0; k < w->n; k++) {
+      const struct agx_uniform u = {.kind = AGX_UNI_PARAM, .comp = (uint8_t)(w->keys[k] & 3), .value = w->keys[k] >> 2};
+      const bool fits = c->uniforms.next + 2 + (c->uniforms.far_params ? OTHER_UNIFORMS : 0) <= AGX_UNIFORMS;
+      util_map_set(&c->uniforms.params, w->keys[k], fits ? agx_take_uniform(c, u) : AGX_NO_UNIFORM);
    }
+}
+
+/* Before the parameters, for not every uniform can hold an address. */
+static void place_addresses(struct agx_selection *c)
+{
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i) {
+         if (!(i->tmp & AGX_NEEDED))
+            continue;
+         if (i->op == IR_tex && is_vertex(c) && agx_is_bindless(i))
+            agx_reserve_address(c, AGX_UNI_HEAP, 0);
+         else if (i->op == IR_load_param && agx_param_in_memory(i))
+            agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
+         else if (i->op == IR_load_buffer)
+            agx_reserve_address(c, AGX_UNI_BUFFER, i->attr[0]);
+      }
+   if (c->uniforms.far_params)
+      agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
 }
 
 void agx_place_io(struct agx_selection *c)
 {
+   struct wanted_params w = {0};
+
    place_inputs(c);
    place_outputs(c);
-   place_params(c);
+   collect_params(c, &w);
+   c->uniforms.far_params = c->uniforms.next + 2 * w.n + OTHER_UNIFORMS / 2 > AGX_UNIFORMS;
+   place_addresses(c);
+   place_params(c, &w);
 }
 
 /* ---- inputs */
@@ -188,13 +224,16 @@ void agx_place_io(struct agx_selection *c)
 /* One instruction for all components of a fragment input from the lowest to the highest that the program uses. */
 static void interpolate(struct agx_selection *c, struct agx_input *in, enum io_interp interp, unsigned lo, unsigned n)
 {
-   const bool linear = interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID;
+   const bool linear = interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID || interp == INTERP_NOPERSPECTIVE_SAMPLE;
+   const bool sample = interp == INTERP_SAMPLE || interp == INTERP_NOPERSPECTIVE_SAMPLE;
    const bool centroid = interp == INTERP_CENTROID || interp == INTERP_NOPERSPECTIVE_CENTROID;
    const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT32, n);
    struct agx_instr *i =
        agx_emit(c, linear ? AGX_OP_iter : AGX_OP_iterproj, d, agx_imm(in->where), linear ? agx_none() : agx_imm(0), agx_none());
 
-   i->f[AGX_F_INTERP] = centroid ? AGX_INTERP_CENTROID : AGX_INTERP_CENTER;
+   i->f[AGX_F_INTERP] = sample ? AGX_INTERP_SAMPLE : centroid ? AGX_INTERP_CENTROID : AGX_INTERP_CENTER;
+   if (sample) /* the only one */
+      i->ref[AGX_C] = agx_imm(0);
    for (unsigned k = 0; k < n; k++)
       in->unit[lo + k] = d.value + 2 * k + 1;
 }
@@ -241,6 +280,31 @@ static struct agx_ref facing(struct agx_selection *c)
    return d;
 }
 
+static void load_input(struct agx_selection *c, struct agx_input *in, enum io_slot slot, enum io_interp interp)
+{
+   if (!is_vertex(c) && slot != SLOT_POSITION && slot != SLOT_FACING) {
+      load_varying(c, in, interp);
+      return;
+   }
+   for (unsigned comp = 0; comp < 4; comp++)
+      if (in->mask >> comp & 1)
+         in->unit[comp] = (is_vertex(c)             ? agx_entry_value(c->code, in->where + 2 * comp)
+                           : slot == SLOT_POSITION ? fragment_position(c, comp)
+                                                   : facing(c))
+                             .value +
+                          1;
+}
+
+void agx_load_inputs_at_home(struct agx_selection *c)
+{
+   for (uint32_t k = 0; k < c->out->num_inputs; k++) {
+      const struct agx_io *io = &c->out->inputs[k];
+      struct agx_input *in = &c->in[io->slot][io->interp];
+      if (in->home == c->block && !in->unit[__builtin_ctz(in->mask)])
+         load_input(c, in, (enum io_slot)io->slot, (enum io_interp)io->interp);
+   }
+}
+
 void agx_load_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const enum io_slot slot = (enum io_slot)i->attr[0];
@@ -253,37 +317,46 @@ void agx_load_input(struct agx_selection *c, const struct ir_instr *i)
       agx_set_const(c, i, comp == 3 ? one : 0);
       return;
    }
-   if (!in->unit[comp]) {
-      if (is_vertex(c))
-         in->unit[comp] = agx_entry_value(c->code, in->where + 2 * comp).value + 1;
-      else if (slot == SLOT_POSITION)
-         in->unit[comp] = fragment_position(c, comp).value + 1;
-      else if (slot == SLOT_FACING)
-         in->unit[comp] = facing(c).value + 1;
-      else
-         load_varying(c, in, interp);
-   }
+   if (!in->unit[comp])
+      load_input(c, in, slot, interp);
    agx_set_result(c, i, (struct agx_ref){.kind = AGX_VIRT32, .value = in->unit[comp] - 1});
 }
 
 void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
 {
-   uint32_t half;
+   uint32_t half = AGX_NO_UNIFORM;
 
-   if (util_map_find(&c->uniforms.params, param_key(i), &half))
-      agx_set_result(c, i, (struct agx_ref){.kind = AGX_UNIFORM32, .value = half});
-   else
+   if (!i->nsrc && !util_map_find(&c->uniforms.params, i->attr[0] * 4 + i->attr[1], &half))
       agx_set_const(c, i, 0);
+   else if (i->nsrc || half == AGX_NO_UNIFORM)
+      agx_load_far_param(c, i);
+   else
+      agx_set_result(c, i, (struct agx_ref){.kind = AGX_UNIFORM32, .value = half});
 }
 
 /* ---- outputs */
+
+void agx_init_outputs(struct agx_selection *c)
+{
+   c->block = 0;
+   for (uint32_t k = 0; k < c->out->num_outputs; k++) {
+      struct agx_output *o = &c->result[c->out->outputs[k].slot];
+      for (unsigned comp = 0; comp < 4; comp++)
+         if (o->kept >> comp & 1) {
+            o->value[comp] = agx_new32(c);
+            agx_emit(c, AGX_OP_mov_imm32, o->value[comp], agx_none(), agx_none(), agx_none());
+         }
+   }
+}
 
 void agx_store_output(struct agx_selection *c, const struct ir_instr *i)
 {
    const unsigned comp = i->attr[1];
    struct agx_output *o = &c->result[i->attr[0]];
 
-   if (is_vertex(c)) {
+   if (o->kept >> comp & 1) {
+      agx_emit(c, AGX_OP_mov, o->value[comp], agx_reg_src(c, &i->src[0]), agx_none(), agx_none());
+   } else if (is_vertex(c)) {
       const struct agx_ref v = agx_reg_src(c, &i->src[0]);
       c->last_store = agx_emit(c, AGX_OP_st_var, agx_none(), v, agx_imm(o->where + comp), agx_none());
    } else if (agx_is_const(c, &i->src[0])) {
@@ -313,14 +386,28 @@ static void finish_kills(struct agx_selection *c)
    c->out->writes_mask = true;
 }
 
+/* Stores what was kept, and ends the outputs. */
+static void finish_vertex(struct agx_selection *c)
+{
+   for (uint32_t k = 0; k < c->out->num_outputs; k++) {
+      const struct agx_io *o = &c->out->outputs[k];
+      const struct agx_output *r = &c->result[o->slot];
+      for (unsigned comp = 0; comp < 4; comp++)
+         if (r->kept >> comp & 1)
+            c->last_store =
+               agx_emit(c, AGX_OP_st_var, agx_none(), r->value[comp], agx_imm(o->where + comp), agx_none());
+   }
+   if (c->last_store)
+      c->last_store->op = AGX_OP_st_var_final;
+   else
+      agx_emit(c, AGX_OP_no_var, agx_none(), agx_none(), agx_none(), agx_none());
+   agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
+}
+
 void agx_finish_outputs(struct agx_selection *c)
 {
    if (is_vertex(c)) {
-      if (c->last_store)
-         c->last_store->op = AGX_OP_st_var_final;
-      else
-         agx_emit(c, AGX_OP_no_var, agx_none(), agx_none(), agx_none(), agx_none());
-      agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
+      finish_vertex(c);
       return;
    }
    if (c->kills)

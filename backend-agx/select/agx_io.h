@@ -8,13 +8,18 @@
 
 #include "backend-agx/select/agx_operand.h"
 
-/* Note the component that the load, the store is about; an error if AGX has no such input, output. */
-void agx_collect_input(struct agx_selection *c, const struct ir_instr *i);
+/* Note the component that the load, the store is about; an error if AGX has no such input, output. Of inputs it is returned,
+   NULL if there is nothing to load. */
+struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_instr *i);
 void agx_collect_output(struct agx_selection *c, const struct ir_instr *i);
 /* Gives inputs and outputs, then the parameters of needed instructions their places. */
 void agx_place_io(struct agx_selection *c);
 
+/* Registers that keep outputs up to the end: at the start of the program. */
+void agx_init_outputs(struct agx_selection *c);
 void agx_load_input(struct agx_selection *c, const struct ir_instr *i);
+/* At the end of a block: inputs that are loaded here and that it does not read itself. */
+void agx_load_inputs_at_home(struct agx_selection *c);
 void agx_load_param(struct agx_selection *c, const struct ir_instr *i);
 void agx_store_output(struct agx_selection *c, const struct ir_instr *i);
 void agx_kill(struct agx_selection *c, struct agx_ref lanes);

@@ -55,6 +55,55 @@ unsigned agx_take_uniform(struct agx_selection *c, struct agx_uniform u)
    return u.half;
 }
 
+static const struct agx_uniform *find_uniform(const struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value)
+{
+   for (uint32_t k = 0; k < c->uniforms.num; k++) {
+      const struct agx_uniform *u = &c->uniforms.list[k];
+      if (u->kind == kind && u->comp == comp && u->value == value)
+         return u;
+   }
+   return NULL;
+}
+
+struct agx_ref agx_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value)
+{
+   const struct agx_uniform *u = find_uniform(c, kind, comp, value);
+   unsigned half = u ? u->half : 0;
+
+   if (!u && c->uniforms.next + 2 <= AGX_UNIFORMS)
+      half = agx_take_uniform(c, (struct agx_uniform){.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value});
+   else if (!u)
+      agx_unsupported(c, c->span, "more words of the driver than the uniform registers hold");
+   return (struct agx_ref){.kind = AGX_UNIFORM32, .value = half};
+}
+
+struct agx_ref agx_param(struct agx_selection *c, uint32_t entry, unsigned comp)
+{
+   uint32_t half = 0;
+
+   util_map_find(&c->uniforms.params, entry * 4 + comp, &half);
+   return (struct agx_ref){.kind = AGX_UNIFORM32, .value = half};
+}
+
+void agx_reserve_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value)
+{
+   if (find_uniform(c, kind, 0, value))
+      return;
+   c->uniforms.next = (c->uniforms.next + 3) & ~3u;
+   for (unsigned comp = 0; comp < 2; comp++)
+      agx_take_uniform(c, (struct agx_uniform){.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value});
+}
+
+struct agx_ref agx_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value)
+{
+   const struct agx_uniform *u = find_uniform(c, kind, 0, value);
+
+   UTIL_CHECK(c->ctx, u);
+   if (u->half > (kind == AGX_UNI_HEAP ? 124 : 252))
+      agx_unsupported(c, c->span, "more addresses than the first uniform registers hold");
+   return (struct agx_ref){.kind = AGX_UNIFORM64, .value = u->half & 255};
+}
+
 static struct agx_ref load_constant(struct agx_selection *c, unsigned width, uint32_t bits)
 {
    const struct agx_ref d = width == 32 ? agx_new32(c) : agx_new16(c);

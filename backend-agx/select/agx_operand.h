@@ -38,6 +38,13 @@ void agx_emit_cmpsel(struct agx_selection *c, enum agx_op op, unsigned cc, struc
 
 /* The next uniform of 32 bits. Returns its first half. */
 unsigned agx_take_uniform(struct agx_selection *c, struct agx_uniform u);
+/* The uniform of 32 bits with what the reflection calls that (enum agx_uniform_kind); made where there is none yet. */
+struct agx_ref agx_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value);
+/* An address of 64 bits, which has to be reserved before the parameters get their uniforms: it is among the first ones. */
+void agx_reserve_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value);
+struct agx_ref agx_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value);
+/* The uniform of a component of an entry of the parameter list, which has one. */
+struct agx_ref agx_param(struct agx_selection *c, uint32_t entry, unsigned comp);
 /* An operand of 32 bits that no operand slot holds as an immediate: a uniform, or a register that is loaded here. */
 struct agx_ref agx_constant(struct agx_selection *c, uint32_t bits);
 

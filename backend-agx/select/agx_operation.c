@@ -8,7 +8,11 @@
  * 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
  */
 #include "backend-agx/select/agx_operation.h"
+#include "backend-agx/select/agx_cond.h"
 #include "backend-agx/select/agx_io.h"
+#include "backend-agx/select/agx_memory.h"
+#include "backend-agx/select/agx_sequence.h"
+#include "backend-agx/select/agx_texture.h"
 
 struct operation {
    void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct operation *o);
@@ -80,6 +84,16 @@ static void select_mov(struct agx_selection *c, const struct ir_instr *i, const 
 
 /* ---- arithmetic */
 
+/* A condition whose number is wanted. */
+static void select_compare(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   if (!(i->tmp & AGX_AS_VALUE))
+      return;
+   const struct agx_ref d = agx_new_result(c, i);
+   agx_select_on(c, i->dst[0], d, agx_imm(1), agx_imm(0));
+}
+
 /* In the order of the sources, because constants take uniforms as they come. */
 static void select_float(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
@@ -129,12 +143,12 @@ static void select_iabs(struct agx_selection *c, const struct ir_instr *i, const
 
 static void select_inot(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
+   if (i->dst[0]->width == 1) {
+      select_compare(c, i, o);
+      return;
+   }
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
-
-   if (i->dst[0]->width == 1)
-      agx_emit(c, AGX_OP_xor, agx_new_result(c, i), a, agx_imm(1), agx_none());
-   else
-      agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
+   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
 }
 
 /* The high half of a product of 64 bits; mode: AGX_SX for a signed one. */
@@ -181,6 +195,30 @@ static void select_shift(struct agx_selection *c, const struct ir_instr *i, cons
       agx_emit(c, AGX_OP_asr, agx_new_result(c, i), a, b, agx_none());
    else
       agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), agx_imm(0), a, b);
+}
+
+/* One operand, no modifiers. */
+static void select_bits(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   const struct agx_ref a = agx_int_src(c, &i->src[0]);
+
+   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
+}
+
+static void select_sine(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   struct agx_ref d = agx_sine(c, i);
+
+   (void)o;
+   if (i->sat == IR_SAT_11)
+      d = clamp11(c, d);
+   agx_set_result(c, i, d);
+}
+
+static void select_sequence(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   agx_set_result(c, i, i->op == IR_bitmask ? agx_bit_mask(c, i) : i->op == IR_first ? agx_first_lane(c, i) : agx_bit_field(c, i));
 }
 
 /* ---- conversions */
@@ -233,64 +271,14 @@ static void select_unpack2h(struct agx_selection *c, const struct ir_instr *i, c
       agx_emit(c, AGX_OP_mov, d, w, agx_none(), agx_none());
 }
 
-/* ---- comparisons */
-
-/* How a comparison of the IR is made with the conditions of the machine. */
-struct comparison {
-   uint16_t op; /* AGX_OP_fcmpsel, AGX_OP_icmpsel; 0: the operation is no comparison */
-   uint8_t cc;
-   bool swap; /* it is the opposite of that condition */
-};
-
-static struct comparison comparison_of(const struct ir_instr *def)
-{
-   switch (def ? def->op : IR_OP_COUNT) {
-   case IR_flt: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_LT, false};
-   case IR_fge: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_GE, false};
-   case IR_feq: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_EQ, false};
-   case IR_fne: return (struct comparison){AGX_OP_fcmpsel, AGX_FCC_EQ, true};
-   case IR_ieq: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_UEQ, false};
-   case IR_ine: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_UEQ, true};
-   case IR_ilt: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_SLT, false};
-   case IR_ige: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_SLT, true};
-   case IR_ult: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_ULT, false};
-   case IR_uge: return (struct comparison){AGX_OP_icmpsel, AGX_ICC_ULT, true};
-   default: return (struct comparison){0};
-   }
-}
-
-/* d = condition ? x : y, of a condition of width 1. */
-static void select_on(struct agx_selection *c, struct ir_value *cond, struct agx_ref d, struct agx_ref x, struct agx_ref y)
-{
-   const struct ir_instr *def = cond->def;
-   const struct comparison m = comparison_of(def);
-   const struct ir_src s = {cond, false, false};
-
-   if (!m.op) {
-      agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, agx_int_src(c, &s), agx_imm(0), y, x);
-      return;
-   }
-   struct agx_ref r[2];
-   for (unsigned k = 0; k < 2; k++)
-      r[k] = m.op == AGX_OP_fcmpsel ? agx_float_src(c, &def->src[k]) : agx_int_src(c, &def->src[k]);
-   agx_emit_cmpsel(c, (enum agx_op)m.op, m.cc, d, r[0], r[1], m.swap ? y : x, m.swap ? x : y);
-}
+/* ---- conditions */
 
 static void select_sel(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref x = agx_int_src(c, &i->src[1]), y = agx_int_src(c, &i->src[2]), d = agx_new_result(c, i);
 
    (void)o;
-   select_on(c, i->src[0].val, d, x, y);
-}
-
-static void select_compare(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
-{
-   (void)o;
-   if (!(i->tmp & AGX_AS_VALUE))
-      return;
-   const struct agx_ref d = agx_new_result(c, i);
-   select_on(c, i->dst[0], d, agx_imm(1), agx_imm(0));
+   agx_select_on(c, i->src[0].val, d, x, y);
 }
 
 /* ---- inputs and outputs */
@@ -306,6 +294,21 @@ static void select_io(struct agx_selection *c, const struct ir_instr *i, const s
       agx_store_output(c, i);
 }
 
+static void select_memory(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   if (i->op == IR_load_buffer)
+      agx_load_buffer(c, i);
+   else
+      agx_access_array(c, i);
+}
+
+static void select_texture(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   agx_access_texture(c, i);
+}
+
 static void select_kill(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    (void)o;
@@ -314,7 +317,7 @@ static void select_kill(struct agx_selection *c, const struct ir_instr *i, const
       return;
    }
    const struct agx_ref lanes = agx_new16(c);
-   select_on(c, i->src[0].val, lanes, agx_imm(255), agx_imm(0));
+   agx_select_on(c, i->src[0].val, lanes, agx_imm(255), agx_imm(0));
    agx_kill(c, lanes);
 }
 
@@ -340,6 +343,8 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_frsq] = {.select = select_float, .op = AGX_OP_rsqrt},
    [IR_fexp2] = {.select = select_float, .op = AGX_OP_exp2},
    [IR_flog2] = {.select = select_float, .op = AGX_OP_log2},
+   [IR_fsin] = {.select = select_sine},
+   [IR_fcos] = {.select = select_sine},
    [IR_ddx] = {.select = select_derivative, .op = AGX_OP_dfdx},
    [IR_ddy] = {.select = select_derivative, .op = AGX_OP_dfdy},
 
@@ -373,6 +378,13 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_shl] = {.select = select_shift, .op = AGX_OP_bfi},
    [IR_ushr] = {.select = select_shift, .op = AGX_OP_bfeil},
    [IR_ishr] = {.select = select_shift, .op = AGX_OP_asr},
+   [IR_ubfe] = {.select = select_sequence},
+   [IR_ibfe] = {.select = select_sequence},
+   [IR_bitmask] = {.select = select_sequence},
+   [IR_brev] = {.select = select_bits, .op = AGX_OP_bitrev},
+   [IR_popc] = {.select = select_bits, .op = AGX_OP_popcount},
+   [IR_msb] = {.select = select_bits, .op = AGX_OP_ffs},
+   [IR_first] = {.select = select_sequence},
 
    [IR_f2i] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_F_S32, .round = AGX_RTZ},
    [IR_f2u] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_F_U32, .round = AGX_RTZ},
@@ -385,6 +397,10 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_pack2h] = {.select = select_pack2h, .op = AGX_OP_bfi},
    [IR_unpack2h] = {.select = select_unpack2h, .op = AGX_OP_bfeil},
 
+   [IR_load_buffer] = {.select = select_memory},
+   [IR_array_load] = {.select = select_memory},
+   [IR_array_store] = {.select = select_memory},
+   [IR_tex] = {.select = select_texture},
    [IR_load_input] = {.select = select_io},
    [IR_load_param] = {.select = select_io},
    [IR_store_output] = {.select = select_io},

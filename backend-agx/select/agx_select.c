@@ -1,48 +1,84 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The steps of instruction selection: what the results depend on is marked; inputs, outputs and parameters are collected,
- * because their places follow from the whole set; then the blocks are selected in order. This version takes programs of one
- * block.
+ * because their places follow from the whole set; then the blocks are selected in order.
  */
 #include "backend-agx/select/agx_select.h"
+#include "backend-agx/select/agx_cond.h"
+#include "backend-agx/select/agx_flow.h"
 #include "backend-agx/select/agx_io.h"
+#include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_operation.h"
+#include "backend-agx/select/agx_vector.h"
 #include "ir/cfg.h"
 
-/* Is the comparison that i reads as source k made part of i? */
-static bool compares_itself(const struct ir_instr *i, unsigned k)
+struct marking {
+   struct util_ctx *ctx;
+   struct ir_instr **work;
+   uint32_t n, cap;
+};
+
+static void mark(struct marking *m, struct ir_instr *i, uint32_t how)
 {
-   return k == 0 && (i->op == IR_sel || i->op == IR_kill);
+   if ((i->tmp & how) == how)
+      return;
+   i->tmp |= how;
+   UTIL_PUSH(m->ctx, m->work, m->n, m->cap, i);
 }
 
-/* Marks what reaches an output or has another effect, and which comparisons are wanted as numbers. */
+/* Is source k of i a condition that becomes part of i, or of what i is part of? */
+static bool takes_condition(const struct ir_instr *i, unsigned k)
+{
+   return k == (i->op == IR_first) &&
+          (i->op == IR_sel || i->op == IR_kill || i->op == IR_first || (i->op == IR_inot && i->dst[0]->width == 1));
+}
+
+/* Marks what reaches an output or has another effect, and which conditions are wanted as numbers. */
 static void mark_needed(struct agx_selection *c)
 {
-   struct ir_instr **work = NULL;
-   uint32_t n = 0, cap = 0;
+   struct marking m = {.ctx = c->ctx};
 
    ir_foreach_block (c->s, b)
-      ir_foreach_instr (b, i) {
+      ir_foreach_instr (b, i)
          i->tmp = 0;
-         if (!(ir_op_info[i->op].flags & (IR_F_OUTPUT | IR_F_WRITE)))
-            continue;
-         i->tmp = AGX_NEEDED;
-         UTIL_PUSH(c->ctx, work, n, cap, i);
-      }
-   while (n) {
-      const struct ir_instr *i = work[--n];
+   ir_foreach_block (c->s, b) {
+      ir_foreach_instr (b, i)
+         if (ir_op_info[i->op].flags & (IR_F_OUTPUT | IR_F_WRITE))
+            mark(&m, i, AGX_NEEDED);
+      if (b->term != IR_TERM_IF)
+         continue;
+      c->used[b->cond.val->id] = true;
+      mark(&m, b->cond.val->def, AGX_NEEDED | (agx_is_condition(b->cond.val->def) ? 0 : AGX_AS_VALUE));
+   }
+   while (m.n) {
+      const struct ir_instr *i = m.work[--m.n];
       for (unsigned k = 0; k < i->nsrc; k++) {
          struct ir_instr *def = i->src[k].val->def;
-         if (!(def->tmp & AGX_NEEDED))
-            UTIL_PUSH(c->ctx, work, n, cap, def);
-         def->tmp |= AGX_NEEDED | (compares_itself(i, k) ? 0 : AGX_AS_VALUE);
+         c->used[i->src[k].val->id] = true;
+         mark(&m, def, AGX_NEEDED | (takes_condition(i, k) && agx_is_condition(def) ? 0 : AGX_AS_VALUE));
       }
    }
-   util_discard(c->ctx, work, cap * sizeof *work);
+   util_discard(c->ctx, m.work, m.cap * sizeof *m.work);
+}
+
+/* An input is loaded in the block that dominates all that read it: once, and its components together. */
+static void collect_input(struct agx_selection *c, const struct ir_dom *dom, const struct ir_instr *i)
+{
+   struct agx_input *in = agx_collect_input(c, i);
+   const uint32_t block = i->block->index;
+
+   if (!in)
+      return;
+   if (in->home == CG_NONE)
+      in->home = block;
+   while (!ir_dominates(dom, in->home, block))
+      in->home = dom->idom[in->home];
 }
 
 static void collect_io(struct agx_selection *c)
 {
+   struct ir_dom dom = ir_dom_tree(c->s);
+
    for (uint32_t b = c->s->num_blocks; b-- > 0;)
       for (const struct ir_instr *i = c->s->blocks[b]->last; i; i = i->prev)
          if (i->op == IR_store_output)
@@ -50,7 +86,8 @@ static void collect_io(struct agx_selection *c)
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_load_input && i->tmp & AGX_NEEDED)
-            agx_collect_input(c, i);
+            collect_input(c, &dom, i);
+   ir_dom_free(c->s, &dom);
 }
 
 /* The blocks of the machine program are those of the IR. */
@@ -73,15 +110,21 @@ static void make_blocks(struct agx_selection *c)
 static void select_block(struct agx_selection *c, const struct ir_block *b)
 {
    c->block = b->index;
+   c->span = b->span;
+   agx_vectors_begin_block(c);
+   agx_begin_block(c, b);
    ir_foreach_instr (b, i) {
       c->span = i->span;
-      if (i->tmp & AGX_NEEDED)
+      if (i->tmp & AGX_NEEDED && i->op != IR_phi)
          agx_select_instr(c, i);
    }
    c->span = UTIL_NO_SPAN;
+   agx_load_inputs_at_home(c);
    if (b->term == IR_TERM_RETURN) {
       agx_finish_outputs(c);
       agx_code_finish(c->code, b->index);
+   } else {
+      agx_end_block(c, b);
    }
 }
 
@@ -93,25 +136,21 @@ static bool is_supported(struct agx_selection *c)
       agx_unsupported(c, UTIL_NO_SPAN, "programs of this stage");
       return false;
    }
-   ir_foreach_block (s, b)
-      if (b->term != IR_TERM_RETURN || s->num_blocks > 1) {
-         agx_unsupported(c, b->span, "control flow");
-         return false;
-      }
    return true;
 }
 
-void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_code *code,
+void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_code *code,
                 struct agx_program *out)
 {
    struct agx_selection *c = UTIL_NEW(ctx, struct agx_selection);
 
-   *c = (struct agx_selection){.ctx = ctx, .s = s, .opt = opt, .code = code, .out = out, .span = UTIL_NO_SPAN};
+   *c = (struct agx_selection){.ctx = ctx, .s = s, .opt = opt, .code = code, .out = out, .span = UTIL_NO_SPAN, .flow.no_skips = spills};
    if (!is_supported(c))
       return;
    out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : AGX_STAGE_FRAGMENT;
    make_blocks(c);
-   c->val = UTIL_ARRAY(ctx, struct agx_value, s->num_values);
+   c->val = UTIL_ARRAY(ctx, struct agx_value, (size_t)s->num_values + 1);
+   c->used = UTIL_ARRAY(ctx, bool, (size_t)s->num_values + 1);
    util_map_init(&c->uniforms.constants, ctx);
    util_map_init(&c->uniforms.params, ctx);
    mark_needed(c);
@@ -120,8 +159,14 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       agx_place_io(c);
    if (ctx->status != UTIL_OK)
       return;
+   agx_flow_init(c);
+   agx_init_outputs(c);
+   agx_init_arrays(c);
    ir_foreach_block (s, b)
       select_block(c, b);
+   agx_finish_vectors(c);
+   out->textures = c->textures;
+   out->num_textures = c->num_textures;
    out->uniforms = c->uniforms.list;
    out->num_uniforms = c->uniforms.num;
    out->stats.uniforms = 2 * c->uniforms.num;

@@ -8,8 +8,9 @@
 #include "backend-agx/select/agx_options.h"
 #include "ir/ir.h"
 
-/* Makes *code of the program and fills the reflection of *out. Errors are diagnostics. Uses ir_instr.tmp. */
-void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_code *code,
+/* Makes *code of the program and fills the reflection of *out. spills: values will be spilled; then no block does the work of
+   another. Errors are diagnostics. Uses ir_instr.tmp. */
+void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_code *code,
                 struct agx_program *out);
 
 #endif

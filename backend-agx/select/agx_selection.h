@@ -4,7 +4,13 @@
  *
  *    agx_code.h       instructions on virtual registers
  *    agx_operand.h    constants, uniforms, and the values of the IR as operands
+ *    agx_vector.h     operands of several registers
+ *    agx_cond.h       conditions of selects, kills and branches
  *    agx_io.h         inputs, parameters and outputs: which there are, where the ABI puts them, how they are read and written
+ *    agx_flow.h       ifs and loops
+ *    agx_texture.h    accesses to textures
+ *    agx_memory.h     parameters, buffers and arrays that are indexed
+ *    agx_sequence.h   operations that take several instructions
  *    agx_operation.h  one instruction of the IR, by a table of its operations
  *    agx_select.h     the steps of selection in order
  */
@@ -20,7 +26,7 @@
 /* Bits of ir_instr.tmp. */
 enum agx_need {
    AGX_NEEDED = 1,  /* a result of the program depends on it */
-   AGX_AS_VALUE = 2 /* a comparison whose result is wanted in a register, not only by selects that compare themselves */
+   AGX_AS_VALUE = 2 /* a condition that is wanted in a register, not only by what compares itself */
 };
 
 /* What selection made of a value of the IR. */
@@ -36,13 +42,40 @@ struct agx_input {
    uint8_t mask;     /* those that the program reads */
    uint16_t where;   /* of component 0: half (vertex); of the lowest component in mask: coefficient register (fragment) */
    uint32_t unit[4]; /* virtual unit of each component + 1, once it is loaded */
+   uint32_t home;    /* the block where it is loaded, which dominates those that read it; CG_NONE: nothing does yet */
 };
 
 struct agx_output {
    uint8_t mask;            /* components that the program writes */
    uint16_t where;          /* of component 0: half (fragment), word (vertex) */
-   struct agx_ref value[4]; /* fragment: the last value stored */
+   struct agx_ref value[4]; /* the last value stored, or the register that keeps it */
+   uint8_t kept;            /* components that are stored in other blocks than the last: a register keeps them up to the end */
 };
+
+/* An if or a loop around the block being filled. */
+struct agx_construct {
+   bool loop, has_continue, early_continue; /* early: some other block than the last of the body goes back */
+   bool skipped;                            /* an if whose arm only leaves a loop: it has no level of its own */
+   const struct ir_block *merge, *header, *other; /* other: else arm, NULL = none */
+   uint32_t levels, count; /* what its end takes from the counters of waiting lanes; that of all constructs around it too */
+};
+
+/* An array of the IR. */
+struct agx_array {
+   bool in_stack;
+   uint8_t kind;   /* of its elements in registers: AGX_VIRT32, AGX_VIRT16 */
+   uint32_t *unit; /* of each element in registers */
+   uint32_t word;  /* of the first element in the stack */
+};
+
+struct agx_flow {
+   struct agx_construct *open; /* innermost last */
+   uint32_t num_open, cap_open;
+   bool no_skips; /* every if has a level */
+   bool *skipped; /* by block: what it does has become part of the block in front */
+};
+
+#define AGX_NO_UNIFORM UINT32_MAX
 
 struct agx_selection {
    struct util_ctx *ctx;
@@ -53,18 +86,28 @@ struct agx_selection {
    uint32_t block;        /* the block being filled */
    struct util_span span; /* of the instruction being selected */
    struct agx_value *val; /* by id of the IR value */
+   bool *used;            /* likewise: a needed instruction reads it */
 
    struct agx_uniforms {
       struct agx_uniform *list;
       uint32_t num, cap;
       struct util_map constants; /* bits to half */
       struct util_map params;    /* entry * 4 + component to half */
+      bool far_params;           /* there are too many of them: map says AGX_NO_UNIFORM */
       unsigned next;             /* the first half that is free */
    } uniforms;
    struct agx_input in[SLOT_COUNT][INTERP_COUNT]; /* vertex inputs: interpolation 0 */
    struct agx_output result[SLOT_COUNT];
    bool kills;
    struct agx_instr *last_store; /* vertex: the store of an output seen last */
+   struct agx_flow flow;
+   struct agx_vectors {
+      uint32_t *place, cap; /* by unit: 1 + the unit of a vector that has taken its place */
+      uint32_t first_reg;   /* of the current block */
+   } vectors;
+   struct agx_array *arrays;
+   struct agx_texture *textures; /* for the reflection */
+   uint32_t num_textures, cap_textures;
 };
 
 #endif

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* Control flow: see agx_flow.h. */
+#include "backend-agx/select/agx_flow.h"
+
+#include "backend-agx/select/agx_cond.h"
+#include "codegen/copies.h"
+#include "ir/cfg.h"
+
+#define INVERTED 8 /* bit of AGX_F_COND */
+
+static struct agx_construct *innermost(struct agx_selection *c)
+{
+   return c->flow.num_open ? &c->flow.open[c->flow.num_open - 1] : NULL;
+}
+
+static uint32_t open_levels(struct agx_selection *c)
+{
+   const struct agx_construct *k = innermost(c);
+   return k ? k->count : 0;
+}
+
+static void push_construct(struct agx_selection *c, struct agx_construct k)
+{
+   k.levels = k.skipped ? 0 : k.loop && k.early_continue ? 2 : 1;
+   k.count = open_levels(c) + k.levels;
+   UTIL_PUSH(c->ctx, c->flow.open, c->flow.num_open, c->flow.cap_open, k);
+}
+
+/* The loop that lanes leave, or go back in, to block `to`. */
+static const struct agx_construct *loop_of(struct agx_selection *c, const struct ir_block *to, bool is_break)
+{
+   for (uint32_t k = c->flow.num_open; k-- > 0;) {
+      const struct agx_construct *l = &c->flow.open[k];
+      if (l->loop && (is_break ? l->merge : l->header) == to)
+         return l;
+   }
+   util_bug(c->ctx, "AGX: a break or continue without a loop");
+}
+
+/* The counter of a lane that leaves to `to`. */
+static uint32_t counter_of(struct agx_selection *c, const struct ir_block *to, bool is_break)
+{
+   const struct agx_construct *l = loop_of(c, to, is_break);
+   return (is_break ? l->levels : 1) + open_levels(c) - l->count;
+}
+
+/* ---- pieces -------------------------------------------------------------------------------------------------------------- */
+
+static struct agx_ref counter(void)
+{
+   return (struct agx_ref){.kind = AGX_REG16, .value = 0};
+}
+
+static struct agx_instr *mask_op(struct agx_selection *c, struct cg_list *l, enum agx_op op, unsigned nest)
+{
+   const struct agx_instr in = {.op = (uint16_t)op, .ref = {counter()}, .f = {[AGX_F_NEST] = nest}};
+   return agx_push(c->code, l, &in, c->span);
+}
+
+/* One of them that tests a condition, or its opposite. */
+static void test_op(struct agx_selection *c, struct cg_list *l, enum agx_op icmp, enum agx_op fcmp, const struct agx_condition *k,
+                    bool opposite, unsigned nest)
+{
+   struct agx_instr *in = mask_op(c, l, k->is_float ? fcmp : icmp, nest);
+
+   in->ref[AGX_A] = k->a;
+   in->ref[AGX_B] = k->b;
+   in->f[AGX_F_COND] = k->cc | (k->inverted != opposite ? INVERTED : 0);
+}
+
+static const struct agx_condition always = {
+   .is_float = true, .cc = AGX_FCC_EQ, .a = {.kind = AGX_MINIFLOAT}, .b = {.kind = AGX_MINIFLOAT}};
+
+static uint32_t phi_source(void *user, const struct ir_value *v)
+{
+   struct agx_selection *c = user;
+   const struct agx_value *a = &c->val[v->id];
+
+   if (a->kind == AGX_VALUE_CONST)
+      return agx_external(c->code, agx_imm(a->bits));
+   return agx_is_virtual(a->operand.kind) ? a->operand.value : agx_external(c->code, a->operand);
+}
+
+static uint32_t phi_result(void *user, const struct ir_value *v)
+{
+   const struct agx_selection *c = user;
+   return v->def->tmp & AGX_NEEDED ? c->val[v->id].operand.value : CG_NONE;
+}
+
+/* Copies along the edge between two blocks, at the end of block `at`. */
+static bool has_copies(const struct ir_block *to)
+{
+   for (const struct ir_instr *i = to->first; i && i->op == IR_phi; i = i->next)
+      if (i->tmp & AGX_NEEDED)
+         return true;
+   return false;
+}
+
+static void phi_copies(struct agx_selection *c, const struct ir_block *from, const struct ir_block *to, const struct ir_block *at)
+{
+   static const struct cg_phi_operands operands = {phi_source, phi_result};
+   struct agx_code_instr *i;
+
+   if (!has_copies(to))
+      return;
+   i = UTIL_NEW(c->ctx, struct agx_code_instr);
+   i->base.span = c->span;
+   if (cg_edge_copies(&c->code->p, from, to, &operands, c, &i->base))
+      cg_push(&c->code->p, &c->code->p.blocks[at->index].tail, &i->base);
+}
+
+/* ---- is a jump worth while? ---------------------------------------------------------------------------------------------- */
+
+/* Instructions of the blocks [from, to), as Mesa counts them (observed: agx_opt_jmp_none.c): what waits for memory counts more. */
+static unsigned cost_of(const struct agx_selection *c, uint32_t from, uint32_t to)
+{
+   unsigned n = 0;
+
+   for (uint32_t b = from; b < to; b++)
+      ir_foreach_instr (c->s->blocks[b], i) {
+         if (!(i->tmp & AGX_NEEDED) || i->op == IR_const || i->op == IR_undef || i->op == IR_phi ||
+             (i->op == IR_load_param && !i->nsrc) || (agx_is_condition(i) && !(i->tmp & AGX_AS_VALUE)))
+            continue;
+         n += i->op == IR_tex ? 50 : i->op == IR_load_buffer || i->op == IR_load_param ? 10 : 1;
+      }
+   return n;
+}
+#define ARM_COST 38    /* from which on a jump over an arm that no lane runs pays */
+#define BREAK_COST 190 /* and one to the end of a loop, at a break */
+
+/* ---- where ifs and loops begin ------------------------------------------------------------------------------------------- */
+
+static void begin_loop(struct agx_selection *c, const struct ir_block *b)
+{
+   struct agx_construct k = {.loop = true, .merge = b->merge, .header = b->succ[0]};
+
+   for (uint32_t p = 0; p < k.header->num_preds; p++) {
+      const struct ir_block *q = k.header->preds[p];
+      if (q->term != IR_TERM_CONTINUE)
+         continue;
+      k.has_continue = true;
+      k.early_continue |= q->index + 1 != k.merge->index;
+   }
+   phi_copies(c, b, b->succ[0], b);
+   const bool nested = open_levels(c) != 0;
+   push_construct(c, k);
+   if (nested) /* else no lane waits yet */
+      mask_op(c, &c->code->p.blocks[b->index].tail, AGX_OP_push_exec, innermost(c)->levels);
+}
+
+/*
+ * Can the block with the if do the work of the arm, which only leaves a loop? Copies along the edge out of it are made by all
+ * lanes then. They change the phis of a block behind the loop, which no lane that stays needs; those of a header are in use.
+ */
+static bool can_skip(const struct ir_block *b, const struct ir_block *arm)
+{
+   if (b->succ[1] != b->merge || !ir_only_leaves(arm) || arm->index + 1 != b->merge->index)
+      return false;
+   return !has_copies(arm->succ[0]) || (arm->term == IR_TERM_BREAK && !has_copies(b->merge));
+}
+
+/* Lanes for which the condition holds leave a loop. */
+static void leave_on(struct agx_selection *c, const struct ir_block *b, const struct agx_condition *k)
+{
+   const struct ir_block *arm = b->succ[0], *to = arm->succ[0];
+   const bool is_break = arm->term == IR_TERM_BREAK;
+   struct cg_list *t = &c->code->p.blocks[b->index].tail;
+   const uint32_t value = counter_of(c, to, is_break);
+   const struct agx_construct *l = loop_of(c, to, is_break);
+
+   ir_foreach_instr (arm, i) /* ir_only_leaves(): constants, which the copies may read */
+      agx_set_const(c, i, i->op == IR_const ? i->attr[0] : 0);
+   phi_copies(c, arm, to, b);
+   if (value == 1) {
+      test_op(c, t, AGX_OP_while_icmp, AGX_OP_while_fcmp, k, true, 1);
+   } else {
+      struct agx_ref wait = agx_imm(value);
+      if (value > 255) {
+         wait = agx_new16(c);
+         agx_emit(c, AGX_OP_mov_imm16, wait, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = value;
+      }
+      struct agx_instr in = {.op = k->is_float ? AGX_OP_fcmpsel : AGX_OP_icmpsel, .ref = {counter(), k->a, k->b}};
+      in.ref[AGX_C] = k->inverted ? agx_imm(0) : wait;
+      in.ref[AGX_Y] = k->inverted ? wait : agx_imm(0);
+      in.f[AGX_F_COND] = k->cc;
+      agx_push(c->code, t, &in, c->span);
+      mask_op(c, t, AGX_OP_update_exec, 0);
+   }
+   if (l == innermost(c) && cost_of(c, b->merge->index, l->merge->index) >= BREAK_COST)
+      agx_push_jump(c->code, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, l->merge->index), c->span);
+}
+
+static void begin_if(struct agx_selection *c, const struct ir_block *b)
+{
+   struct cg_list *t = &c->code->p.blocks[b->index].tail;
+   struct agx_construct k = {.merge = b->merge, .other = b->succ[1] != b->merge ? b->succ[1] : NULL};
+   const struct agx_condition cond = agx_condition_of(c, b->cond.val);
+   const struct ir_block *arm = b->succ[0];
+
+   if (!k.other)
+      phi_copies(c, b, b->merge, b);
+   if (!c->flow.no_skips && can_skip(b, arm)) {
+      k.skipped = true;
+      c->flow.skipped[arm->index] = true;
+      leave_on(c, b, &cond);
+   } else {
+      const uint32_t behind = (k.other ? k.other : k.merge)->index;
+      test_op(c, t, AGX_OP_if_icmp, AGX_OP_if_fcmp, &cond, false, 1);
+      if (cost_of(c, arm->index, behind) >= ARM_COST)
+         agx_push_jump(c->code, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, behind), c->span);
+   }
+   push_construct(c, k);
+}
+
+/* ---- breaks and continues ------------------------------------------------------------------------------------------------ */
+
+/* A mask operation is the next instruction, whatever follows the block; but for the natural end of a body no code is needed. */
+static void leave_loop(struct agx_selection *c, const struct ir_block *b)
+{
+   const struct ir_block *to = b->succ[0];
+   const bool is_break = b->term == IR_TERM_BREAK;
+   const struct agx_construct *l = loop_of(c, to, is_break);
+   const bool at_end = l == innermost(c) && b->index + 1 == l->merge->index;
+
+   if (c->flow.skipped[b->index])
+      return;
+   phi_copies(c, b, to, b);
+   if (at_end && (!is_break || !l->has_continue))
+      return;
+   struct agx_instr in = {.op = AGX_OP_mov_imm16, .ref = {counter()}, .f = {[AGX_F_IMM] = counter_of(c, to, is_break)}};
+   agx_push(c->code, &c->code->p.blocks[b->index].tail, &in, c->span);
+}
+
+/* ---- where ifs and loops end --------------------------------------------------------------------------------------------- */
+
+static void end_construct(struct agx_selection *c, struct cg_list *l, const struct agx_construct *k)
+{
+   if (k->skipped)
+      return;
+   if (k->loop && k->has_continue) {
+      if (k->early_continue)
+         test_op(c, l, AGX_OP_while_icmp, AGX_OP_while_fcmp, &always, false, 2);
+      agx_push_jump(c->code, l, AGX_OP_jmp_exec_any, cg_label(CG_AT_HEAD, k->header->index), c->span);
+   }
+   mask_op(c, l, AGX_OP_pop_exec, k->levels);
+}
+
+/* From the first arm of an if to the second, which block b begins. */
+static void begin_other_arm(struct agx_selection *c, struct cg_list *l, const struct agx_construct *k, uint32_t b)
+{
+   test_op(c, l, AGX_OP_else_icmp, AGX_OP_else_fcmp, &always, false, 1);
+   if (cost_of(c, b, k->merge->index) >= ARM_COST)
+      agx_push_jump(c->code, l, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, k->merge->index), c->span);
+}
+
+/* ---- blocks -------------------------------------------------------------------------------------------------------------- */
+
+void agx_flow_init(struct agx_selection *c)
+{
+   const struct ir_shader *s = c->s;
+
+   c->flow.skipped = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
+   ir_foreach_block (s, b) {
+      c->code->uses_flow |= b->term == IR_TERM_IF || b->term == IR_TERM_LOOP;
+      for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+         if (i->tmp & AGX_NEEDED)
+            agx_new_result(c, i);
+   }
+   if (c->code->uses_flow) /* no lane waits */
+      agx_push(c->code, &c->code->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}}, UTIL_NO_SPAN);
+}
+
+void agx_begin_block(struct agx_selection *c, const struct ir_block *b)
+{
+   struct cg_list *head = &c->code->p.blocks[b->index].head;
+
+   for (; c->flow.num_open && innermost(c)->merge == b; c->flow.num_open--)
+      end_construct(c, head, innermost(c));
+   if (c->flow.num_open && innermost(c)->other == b)
+      begin_other_arm(c, head, innermost(c), b->index);
+}
+
+void agx_end_block(struct agx_selection *c, const struct ir_block *b)
+{
+   c->span = b->span;
+   switch (b->term) {
+   case IR_TERM_JUMP: phi_copies(c, b, b->succ[0], b); break;
+   case IR_TERM_LOOP: begin_loop(c, b); break;
+   case IR_TERM_IF: begin_if(c, b); break;
+   case IR_TERM_BREAK:
+   case IR_TERM_CONTINUE: leave_loop(c, b); break;
+   default: break;
+   }
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/* Parameters, buffers and arrays that are indexed: see agx_memory.h. */
+#include "backend-agx/select/agx_memory.h"
+
+#include "backend-agx/select/agx_vector.h"
+#include "ir/match.h"
+
+/* ---- indices ------------------------------------------------------------------------------------------------------------- */
+
+static struct agx_ref pick(struct agx_selection *c, unsigned cc, struct agx_ref a, struct agx_ref b, struct agx_ref x, struct agx_ref y)
+{
+   const struct agx_ref d = agx_new32(c);
+
+   agx_emit_cmpsel(c, AGX_OP_icmpsel, cc, d, a, b, x, y);
+   return d;
+}
+
+static struct agx_ref integer(struct agx_selection *c, uint32_t bits)
+{
+   return bits <= 255 ? agx_imm(bits) : agx_constant(c, bits);
+}
+
+/* The index, a signed number, clamped to lo .. hi; maybe: ones that it may have. */
+static struct agx_ref clamped(struct agx_selection *c, struct agx_ref index, int32_t lo, int32_t hi, uint32_t maybe)
+{
+   if (maybe >> 31 || lo > 0) {
+      const struct agx_ref least = integer(c, (uint32_t)lo);
+      index = pick(c, AGX_ICC_SLT, index, least, least, index);
+   }
+   if (hi >= 0 && maybe <= (uint32_t)hi)
+      return index;
+   const struct agx_ref most = integer(c, (uint32_t)hi);
+   return pick(c, AGX_ICC_SGT, index, most, most, index);
+}
+
+static struct agx_ref plus(struct agx_selection *c, struct agx_ref a, uint32_t by)
+{
+   if (!by)
+      return a;
+   if (0 - by <= 255)
+      return agx_emit32(c, AGX_OP_isub, a, agx_imm(0 - by), agx_none());
+   return agx_emit32(c, AGX_OP_iadd, a, integer(c, by), agx_none());
+}
+
+/* entry + index, clamped to first .. first + count - 1 without wrapping. */
+static struct agx_ref number_of(struct agx_selection *c, const struct ir_src *index, uint32_t entry, uint32_t first, uint32_t count)
+{
+   const int32_t lo = (int32_t)(first - entry), hi = (int32_t)(first - entry + count - 1);
+   return plus(c, clamped(c, agx_reg_src(c, index), lo, hi, ir_maybe_ones(index->val, 6)), entry);
+}
+
+/* ---- loads of parameters and buffers ------------------------------------------------------------------------------------- */
+
+static struct agx_instr *emit_load(struct agx_selection *c, struct agx_ref base, struct agx_ref index, unsigned mask, struct agx_ref d)
+{
+   struct agx_instr *in = agx_emit(c, AGX_OP_device_load, d, base, index, agx_none());
+
+   in->f[AGX_F_FORMAT] = AGX_FORMAT_I32;
+   in->f[AGX_F_MASK] = mask;
+   in->f[AGX_F_EXT] = 1;
+   return in;
+}
+
+static bool same_entry(const struct ir_instr *a, const struct ir_instr *b)
+{
+   return a->op == b->op && a->nsrc == b->nsrc && a->attr[0] == b->attr[0] && a->attr[2] == b->attr[2] && a->attr[3] == b->attr[3] &&
+          (!a->nsrc || a->src[0].val == b->src[0].val);
+}
+
+bool agx_param_in_memory(const struct ir_instr *i)
+{
+   return i->nsrc && i->attr[3] > AGX_FEW_PARAMS;
+}
+
+/* All components of the entry that the rest of the block reads are loaded at one time. */
+#define FAR_AHEAD 256
+static void load_entry(struct agx_selection *c, const struct ir_instr *i)
+{
+   const struct agx_ref base = agx_address(c, AGX_UNI_PARAM_ADDRESS, 0);
+   unsigned mask = 0, ahead = 0;
+
+   for (const struct ir_instr *j = i; j && ahead < FAR_AHEAD; j = j->next, ahead++)
+      if (same_entry(i, j) && j->tmp & AGX_NEEDED)
+         mask |= 1u << j->attr[1];
+   struct agx_ref index = agx_imm(i->attr[0]);
+   if (i->nsrc)
+      index = number_of(c, &i->src[0], i->attr[0], i->attr[2], i->attr[3]);
+   const unsigned n = (unsigned)__builtin_popcount(mask);
+   const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT32, n);
+   emit_load(c, base, index, mask, d)->f[AGX_F_SHIFT] = 2;
+   ahead = 0;
+   for (const struct ir_instr *j = i; j && ahead < FAR_AHEAD; j = j->next, ahead++)
+      if (same_entry(i, j) && j->tmp & AGX_NEEDED)
+         agx_set_result(c, j,
+                        (struct agx_ref){.kind = AGX_VIRT32,
+                                         .value = d.value + 2 * (unsigned)__builtin_popcount(mask & ((1u << j->attr[1]) - 1))});
+}
+
+/* One of a few uniforms. */
+static void select_param(struct agx_selection *c, const struct ir_instr *i)
+{
+   for (uint32_t k = 0; k < i->attr[3]; k++)
+      if (agx_param(c, i->attr[2] + k, i->attr[1]).value == AGX_NO_UNIFORM) {
+         load_entry(c, i);
+         return;
+      }
+   const uint32_t lo = i->attr[2] - i->attr[0], n = i->attr[3]; /* the index of the first one */
+   const struct agx_ref index = agx_reg_src(c, &i->src[0]);
+   struct agx_ref r = agx_param(c, i->attr[2] + n - 1, i->attr[1]);
+
+   for (uint32_t k = n - 1; k-- > 0;)
+      r = pick(c, k ? AGX_ICC_UEQ : AGX_ICC_SLT, index, integer(c, lo + k + !k), agx_param(c, i->attr[2] + k, i->attr[1]), r);
+   agx_set_result(c, i, r);
+}
+
+void agx_load_far_param(struct agx_selection *c, const struct ir_instr *i)
+{
+   if (c->val[i->dst[0]->id].kind)
+      return; /* with a component that came before */
+   if (i->nsrc && !agx_param_in_memory(i))
+      select_param(c, i);
+   else
+      load_entry(c, i);
+}
+
+/* A word behind the end of the buffer is 0. */
+void agx_load_buffer(struct agx_selection *c, const struct ir_instr *i)
+{
+   const struct agx_ref words = agx_uniform(c, AGX_UNI_BUFFER_WORDS, 0, i->attr[0]), d = agx_new32(c);
+   const struct agx_ref n = i->nsrc ? number_of(c, &i->src[0], i->attr[1], i->attr[2], i->attr[3]) : integer(c, i->attr[1]);
+   const struct agx_ref at = pick(c, AGX_ICC_ULT, n, words, n, agx_imm(0));
+
+   emit_load(c, agx_address(c, AGX_UNI_BUFFER, i->attr[0]), at, 1, d);
+   agx_set_result(c, i, pick(c, AGX_ICC_ULT, n, words, d, agx_imm(0)));
+}
+
+/* ---- arrays -------------------------------------------------------------------------------------------------------------- */
+
+static bool is_access(const struct ir_instr *i)
+{
+   return i->op == IR_array_load || i->op == IR_array_store;
+}
+
+static const struct ir_src *index_of(const struct ir_instr *i)
+{
+   const unsigned n = i->op == IR_array_store;
+   return i->nsrc > n ? &i->src[n] : NULL;
+}
+
+static struct agx_ref element(const struct agx_array *a, uint32_t k)
+{
+   return (struct agx_ref){.kind = a->kind, .value = a->unit[k]};
+}
+
+static struct agx_instr *stack_access(struct agx_selection *c, enum agx_op op, struct agx_ref index, struct agx_ref data, unsigned n)
+{
+   struct agx_instr in = {.op = (uint16_t)op, .ref = {[AGX_B] = index}};
+
+   in.ref[op == AGX_OP_stack_load ? AGX_D : AGX_C] = data;
+   in.f[AGX_F_FORMAT] = AGX_FORMAT_I32;
+   in.f[AGX_F_MASK] = (1u << n) - 1;
+   in.f[AGX_F_EXT] = 1;
+   return agx_push(c->code, &c->code->p.blocks[c->block].body, &in, c->span);
+}
+
+static void zero_stack(struct agx_selection *c, uint32_t word, uint32_t length)
+{
+   const struct agx_ref zero = agx_imm(0), zeros[4] = {zero, zero, zero, zero};
+   struct agx_ref v = agx_vector(c, zeros, 4);
+
+   for (uint32_t k = 0; k < length; k += 4) {
+      const unsigned n = length - k < 4 ? length - k : 4;
+      v.count = (uint8_t)n;
+      stack_access(c, AGX_OP_stack_store, agx_imm(4 * (word + k)), v, n);
+   }
+}
+
+static void init_registers(struct agx_selection *c, struct agx_array *a, uint32_t length)
+{
+   a->unit = UTIL_ARRAY(c->ctx, uint32_t, (size_t)length + 1);
+   for (uint32_t k = 0; k < length; k++) {
+      const struct agx_ref e = agx_reg_new(c->code, (enum agx_kind)a->kind, 1);
+      a->unit[k] = e.value;
+      agx_emit(c, a->kind == AGX_VIRT16 ? AGX_OP_mov_imm16 : AGX_OP_mov_imm32, e, agx_none(), agx_none(), agx_none());
+   }
+}
+
+/* Arrays read 0 before they are written. */
+void agx_init_arrays(struct agx_selection *c)
+{
+   const struct ir_shader *s = c->s;
+   bool *is_used = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
+
+   c->block = 0;
+   c->arrays = UTIL_ARRAY(c->ctx, struct agx_array, (size_t)s->num_arrays + 1);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (!is_access(i) || !(i->tmp & AGX_NEEDED))
+            continue;
+         is_used[i->attr[0]] = true;
+         c->arrays[i->attr[0]].in_stack |= index_of(i) && s->arrays[i->attr[0]].length > AGX_FEW_ELEMENTS;
+      }
+   for (uint32_t k = 0; k < s->num_arrays; k++) {
+      struct agx_array *a = &c->arrays[k];
+      const uint32_t length = s->arrays[k].length;
+      if (!is_used[k])
+         continue;
+      a->kind = s->arrays[k].width == 32 || a->in_stack ? AGX_VIRT32 : AGX_VIRT16;
+      if (!a->in_stack) {
+         init_registers(c, a, length);
+         continue;
+      }
+      a->word = c->code->stack_words;
+      c->code->stack_words += (length + 3) & ~3u;
+      if (4 * c->code->stack_words > AGX_STACK_REACH)
+         agx_unsupported(c, UTIL_NO_SPAN, "arrays of that size");
+      else
+         zero_stack(c, a->word, length);
+   }
+}
+
+static void access_stack(struct agx_selection *c, const struct ir_instr *i, const struct agx_array *a, uint32_t length)
+{
+   const struct ir_src *index = index_of(i);
+   const unsigned width = c->s->arrays[i->attr[0]].width;
+   struct agx_ref at;
+
+   if (index) {
+      const uint32_t maybe = i->attr[1] ? UINT32_MAX : ir_maybe_ones(index->val, 6);
+      const struct agx_ref n = clamped(c, plus(c, agx_reg_src(c, index), i->attr[1]), 0, (int32_t)(length - 1), maybe);
+      at = agx_new32(c);
+      agx_emit(c, AGX_OP_iadd, at, integer(c, 4 * a->word), n, agx_none())->f[AGX_F_SHIFT] = 2;
+   } else {
+      at = agx_imm(4 * (a->word + (i->attr[1] < length ? i->attr[1] : length - 1)));
+   }
+   if (i->op == IR_array_store) {
+      struct agx_ref v = agx_reg_src(c, &i->src[0]);
+      if (width != 32) /* the other half does not count, but it is stored */
+         v = agx_emit32(c, AGX_OP_mov, v, agx_none(), agx_none());
+      stack_access(c, AGX_OP_stack_store, at, v, 1);
+      return;
+   }
+   const struct agx_ref d = agx_new32(c);
+   stack_access(c, AGX_OP_stack_load, at, d, 1);
+   agx_set_result(c, i, (struct agx_ref){.kind = width == 32 ? AGX_VIRT32 : AGX_VIRT16, .value = d.value});
+}
+
+/* Element k if it is the one, or the first or last for an index in front of or behind the array. */
+static unsigned test_of(uint32_t k, uint32_t length, uint32_t *with)
+{
+   *with = !k ? 1 : k + 1 == length ? k - 1 : k;
+   return !k ? AGX_ICC_SLT : k + 1 == length ? AGX_ICC_SGT : AGX_ICC_UEQ;
+}
+
+static void access_registers(struct agx_selection *c, const struct ir_instr *i, const struct agx_array *a, uint32_t length)
+{
+   const struct ir_src *index = index_of(i);
+   const bool store = i->op == IR_array_store;
+   const struct agx_ref v = store ? agx_int_src(c, &i->src[0]) : agx_none();
+   const enum agx_op move = AGX_OP_mov;
+
+   if (!index || length == 1) {
+      const struct agx_ref e = element(a, i->attr[1] < length ? i->attr[1] : length - 1);
+      if (store)
+         agx_emit(c, move, e, v, agx_none(), agx_none());
+      else
+         agx_emit(c, move, agx_new_result(c, i), e, agx_none(), agx_none());
+      return;
+   }
+   const struct agx_ref n = plus(c, agx_reg_src(c, index), i->attr[1]);
+   struct agx_ref r = element(a, length - 1);
+   for (uint32_t k = 0, with; k < length && store; k++) {
+      const unsigned cc = test_of(k, length, &with);
+      agx_emit_cmpsel(c, AGX_OP_icmpsel, cc, element(a, k), n, agx_imm(with), v, element(a, k));
+   }
+   for (uint32_t k = length - 1, with; k-- > 0 && !store;) {
+      const unsigned cc = test_of(k, length, &with);
+      const struct agx_ref d = agx_reg_new(c->code, (enum agx_kind)a->kind, 1);
+      agx_emit_cmpsel(c, AGX_OP_icmpsel, cc, d, n, agx_imm(with), element(a, k), r);
+      r = d;
+   }
+   if (!store)
+      agx_set_result(c, i, r);
+}
+
+void agx_access_array(struct agx_selection *c, const struct ir_instr *i)
+{
+   const struct agx_array *a = &c->arrays[i->attr[0]];
+   const uint32_t length = c->s->arrays[i->attr[0]].length;
+
+   if (a->in_stack)
+      access_stack(c, i, a, length);
+   else
+      access_registers(c, i, a, length);
+}
