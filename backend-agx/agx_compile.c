@@ -4,6 +4,7 @@
 #include "backend-agx/allocate/agx_allocate.h"
 #include "backend-agx/allocate/agx_layout.h"
 #include "backend-agx/allocate/agx_spill.h"
+#include "backend-agx/check/agx_validate.h"
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_wait.h"
 #include "backend-agx/select/agx_select.h"
@@ -134,6 +135,8 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    out->stats.halves = a.max_units;
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)
       out->stats.halves = VERTEX_HALVES;
+   if (opt->verify)
+      agx_validate_program(ctx, out);
    return 0;
 }
 
