@@ -9,7 +9,7 @@ bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill,
    const unsigned all = opt->max_temps && 2 * opt->max_temps < AGX_HALVES ? 2 * opt->max_temps : AGX_HALVES;
    struct cg_alloc_options o = {.num_units = all,
                                 .verify = opt->verify,
-                                .coalesce = c->p.num_blocks > 1,
+                                .coalesce = c->p.num_blocks > 1 || spill,
                                 .spill = spill ? &agx_spill_machine : NULL,
                                 .spill_all = opt->spill_all,
                                 .words = 2 * c->stack_words,

@@ -54,7 +54,13 @@ struct agx_ref agx_entry_value(struct agx_code *c, unsigned half)
    struct agx_ref r = fixed_reg(c, half);
 
    UTIL_PUSH(c->p.ctx, c->entry, c->num_entry, c->cap_entry, r);
-   return r;
+   if (!c->spills)
+      return r;
+   /* A register with a place of its own cannot be in memory for a while and come back anywhere. */
+   const struct agx_ref d = agx_reg_new(c, AGX_VIRT32, 1);
+   for (unsigned k = 0; k < 2; k++)
+      UTIL_PUSH(c->p.ctx, c->moves, c->num_moves, c->cap_moves, (struct cg_copy){d.value + k, r.value + k});
+   return d;
 }
 
 uint32_t agx_external(struct agx_code *c, struct agx_ref src)
@@ -88,18 +94,24 @@ static void push_pseudo(struct agx_code *c, struct cg_list *l, enum agx_pseudo_o
    }
 }
 
+static void push_copies(struct agx_code *c, struct cg_list *l, struct cg_copy *copies, uint32_t num)
+{
+   agx_push(c, l, &(struct agx_instr){0}, UTIL_NO_SPAN);
+   l->i[l->n - 1]->kind = CG_COPIES;
+   l->i[l->n - 1]->copies = copies;
+   l->i[l->n - 1]->num_copies = num;
+}
+
 void agx_code_finish(struct agx_code *c, uint32_t last)
 {
    struct cg_list *tail = &c->p.blocks[last].tail;
 
-   if (c->num_entry)
-      push_pseudo(c, &c->p.blocks[0].head, AGX_PSEUDO_ENTRY, c->entry, c->num_entry);
+   push_pseudo(c, &c->p.blocks[0].head, AGX_PSEUDO_ENTRY, c->entry, c->num_entry);
+   if (c->num_moves)
+      push_copies(c, &c->p.blocks[0].head, c->moves, c->num_moves);
    if (!c->num_exit)
       return;
-   agx_push(c, tail, &(struct agx_instr){0}, UTIL_NO_SPAN);
-   tail->i[tail->n - 1]->kind = CG_COPIES;
-   tail->i[tail->n - 1]->copies = c->exports;
-   tail->i[tail->n - 1]->num_copies = c->num_exports;
+   push_copies(c, tail, c->exports, c->num_exports);
    push_pseudo(c, tail, AGX_PSEUDO_EXIT, c->exit, c->num_exit);
 }
 

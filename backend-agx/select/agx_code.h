@@ -38,6 +38,9 @@ struct agx_code {
    uint32_t num_exit, cap_exit;
    struct cg_copy *exports; /* parallel copies into the registers of `exit` */
    uint32_t num_exports, cap_exports;
+   struct cg_copy *moves; /* parallel copies from the registers of `entry`, where values are spilled */
+   uint32_t num_moves, cap_moves;
+   bool spills;
    uint32_t stack_words; /* that the program itself uses; spilled values lie behind them */
    bool uses_flow; /* r0l counts nesting and is no register of values */
 };

@@ -149,6 +149,7 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       return;
    out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : AGX_STAGE_FRAGMENT;
    make_blocks(c);
+   code->spills = spills;
    c->val = UTIL_ARRAY(ctx, struct agx_value, (size_t)s->num_values + 1);
    c->used = UTIL_ARRAY(ctx, bool, (size_t)s->num_values + 1);
    util_map_init(&c->uniforms.constants, ctx);

@@ -15,7 +15,7 @@ struct access {
    enum exec_tex_op op;
    enum exec_tex_target target;
    uint32_t unit, sampler;
-   bool fetch, shadow, array;
+   bool fetch, shadow, array, integer;
 };
 
 static struct access access_of(const struct ir_instr *i)
@@ -34,6 +34,7 @@ static struct access access_of(const struct ir_instr *i)
       .sampler = ir_tex_sampler(i->attr[2]),
       .fetch = op == TEX_FETCH,
       .shadow = info->shadow && op != TEX_FETCH && op != TEX_LEVEL,
+      .integer = (i->attr[3] & IR_TEX_INTEGER) != 0,
       .array = info->array && op != TEX_LEVEL, /* the level of all layers is the same */
    };
 }
@@ -47,10 +48,12 @@ bool agx_is_bindless(const struct ir_instr *i)
 static void note_texture(struct agx_selection *c, const struct access *a)
 {
    for (uint32_t k = 0; k < c->num_textures; k++)
-      if (c->textures[k].unit == a->unit && c->textures[k].sampler_unit == a->sampler && c->textures[k].target == a->target)
+      if (c->textures[k].unit == a->unit && c->textures[k].sampler_unit == a->sampler && c->textures[k].target == a->target) {
+         c->textures[k].integer |= a->integer;
          return;
+      }
    UTIL_PUSH(c->ctx, c->textures, c->num_textures, c->cap_textures,
-             (struct agx_texture){(uint8_t)a->unit, (uint8_t)a->sampler, (uint8_t)a->target});
+             (struct agx_texture){(uint8_t)a->unit, (uint8_t)a->sampler, (uint8_t)a->target, a->integer});
 }
 
 /* ---- questions ----------------------------------------------------------------------------------------------------------- */
@@ -330,6 +333,12 @@ static struct agx_ref gradients(struct agx_selection *c, const struct access *a)
    return agx_vector(c, w, n);
 }
 
+/* Others have one, and what asks for another one finds no texel. */
+static bool has_levels(const struct access *a)
+{
+   return !a->info->samples && a->target != TEX_RECT && a->target != TEX_SHADOWRECT;
+}
+
 /* How the level is found. */
 static void set_level(struct agx_selection *c, const struct access *a, struct agx_ref *b, uint32_t *mode)
 {
@@ -340,7 +349,7 @@ static void set_level(struct agx_selection *c, const struct access *a, struct ag
    if (a->op == TEX_GRAD) {
       *mode = AGX_LOD_GRAD;
       *b = gradients(c, a);
-   } else if (a->fetch && s && !a->info->samples && !is_zero(c, s)) {
+   } else if (a->fetch && s && has_levels(a) && !is_zero(c, s)) {
       *mode = AGX_LOD_LEVEL;
       *b = low_half(agx_reg_src(c, s));
    } else if (a->op == TEX_BIAS || (a->op == TEX_LOD && !(c->out->stage == AGX_STAGE_VERTEX && is_zero(c, s)))) {

@@ -166,7 +166,7 @@ bool agx_sim_check_samples(struct agx_task *t, bool stopped)
       return true;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const uint8_t samples = live(t, l, 0xff);
-      if (!(t->valid & ~t->helper) >> l & 1)
+      if (!((t->valid & ~t->helper) >> l & 1))
          continue;
       if (t->tests_later && samples & t->pixel.tested[l])
          return agx_sim_fault(t, "a sample is tested, and a later part tests it again");
