@@ -112,6 +112,7 @@ static void use_stack(struct agx_code *c, const struct cg_assignment *a, struct 
    if (!words)
       return;
    out->stack_words = (words + STACK_EXTRA + 3) & ~3u;
+   out->array_words = c->stack_words;
    agx_use_stack(c, out->stack_words, out->stage == AGX_STAGE_FRAGMENT);
 }
 
@@ -132,7 +133,6 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    }
    use_stack(&c, &a, out);
    agx_layout(&c, &a, out);
-   out->stats.halves = a.max_units;
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)
       out->stats.halves = VERTEX_HALVES;
    if (opt->verify)

@@ -38,13 +38,13 @@ static bool overlap(struct span a, struct span b)
 }
 
 /* The bytes that an instruction reads or writes in the stack. */
-static struct span stack_bytes(const struct agx_instr *in)
+static struct span stack_bytes(const struct agx_code_map *m, const struct agx_instr *in)
 {
    const unsigned size = agx_format_info[in->f[AGX_F_FORMAT] & 15].bytes, mask = in->f[AGX_F_MASK] & 15;
    const struct agx_ref *b = &in->ref[AGX_B];
 
    if (b->kind != AGX_IMM || !mask)
-      return (struct span){0, UINT32_MAX};
+      return (struct span){0, 4 * m->k->array_words};
    return (struct span){b->value + (uint32_t)__builtin_ctz(mask) * size, b->value + (32 - (uint32_t)__builtin_clz(mask)) * size};
 }
 
@@ -70,7 +70,7 @@ static void follow(const struct agx_code_map *m, uint32_t pc, struct flight *f)
          f->writes[slot][k] |= m->touch[pc].write[k];
       struct span *s = in->op == AGX_OP_stack_load ? f->loads : in->op == AGX_OP_stack_store ? f->stores : NULL;
       if (s)
-         s[slot] = join(s[slot], stack_bytes(in));
+         s[slot] = join(s[slot], stack_bytes(m, in));
    } else if (in->op == AGX_OP_stack_adjust) {
       f->stack += (int32_t)in->f[AGX_F_IMM];
    }
@@ -130,7 +130,7 @@ static void explore(struct group *g)
 static bool check_stack(struct agx_code_map *m, uint32_t pc, const struct flight *f)
 {
    const struct agx_instr *in = &m->in[pc];
-   const struct span s = stack_bytes(in);
+   const struct span s = stack_bytes(m, in);
 
    if (in->op == AGX_OP_stack_adjust)
       return (f->stack + (int32_t)in->f[AGX_F_IMM] >= 0 && f->stack + (int64_t)(int32_t)in->f[AGX_F_IMM] <= m->k->stack_words && !m->waiting[pc]) ||

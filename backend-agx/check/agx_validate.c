@@ -28,7 +28,7 @@ const char *agx_violation_name(enum agx_violation v)
 
 void agx_contract_any(struct agx_contract *k)
 {
-   *k = (struct agx_contract){.part = AGX_CONTRACT_ANY, .halves = AGX_HALVES, .least = AGX_HALVES, .stack_words = 0x7fff, .uvs_words = AGX_UVS_WORDS};
+   *k = (struct agx_contract){.part = AGX_CONTRACT_ANY, .halves = AGX_HALVES, .least = AGX_HALVES, .stack_words = 0x7fff, .array_words = 0x7fff, .uvs_words = AGX_UVS_WORDS};
    memset(k->live_in, 0xff, sizeof k->live_in);
    memset(k->uniforms, 0xff, sizeof k->uniforms);
    memset(k->ts, 0xff, sizeof k->ts);
@@ -106,6 +106,7 @@ void agx_contract_of(const struct agx_program *p, bool preamble, struct agx_cont
                               .halves = preamble ? AGX_HALVES : p->stats.halves,
                               .least = preamble ? AGX_HALVES : 0,
                               .stack_words = preamble ? 0 : p->stack_words,
+                              .array_words = p->array_words,
                               .uvs_words = p->uvs_words};
    set_uniforms(p, preamble, k);
    set_states(p, k);

@@ -43,6 +43,7 @@ struct agx_contract {
    unsigned least;       /* that have to be declared whatever is used */
    bool sample_loop;     /* r0l is 0 at the beginning and the end; the stack has to be given back */
    unsigned stack_words; /* that stack_adjust may ask for */
+   unsigned array_words; /* at the beginning of the stack, which registers index */
    unsigned uvs_words;
    uint64_t live_in[AGX_HALVES / 64], live_out[AGX_HALVES / 64];
    uint64_t uniforms[AGX_UNIFORMS / 64]; /* that may be read */
