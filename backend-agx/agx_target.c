@@ -3,6 +3,7 @@
 #include "backend-agx/text/agx_text.h"
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/sim/agx_harness.h"
+#include "backend-agx/sim/agx_run.h"
 #include "codegen/target.h"
 
 static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct target_output *out)
@@ -135,12 +136,12 @@ static struct target_counts limits(unsigned cpu)
 
 static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
 {
-   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps};
+   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .samples = q->key.samples, .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps};
    struct agx_program *p = UTIL_NEW(ctx, struct agx_program);
 
    if (agx_compile(ctx, s, &opt, p))
       return NULL;
-   if (!target_within_limits(ctx, q, p->len, 0))
+   if (!target_within_limits(ctx, q, p->len, 4 * p->stack_words))
       return NULL;
    out->code = p->code;
    out->code_len = p->len;
@@ -184,6 +185,23 @@ static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, s
    print(ctx, code, len, out);
 }
 
+static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job, struct target_output *out)
+{
+   struct agx_run run = {.task = job->task, .task_len = job->task_len, .num = q->num};
+
+   if (job->is_text)
+      assemble(ctx, q, job->program, job->len, out);
+   if (ctx->status != UTIL_OK)
+      return;
+   run.code = job->is_text ? agx_sim_decode(ctx, out->code, out->code_len) : agx_sim_decode(ctx, job->program, job->len);
+   /* Diagnostics from here on are about the task. */
+   ctx->text = job->task;
+   ctx->text_len = job->task_len;
+   util_buf_init(&out->listing, ctx);
+   agx_run(ctx, &run, &out->listing);
+   out->has_listing = true;
+}
+
 static num_m num(uint32_t features)
 {
    (void)features;
@@ -203,5 +221,6 @@ const struct target_ops agx_target = {
    .run = run,
    .assemble = assemble,
    .disassemble = disassemble,
+   .simulate = simulate,
    .machine = &agx_machine_ops,
 };

@@ -96,10 +96,9 @@ bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const str
       const uint32_t src = o->source(user, phi->src[edge].val), dst = o->result(user, phi->dst[0]);
       if (dst == CG_NONE || src == dst)
          continue;
-      const bool in_reg = src < CG_EXTERNAL;
       const unsigned size = p->regs[p->unit_reg[dst]].size;
       for (unsigned k = 0; k < size; k++)
-         UTIL_PUSH(p->ctx, i->copies, i->num_copies, cap, (struct cg_copy){dst + k, in_reg ? src + k : src});
+         UTIL_PUSH(p->ctx, i->copies, i->num_copies, cap, (struct cg_copy){dst + k, src + k});
    }
    return i->num_copies != 0;
 }
@@ -111,9 +110,7 @@ static bool continues_run(const struct cg_program *p, const struct cg_copy *a, c
 {
    if (b->dst != a->dst + n || p->unit_reg[b->dst] != p->unit_reg[a->dst])
       return false;
-   if (a->src >= CG_EXTERNAL)
-      return b->src == a->src;
-   return b->src == a->src + n && p->unit_reg[b->src] == p->unit_reg[a->src];
+   return b->src == a->src + n && (a->src >= CG_EXTERNAL || p->unit_reg[b->src] == p->unit_reg[a->src]);
 }
 
 uint32_t cg_sequence_copies(struct cg_program *p, const struct cg_assignment *a, const struct cg_instr *i, bool runs,

@@ -9,7 +9,7 @@
 
 /* Where the values of phis are; `user` is an argument of cg_edge_copies(). */
 struct cg_phi_operands {
-   /* its first unit, or the operand that holds it (CG_EXTERNAL + n) */
+   /* its first unit, or the operand that holds it (CG_EXTERNAL + n; n + 1 and so on for its other units) */
    uint32_t (*source)(void *user, const struct ir_value *v);
    /* first unit of the register of a phi, CG_NONE = nothing reads it */
    uint32_t (*result)(void *user, const struct ir_value *v);
@@ -35,8 +35,8 @@ bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const str
  * copy in i->copies.
  *
  * runs: copies that follow each other in i->copies, into consecutive units of one register and from consecutive units of one
- * register, stay one step of several units where the order allows; so do those from one operand that is no register, which is
- * then as long as the run.
+ * register, stay one step of several units where the order allows; so do those from consecutive numbers of operands that are no
+ * registers.
  */
 uint32_t cg_sequence_copies(struct cg_program *p, const struct cg_assignment *a, const struct cg_instr *i, bool runs,
                             struct cg_parcopy_step **out);

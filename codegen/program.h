@@ -19,7 +19,7 @@
 #define CG_NONE UINT32_MAX
 
 /* One of several copies that happen at one time. src: a virtual unit, or CG_EXTERNAL + a number by which the machine finds an
-   operand that is no virtual register (a constant, a uniform). */
+   operand that is no virtual register (a constant, a uniform), or a unit of it. */
 #define CG_EXTERNAL 0x80000000u
 struct cg_copy {
    uint32_t dst, src;

@@ -16,7 +16,7 @@ bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill,
                                 .spill_units = all};
 
    if (c->uses_flow)
-      o.reserved[0] = 1; /* r0l */
+      o.reserved[0] = spill ? 3 : 1; /* r0l; r0h */
    return cg_allocate(&c->p, &o, a);
 }
 

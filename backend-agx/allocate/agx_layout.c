@@ -102,12 +102,13 @@ static void put_swap(struct layout *l, struct agx_ref d, struct agx_ref s)
    put(l, &(struct agx_instr){.op = AGX_OP_xor, .ref = {d, d, s}});
 }
 
-/* From a uniform or a constant. wide: the copy is about a register of 32 bits, of which d may be a half. */
-static void put_external(struct layout *l, struct agx_ref d, struct agx_ref s, bool wide)
+/* From a uniform or a constant, or the half of one. */
+static void put_external(struct layout *l, struct agx_ref d, uint32_t number)
 {
-   struct agx_instr in = {.op = AGX_OP_mov, .ref = {d, s}};
+   const struct agx_ref s = l->c->external[(number - CG_EXTERNAL) / 2];
    const bool half = d.kind == AGX_REG16;
-   const unsigned high = half && wide && d.value & 1;
+   const unsigned high = half ? number & 1 : 0;
+   struct agx_instr in = {.op = AGX_OP_mov, .ref = {d, s}};
 
    if (s.kind == AGX_IMM) {
       in = (struct agx_instr){.op = half ? AGX_OP_mov_imm16 : AGX_OP_mov_imm32, .ref = {d}};
@@ -128,9 +129,9 @@ static void put_copies(struct layout *l, const struct cg_instr *i)
       if (step[k].kind == CG_PARCOPY_SWAP) {
          put_swap(l, d, physical(step[k].src, step[k].size));
       } else if (step[k].src >= CG_PARCOPY_EXTERNAL) {
+         /* the first copy of the step, which may be a part of what was one */
          const struct cg_copy *from = &i->copies[step[k].src - CG_PARCOPY_EXTERNAL];
-         const bool wide = l->c->p.regs[l->c->p.unit_reg[from->dst]].size > 1;
-         put_external(l, d, l->c->external[from->src - CG_EXTERNAL], wide);
+         put_external(l, d, from->src + step[k].dst - (uint32_t)cg_unit_place(&l->c->p, l->a, from->dst));
       } else {
          put(l, &(struct agx_instr){.op = AGX_OP_mov, .ref = {d, physical(step[k].src, step[k].size)}});
       }

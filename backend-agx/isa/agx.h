@@ -170,6 +170,7 @@ enum {
 };
 /* Special registers that the compiler reads. */
 enum {
+   AGX_SR_LAYER = 2,
    AGX_SR_SAMPLES_LOG2 = 14,
    AGX_SR_LANE = 52,
    AGX_SR_COVERAGE = 60,

@@ -83,8 +83,9 @@ static bool has_requests(const struct cg_program *p)
 
 void agx_insert_waits(struct agx_code *c, struct cg_list *out)
 {
-   static const struct cg_wait_options o = {
-      .num_counters = AGX_SLOTS, .max_pending = AGX_MAX_PENDING, .reads_at_issue = true, .make_wait = make_wait};
+   /* spill code has one request in flight */
+   const struct cg_wait_options o = {
+      .num_counters = AGX_SLOTS, .max_pending = AGX_MAX_PENDING - c->spills, .reads_at_issue = true, .make_wait = make_wait};
    struct cg_program *p = &c->p;
 
    if (has_requests(p)) {

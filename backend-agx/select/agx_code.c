@@ -66,7 +66,7 @@ struct agx_ref agx_entry_value(struct agx_code *c, unsigned half)
 uint32_t agx_external(struct agx_code *c, struct agx_ref src)
 {
    UTIL_PUSH(c->p.ctx, c->external, c->num_external, c->cap_external, src);
-   return CG_EXTERNAL + c->num_external - 1;
+   return CG_EXTERNAL + 2 * (c->num_external - 1);
 }
 
 void agx_export(struct agx_code *c, unsigned half, struct agx_ref src)
@@ -81,7 +81,7 @@ void agx_export(struct agx_code *c, unsigned half, struct agx_ref src)
       first = agx_external(c, src);
    for (unsigned k = 0; k < 2; k++)
       UTIL_PUSH(c->p.ctx, c->exports, c->num_exports, c->cap_exports,
-                (struct cg_copy){d.value + k, in_register ? first + k : first});
+                (struct cg_copy){d.value + k, first + k});
    UTIL_PUSH(c->p.ctx, c->exit, c->num_exit, c->cap_exit, d);
 }
 

@@ -30,7 +30,7 @@ static inline struct agx_code_instr *agx_code_instr_of(const struct cg_instr *i)
 
 struct agx_code {
    struct cg_program p;
-   struct agx_ref *external; /* operands of copies that are no virtual registers: uniforms, or AGX_IMM with up to 32 bits */
+   struct agx_ref *external; /* by number / 2: operands of copies that are no virtual registers: uniforms, or AGX_IMM with up to 32 bits */
    uint32_t num_external, cap_external;
    struct agx_ref *entry; /* registers that hold something when the program starts */
    uint32_t num_entry, cap_entry;
@@ -40,7 +40,7 @@ struct agx_code {
    uint32_t num_exports, cap_exports;
    struct cg_copy *moves; /* parallel copies from the registers of `entry`, where values are spilled */
    uint32_t num_moves, cap_moves;
-   bool spills;
+   bool spills; /* values will be spilled: every if has a level, and r0h is no register of values */
    uint32_t stack_words; /* that the program itself uses; spilled values lie behind them */
    bool uses_flow; /* r0l counts nesting and is no register of values */
 };
@@ -55,7 +55,7 @@ struct agx_instr *agx_push(struct agx_code *c, struct cg_list *l, const struct a
 void agx_push_jump(struct agx_code *c, struct cg_list *l, enum agx_op op, uint32_t label, struct util_span span);
 /* A 32-bit register that holds a value at that place of the register file when the program starts. */
 struct agx_ref agx_entry_value(struct agx_code *c, unsigned half);
-/* A number by which copies find an operand that is no virtual register. */
+/* The number by which copies find an operand that is no virtual register; the next number is its high half. */
 uint32_t agx_external(struct agx_code *c, struct agx_ref src);
 /* The 32-bit operand has to be at that place of the register file when the program ends. */
 void agx_export(struct agx_code *c, unsigned half, struct agx_ref src);

@@ -190,21 +190,39 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
       agx_push_jump(c->code, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, l->merge->index), c->span);
 }
 
+/*
+ * Spill code on the edges out of the block stands in front of the instruction that changes which lanes run. So that has to read no
+ * register that could be in memory: r0h, which is reserved then, has the outcome of the test.
+ */
+static struct agx_condition test_in_front(struct agx_selection *c, struct cg_list *l, const struct agx_condition *k)
+{
+   const struct agx_ref r0h = {.kind = AGX_REG16, .value = 1};
+   struct agx_instr in = {.op = k->is_float ? AGX_OP_fcmpsel : AGX_OP_icmpsel, .ref = {r0h, k->a, k->b}};
+
+   in.ref[AGX_C] = agx_imm(!k->inverted);
+   in.ref[AGX_Y] = agx_imm(k->inverted);
+   in.f[AGX_F_COND] = k->cc;
+   agx_push(c->code, l, &in, c->span);
+   return (struct agx_condition){.inverted = true, .cc = AGX_ICC_UEQ, .a = r0h, .b = agx_imm(0)};
+}
+
 static void begin_if(struct agx_selection *c, const struct ir_block *b)
 {
    struct cg_list *t = &c->code->p.blocks[b->index].tail;
    struct agx_construct k = {.merge = b->merge, .other = b->succ[1] != b->merge ? b->succ[1] : NULL};
-   const struct agx_condition cond = agx_condition_of(c, b->cond.val);
+   struct agx_condition cond = agx_condition_of(c, b->cond.val);
    const struct ir_block *arm = b->succ[0];
 
    if (!k.other)
       phi_copies(c, b, b->merge, b);
-   if (!c->flow.no_skips && can_skip(b, arm)) {
+   if (!c->code->spills && can_skip(b, arm)) {
       k.skipped = true;
       c->flow.skipped[arm->index] = true;
       leave_on(c, b, &cond);
    } else {
       const uint32_t behind = (k.other ? k.other : k.merge)->index;
+      if (c->code->spills)
+         cond = test_in_front(c, t, &cond);
       test_op(c, t, AGX_OP_if_icmp, AGX_OP_if_fcmp, &cond, false, 1);
       if (cost_of(c, arm->index, behind) >= ARM_COST)
          agx_push_jump(c->code, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, behind), c->span);

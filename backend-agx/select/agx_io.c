@@ -29,6 +29,40 @@ static bool is_scalar(enum io_slot slot)
    return slot == SLOT_FACING || slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE;
 }
 
+/* Inputs that are neither in registers from the start nor iterated. */
+static bool is_computed(const struct agx_selection *c, unsigned slot)
+{
+   switch (slot) {
+   case SLOT_VERTEX_ID_ZERO:
+   case SLOT_BASE_VERTEX:
+   case SLOT_BASE_INSTANCE:
+   case SLOT_DRAW_ID: return is_vertex(c);
+   case SLOT_FACING:
+   case SLOT_LAYER:
+   case SLOT_HELPER: return !is_vertex(c);
+   case SLOT_SAMPLE_ID:
+   case SLOT_SAMPLE_POS:
+   case SLOT_SAMPLE_MASK: return !is_vertex(c) && c->opt->samples <= 1;
+   case SLOT_SUBGROUP_SIZE:
+   case SLOT_SUBGROUP_LANE: return true;
+   default: return false;
+   }
+}
+
+static bool is_iterated(unsigned slot)
+{
+   return (slot >= SLOT_POSITION && slot <= SLOT_PRIM_ID) || slot == SLOT_NORMAL || slot == SLOT_VIEWPORT || slot == SLOT_POINT_COORD;
+}
+
+static bool at_sample(unsigned interp)
+{
+   return interp == INTERP_SAMPLE || interp == INTERP_NOPERSPECTIVE_SAMPLE;
+}
+static bool is_linear(unsigned interp)
+{
+   return interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID || interp == INTERP_NOPERSPECTIVE_SAMPLE;
+}
+
 struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const uint32_t slot = i->attr[0], comp = i->attr[1];
@@ -36,10 +70,10 @@ struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_ins
    bool ok = slot < SLOT_COUNT && comp < 4 && interp < INTERP_COUNT && i->nsrc == 0;
 
    if (ok && is_vertex(c)) {
-      ok = slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE || slot <= SLOT_VATTR_LAST;
+      ok = slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE || slot <= SLOT_VATTR_LAST || is_computed(c, slot);
       interp = 0;
    } else if (ok) {
-      ok = slot == SLOT_FACING || (slot > SLOT_INSTANCE && slot < SLOT_PRIM_ID);
+      ok = is_computed(c, slot) || (is_iterated(slot) && (c->opt->samples <= 1 || !at_sample(interp)));
    }
    if (!ok) {
       no_such_slot(c, i, "input");
@@ -50,8 +84,8 @@ struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_ins
    if (!is_vertex(c) && slot == SLOT_POSITION) {
       c->out->reads_z |= comp == 2;
       c->out->reads_w |= comp == 3;
-   } else if (!is_vertex(c) && slot != SLOT_FACING) {
-      c->out->reads_w |= interp == INTERP_SMOOTH || interp == INTERP_CENTROID || interp == INTERP_SAMPLE;
+   } else if (!is_vertex(c) && is_iterated(slot)) {
+      c->out->reads_w |= interp != INTERP_FLAT && !is_linear(interp);
    }
    struct agx_input *in = &c->in[slot][interp];
    if (!in->mask)
@@ -66,9 +100,11 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
    bool ok = slot < SLOT_COUNT && comp < 4;
 
    if (ok && !is_vertex(c))
-      ok = slot == SLOT_FRAG_DEPTH ? comp == 2 : slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
+      ok = slot == SLOT_FRAG_DEPTH     ? comp == 2
+           : slot == SLOT_FRAG_STENCIL ? comp == 1
+                                       : slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
    else if (ok)
-      ok = slot > SLOT_INSTANCE && slot < SLOT_FRAG_COLOR;
+      ok = slot >= SLOT_POSITION && slot < SLOT_FRAG_COLOR;
    if (!ok) {
       no_such_slot(c, i, "output");
       return;
@@ -91,10 +127,12 @@ static void place_inputs(struct agx_selection *c)
          struct agx_input *in = &c->in[slot][interp];
          if (!in->mask)
             continue;
-         if (!fragment) {
+         if (is_computed(c, slot)) {
+            in->where = slot == SLOT_FACING ? 0 : AGX_CF_COUNT;
+         } else if (!fragment) {
             /* r5, r6; attributes from r8, four registers each */
             in->where = slot == SLOT_VERTEX_ID ? 10 : slot == SLOT_INSTANCE ? 12 : (uint16_t)(16 + 8 * next++);
-         } else if (slot != SLOT_POSITION && slot != SLOT_FACING) {
+         } else if (slot != SLOT_POSITION) {
             const unsigned lo = (unsigned)__builtin_ctz(in->mask), hi = 31 - (unsigned)__builtin_clz(in->mask);
             in->where = (uint16_t)next;
             next += hi - lo + 1;
@@ -108,29 +146,51 @@ static void place_inputs(struct agx_selection *c)
    c->out->num_inputs = n;
    /* Uniforms in front of ours: attribute bases, clamps, first vertex and instance, draw; or the epilog's eight words. */
    c->uniforms.next = fragment ? 16 : 6 * next + 6;
+   c->uniforms.draw = fragment ? 0 : 6 * next;
+}
+
+/* Words of the results of a vertex: the position, then what is iterated, then what the hardware itself reads, each group by slot. */
+static bool is_for_hardware(unsigned slot)
+{
+   return slot == SLOT_POINT_SIZE || slot == SLOT_LAYER || slot == SLOT_VIEWPORT || (slot >= SLOT_CLIP && slot <= SLOT_CLIP_LAST);
+}
+
+static void place_words(struct agx_selection *c)
+{
+   unsigned words = 4;
+
+   for (unsigned group = 0; group < 2; group++)
+      for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
+         struct agx_output *o = &c->result[slot];
+         if (!o->mask || slot == SLOT_POSITION || is_for_hardware(slot) != (group == 1))
+            continue;
+         o->where = (uint16_t)words;
+         words += 32 - (unsigned)__builtin_clz(o->mask);
+      }
+   if (words > AGX_UVS_WORDS)
+      agx_unsupported(c, UTIL_NO_SPAN, "more vertex results than the output buffer holds");
+   c->out->uvs_words = (uint16_t)words;
 }
 
 static void place_outputs(struct agx_selection *c)
 {
    struct agx_io *list = UTIL_ARRAY(c->ctx, struct agx_io, SLOT_COUNT);
-   unsigned n = 0, words = 4;
+   unsigned n = 0;
 
+   if (is_vertex(c))
+      place_words(c);
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
       struct agx_output *o = &c->result[slot];
       if (!o->mask)
          continue;
-      if (is_vertex(c) && slot != SLOT_POSITION) {
-         o->where = (uint16_t)words;
-         words += 4;
-      } else if (!is_vertex(c)) {
-         /* Depth r2 (its value is in z, so component 0 would be 4 halves lower); colours from r4, four registers each. */
-         o->where = slot == SLOT_FRAG_DEPTH ? 0 : (uint16_t)(8 + 8 * (slot - SLOT_FRAG_COLOR));
-      }
+      /* Depth r2 (its value is in z, so component 0 would be 4 halves lower), stencil r3 (in y); colours from r4, four registers
+         each. */
+      if (!is_vertex(c))
+         o->where = slot == SLOT_FRAG_DEPTH     ? 0
+                    : slot == SLOT_FRAG_STENCIL ? 4
+                                                : (uint16_t)(8 + 8 * (slot - SLOT_FRAG_COLOR));
       list[n++] = (struct agx_io){(uint16_t)slot, 0, o->mask, o->where};
    }
-   if (is_vertex(c) && words > AGX_UVS_WORDS)
-      agx_unsupported(c, UTIL_NO_SPAN, "more vertex results than the output buffer holds");
-   c->out->uvs_words = (uint16_t)(is_vertex(c) ? words : 0);
    c->out->outputs = list;
    c->out->num_outputs = n;
 }
@@ -280,17 +340,64 @@ static struct agx_ref facing(struct agx_selection *c)
    return d;
 }
 
+static struct agx_ref special_register(struct agx_selection *c, unsigned number)
+{
+   const struct agx_ref half = agx_new16(c);
+
+   agx_emit(c, AGX_OP_get_sr, half, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = number;
+   return agx_emit32(c, AGX_OP_mov, half, agx_none(), agx_none());
+}
+
+/* Words that the driver puts in front of ours: first vertex, first instance, number of the draw. */
+static struct agx_ref draw_word(struct agx_selection *c, unsigned half, enum agx_kind kind)
+{
+   return agx_emit32(c, AGX_OP_mov, (struct agx_ref){.kind = (uint8_t)kind, .value = c->uniforms.draw + half}, agx_none(), agx_none());
+}
+
+static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
+{
+   const bool in_x = comp == 0;
+
+   switch (slot) {
+   case SLOT_FACING: return facing(c);
+   case SLOT_LAYER: if (in_x) return special_register(c, AGX_SR_LAYER); break;
+   case SLOT_SUBGROUP_LANE: if (in_x) return special_register(c, AGX_SR_LANE); break;
+   case SLOT_SAMPLE_MASK: if (in_x) return special_register(c, AGX_SR_SAMPLE_MASK); break;
+   case SLOT_BASE_VERTEX: if (in_x) return draw_word(c, 0, AGX_UNIFORM32); break;
+   case SLOT_BASE_INSTANCE: if (in_x) return draw_word(c, 2, AGX_UNIFORM32); break;
+   case SLOT_DRAW_ID: if (in_x) return draw_word(c, 4, AGX_UNIFORM16); break;
+   case SLOT_VERTEX_ID_ZERO:
+      if (in_x)
+         return agx_emit32(c, AGX_OP_isub, agx_entry_value(c->code, 10), draw_word(c, 0, AGX_UNIFORM32), agx_none());
+      break;
+   case SLOT_HELPER: /* a lane that covers no sample */
+      if (in_x) {
+         const struct agx_ref d = agx_new32(c), cover = special_register(c, AGX_SR_SAMPLE_MASK), ones = agx_constant(c, UINT32_MAX);
+         agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, cover, agx_imm(0), ones, agx_imm(0));
+         return d;
+      }
+      break;
+   default: break;
+   }
+   const struct agx_ref d = agx_new32(c);
+   agx_emit(c, AGX_OP_mov_imm32, d, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] =
+      slot == SLOT_SAMPLE_POS && comp < 2 ? 0x3f000000u : slot == SLOT_SUBGROUP_SIZE && in_x ? EXEC_LANES : 0;
+   return d;
+}
+
 static void load_input(struct agx_selection *c, struct agx_input *in, enum io_slot slot, enum io_interp interp)
 {
-   if (!is_vertex(c) && slot != SLOT_POSITION && slot != SLOT_FACING) {
+   const bool computed = is_computed(c, slot);
+
+   if (!computed && !is_vertex(c) && slot != SLOT_POSITION) {
       load_varying(c, in, interp);
       return;
    }
    for (unsigned comp = 0; comp < 4; comp++)
       if (in->mask >> comp & 1)
-         in->unit[comp] = (is_vertex(c)             ? agx_entry_value(c->code, in->where + 2 * comp)
+         in->unit[comp] = (computed                  ? computed_input(c, slot, comp)
                            : slot == SLOT_POSITION ? fragment_position(c, comp)
-                                                   : facing(c))
+                                                   : agx_entry_value(c->code, in->where + 2 * comp))
                              .value +
                           1;
 }

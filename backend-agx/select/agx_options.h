@@ -9,6 +9,7 @@ struct agx_options {
    bool inline_constants; /* constants become instructions, so that they take no uniform registers */
    bool schedule;         /* other orders of the instructions are tried; else the order of the IR is kept */
    bool verify;           /* check every register allocation */
+   unsigned samples;      /* of a pixel; 0 counts as 1 */
    bool spill_all;        /* for tests: all that can be is in memory between instructions */
    unsigned max_temps;    /* for tests: registers to allocate from; 0: all */
 };

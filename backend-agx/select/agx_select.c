@@ -133,7 +133,7 @@ static bool is_supported(struct agx_selection *c)
    const struct ir_shader *s = c->s;
 
    if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT) {
-      agx_unsupported(c, UTIL_NO_SPAN, "programs of this stage");
+      agx_unsupported(c, UTIL_NO_SPAN, util_printf(c->ctx, "%s programs", ir_stage_name[s->stage]));
       return false;
    }
    return true;
@@ -144,7 +144,7 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
 {
    struct agx_selection *c = UTIL_NEW(ctx, struct agx_selection);
 
-   *c = (struct agx_selection){.ctx = ctx, .s = s, .opt = opt, .code = code, .out = out, .span = UTIL_NO_SPAN, .flow.no_skips = spills};
+   *c = (struct agx_selection){.ctx = ctx, .s = s, .opt = opt, .code = code, .out = out, .span = UTIL_NO_SPAN};
    if (!is_supported(c))
       return;
    out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : AGX_STAGE_FRAGMENT;

@@ -71,7 +71,6 @@ struct agx_array {
 struct agx_flow {
    struct agx_construct *open; /* innermost last */
    uint32_t num_open, cap_open;
-   bool no_skips; /* every if has a level */
    bool *skipped; /* by block: what it does has become part of the block in front */
 };
 
@@ -93,6 +92,7 @@ struct agx_selection {
       uint32_t num, cap;
       struct util_map constants; /* bits to half */
       struct util_map params;    /* entry * 4 + component to half */
+      unsigned draw;             /* vertex: the half with the first vertex, behind the words of the attributes */
       bool far_params;           /* there are too many of them: map says AGX_NO_UNIFORM */
       unsigned next;             /* the first half that is free */
    } uniforms;

@@ -49,7 +49,7 @@ static struct machine_registers registers(void *task, const char *location)
                 {"cf", t->reg.cf[0], AGX_CF_COUNT, 3, 1},
                 {"ts", t->reg.ts[0], AGX_STATES, 4, 1},
                 {"ss", t->reg.ss[0], AGX_STATES, 4, 1},
-                {"uvs", t->out.uvs[0], AGX_UVS_WORDS, 1, EXEC_LANES},
+                {"word", t->out.uvs[0], AGX_UVS_WORDS, 1, EXEC_LANES},
                 {"tile", t->out.tile[0][0], AGX_MAX_SAMPLES * AGX_TILE_WORDS, 1, EXEC_LANES},
                 {"depth", t->out.depth, 1, 1, EXEC_LANES},
                 {"stencil", t->out.stencil, 1, 1, EXEC_LANES},

@@ -1,7 +1,23 @@
 !!NVfp4.0
-# RUN: -target=agx
-# EXIT: 7
-# ERROR: unsupported-target@132
-# What the second target does not have is a located refusal.
-TEX result.color, fragment.texcoord[0], texture[0], 2D;
+# RUN: -target=agx -O2
+# Two samples in flight in one slot, one wait. The coordinates are computed where the second access reads them.
+TEMP r, s;
+TEX r, fragment.texcoord[0], texture[0], 2D;
+MUL s, fragment.texcoord[0], 2.0;
+TXB s, s, texture[1], SHADOW2D;
+ADD result.color, r, s;
 END
+# EXPECT:
+#      0: 6181010000000000     iterproj r0_r1_r2_r3, cf1, cf0, center
+#      8: 3111000000620f81     texture_sample 1, none, xyzw, r4_r5_r6_r7, ts0, ss1, tex_2d, r0_r1, auto_lod, 0
+#     10: 1a8140020001         fmul32 r0, r0, 2.0
+#     16: 1a8542020001         fmul32 r1, r1, 2.0
+#     1c: 1a8944020001         fmul32 r2, r2, 2.0
+#     22: 1a8d46020001         fmul32 r3, r3, 2.0
+#     28: 2a8c46020002         fadd32 r3l, r3, -0.0
+#     2e: 318180060162518200000400 texture_sample 1, none, x, r0, ts1, ss2, tex_2d, r0_r1, auto_lod_bias, r3l, r2
+#     3a: 3801                 wait 1
+#     3c: 2a9148022400         fadd32 r4, r4, r0
+#     42: 2a954a022400         fadd32 r5, r5, r0
+#     48: 2a994c022400         fadd32 r6, r6, r0
+#     4e: 2a9d4e020300         fadd32 r7, r7, 1.0

@@ -398,7 +398,7 @@ START_TEST(copies_in_runs)
       struct cg_parcopy_step *st;
       for (unsigned k = 0; k < 2; k++)
          toy_add(&t->p, l, TOY_SET, a + k, NO, NO, k);
-      const struct cg_copy copies[] = {{b, a}, {b + 1, a + 1}, {c, CG_EXTERNAL + 7}, {c + 1, CG_EXTERNAL + 7}};
+      const struct cg_copy copies[] = {{b, a}, {b + 1, a + 1}, {c, CG_EXTERNAL + 7}, {c + 1, CG_EXTERNAL + 8}};
       const struct cg_instr *i = &toy_copies(&t->p, l, copies, 4)->base;
       for (unsigned k = 0; k < 6; k++)
          toy_add(&t->p, l, TOY_OUT, NO, a + k, NO, 0);
@@ -506,7 +506,7 @@ START_TEST(edge_copies)
    ck_assert_uint_eq(i.num_copies, 2); /* a number, for both units of %5 */
    for (unsigned k = 0; k < 2; k++) {
       ck_assert_uint_eq(i.copies[k].dst, unit[5] + k);
-      ck_assert_uint_eq(i.copies[k].src, CG_EXTERNAL + 3);
+      ck_assert_uint_eq(i.copies[k].src, CG_EXTERNAL + 3 + k);
    }
 
    i = (struct cg_instr){0};

@@ -310,7 +310,8 @@ static void run_copy_steps(struct machine *m, const struct cg_instr *i)
          const uint32_t dst = st[k].dst + u, old = m->reg[dst];
          touch(m, dst, true);
          if (st[k].src >= CG_PARCOPY_EXTERNAL) {
-            m->reg[dst] = i->copies[st[k].src - CG_PARCOPY_EXTERNAL].src - CG_EXTERNAL;
+            const struct cg_copy *from = &i->copies[st[k].src - CG_PARCOPY_EXTERNAL];
+            m->reg[dst] = from->src - CG_EXTERNAL + dst - (uint32_t)cg_unit_place(m->p, m->a, from->dst);
             continue;
          }
          touch(m, st[k].src + u, st[k].kind == CG_PARCOPY_SWAP);
