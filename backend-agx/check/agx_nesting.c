@@ -3,7 +3,7 @@
  * Levels. A level is opened by an if or push_exec and closed by pop_exec; the counter of a lane that waits says how many levels have to be
  * closed until it runs again, so it is never higher than the number that are open. A loop around which no lane waits needs no
  * push_exec: its level is open where lanes begin to wait. So levels are counted from the end of the code: there are none behind it, and
- * none wherever all lanes run.
+ * none wherever all lanes run. A level that nobody has opened is one only if lanes may wait for its end.
  */
 #include "backend-agx/check/agx_validate_priv.h"
 
@@ -54,15 +54,18 @@ static bool check_skip(struct agx_code_map *m, uint32_t pc, const int32_t *level
 bool agx_check_nesting(struct agx_code_map *m)
 {
    int32_t *level = UTIL_ARRAY(m->ctx, int32_t, (size_t)m->n + 1);
+   bool outermost = false; /* lanes may wait for the end of all levels that are open */
 
    if (!(m->flags & (AGX_EXEC | AGX_JUMP)))
       return true;
    for (uint32_t pc = m->body; pc-- > 0;) {
       level[pc] = level[pc + 1] - levels_opened(&m->in[pc]);
-      if (level[pc] > 0 && !m->waiting[pc])
+      outermost |= !m->reached[pc] || m->deepest[pc] == level[pc];
+      if (level[pc] > 0 && !m->waiting[pc] && !outermost)
+         return agx_find(m, AGX_V_NEST, pc, -1);
+      if (!m->waiting[pc])
          level[pc] = 0;
-      else if (level[pc] < 0 && !m->waiting[pc])
-         level[pc] = 0;
+      outermost &= level[pc] != 0;
       if (!check_count(m, pc))
          return false;
       if (m->reached[pc] && (level[pc] < 0 || m->deepest[pc] > level[pc]))

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Mutants of good AGX code: agx_mutants N SEED FILE... compiles the programs, draws N mutants of their machine code by seed, and expects that
+ * each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR. -v prints each.
+ *
+ * A mutant that computes the same by a rule is none, and another one is drawn: a hint that the validator accepts is about speed alone; a wait
+ * or its slot, and the target of a jump on "none", have no other effect than what the validator's rules are about (agx_violation.def: WAIT,
+ * SKIP); so have registers and operations whose results nobody reads (is_dead()); and an operand may be exchanged for one that holds the
+ * same value by a copy or as the same constant (same_value()).
+ */
+#include "backend-agx/check/agx_validate.h"
+#include "backend-agx/sim/agx_harness.h"
+#include "backend-agx/text/agx_text.h"
+#include "model/fpenv.h"
+#include "nvp4c/api/internal.h"
+#include "nvp4c/api/registry.h"
+#include "nvp4c/verify/verify.h"
+#include "passes/pipeline/pipeline.h"
+#include "tests/agx_same.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t seed_state;
+static bool verbose;
+static const struct target_ops *target;
+
+static uint32_t rnd(uint32_t n)
+{
+   seed_state += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
+   uint64_t z = seed_state;
+   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+   z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+   return (uint32_t)((z ^ z >> 31) % n);
+}
+
+/* ---- programs ------------------------------------------------------------------------------------------------------------ */
+
+struct subject {
+   struct util_ctx ctx;
+   const char *name;
+   char *text;
+   struct frontend_ops ops; /* without its evaluator: the IR is what the code is compared with */
+   struct frontend_source source;
+   struct pass_key key;
+   struct ir_shader *s;
+   const struct agx_program *p;
+   struct mutable_code code;
+};
+
+static char *read_file(const char *name, size_t *len)
+{
+   FILE *f = fopen(name, "rb");
+   char *text = f ? malloc(1 << 20) : NULL;
+
+   *len = text ? fread(text, 1, 1 << 20, f) : 0;
+   if (f)
+      fclose(f);
+   return text;
+}
+
+/* The program behind the passes, and its machine code; false if AGX does not take it. */
+__attribute__((noinline)) static bool compile(struct subject *u, size_t len, int level)
+{
+   static const struct pass_lower lower = {.idiv = true, .cube_grad = true};
+   const struct pass_options po = {.opt_level = level, .lower = &lower};
+   struct nvp4c_options o;
+   struct target_output out = {0};
+
+   if (setjmp(u->ctx.unwind))
+      return false;
+   u->ctx.unwind_set = true;
+   u->ctx.no_warnings = true;
+   u->ctx.text = u->text;
+   u->ctx.text_len = len;
+   const struct frontend_ops *ops = registry_frontend(NVP4C_LANG_AUTO, u->text, len);
+   uint32_t *limits = UTIL_ARRAY(&u->ctx, uint32_t, ops->num_limits + 1u);
+   for (unsigned k = 0; k < ops->num_limits; k++)
+      limits[k] = ops->limits[k].value;
+   u->source = (struct frontend_source){.ops = ops, .fshort = 32};
+   u->source.tree = ops->parse(&u->ctx, u->text, len, limits);
+   if (!u->source.tree)
+      return false;
+   nvp4c_options_init(&o, sizeof o);
+   key_for_passes(&o.key, &u->source, &u->key);
+   u->s = ops->lower(&u->ctx, u->source.tree, target->num(0), 32);
+   if (!u->s)
+      return false;
+   pass_key_apply(u->s, &u->key);
+   pass_run_pipeline(u->s, &po);
+   const struct target_request q = {.num = target->num(0), .opt_level = (unsigned)level, .check = true, .max_code = 1 << 24, .max_scratch = 1 << 18};
+   u->p = target->compile(&u->ctx, &q, u->s, &out);
+   if (!u->p)
+      return false;
+   u->ops = *ops;
+   u->ops.evaluate = NULL;
+   u->source.ops = &u->ops;
+   return mutable_read(&u->ctx, u->p->code, u->p->len, &u->code);
+}
+
+/* ---- verdicts ------------------------------------------------------------------------------------------------------------ */
+
+static enum agx_violation validate(struct subject *u, const struct agx_program *p, struct agx_finding *at)
+{
+   struct agx_contract k;
+
+   agx_contract_of(p, false, &k);
+   return agx_validate(&u->ctx, p->code, p->len, &k, at);
+}
+
+/* NULL: the code computes what the IR does; else what differs. */
+__attribute__((noinline)) static const char *compare(struct subject *u, const struct agx_program *p, unsigned tasks)
+{
+   struct nvp4c_verify result = {0};
+   const struct verify_job job = {
+      .source = &u->source, .final = u->s, .target = target, .program = p, .key = &u->key, .tasks = tasks, .seed = 1};
+
+   if (setjmp(u->ctx.unwind))
+      return "it ends with an internal error";
+   verify_run(&u->ctx, &job, &result);
+   return u->ctx.diags ? u->ctx.diags->message : NULL;
+}
+
+static void forget(struct subject *u, const struct util_arena *mark)
+{
+   util_arena_release(&u->ctx, mark);
+   u->ctx.diags = NULL;
+   u->ctx.diags_tail = &u->ctx.diags;
+   u->ctx.num_errors = 0;
+   u->ctx.status = UTIL_OK;
+}
+
+/* ---- mutations ----------------------------------------------------------------------------------------------------------- */
+
+/* Changes the instruction; false: this mutation has no place there. */
+typedef bool (*mutation_fn)(struct mutable_code *c, uint32_t pc);
+
+static bool is_register(const struct agx_ref *r) { return r->kind == AGX_REG16 || r->kind == AGX_REG32 || r->kind == AGX_REG64; }
+
+static struct agx_ref *any_operand(struct agx_instr *in, bool (*is)(const struct agx_ref *))
+{
+   unsigned n = 0, pick[AGX_NUM_REFS];
+
+   for (unsigned k = 0; k < AGX_NUM_REFS; k++)
+      if (is(&in->ref[k]))
+         pick[n++] = k;
+   return n ? &in->ref[pick[rnd(n)]] : NULL;
+}
+
+static bool drop(struct mutable_code *c, uint32_t pc, bool is)
+{
+   if (is)
+      c->dropped[pc] = true;
+   return is;
+}
+
+static bool drop_wait(struct mutable_code *c, uint32_t pc) { return drop(c, pc, c->in[pc].op == AGX_OP_wait); }
+static bool drop_pixel_wait(struct mutable_code *c, uint32_t pc) { return drop(c, pc, c->in[pc].op == AGX_OP_wait_pix); }
+static bool drop_any(struct mutable_code *c, uint32_t pc)
+{
+   return drop(c, pc, c->in[pc].op != AGX_OP_trap && c->in[pc].op != AGX_OP_wait && c->in[pc].op != AGX_OP_jmp_exec_none);
+}
+
+static bool other_slot(struct mutable_code *c, uint32_t pc)
+{
+   const bool is = c->in[pc].op == AGX_OP_wait || agx_info[c->in[pc].op].flags & AGX_ASYNC;
+   c->in[pc].f[AGX_F_SLOT] ^= is;
+   return is;
+}
+
+static bool off_by_half(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_ref *r = agx_info[c->in[pc].op].flags & AGX_EXEC ? NULL : any_operand(&c->in[pc], is_register);
+
+   if (r)
+      r->value += rnd(2) ? 1 : UINT32_MAX;
+   return r && r->value < AGX_HALVES;
+}
+
+static bool other_register(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_ref *r = agx_info[c->in[pc].op].flags & AGX_EXEC ? NULL : any_operand(&c->in[pc], is_register);
+   const uint32_t step = r && r->kind == AGX_REG16 ? 1 : 2;
+
+   if (r)
+      r->value += rnd(2) ? step : 0 - step;
+   return r && r->value < AGX_HALVES;
+}
+
+static bool is_uniform(const struct agx_ref *r) { return r->kind == AGX_UNIFORM16 || r->kind == AGX_UNIFORM32 || r->kind == AGX_UNIFORM64; }
+
+static bool other_uniform(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_ref *r = any_operand(&c->in[pc], is_uniform);
+   const uint32_t step = r && r->kind == AGX_UNIFORM16 ? 1 : r && r->kind == AGX_UNIFORM64 ? 4 : 2;
+
+   if (r)
+      r->value += rnd(2) ? step : 0 - step;
+   return r && r->value < AGX_UNIFORMS;
+}
+
+static bool other_nest(struct mutable_code *c, uint32_t pc)
+{
+   const unsigned op = c->in[pc].op;
+   const bool is = agx_info[op].flags & AGX_EXEC && op != AGX_OP_update_exec;
+
+   if (is)
+      c->in[pc].f[AGX_F_NEST] = (c->in[pc].f[AGX_F_NEST] + 1 + rnd(3)) & 3;
+   return is;
+}
+
+static bool other_target(struct mutable_code *c, uint32_t pc)
+{
+   const bool is = c->in[pc].op == AGX_OP_jmp_exec_any || c->in[pc].op == AGX_OP_jmp_exec_none;
+
+   if (is)
+      c->target[pc] += rnd(2) ? 1 : UINT32_MAX;
+   return is && c->target[pc] <= c->n;
+}
+
+static bool other_condition(struct mutable_code *c, uint32_t pc)
+{
+   const struct agx_instr *in = &c->in[pc];
+   const unsigned op = in->op;
+   const bool select = op == AGX_OP_icmpsel || op == AGX_OP_fcmpsel;
+
+   if (!select && !(agx_info[op].flags & AGX_EXEC && agx_takes(op, AGX_A, AGX_REG32)))
+      return false;
+   c->in[pc].f[AGX_F_COND] ^= select ? 1 + rnd(7) : 1 + rnd(15);
+   return true;
+}
+
+static bool swap_sources(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_instr *in = &c->in[pc];
+   const bool select = in->op == AGX_OP_icmpsel || in->op == AGX_OP_fcmpsel;
+   struct agx_ref *a = &in->ref[select ? AGX_C : AGX_B], *b = &in->ref[select ? AGX_Y : AGX_C];
+
+   if (!agx_operand_row(in->op, AGX_C) || agx_info[in->op].unit == AGX_U_NONE)
+      return false;
+   const struct agx_ref t = *a;
+   *a = *b;
+   *b = t;
+   return true;
+}
+
+static bool other_modifier(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_ref *r = any_operand(&c->in[pc], is_register);
+
+   if (r)
+      r->mods ^= rnd(2) ? AGX_NEG : rnd(2) ? AGX_ABS : AGX_SX;
+   return r;
+}
+
+static bool is_immediate(const struct agx_ref *r) { return r->kind == AGX_IMM || r->kind == AGX_MINIFLOAT; }
+
+static bool other_immediate(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_instr *in = &c->in[pc];
+   struct agx_ref *r = any_operand(in, is_immediate);
+
+   if (in->op == AGX_OP_mov_imm16 || in->op == AGX_OP_mov_imm32)
+      in->f[AGX_F_IMM] ^= 1u << rnd(in->op == AGX_OP_mov_imm16 ? 16 : 32);
+   else if (r)
+      r->value ^= 1u << rnd(7);
+   return r || in->op == AGX_OP_mov_imm16 || in->op == AGX_OP_mov_imm32;
+}
+
+static bool other_field(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_instr *in = &c->in[pc];
+
+   switch (in->op) {
+   case AGX_OP_wait_pix: in->f[AGX_F_IMM] ^= 1u << rnd(4); return true;
+   case AGX_OP_st_var: in->op = AGX_OP_st_var_final; return true;
+   case AGX_OP_st_var_final: in->op = AGX_OP_st_var; return true;
+   case AGX_OP_get_sr: in->f[AGX_F_IMM] ^= 1u << rnd(3); return true;
+   case AGX_OP_stack_adjust: in->f[AGX_F_IMM] += rnd(2) ? 4 : 0u - 4; return true;
+   case AGX_OP_convert: in->f[AGX_F_IMM] ^= 1; return true;
+   default: break;
+   }
+   if (!(agx_info[in->op].flags & AGX_ASYNC))
+      return false;
+   in->f[AGX_F_MASK] ^= 1u << rnd(4);
+   for (unsigned k = 0; k < AGX_NUM_REFS; k++) /* vectors as long as the mask says */
+      if (is_register(&in->ref[k]) && in->op != AGX_OP_texture_sample && in->op != AGX_OP_texture_load)
+         in->ref[k].count = (uint8_t)agx_operand_count(in, (enum agx_refs)k);
+   return in->f[AGX_F_MASK];
+}
+
+static bool wrong_hint(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_ref *r = agx_info[c->in[pc].op].flags & AGX_EXEC ? NULL : any_operand(&c->in[pc], is_register);
+
+   if (!r)
+      return false;
+   r->hint = r->hint > AGX_PLAIN ? AGX_PLAIN : r != &c->in[pc].ref[AGX_D] && rnd(2) ? AGX_DISCARD : AGX_CACHE;
+   return true;
+}
+
+static bool exchange(struct mutable_code *c, uint32_t pc)
+{
+   if (pc + 1 >= c->n || c->in[pc].op == AGX_OP_trap)
+      return false;
+   const struct agx_instr t = c->in[pc];
+   c->in[pc] = c->in[pc + 1];
+   c->in[pc + 1] = t;
+   const uint32_t to = c->target[pc];
+   c->target[pc] = c->target[pc + 1];
+   c->target[pc + 1] = to;
+   return true;
+}
+
+static bool fewer_halves(struct mutable_code *c, uint32_t pc)
+{
+   (void)pc;
+   c->halves--;
+   return true;
+}
+
+/* A mutation, and how often it is drawn in comparison to others. speed: what the validator accepts computes the same. */
+static const struct {
+   const char *name;
+   mutation_fn apply;
+   uint8_t weight;
+   bool speed;
+} mutation_table[] = {
+   {"wait dropped", drop_wait, 6, true},
+   {"other slot", other_slot, 4, true},
+   {"wrong hint", wrong_hint, 6, true},
+   {"register off by a half", off_by_half, 8, false},
+   {"register off by one", other_register, 8, false},
+   {"uniform off by one", other_uniform, 4, false},
+   {"levels of a mask operation", other_nest, 5, false},
+   {"target of a jump", other_target, 4, false},
+   {"other condition", other_condition, 3, false},
+   {"sources exchanged", swap_sources, 3, false},
+   {"other modifier", other_modifier, 2, false},
+   {"other immediate", other_immediate, 3, false},
+   {"other mode, mask, final store, stack", other_field, 4, false},
+   {"pixel wait dropped", drop_pixel_wait, 2, false},
+   {"instruction dropped", drop_any, 3, false},
+   {"neighbours exchanged", exchange, 2, false},
+   {"one half declared less", fewer_halves, 1, false},
+};
+#define NUM_MUTATIONS (sizeof mutation_table / sizeof *mutation_table)
+
+static unsigned drawn[NUM_MUTATIONS], by_check[NUM_MUTATIONS], by_run[NUM_MUTATIONS], same[NUM_MUTATIONS];
+
+static unsigned draw_mutation(void)
+{
+   unsigned sum = 0, k = 0;
+
+   for (unsigned i = 0; i < NUM_MUTATIONS; i++)
+      sum += mutation_table[i].weight;
+   for (unsigned v = rnd(sum); v >= mutation_table[k].weight; k++)
+      v -= mutation_table[k].weight;
+   return k;
+}
+
+/* ---- a mutant ------------------------------------------------------------------------------------------------------------ */
+
+enum verdict { NO_MUTANT, SAME, FOUND, MISSED };
+
+static enum verdict judge(struct subject *u, unsigned how, const struct mutable_code *c, uint32_t pc)
+{
+   struct agx_program p = *u->p;
+   struct agx_finding at;
+   struct util_buf text;
+
+   p.code = mutable_write(&u->ctx, c, &p.len);
+   p.stats.halves = c->halves;
+   if (!p.code || (p.len == u->p->len && !memcmp(p.code, u->p->code, p.len) && p.stats.halves == u->p->stats.halves))
+      return NO_MUTANT;
+   const enum agx_violation v = validate(u, &p, &at);
+   const bool speed = !v && (mutation_table[how].speed || (mutation_table[how].apply == other_target && c->in[pc].op == AGX_OP_jmp_exec_none));
+   const char *difference = v || speed ? NULL : compare(u, &p, 4);
+   const enum verdict r = v || difference ? FOUND : speed || is_same(&u->ctx, u->p, &u->code, &p, c, pc) ? SAME : compare(u, &p, 64) ? FOUND : MISSED;
+   by_check[how] += v != AGX_V_OK;
+   by_run[how] += !v && r == FOUND;
+   if (!verbose && r != MISSED)
+      return r;
+   util_buf_init(&text, &u->ctx);
+   agx_print(&u->code.in[pc], &text);
+   util_buf_printf(&text, " -> ");
+   if (c->dropped[pc])
+      util_buf_printf(&text, "nothing");
+   else
+      agx_print(&c->in[pc], &text);
+   printf("%s %s, byte %u, %s: %.*s: %s\n", r == MISSED ? "MISSED" : r == SAME ? "same" : "found", u->name, u->code.at[pc], mutation_table[how].name, (int)text.len,
+          text.data, v ? agx_violation_name(v) : difference ? difference : "");
+   return r;
+}
+
+static enum verdict mutate(struct subject *u)
+{
+   const struct util_arena mark = u->ctx.arena;
+   const unsigned how = draw_mutation();
+   const uint32_t first = rnd(u->code.n);
+   enum verdict r = NO_MUTANT;
+   struct mutable_code c;
+
+   for (uint32_t k = 0; k < u->code.n; k++) {
+      const uint32_t pc = (first + k) % u->code.n;
+      mutable_copy(&u->ctx, &u->code, &c);
+      c.halves = u->p->stats.halves;
+      if (!mutation_table[how].apply(&c, pc))
+         continue;
+      r = judge(u, how, &c, pc);
+      break;
+   }
+   drawn[how] += r == FOUND || r == MISSED;
+   same[how] += r == SAME;
+   forget(u, &mark);
+   return r;
+}
+
+static void print_table(void)
+{
+   for (unsigned k = 0; k < NUM_MUTATIONS; k++)
+      printf("%-38s %6u, by the validator %6u, by running %6u; %u more compute the same\n", mutation_table[k].name, drawn[k], by_check[k], by_run[k],
+             same[k]);
+}
+
+int main(int argc, char **argv)
+{
+   int first = 1;
+   if (argc > 1 && !strcmp(argv[1], "-v"))
+      verbose = true, first++;
+   if (argc < first + 3) {
+      fprintf(stderr, "usage: agx_mutants [-v] N SEED FILE...\n");
+      return 2;
+   }
+   const unsigned count = (unsigned)atoi(argv[first]);
+   const unsigned files = (unsigned)(argc - first - 2);
+   unsigned mutants = 0, missed = 0, programs = 0;
+   fenv_t env;
+
+   seed_state = (uint64_t)atoi(argv[first + 1]);
+   target = registry_target(NVP4C_TARGET_AGX);
+   num_fpenv_enter(&env);
+   for (unsigned tries = 0; mutants < count && tries < 100 * count; tries++) {
+      struct subject *u = calloc(1, sizeof *u);
+      size_t len;
+      u->name = argv[first + 2 + rnd(files)];
+      u->text = read_file(u->name, &len);
+      util_ctx_init(&u->ctx, NULL, 0);
+      const int level = (int)rnd(4);
+      if (u->text && compile(u, len, level) && u->code.n) {
+         programs++;
+         for (unsigned k = 0; k < 4 && mutants < count; k++) {
+            const enum verdict r = mutate(u);
+            mutants += r == FOUND || r == MISSED;
+            missed += r == MISSED;
+         }
+      }
+      util_ctx_finish(&u->ctx);
+      free(u->text);
+      free(u);
+   }
+   num_fpenv_leave(&env);
+   print_table();
+   printf("agx_mutants: %u programs, %u of %u mutants found\n", programs, mutants - missed, mutants);
+   return missed || mutants < count;
+}
