@@ -5,8 +5,8 @@
  *
  * A mutant that computes the same by a rule is none, and another one is drawn: a hint that the validator accepts is about speed alone; a wait
  * or its slot, and the target of a jump on "none", have no other effect than what the validator's rules are about (agx_violation.def: WAIT,
- * SKIP); so have registers and operations whose results nobody reads (is_dead()); and an operand may be exchanged for one that holds the
- * same value by a copy or as the same constant (same_value()).
+ * SKIP); values that nobody uses do not count (MUTANT_SAME). Nor is it a mutant if in all the tasks it does to the machine what the
+ * instruction in its place does (MUTANT_ASLEEP): its inputs do not reach a difference. Both are counted and printed.
  */
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/sim/agx_harness.h"
@@ -157,11 +157,6 @@ static bool drop(struct mutable_code *c, uint32_t pc, bool is)
 
 static bool drop_wait(struct mutable_code *c, uint32_t pc) { return drop(c, pc, c->in[pc].op == AGX_OP_wait); }
 static bool drop_pixel_wait(struct mutable_code *c, uint32_t pc) { return drop(c, pc, c->in[pc].op == AGX_OP_wait_pix); }
-static bool drop_any(struct mutable_code *c, uint32_t pc)
-{
-   return drop(c, pc, c->in[pc].op != AGX_OP_trap && c->in[pc].op != AGX_OP_wait && c->in[pc].op != AGX_OP_jmp_exec_none);
-}
-
 static bool other_slot(struct mutable_code *c, uint32_t pc)
 {
    const bool is = c->in[pc].op == AGX_OP_wait || agx_info[c->in[pc].op].flags & AGX_ASYNC;
@@ -169,23 +164,16 @@ static bool other_slot(struct mutable_code *c, uint32_t pc)
    return is;
 }
 
+/* The lowest bit of the number of a register of an ALU operation: of 16 bits the other half, of 32 bits what begins in the middle of one. */
 static bool off_by_half(struct mutable_code *c, uint32_t pc)
 {
-   struct agx_ref *r = agx_info[c->in[pc].op].flags & AGX_EXEC ? NULL : any_operand(&c->in[pc], is_register);
+   const struct agx_ref *r = agx_info[c->in[pc].op].flags & AGX_EXEC ? NULL : any_operand(&c->in[pc], is_register);
+   const struct agx_row *row = r ? agx_operand_row(c->in[pc].op, (enum agx_refs)(r - c->in[pc].ref)) : NULL;
 
-   if (r)
-      r->value += rnd(2) ? 1 : UINT32_MAX;
-   return r && r->value < AGX_HALVES;
-}
-
-static bool other_register(struct mutable_code *c, uint32_t pc)
-{
-   struct agx_ref *r = agx_info[c->in[pc].op].flags & AGX_EXEC ? NULL : any_operand(&c->in[pc], is_register);
-   const uint32_t step = r && r->kind == AGX_REG16 ? 1 : 2;
-
-   if (r)
-      r->value += rnd(2) ? step : 0 - step;
-   return r && r->value < AGX_HALVES;
+   if (!row || row->kind < AGX_K_DST || row->kind > AGX_K_SRCX || row->kind == AGX_K_DST64 || r->kind == AGX_REG64)
+      return false;
+   c->flip[pc] = (uint8_t)(1 + row->p[0].pos);
+   return true;
 }
 
 static bool is_uniform(const struct agx_ref *r) { return r->kind == AGX_UNIFORM16 || r->kind == AGX_UNIFORM32 || r->kind == AGX_UNIFORM64; }
@@ -219,18 +207,6 @@ static bool other_target(struct mutable_code *c, uint32_t pc)
    return is && c->target[pc] <= c->n;
 }
 
-static bool other_condition(struct mutable_code *c, uint32_t pc)
-{
-   const struct agx_instr *in = &c->in[pc];
-   const unsigned op = in->op;
-   const bool select = op == AGX_OP_icmpsel || op == AGX_OP_fcmpsel;
-
-   if (!select && !(agx_info[op].flags & AGX_EXEC && agx_takes(op, AGX_A, AGX_REG32)))
-      return false;
-   c->in[pc].f[AGX_F_COND] ^= select ? 1 + rnd(7) : 1 + rnd(15);
-   return true;
-}
-
 static bool swap_sources(struct mutable_code *c, uint32_t pc)
 {
    struct agx_instr *in = &c->in[pc];
@@ -245,49 +221,46 @@ static bool swap_sources(struct mutable_code *c, uint32_t pc)
    return true;
 }
 
-static bool other_modifier(struct mutable_code *c, uint32_t pc)
-{
-   struct agx_ref *r = any_operand(&c->in[pc], is_register);
-
-   if (r)
-      r->mods ^= rnd(2) ? AGX_NEG : rnd(2) ? AGX_ABS : AGX_SX;
-   return r;
-}
-
-static bool is_immediate(const struct agx_ref *r) { return r->kind == AGX_IMM || r->kind == AGX_MINIFLOAT; }
-
-static bool other_immediate(struct mutable_code *c, uint32_t pc)
+static bool other_final(struct mutable_code *c, uint32_t pc)
 {
    struct agx_instr *in = &c->in[pc];
-   struct agx_ref *r = any_operand(in, is_immediate);
 
-   if (in->op == AGX_OP_mov_imm16 || in->op == AGX_OP_mov_imm32)
-      in->f[AGX_F_IMM] ^= 1u << rnd(in->op == AGX_OP_mov_imm16 ? 16 : 32);
-   else if (r)
-      r->value ^= 1u << rnd(7);
-   return r || in->op == AGX_OP_mov_imm16 || in->op == AGX_OP_mov_imm32;
+   if (in->op != AGX_OP_st_var && in->op != AGX_OP_st_var_final)
+      return false;
+   in->op = in->op == AGX_OP_st_var ? AGX_OP_st_var_final : AGX_OP_st_var;
+   return true;
 }
 
-static bool other_field(struct mutable_code *c, uint32_t pc)
+static bool other_stack(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_instr *in = &c->in[pc];
+
+   if (in->op == AGX_OP_stack_adjust)
+      in->f[AGX_F_IMM] += rnd(2) ? 4 : 0u - 4;
+   else if ((in->op == AGX_OP_stack_load || in->op == AGX_OP_stack_store) && in->ref[AGX_B].kind == AGX_IMM)
+      in->ref[AGX_B].value += rnd(2) ? 2 : 0u - 2;
+   else
+      return false;
+   return true;
+}
+
+/* Words, coefficients, states, uniforms: what an immediate names. */
+static bool other_name(struct mutable_code *c, uint32_t pc)
 {
    struct agx_instr *in = &c->in[pc];
 
    switch (in->op) {
-   case AGX_OP_wait_pix: in->f[AGX_F_IMM] ^= 1u << rnd(4); return true;
-   case AGX_OP_st_var: in->op = AGX_OP_st_var_final; return true;
-   case AGX_OP_st_var_final: in->op = AGX_OP_st_var; return true;
+   case AGX_OP_st_var:
+   case AGX_OP_st_var_final:
+   case AGX_OP_uniform_store: in->ref[AGX_B].value ^= 1u << rnd(3); return true;
+   case AGX_OP_iter:
+   case AGX_OP_iterproj:
+   case AGX_OP_ldcf: in->ref[AGX_A].value ^= 1u << rnd(3); return true;
+   case AGX_OP_texture_sample:
+   case AGX_OP_texture_load: in->ref[rnd(2) ? AGX_T : AGX_S].value ^= 1u << rnd(3); return true;
    case AGX_OP_get_sr: in->f[AGX_F_IMM] ^= 1u << rnd(3); return true;
-   case AGX_OP_stack_adjust: in->f[AGX_F_IMM] += rnd(2) ? 4 : 0u - 4; return true;
-   case AGX_OP_convert: in->f[AGX_F_IMM] ^= 1; return true;
-   default: break;
+   default: return false;
    }
-   if (!(agx_info[in->op].flags & AGX_ASYNC))
-      return false;
-   in->f[AGX_F_MASK] ^= 1u << rnd(4);
-   for (unsigned k = 0; k < AGX_NUM_REFS; k++) /* vectors as long as the mask says */
-      if (is_register(&in->ref[k]) && in->op != AGX_OP_texture_sample && in->op != AGX_OP_texture_load)
-         in->ref[k].count = (uint8_t)agx_operand_count(in, (enum agx_refs)k);
-   return in->f[AGX_F_MASK];
 }
 
 static bool wrong_hint(struct mutable_code *c, uint32_t pc)
@@ -297,19 +270,6 @@ static bool wrong_hint(struct mutable_code *c, uint32_t pc)
    if (!r)
       return false;
    r->hint = r->hint > AGX_PLAIN ? AGX_PLAIN : r != &c->in[pc].ref[AGX_D] && rnd(2) ? AGX_DISCARD : AGX_CACHE;
-   return true;
-}
-
-static bool exchange(struct mutable_code *c, uint32_t pc)
-{
-   if (pc + 1 >= c->n || c->in[pc].op == AGX_OP_trap)
-      return false;
-   const struct agx_instr t = c->in[pc];
-   c->in[pc] = c->in[pc + 1];
-   c->in[pc + 1] = t;
-   const uint32_t to = c->target[pc];
-   c->target[pc] = c->target[pc + 1];
-   c->target[pc + 1] = to;
    return true;
 }
 
@@ -330,24 +290,20 @@ static const struct {
    {"wait dropped", drop_wait, 6, true},
    {"other slot", other_slot, 4, true},
    {"wrong hint", wrong_hint, 6, true},
-   {"register off by a half", off_by_half, 8, false},
-   {"register off by one", other_register, 8, false},
+   {"register off by a half", off_by_half, 12, false},
    {"uniform off by one", other_uniform, 4, false},
    {"levels of a mask operation", other_nest, 5, false},
    {"target of a jump", other_target, 4, false},
-   {"other condition", other_condition, 3, false},
    {"sources exchanged", swap_sources, 3, false},
-   {"other modifier", other_modifier, 2, false},
-   {"other immediate", other_immediate, 3, false},
-   {"other mode, mask, final store, stack", other_field, 4, false},
+   {"the last output", other_final, 3, false},
+   {"stack", other_stack, 3, false},
+   {"what an immediate names", other_name, 4, false},
    {"pixel wait dropped", drop_pixel_wait, 2, false},
-   {"instruction dropped", drop_any, 3, false},
-   {"neighbours exchanged", exchange, 2, false},
    {"one half declared less", fewer_halves, 1, false},
 };
 #define NUM_MUTATIONS (sizeof mutation_table / sizeof *mutation_table)
 
-static unsigned drawn[NUM_MUTATIONS], by_check[NUM_MUTATIONS], by_run[NUM_MUTATIONS], same[NUM_MUTATIONS];
+static unsigned drawn[NUM_MUTATIONS], by_check[NUM_MUTATIONS], by_run[NUM_MUTATIONS], same[NUM_MUTATIONS], asleep[NUM_MUTATIONS];
 
 static unsigned draw_mutation(void)
 {
@@ -362,7 +318,20 @@ static unsigned draw_mutation(void)
 
 /* ---- a mutant ------------------------------------------------------------------------------------------------------------ */
 
-enum verdict { NO_MUTANT, SAME, FOUND, MISSED };
+enum verdict { NO_MUTANT, SAME, ASLEEP, FOUND, MISSED };
+#define FEW_TASKS 4
+#define MANY_TASKS 64
+#define ALL_TASKS 1024
+
+/* The mutant computed the same in a few tasks. */
+static enum verdict look_closer(struct subject *u, const struct agx_program *p, const struct mutable_code *c, uint32_t pc)
+{
+   const enum mutant_act act = mutant_act(&u->ctx, u->s, u->p, &u->code, p, c, pc, MANY_TASKS);
+
+   if (act != MUTANT_ACTS)
+      return act == MUTANT_SAME ? SAME : ASLEEP;
+   return compare(u, p, ALL_TASKS) ? FOUND : MISSED;
+}
 
 static enum verdict judge(struct subject *u, unsigned how, const struct mutable_code *c, uint32_t pc)
 {
@@ -376,8 +345,8 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
       return NO_MUTANT;
    const enum agx_violation v = validate(u, &p, &at);
    const bool speed = !v && (mutation_table[how].speed || (mutation_table[how].apply == other_target && c->in[pc].op == AGX_OP_jmp_exec_none));
-   const char *difference = v || speed ? NULL : compare(u, &p, 4);
-   const enum verdict r = v || difference ? FOUND : speed || is_same(&u->ctx, u->p, &u->code, &p, c, pc) ? SAME : compare(u, &p, 64) ? FOUND : MISSED;
+   const char *difference = v || speed ? NULL : compare(u, &p, FEW_TASKS);
+   const enum verdict r = v || difference ? FOUND : speed ? SAME : look_closer(u, &p, c, pc);
    by_check[how] += v != AGX_V_OK;
    by_run[how] += !v && r == FOUND;
    if (!verbose && r != MISSED)
@@ -389,7 +358,7 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
       util_buf_printf(&text, "nothing");
    else
       agx_print(&c->in[pc], &text);
-   printf("%s %s, byte %u, %s: %.*s: %s\n", r == MISSED ? "MISSED" : r == SAME ? "same" : "found", u->name, u->code.at[pc], mutation_table[how].name, (int)text.len,
+   printf("%s %s, byte %u, %s: %.*s: %s\n", r == MISSED ? "MISSED" : r == SAME ? "same" : r == ASLEEP ? "asleep" : "found", u->name, u->code.at[pc], mutation_table[how].name, (int)text.len,
           text.data, v ? agx_violation_name(v) : difference ? difference : "");
    return r;
 }
@@ -413,6 +382,7 @@ static enum verdict mutate(struct subject *u)
    }
    drawn[how] += r == FOUND || r == MISSED;
    same[how] += r == SAME;
+   asleep[how] += r == ASLEEP;
    forget(u, &mark);
    return r;
 }
@@ -420,8 +390,8 @@ static enum verdict mutate(struct subject *u)
 static void print_table(void)
 {
    for (unsigned k = 0; k < NUM_MUTATIONS; k++)
-      printf("%-38s %6u, by the validator %6u, by running %6u; %u more compute the same\n", mutation_table[k].name, drawn[k], by_check[k], by_run[k],
-             same[k]);
+      printf("%-38s %6u, by the validator %6u, by running %6u; %u more compute the same, %u are asleep\n", mutation_table[k].name, drawn[k], by_check[k], by_run[k],
+             same[k], asleep[k]);
 }
 
 int main(int argc, char **argv)

@@ -132,9 +132,11 @@ static bool check_stack(struct agx_code_map *m, uint32_t pc, const struct flight
    const struct agx_instr *in = &m->in[pc];
    const struct span s = stack_bytes(m, in);
 
-   if (in->op == AGX_OP_stack_adjust)
-      return (f->stack + (int32_t)in->f[AGX_F_IMM] >= 0 && f->stack + (int64_t)(int32_t)in->f[AGX_F_IMM] <= m->k->stack_words && !m->waiting[pc]) ||
-             agx_find(m, AGX_V_STACK, pc, -1);
+   if (in->op == AGX_OP_stack_adjust) {
+      const int32_t words = f->stack + (int32_t)in->f[AGX_F_IMM];
+      const bool whole = !words || words == (int32_t)m->k->stack_words || (m->k->part == AGX_CONTRACT_ANY && words > 0);
+      return (whole && !m->waiting[pc]) || agx_find(m, AGX_V_STACK, pc, -1);
+   }
    if (!is_stack(in))
       return true;
    if (f->stack <= 0 || (in->ref[AGX_B].kind == AGX_IMM && s.to > 4 * (uint32_t)f->stack))

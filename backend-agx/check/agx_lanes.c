@@ -376,6 +376,8 @@ static bool check_nodes(struct lanes *l)
       m->waiting[n->pc] |= !n->s.runs;
       const int32_t depth = n->s.runs || n->s.counter == UNKNOWN ? 0 : n->s.counter;
       m->deepest[n->pc] = depth > m->deepest[n->pc] ? depth : m->deepest[n->pc];
+      if (depth)
+         m->counters[n->pc] |= UINT64_C(1) << (depth < 63 ? depth : 63);
       if (n->pc >= m->body || m->in[n->pc].op == AGX_OP_stop)
          check_end(m, n, samples);
       else if (check_registers(m, n) && n->s.runs && check_pixels(m, n))

@@ -51,21 +51,59 @@ static bool check_skip(struct agx_code_map *m, uint32_t pc, const int32_t *level
    return (open == 0 && level[pc] == level[to]) || agx_find(m, AGX_V_SKIP, pc, -1);
 }
 
+/* What is known of a level that is open, going back through the code: whether it has an else, and whether lanes wait for its end. */
+struct level {
+   bool has_else, awaited;
+};
+
+/* An else belongs to a level that an if has opened. */
+static bool match_else(const struct agx_instr *in, int32_t level, int32_t behind, struct level *open)
+{
+   for (int32_t k = behind < 0 ? 0 : behind; k < level; k++) /* levels that end here */
+      open[k] = (struct level){false, false};
+   if (in->op == AGX_OP_else_icmp || in->op == AGX_OP_else_fcmp) {
+      if (level > 0)
+         open[level - 1].has_else = true;
+      return level > 0;
+   }
+   for (int32_t k = level < 0 ? 0 : level; k < behind && in->op == AGX_OP_push_exec; k++)
+      if (open[k].has_else)
+         return false;
+   return true;
+}
+
+/* Levels that nobody has opened: lanes wait for the end of each, and none has an else. */
+static bool may_be_implicit(const struct level *open, int32_t n)
+{
+   for (int32_t k = 0; k < n; k++)
+      if (open[k].has_else || !open[k].awaited)
+         return false;
+   return true;
+}
+
+static void note_waiting(const struct agx_code_map *m, uint32_t pc, int32_t level, struct level *open)
+{
+   for (int32_t k = 0; k < level; k++)
+      open[k].awaited |= !m->reached[pc] || m->counters[pc] >> (level - k < 63 ? level - k : 63) & 1;
+}
+
 bool agx_check_nesting(struct agx_code_map *m)
 {
+   struct level *open = UTIL_ARRAY(m->ctx, struct level, 3 * (size_t)m->n + 4);
    int32_t *level = UTIL_ARRAY(m->ctx, int32_t, (size_t)m->n + 1);
-   bool outermost = false; /* lanes may wait for the end of all levels that are open */
 
    if (!(m->flags & (AGX_EXEC | AGX_JUMP)))
       return true;
    for (uint32_t pc = m->body; pc-- > 0;) {
-      level[pc] = level[pc + 1] - levels_opened(&m->in[pc]);
-      outermost |= !m->reached[pc] || m->deepest[pc] == level[pc];
-      if (level[pc] > 0 && !m->waiting[pc] && !outermost)
+      const bool idle = m->in[pc].op == AGX_OP_pop_exec && !m->deepest[pc]; /* nobody waits for its end */
+      level[pc] = level[pc + 1] - (idle ? 0 : levels_opened(&m->in[pc]));
+      if (m->reached[pc] && !match_else(&m->in[pc], level[pc], level[pc + 1], open))
+         return agx_find(m, AGX_V_NEST, pc, -1);
+      note_waiting(m, pc, level[pc], open);
+      if (!m->waiting[pc] && !may_be_implicit(open, level[pc]))
          return agx_find(m, AGX_V_NEST, pc, -1);
       if (!m->waiting[pc])
          level[pc] = 0;
-      outermost &= level[pc] != 0;
       if (!check_count(m, pc))
          return false;
       if (m->reached[pc] && (level[pc] < 0 || m->deepest[pc] > level[pc]))

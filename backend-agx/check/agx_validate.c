@@ -221,6 +221,7 @@ bool agx_map_code(struct agx_code_map *m, const uint8_t *code, size_t len)
    m->waiting = UTIL_ARRAY(ctx, bool, (size_t)m->n + 1);
    m->reached = UTIL_ARRAY(ctx, bool, (size_t)m->n + 1);
    m->deepest = UTIL_ARRAY(ctx, int32_t, (size_t)m->n + 1);
+   m->counters = UTIL_ARRAY(ctx, uint64_t, (size_t)m->n + 1);
    m->body = m->n;
    while (m->body && m->in[m->body - 1].op == AGX_OP_trap)
       m->body--;

@@ -38,6 +38,7 @@ struct agx_code_map {
    uint32_t flags;    /* of all */
    bool *waiting;     /* by instruction: lanes may wait there */
    int32_t *deepest;  /* the highest counter of a lane that waits there; -1: no lane is ever there */
+   uint64_t *counters; /* of lanes that wait there, by bit; 63 and above are one */
    bool *reached;
    enum agx_violation found;
    uint32_t found_at; /* instruction */
