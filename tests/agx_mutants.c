@@ -356,6 +356,8 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
    util_buf_printf(&text, " -> ");
    if (c->dropped[pc])
       util_buf_printf(&text, "nothing");
+   else if (c->flip[pc])
+      agx_disassemble_one(p.code, p.len, u->code.at[pc], &text);
    else
       agx_print(&c->in[pc], &text);
    printf("%s %s, byte %u, %s: %.*s: %s\n", r == MISSED ? "MISSED" : r == SAME ? "same" : r == ASLEEP ? "asleep" : "found", u->name, u->code.at[pc], mutation_table[how].name, (int)text.len,

@@ -87,6 +87,19 @@ static void note_waiting(const struct agx_code_map *m, uint32_t pc, int32_t leve
       open[k].awaited |= !m->reached[pc] || m->counters[pc] >> (level - k < 63 ? level - k : 63) & 1;
 }
 
+/* Lanes that wait where a loop begins again wait for its end, so all the time. */
+static bool check_loop(struct agx_code_map *m, uint32_t pc, const int32_t *level)
+{
+   const uint32_t to = m->target[pc];
+
+   if (!m->waiting[to])
+      return true;
+   for (uint32_t k = to; k < pc; k++)
+      if (m->reached[k] && !m->waiting[k])
+         return agx_find(m, AGX_V_NEST, pc, -1);
+   return level[to] == level[pc] || agx_find(m, AGX_V_NEST, pc, -1);
+}
+
 bool agx_check_nesting(struct agx_code_map *m)
 {
    struct level *open = UTIL_ARRAY(m->ctx, struct level, 3 * (size_t)m->n + 4);
@@ -113,8 +126,8 @@ bool agx_check_nesting(struct agx_code_map *m)
       if (m->in[pc].op == AGX_OP_jmp_exec_none) {
          if (!check_skip(m, pc, level))
             return false;
-      } else if (m->in[pc].op == AGX_OP_jmp_exec_any && level[m->target[pc]] != level[pc] && m->waiting[m->target[pc]]) {
-         return agx_find(m, AGX_V_NEST, pc, -1);
+      } else if (m->in[pc].op == AGX_OP_jmp_exec_any && !check_loop(m, pc, level)) {
+         return false;
       }
    return true;
 }
