@@ -2,14 +2,14 @@
 /*
  * The code generator of AGX2: IR in, a main part with its reflection out. The ABI is docs/abi-agx.md.
  *
- * This version takes straight-line vertex and fragment programs without textures. For everything else it files a located
- * diagnostic `unsupported-target`; nothing is dropped.
+ * It takes vertex and fragment programs. For what docs/abi-agx.md leaves out it files a located diagnostic `unsupported-target`; nothing
+ * is dropped.
  */
 #ifndef AGX_COMPILE_H
 #define AGX_COMPILE_H
 
 #include "backend-agx/isa/agx_program.h"
-#include "backend-agx/select/agx_options.h"
+#include "backend-agx/code/agx_options.h"
 #include "ir/ir.h"
 #include "util/buf.h"
 

@@ -45,30 +45,76 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
    }
 }
 
+/* What a uniform of each kind holds. */
+static const struct {
+   uint8_t kind, what, component; /* the first one */
+   bool half;                     /* of 16 bits */
+} uniform_kinds[] = {
+   [AGX_UNI_PARAM] = {TARGET_PARAM, TARGET_ENTRY, 0, false},
+   [AGX_UNI_CONST] = {TARGET_CONSTANT, TARGET_LITERAL, 0, false},
+   [AGX_UNI_TESTS] = {TARGET_CONSTANT, TARGET_TESTS, 0, true},
+   [AGX_UNI_TEX_SIZE] = {TARGET_TEXTURE, TARGET_SIZE, 0, false},
+   [AGX_UNI_TEX_SAMPLES] = {TARGET_TEXTURE, TARGET_SAMPLES, 0, false},
+   [AGX_UNI_SAMPLER] = {TARGET_TEXTURE, TARGET_SAMPLER, 0, true},
+   [AGX_UNI_HEAP] = {TARGET_BUFFER, TARGET_TEXTURE_HEAP, 0, false},
+   [AGX_UNI_PARAM_ADDRESS] = {TARGET_BUFFER, TARGET_PARAM_ADDRESS, 0, false},
+   [AGX_UNI_BUFFER] = {TARGET_BUFFER, TARGET_BUFFER_ADDRESS, 0, false},
+   [AGX_UNI_BUFFER_WORDS] = {TARGET_BUFFER, TARGET_BUFFER_ADDRESS, 2, false},
+};
+
+static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_uniform *u, struct target_output *out)
+{
+   if (u->kind == AGX_UNI_PREAMBLE)
+      return;
+   struct target_binding b = {.kind = uniform_kinds[u->kind].kind,
+                              .what = uniform_kinds[u->kind].what,
+                              .component = (uint8_t)(uniform_kinds[u->kind].component + u->comp),
+                              .location = target_at(TARGET_AT_UNIFORM, u->half / 2u)};
+   if (uniform_kinds[u->kind].half)
+      b.location.num_bits = 16;
+   if (u->kind == AGX_UNI_PARAM)
+      b.value = s->params[u->value].value[u->comp];
+   if (u->kind == AGX_UNI_CONST)
+      b.value = u->value;
+   else
+      b.index = u->value;
+   target_add_binding(ctx, out, b);
+}
+
+/* Descriptors of units that have state registers. */
+static void reflect_states(struct util_ctx *ctx, const struct agx_texture *t, struct target_output *out)
+{
+   if (t->unit < AGX_TEX_STATES)
+      target_add_binding(ctx, out,
+                         (struct target_binding){.kind = TARGET_TEXTURE,
+                                                 .what = TARGET_IMAGE,
+                                                 .index = t->unit,
+                                                 .location = target_at(TARGET_AT_TEXTURE_STATE, t->unit)});
+   if (t->sampler_unit < AGX_TEX_STATES)
+      target_add_binding(ctx, out,
+                         (struct target_binding){.kind = TARGET_TEXTURE,
+                                                 .what = TARGET_SAMPLER,
+                                                 .index = t->sampler_unit,
+                                                 .location = target_at(TARGET_AT_SAMPLER_STATE, t->sampler_unit + 1u)});
+}
+
 static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, struct target_output *out)
 {
    for (uint32_t i = 0; i < p->num_inputs; i++)
       reflect_io(ctx, p, &p->inputs[i], TARGET_INPUT, out);
    for (uint32_t i = 0; i < p->num_outputs; i++)
       reflect_io(ctx, p, &p->outputs[i], TARGET_OUTPUT, out);
-   for (uint32_t i = 0; i < p->num_uniforms; i++) {
-      const struct agx_uniform *u = &p->uniforms[i];
-      struct target_binding b = {.location = target_at(TARGET_AT_UNIFORM, u->half / 2u)};
-      if (u->kind == AGX_UNI_PARAM) {
-         b.kind = TARGET_PARAM;
-         b.what = TARGET_ENTRY;
-         b.index = u->value;
-         b.component = u->comp;
-         b.value = s->params[u->value].value[u->comp];
-      } else if (u->kind == AGX_UNI_CONST) {
-         b.kind = TARGET_CONSTANT;
-         b.what = TARGET_LITERAL;
-         b.value = u->value;
-      } else {
-         continue;
-      }
-      target_add_binding(ctx, out, b);
-   }
+   for (uint32_t i = 0; i < p->num_uniforms; i++)
+      reflect_uniform(ctx, s, &p->uniforms[i], out);
+   for (uint32_t i = 0; i < p->num_textures; i++)
+      reflect_states(ctx, &p->textures[i], out);
+   if (p->stack_words)
+      target_add_binding(ctx, out,
+                         (struct target_binding){.kind = TARGET_SCRATCH,
+                                                 .what = TARGET_SCRATCH_ADDRESS,
+                                                 .component = 2,
+                                                 .location = target_at(TARGET_AT_NONE, TARGET_NO_NUMBER),
+                                                 .value = 4 * p->stack_words});
 }
 
 /* Each instruction, below the lines of the source that it comes from. */
@@ -100,12 +146,13 @@ static uint32_t components(const struct agx_io *io, uint32_t n)
    return sum;
 }
 
-/* docs/reflection.md, "Native counts". This version has no textures, and no index registers. */
+/* docs/reflection.md, "Native counts". There are no index registers. */
 static void find_facts(const struct agx_program *p, struct target_facts *f)
 {
    *f = (struct target_facts){
       .native = {.instructions = p->stats.instructions,
-                 .alu = p->stats.instructions,
+                 .alu = p->stats.instructions - p->stats.textures,
+                 .tex = p->stats.textures,
                  .indirections = 1,
                  .temporaries = (p->stats.halves + 1) / 2,
                  .attribs = components(p->inputs, p->num_inputs)},
@@ -113,11 +160,11 @@ static void find_facts(const struct agx_program *p, struct target_facts *f)
       .shared_registers = p->stats.uniforms,
       .temporaries = (p->stats.halves + 1) / 2,
       .vertex_words = p->uvs_words,
-      .scratch_bytes = p->stats.spill_bytes,
+      .scratch_bytes = 4 * p->stack_words,
       .w_coefficient = p->reads_w ? 0 : TARGET_NO_NUMBER,
    };
    for (uint32_t i = 0; i < p->num_uniforms; i++)
-      f->native.parameters += p->uniforms[i].kind != AGX_UNI_TESTS;
+      f->native.parameters += p->uniforms[i].kind == AGX_UNI_PARAM || p->uniforms[i].kind == AGX_UNI_CONST;
 }
 
 static struct target_counts limits(unsigned cpu)

@@ -32,6 +32,22 @@ static void add_hint(struct description *d, struct cg_ra_hint hint, struct cg_ra
    UTIL_PUSH(d->p->ctx, d->same, d->num_same, d->cap_same, same);
 }
 
+/* Does the parallel copy k write a register as a whole, from one register as the units lie there? */
+static bool is_whole(const struct cg_program *p, const struct cg_instr *copies, uint32_t k)
+{
+   const struct cg_copy *c = &copies->copies[k];
+   const struct cg_reg *reg = &p->regs[p->unit_reg[c->dst]];
+   const uint32_t off = c->dst - reg->unit;
+   if (off > k || k - off + reg->size > copies->num_copies)
+      return false;
+   for (uint32_t u = 0; u < reg->size; u++) {
+      const struct cg_copy *q = &copies->copies[k - off + u];
+      if (q->dst != reg->unit + u || q->src != c->src - off + u || p->unit_reg[q->src] != p->unit_reg[c->src])
+         return false;
+   }
+   return true;
+}
+
 /*
  * Parallel copies, instruction i of the block: each asks for one place for both sides. At the end of a block with two edges, the source
  * may be live along one while the result is along the other: they have one value up to there.
@@ -49,8 +65,8 @@ static void describe_copies(struct description *d, const struct cg_block *blk, u
          continue;
       const uint32_t src = p->unit_reg[c->src], dst = p->unit_reg[c->dst];
       const struct cg_ra_copy q = {i, dst, src, (uint8_t)(c->dst - p->regs[dst].unit), (uint8_t)(c->src - p->regs[src].unit)};
-      const bool two = i + blk->tail.n >= end && blk->succ[0] != CG_NONE && blk->succ[1] != CG_NONE && p->regs[dst].size == 1 &&
-                       d->copied[c->src] != i + 1;
+      const bool two = i + blk->tail.n >= end && blk->succ[0] != CG_NONE && blk->succ[1] != CG_NONE && d->copied[c->src] != i + 1 &&
+                       is_whole(p, copies, k);
       UTIL_PUSH(p->ctx, d->copies, d->num_copies, d->cap_copies, q);
       add_hint(d, (struct cg_ra_hint){src, dst, (int16_t)(q.src_off - q.dst_off), cg_hint_weight(blk->depth)},
                (struct cg_ra_same){2 * i + 1, two ? 2 * end - 1 : 0});

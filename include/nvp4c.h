@@ -307,6 +307,10 @@ enum nvp4c_binding {
    NVP4C_BIND_UNIFORM,      /* a parameter: constant buffer 0, vector `index` (CONST[0][index] of TGSI) */
    NVP4C_BIND_SYSTEM,       /* an input: enum nvp4c_system */
    NVP4C_BIND_GATHER_SAMPLER, /* by unit: dwords 0..3 of the sampler state for gathers: linear filters, none between levels */
+   /* AGX */
+   NVP4C_BIND_SAMPLES,      /* by unit: how many samples a texel has */
+   NVP4C_BIND_TEXTURE_HEAP, /* address of the descriptors of textures */
+   NVP4C_BIND_TESTS,        /* 0xff if this part runs the depth test of samples that live, 0 if a later part does */
 };
 
 /* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance. */
@@ -357,6 +361,8 @@ enum nvp4c_register {
    NVP4C_REG_GPR,         /* r: number of 32 bits, two halves */
    NVP4C_REG_UNIFORM,     /* u: the same */
    NVP4C_REG_UVS,         /* word: a word of a vertex */
+   NVP4C_REG_TEXTURE_STATE, /* ts */
+   NVP4C_REG_SAMPLER_STATE, /* ss */
 };
 struct nvp4c_location {
    enum nvp4c_register reg;

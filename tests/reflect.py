@@ -49,8 +49,8 @@ NONE = 0xFFFFFFFF
 # The words of the JSON by the numbers of include/nvp4c.h.
 KIND = "input output param constant texture buffer scratch".split()
 BINDING = ("none attrib vertex-id instance varying facing color depth env local state literal image sampler size layers compare "
-           "fetch-sampler buffer tile-buffer param-memory scratch uniform system gather-sampler").split()
-REGISTER = "none shared vertex-in coefficient special output tile vertex-out depth memory gpr uniform uvs".split()
+           "fetch-sampler buffer tile-buffer param-memory scratch uniform system gather-sampler samples texture-heap tests").split()
+REGISTER = "none shared vertex-in coefficient special output tile vertex-out depth memory gpr uniform uvs texture-state sampler-state".split()
 FORMAT = "f32 f16 rgba8".split()
 INTERPOLATION = "smooth flat noperspective centroid noperspective-centroid".split()
 ITEM = ("other material light lightmodel lightprod fog texgen clip point texenv depth modelview projection mvp texture-matrix "
@@ -65,8 +65,10 @@ COUNTS = "instructions alu_instructions tex_instructions tex_indirections tempor
 NOT_READ = {"lex-spellings.fp"}
 
 # Where the cost of AGX instructions is not 1 or 0 (docs/agx-encoding.md, "Cost"): of the first unit, of the complex one.
-AGX_COMPLEX = {**dict.fromkeys("asr bfeil bfi exp2 extr floor imadd imsub log2".split(), 2), "rcp": 3, "rsqrt": 4, "rsqrt_special": 4}
-AGX_FREE = set("ceil convert dfdx dfdy iter iterproj ldcf rint sample_mask st_tile st_var st_var_final stop trap trunc wait_pix".split())
+AGX_COMPLEX = {**dict.fromkeys("asr bfeil bfi exp2 extr floor imadd imsub log2 sin_pt_1 sin_pt_2".split(), 2), "rcp": 3, "rsqrt": 4, "rsqrt_special": 4}
+AGX_FREE = set("bitrev ceil convert device_load dfdx dfdy else_fcmp else_icmp ffs if_fcmp if_icmp iter iterproj jmp_exec_any jmp_exec_none ldcf no_var "
+               "pop_exec popcount push_exec rint sample_mask st_tile st_var st_var_final stack_adjust stack_load stack_store stop texture_load "
+               "texture_sample trap trunc update_exec wait wait_pix while_fcmp while_icmp".split())
 
 # The operations of control groups (docs/usc-isa.md).
 CONTROL = re.compile(r"(br|bpret|lapc|savl|cnd\w*|wop|wdf|mutex|nop|sbo|itrsmp\w*|ditr)\b")
@@ -270,24 +272,26 @@ def check_agx(code, text, reflect, stats):
     lines = [(op.split(".")[0], rest) for _, _, op, rest in lines if op != "trap"]
     operands = " ".join(rest for _, rest in lines).replace("_", " ")
     vertex = reflect["stage"] == "vertex"
-    expect("instructions", (st["instructions"], n["instructions"], n["alu_instructions"]), (len(lines),) * 3)
+    tex = sum(op in ("texture_sample", "texture_load") for op, _ in lines)
+    expect("instructions", (st["instructions"], n["instructions"], n["alu_instructions"], n["tex_instructions"]),
+           (len(lines), len(lines), len(lines) - tex, tex))
     expect("bytes", st["bytes"], len(code))
     halves = max([13 * vertex] + [2 * int(r) + (1 if half == "l" else 2) for r, half in re.findall(r"\br(\d+)([lh]?)\b", operands)])
     expect("halves", st["halves"], halves) # a vertex program begins with its vertex in r5 and r6l
     expect("temporaries", (n["temporaries"], f["temporaries"]), ((halves + 1) // 2,) * 2)
-    tests = any(op == "sample_mask" for op, _ in lines) # reads a uniform that is no binding: docs/abi-agx.md, "kill"
-    places = {int(u) for u in re.findall(r"\bu(\d+)[lh]?\b", " ".join(rest for _, rest in lines))} # u32_to_f is a conversion
+    places = {int(u) for u in re.findall(r"\bu(\d+)[lh]?\b", re.sub(r"(?<=\d)_(?=u\d)", " ", " ".join(rest for _, rest in lines)))} # u32_to_f is a conversion
     bound = {e["location"]["number"] for e in bindings if e["location"]["register"] == "uniform"}
     first = 3 * len({e["index"] for e in bindings if e["binding"] == "attrib"}) + 3 if vertex else 8
     named = {u for u in places if u >= first}
     expect("uniforms", st["uniforms"], 2 * len(named))
-    expect("places of uniforms", (bound <= named, len(named - bound)), (True, int(tests)))
-    expect("native parameters", n["parameters"], len(bound))
+    expect("places of uniforms", bound, named)
+    expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") and e["binding"] != "tests" for e in bindings))
     expect("native attribs", n["attribs"], sum(e["kind"] == "input" for e in bindings))
     simple = sum(op not in AGX_FREE and op not in AGX_COMPLEX for op, _ in lines) + sum(op == "get_sr" for op, _ in lines)
     slow = [AGX_COMPLEX[op] for op, _ in lines if op in AGX_COMPLEX]
     expect("est_cycles", st["est_cycles"], max(simple + len(slow), 2 * sum(slow)))
-    expect("what this version has not", (st["spill_bytes"], st["preamble_bytes"], n["tex_instructions"], n["address_registers"], f["scratch_bytes"]), (0,) * 5)
+    expect("what this version has not", (st["preamble_bytes"], n["address_registers"]), (0,) * 2)
+    expect("scratch", f["scratch_bytes"] > 0, any(op == "stack_adjust" for op, _ in lines))
     expect("native indirections", n["tex_indirections"], 1)
 
 

@@ -4,15 +4,29 @@
 #include "backend-agx/allocate/agx_spill.h"
 #include "codegen/copies.h"
 
+/* Registers to allocate from: as many as asked for, and those that the ABI names. */
+static unsigned num_halves(const struct agx_code *c, const struct agx_options *opt)
+{
+   unsigned n = 2 * opt->max_temps;
+
+   if (!n || n > AGX_HALVES)
+      return AGX_HALVES;
+   for (uint32_t r = 0; r < c->p.num_regs; r++)
+      if (c->p.regs[r].fixed - 1 + (int)c->p.regs[r].size > (int)n)
+         n = (unsigned)(c->p.regs[r].fixed - 1 + (int)c->p.regs[r].size);
+   return n;
+}
+
 bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill, struct cg_assignment *a)
 {
-   const unsigned all = opt->max_temps && 2 * opt->max_temps < AGX_HALVES ? 2 * opt->max_temps : AGX_HALVES;
+   const unsigned all = num_halves(c, opt);
    struct cg_alloc_options o = {.num_units = all,
                                 .verify = opt->verify,
                                 .coalesce = c->p.num_blocks > 1 || spill,
                                 .spill = spill ? &agx_spill_machine : NULL,
                                 .spill_all = opt->spill_all,
                                 .words = 2 * c->stack_words,
+                                .last_attempt = true,
                                 .spill_units = all};
 
    if (c->uses_flow)

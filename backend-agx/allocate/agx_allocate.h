@@ -3,8 +3,8 @@
 #ifndef AGX_ALLOCATE_H
 #define AGX_ALLOCATE_H
 
-#include "backend-agx/select/agx_code.h"
-#include "backend-agx/select/agx_options.h"
+#include "backend-agx/code/agx_code.h"
+#include "backend-agx/code/agx_options.h"
 #include "codegen/allocate.h"
 
 /* False: the registers do not suffice. spill: values may be spilled, which changes the program. */

@@ -55,6 +55,7 @@ static void put(struct layout *l, const struct agx_instr *in)
    for (unsigned k = 0; k < AGX_NUM_REFS; k++)
       note_register(l, &in->ref[k]);
    l->out->stats.instructions++;
+   l->out->stats.textures += in->op == AGX_OP_texture_sample || in->op == AGX_OP_texture_load;
    if (unit->complex) {
       l->cycles[1] += 2u * unit->cost;
       l->cycles[0]++;

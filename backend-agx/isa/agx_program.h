@@ -61,12 +61,13 @@ struct agx_texture {
 
 struct agx_stats {
    uint32_t instructions;
+   uint32_t textures; /* of them, accesses to textures */
    uint32_t est_cycles;     /* Mesa's model: docs/agx-encoding.md, "Cost" */
    uint32_t bytes;          /* with the traps behind a final stop */
    uint32_t preamble_bytes; /* 0: no preamble in this version */
    uint32_t halves;         /* to declare */
    uint32_t uniforms;       /* halves that we use, without the reserved ones in front */
-   uint32_t spill_bytes;    /* 0: no spilling in this version */
+   uint32_t spill_bytes;
 };
 
 /* The source text that the code from byte `at` on comes from. */
@@ -89,6 +90,7 @@ struct agx_program {
    size_t preamble_len;
    uint32_t stack_words; /* that stack_adjust asks for; 0: no stack */
    uint32_t array_words; /* at its beginning, which are indexed; spilled values lie behind them */
+   uint8_t shaded_samples; /* sample shading: samples of a pixel, of which the program runs for one; 0: it runs for all */
    bool reads_w;     /* cf0 is W */
    bool reads_z;     /* and the coefficient register behind it is Z */
    bool writes_mask; /* uses sample_mask */

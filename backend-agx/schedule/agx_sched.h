@@ -3,7 +3,7 @@
 #ifndef AGX_SCHED_H
 #define AGX_SCHED_H
 
-#include "backend-agx/select/agx_code.h"
+#include "backend-agx/code/agx_code.h"
 
 enum agx_order {
    AGX_ORDER_SOURCE, /* as selected */

@@ -104,7 +104,7 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
            : slot == SLOT_FRAG_STENCIL ? comp == 1
                                        : slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
    else if (ok)
-      ok = slot >= SLOT_POSITION && slot < SLOT_FRAG_COLOR;
+      ok = (slot >= SLOT_POSITION && slot < SLOT_FRAG_COLOR) || slot == SLOT_VERTEX_ID;
    if (!ok) {
       no_such_slot(c, i, "output");
       return;
@@ -367,8 +367,10 @@ static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot,
    case SLOT_BASE_INSTANCE: if (in_x) return draw_word(c, 2, AGX_UNIFORM32); break;
    case SLOT_DRAW_ID: if (in_x) return draw_word(c, 4, AGX_UNIFORM16); break;
    case SLOT_VERTEX_ID_ZERO:
-      if (in_x)
-         return agx_emit32(c, AGX_OP_isub, agx_entry_value(c->code, 10), draw_word(c, 0, AGX_UNIFORM32), agx_none());
+      if (in_x) {
+         const struct agx_ref first = draw_word(c, 0, AGX_UNIFORM32);
+         return agx_emit32(c, AGX_OP_isub, agx_entry_value(c->code, 10), first, agx_none());
+      }
       break;
    case SLOT_HELPER: /* a lane that covers no sample */
       if (in_x) {

@@ -2,7 +2,7 @@
 /* Parameters, buffers and arrays that are indexed: see agx_memory.h. */
 #include "backend-agx/select/agx_memory.h"
 
-#include "backend-agx/select/agx_vector.h"
+#include "backend-agx/operand/agx_vector.h"
 #include "ir/match.h"
 
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */
@@ -108,8 +108,10 @@ static void select_param(struct agx_selection *c, const struct ir_instr *i)
    const struct agx_ref index = agx_reg_src(c, &i->src[0]);
    struct agx_ref r = agx_param(c, i->attr[2] + n - 1, i->attr[1]);
 
-   for (uint32_t k = n - 1; k-- > 0;)
-      r = pick(c, k ? AGX_ICC_UEQ : AGX_ICC_SLT, index, integer(c, lo + k + !k), agx_param(c, i->attr[2] + k, i->attr[1]), r);
+   for (uint32_t k = n - 1; k-- > 0;) {
+      const struct agx_ref at = integer(c, lo + k + !k);
+      r = pick(c, k ? AGX_ICC_UEQ : AGX_ICC_SLT, index, at, agx_param(c, i->attr[2] + k, i->attr[1]), r);
+   }
    agx_set_result(c, i, r);
 }
 

@@ -4,11 +4,12 @@
  * what that function needs to know, mostly the operation of the machine. An operation without a row is reported as
  * unsupported.
  *
- * Comparisons have no result register of their own: each select that uses one becomes a compare-and-select; other uses get a
- * 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
+ * Conditions have no result register of their own (agx_cond.h): each select that uses one becomes a compare-and-select; other uses
+ * get a 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
  */
 #include "backend-agx/select/agx_operation.h"
-#include "backend-agx/select/agx_cond.h"
+#include "backend-agx/operand/agx_cond.h"
+#include "backend-agx/operand/agx_fold.h"
 #include "backend-agx/select/agx_io.h"
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_sequence.h"
@@ -126,6 +127,96 @@ static void select_int(struct agx_selection *c, const struct ir_instr *i, const 
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), r[0], r[1], r[2]);
 }
 
+/* A half of a word is an operand of 16 bits, or a copy of it. */
+static bool select_half(struct agx_selection *c, const struct ir_instr *i)
+{
+   const struct ir_src *word;
+   unsigned high;
+
+   if (!agx_is_half(i, &word, &high) || agx_is_const(c, word))
+      return false;
+   struct agx_ref a = agx_int_src(c, word);
+   if (a.kind != AGX_VIRT32 && a.kind != AGX_UNIFORM32)
+      return false;
+   a.kind = a.kind == AGX_VIRT32 ? AGX_VIRT16 : AGX_UNIFORM16;
+   a.value += high;
+   if (c->wide[i->dst[0]->id])
+      agx_emit(c, AGX_OP_mov, agx_new_result(c, i), a, agx_none(), agx_none());
+   else
+      agx_set_result(c, i, a);
+   return true;
+}
+
+/* Sums and differences, of which an addend may be shifted. */
+static void select_add(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   const struct ir_instr *second = agx_absorbed(c, i, 1), *first = second ? NULL : agx_absorbed(c, i, 0), *shift = second ? second : first;
+
+   if (!shift) {
+      select_int(c, i, o);
+      return;
+   }
+   const struct agx_ref a = agx_int_src(c, &i->src[first ? 1 : 0]), b = agx_int_src(c, &shift->src[0]);
+   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, b, agx_none())->f[AGX_F_SHIFT] = agx_const_bits(c, &shift->src[1]);
+}
+
+static void select_and(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   const struct ir_instr *shift = agx_absorbed(c, i, 0);
+
+   if (select_half(c, i))
+      return;
+   if (!shift) {
+      select_int(c, i, o);
+      return;
+   }
+   const uint32_t by = agx_const_bits(c, &shift->src[1]), mask = agx_const_bits(c, &i->src[1]);
+   const unsigned bits = 32 - (unsigned)__builtin_clz(mask);
+   const struct agx_ref a = agx_int_src(c, &shift->src[0]);
+   agx_emit(c, AGX_OP_bfeil, agx_new_result(c, i), agx_imm(0), a, agx_imm(by))->f[AGX_F_MASK] = bits < 32 ? bits : 0;
+}
+
+static void select_or(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   const struct ir_instr *left = agx_absorbed(c, i, 0), *right = agx_absorbed(c, i, 1);
+
+   if (!left || !right) {
+      select_int(c, i, o);
+      return;
+   }
+   if (left->op != IR_shl) {
+      const struct ir_instr *t = left;
+      left = right;
+      right = t;
+   }
+   const struct agx_ref high = agx_int_src(c, &left->src[0]), low = agx_int_src(c, &right->src[0]);
+   agx_emit(c, AGX_OP_extr, agx_new_result(c, i), low, high, agx_imm(agx_const_bits(c, &right->src[1])));
+}
+
+/* Is it 2^n for n from 1 to 4? */
+static bool is_short_shift(uint32_t bits, uint32_t *n)
+{
+   *n = bits ? (uint32_t)__builtin_ctz(bits) : 0;
+   return bits == 1u << *n && *n >= 1 && *n <= 4;
+}
+
+/* Products by 2^n and 2^n + 1, n from 1 to 4, are additions. */
+static void select_mul(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_src *x = &i->src[!k];
+      const uint32_t by = agx_is_const(c, &i->src[k]) ? agx_const_bits(c, &i->src[k]) : 0;
+      uint32_t n;
+      const bool power = is_short_shift(by, &n);
+      if (agx_is_const(c, x) || (!power && (i->nsrc == 3 || !is_short_shift(by - 1, &n))))
+         continue;
+      const struct agx_ref b = agx_int_src(c, x), a = i->nsrc == 3 ? agx_int_src(c, &i->src[2]) : power ? agx_imm(0) : b;
+      agx_emit(c, AGX_OP_iadd, agx_new_result(c, i), a, b, agx_none())->f[AGX_F_SHIFT] = n;
+      return;
+   }
+   select_int(c, i, o);
+}
+
 static void select_ineg(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
@@ -182,6 +273,8 @@ static void select_shift(struct agx_selection *c, const struct ir_instr *i, cons
 {
    const struct agx_value *n = agx_value_of(c, &i->src[1]);
    const bool by_const = n->kind == AGX_VALUE_CONST;
+   if (select_half(c, i))
+      return;
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
 
    if (o->op == AGX_OP_bfi && by_const && n->bits >= 1 && n->bits <= 4) {
@@ -225,7 +318,9 @@ static void select_sequence(struct agx_selection *c, const struct ir_instr *i, c
 
 static void select_convert(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   const struct ir_src *s = &i->src[0];
+   const struct ir_instr *byte = o->op == AGX_OP_convert && !i->src[0].neg ? agx_absorbed(c, i, 0) : NULL;
+   const struct ir_src *s = byte ? &byte->src[0] : &i->src[0];
+   unsigned mode = o->mode;
    struct agx_ref a;
 
    if (s->neg || s->abs)
@@ -234,7 +329,12 @@ static void select_convert(struct agx_selection *c, const struct ir_instr *i, co
       a = agx_is_const(c, s) ? agx_constant(c, agx_value_of(c, s)->bits) : agx_value_of(c, s)->operand;
    const struct agx_ref d = agx_new32(c);
    struct agx_instr *in = agx_emit(c, AGX_OP_convert, d, a, agx_none(), agx_none());
-   in->f[AGX_F_IMM] = o->mode;
+   /* of a number that is not negative */
+   if (byte)
+      mode = AGX_CONV_U8_F;
+   else if (a.kind == AGX_VIRT16 || a.kind == AGX_UNIFORM16)
+      mode = AGX_CONV_U16_F;
+   in->f[AGX_F_IMM] = mode;
    in->f[AGX_F_ROUND] = o->round;
    finish(c, i, d, true);
 }
@@ -359,11 +459,11 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_ult] = {.select = select_compare},
    [IR_uge] = {.select = select_compare},
 
-   [IR_iadd] = {.select = select_int, .op = AGX_OP_iadd},
-   [IR_isub] = {.select = select_int, .op = AGX_OP_isub},
+   [IR_iadd] = {.select = select_add, .op = AGX_OP_iadd},
+   [IR_isub] = {.select = select_add, .op = AGX_OP_isub},
    [IR_ineg] = {.select = select_ineg, .op = AGX_OP_isub},
-   [IR_imul] = {.select = select_int, .op = AGX_OP_imadd},
-   [IR_imad] = {.select = select_int, .op = AGX_OP_imadd},
+   [IR_imul] = {.select = select_mul, .op = AGX_OP_imadd},
+   [IR_imad] = {.select = select_mul, .op = AGX_OP_imadd},
    [IR_imulhi] = {.select = select_mulhi, .op = AGX_OP_imadd, .mode = AGX_SX},
    [IR_umulhi] = {.select = select_mulhi, .op = AGX_OP_imadd},
    [IR_iabs] = {.select = select_iabs, .op = AGX_OP_isub},
@@ -371,9 +471,9 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_imax] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_SGT},
    [IR_umin] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_ULT},
    [IR_umax] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_UGT},
-   [IR_iand] = {.select = select_int, .op = AGX_OP_and},
-   [IR_ior] = {.select = select_int, .op = AGX_OP_or},
-   [IR_ixor] = {.select = select_int, .op = AGX_OP_xor},
+   [IR_iand] = {.select = select_and, .op = AGX_OP_and},
+   [IR_ior] = {.select = select_or, .op = AGX_OP_or},
+   [IR_ixor] = {.select = select_or, .op = AGX_OP_xor},
    [IR_inot] = {.select = select_inot, .op = AGX_OP_not},
    [IR_shl] = {.select = select_shift, .op = AGX_OP_bfi},
    [IR_ushr] = {.select = select_shift, .op = AGX_OP_bfeil},

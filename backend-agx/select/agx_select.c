@@ -4,12 +4,13 @@
  * because their places follow from the whole set; then the blocks are selected in order.
  */
 #include "backend-agx/select/agx_select.h"
-#include "backend-agx/select/agx_cond.h"
+#include "backend-agx/operand/agx_cond.h"
 #include "backend-agx/select/agx_flow.h"
+#include "backend-agx/operand/agx_fold.h"
 #include "backend-agx/select/agx_io.h"
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_operation.h"
-#include "backend-agx/select/agx_vector.h"
+#include "backend-agx/operand/agx_vector.h"
 #include "ir/cfg.h"
 
 struct marking {
@@ -33,6 +34,32 @@ static bool takes_condition(const struct ir_instr *i, unsigned k)
           (i->op == IR_sel || i->op == IR_kill || i->op == IR_first || (i->op == IR_inot && i->dst[0]->width == 1));
 }
 
+static void count_uses(struct agx_selection *c)
+{
+   ir_foreach_block (c->s, b) {
+      ir_foreach_instr (b, i)
+         for (unsigned k = 0; k < i->nsrc; k++)
+            c->uses[i->src[k].val->id]++;
+      if (b->term == IR_TERM_IF)
+         c->uses[b->cond.val->id]++;
+   }
+}
+
+static void mark_sources(struct agx_selection *c, struct marking *m, const struct ir_instr *i)
+{
+   for (unsigned k = 0; k < i->nsrc; k++) {
+      struct ir_instr *def = i->src[k].val->def;
+      const struct ir_instr *absorbed = agx_absorbed(c, i, k);
+      if (absorbed) {
+         mark_sources(c, m, absorbed);
+         continue;
+      }
+      c->used[i->src[k].val->id] = true;
+      c->wide[i->src[k].val->id] |= !agx_takes_half(i, k);
+      mark(m, def, AGX_NEEDED | (takes_condition(i, k) && agx_is_condition(def) ? 0 : AGX_AS_VALUE));
+   }
+}
+
 /* Marks what reaches an output or has another effect, and which conditions are wanted as numbers. */
 static void mark_needed(struct agx_selection *c)
 {
@@ -50,14 +77,8 @@ static void mark_needed(struct agx_selection *c)
       c->used[b->cond.val->id] = true;
       mark(&m, b->cond.val->def, AGX_NEEDED | (agx_is_condition(b->cond.val->def) ? 0 : AGX_AS_VALUE));
    }
-   while (m.n) {
-      const struct ir_instr *i = m.work[--m.n];
-      for (unsigned k = 0; k < i->nsrc; k++) {
-         struct ir_instr *def = i->src[k].val->def;
-         c->used[i->src[k].val->id] = true;
-         mark(&m, def, AGX_NEEDED | (takes_condition(i, k) && agx_is_condition(def) ? 0 : AGX_AS_VALUE));
-      }
-   }
+   while (m.n)
+      mark_sources(c, &m, m.work[--m.n]);
    util_discard(c->ctx, m.work, m.cap * sizeof *m.work);
 }
 
@@ -152,8 +173,11 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    code->spills = spills;
    c->val = UTIL_ARRAY(ctx, struct agx_value, (size_t)s->num_values + 1);
    c->used = UTIL_ARRAY(ctx, bool, (size_t)s->num_values + 1);
+   c->wide = UTIL_ARRAY(ctx, bool, (size_t)s->num_values + 1);
+   c->uses = UTIL_ARRAY(ctx, uint32_t, (size_t)s->num_values + 1);
    util_map_init(&c->uniforms.constants, ctx);
    util_map_init(&c->uniforms.params, ctx);
+   count_uses(c);
    mark_needed(c);
    collect_io(c);
    if (ctx->status == UTIL_OK)

@@ -4,8 +4,8 @@
 #define AGX_SELECT_H
 
 #include "backend-agx/isa/agx_program.h"
-#include "backend-agx/select/agx_code.h"
-#include "backend-agx/select/agx_options.h"
+#include "backend-agx/code/agx_code.h"
+#include "backend-agx/code/agx_options.h"
 #include "ir/ir.h"
 
 /* Makes *code of the program and fills the reflection of *out. spills: values will be spilled; then no block does the work of

@@ -2,7 +2,7 @@
 /* Sequences of instructions: see agx_sequence.h. */
 #include "backend-agx/select/agx_sequence.h"
 
-#include "backend-agx/select/agx_cond.h"
+#include "backend-agx/operand/agx_cond.h"
 
 /* ---- sines: of x turns, the part behind the point in quarters (model/num.h, NUM_SINE_TURNS) ------------------------------- */
 

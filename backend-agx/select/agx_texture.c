@@ -2,7 +2,7 @@
 /* Selection of texture accesses: see agx_texture.h. */
 #include "backend-agx/select/agx_texture.h"
 
-#include "backend-agx/select/agx_vector.h"
+#include "backend-agx/operand/agx_vector.h"
 
 #define NO_TEXEL 0xfff0u /* a coordinate outside of every texture */
 #define HALF 0x3f000000u
@@ -245,8 +245,10 @@ static struct agx_ref fetch_coordinate(struct agx_selection *c, const struct acc
    const struct agx_ref x = agx_element(c, &a->i->src[a->at.coord + (int)n]);
    const int by = constant_offset(a, n);
 
-   if (a->i->attr[3] & IR_TEX_MOVED)
-      return agx_emit32(c, AGX_OP_iadd, agx_int_src(c, &a->i->src[a->at.coord + (int)n]), offset_field(c, a, n, n < 2 ? 6 : 4), agx_none());
+   if (a->i->attr[3] & IR_TEX_MOVED) {
+      const struct agx_ref at = agx_int_src(c, &a->i->src[a->at.coord + (int)n]);
+      return agx_emit32(c, AGX_OP_iadd, at, offset_field(c, a, n, n < 2 ? 6 : 4), agx_none());
+   }
    if (!by)
       return x;
    if (x.kind == AGX_IMM)
@@ -264,7 +266,8 @@ static struct agx_ref where_it_exists(struct agx_selection *c, const struct acce
    const struct agx_ref end = a->info->samples ? agx_uniform(c, AGX_UNI_TEX_SAMPLES, 0, a->unit) : size_of(c, a->unit, 3);
    if (x.kind == AGX_IMM && x.value > 255)
       x = agx_constant(c, x.value);
-   return pick(c, AGX_ICC_ULT, agx_int_src(c, s), end, x, agx_constant(c, NO_TEXEL));
+   const struct agx_ref number = agx_int_src(c, s);
+   return pick(c, AGX_ICC_ULT, number, end, x, agx_constant(c, NO_TEXEL));
 }
 
 /* The coordinates in order: one each, then the number of the sample and the layer. */

@@ -2,12 +2,23 @@
 /* Tasks of the abstract executors in the simulator: see agx_harness.h. */
 #include "backend-agx/sim/agx_harness.h"
 #include "util/ctx.h"
+#include "util/rng.h"
 
 #include <string.h>
 
-#define GARBAGE 0xdeaddeadu /* what undefined registers hold */
+#define GARBAGE 0xdeaddeadu /* what undefined uniforms hold */
 #define PARAMS_ADDR UINT64_C(0x7700000000)
+#define SHADED_SAMPLE(p) ((p)->shaded_samples - 1u) /* the one of a task */
 #define BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 40)
+
+/* What undefined registers hold differs by word and by task, so that no use of it is the same as of some number; no half is 0. */
+static void fill_with_garbage(const struct exec_task *exec, uint32_t *word, size_t n)
+{
+   const uint32_t seed = exec->in[0][SLOT_POSITION][0][0] ^ exec->in[0][SLOT_VATTR][0][1];
+
+   for (size_t k = 0; k < n; k++)
+      word[k] = util_mix32(seed + (uint32_t)k) | 0x00010001u;
+}
 
 /* ---- memory -------------------------------------------------------------------------------------------------------------- */
 
@@ -34,7 +45,8 @@ static bool store_word(void *user, uint64_t addr, unsigned bytes, uint32_t value
 
    if (addr >> 56 != AGX_STACK_ADDRESS(0) >> 56 || at >= h->prog->stack_words)
       return false;
-   uint32_t *w = &h->stack[at * EXEC_LANES + lane], shift = 8 * (addr & 3), mask = (bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1) << shift;
+   uint32_t *w = &h->stack[at * EXEC_LANES + lane], shift = 8 * (addr & 3),
+            mask = (bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1) << shift;
    *w = (*w & ~mask) | (value << shift & mask);
    return true;
 }
@@ -44,7 +56,8 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES]
    return machine_load_words(load_word, user, lanes, addr, value);
 }
 
-static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
+                      const uint32_t value[EXEC_LANES])
 {
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
@@ -130,7 +143,7 @@ static bool run_preamble(struct util_ctx *ctx, struct agx_harness *h, struct agx
    agx_task_init(pre, t->num, 1, t->budget);
    pre->part = AGX_PART_PREAMBLE;
    pre->env = t->env;
-   memset(pre->reg.r, GARBAGE & 0xff, sizeof pre->reg.r);
+   fill_with_garbage(h->exec, pre->reg.r[0], sizeof pre->reg.r / sizeof(uint32_t));
    memcpy(pre->reg.u, t->reg.u, sizeof pre->reg.u);
    const enum exec_status st = agx_sim_run(d->preamble, pre);
    if (st != EXEC_DONE || !check_preamble(pre, h->prog, t->reg.u)) {
@@ -151,16 +164,19 @@ static const struct {
    bool constant, perspective;
    uint8_t interp;
 } interpolations[INTERP_COUNT] = {
-   [INTERP_SMOOTH] = {false, true, AGX_INTERP_CENTER},
-   [INTERP_FLAT] = {true, false, AGX_INTERP_CENTER},
-   [INTERP_NOPERSPECTIVE] = {false, false, AGX_INTERP_CENTER},
-   [INTERP_CENTROID] = {false, true, AGX_INTERP_CENTROID},
-   [INTERP_NOPERSPECTIVE_CENTROID] = {false, false, AGX_INTERP_CENTROID},
-   [INTERP_SAMPLE] = {false, true, AGX_INTERP_SAMPLE_REG},
-   [INTERP_NOPERSPECTIVE_SAMPLE] = {false, false, AGX_INTERP_SAMPLE_REG},
+    [INTERP_SMOOTH] = {false, true, AGX_INTERP_CENTER},
+    [INTERP_FLAT] = {true, false, AGX_INTERP_CENTER},
+    [INTERP_NOPERSPECTIVE] = {false, false, AGX_INTERP_CENTER},
+    [INTERP_CENTROID] = {false, true, AGX_INTERP_CENTROID},
+    [INTERP_NOPERSPECTIVE_CENTROID] = {false, false, AGX_INTERP_CENTROID},
+    [INTERP_SAMPLE] = {false, true, AGX_INTERP_SAMPLE_REG},
+    [INTERP_NOPERSPECTIVE_SAMPLE] = {false, false, AGX_INTERP_SAMPLE_REG},
 };
 
-static bool is_sample(unsigned interp) { return interp == AGX_INTERP_SAMPLE || interp == AGX_INTERP_SAMPLE_REG; }
+static bool is_sample(unsigned interp)
+{
+   return interp == AGX_INTERP_SAMPLE || interp == AGX_INTERP_SAMPLE_REG;
+}
 
 /* The position: 1/w is iterated in its own register, z in the one behind it. */
 static const char *position(const struct agx_harness *h, const struct agx_iteration *it, exec_lanes value)
@@ -180,11 +196,12 @@ static const char *check_iteration(const struct agx_harness *h, const struct agx
       return "an input with and without perspective are not iterated alike";
    if (it->w != AGX_CF_COUNT && (it->w || !h->prog->reads_w))
       return "a division by another coefficient than W";
-   if (!it->constant && it->interp != interpolations[kind].interp && !(is_sample(it->interp) && is_sample(interpolations[kind].interp)))
+   if (!it->constant && it->interp != interpolations[kind].interp &&
+       !(is_sample(it->interp) && is_sample(interpolations[kind].interp)))
       return "an input is iterated at another place of the pixel";
    for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
-      if (it->lanes >> l & 1 && it->sample[l])
-         return "a sample that the pixel does not have";
+      if (it->lanes >> l & 1 && it->sample[l] != (h->prog->shaded_samples ? SHADED_SAMPLE(h->prog) : 0))
+         return "another sample than the one that is shaded, or of a pixel that has one";
    return NULL;
 }
 
@@ -207,6 +224,17 @@ static const char *interpolate(void *user, const struct agx_iteration *it, uint3
    for (unsigned l = 0; l < EXEC_LANES; l++)
       value[l] = GARBAGE;
    return it->cf < p->num_cf ? NULL : "a coefficient register that the driver does not fill";
+}
+
+/* Sample shading: r0l is 0, r0h the mask of the samples that are shaded. */
+static void set_samples(struct agx_task *t, const struct agx_program *p)
+{
+   t->samples = p->shaded_samples;
+   t->shaded = (uint8_t)(1u << SHADED_SAMPLE(p));
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      t->reg.r[0][l] = (uint32_t)t->shaded << 16;
+      t->pixel.cover[l] = t->pixel.cover[l] ? (uint8_t)((1u << p->shaded_samples) - 1) : 0;
+   }
 }
 
 static void set_pixels(struct agx_task *t, const struct exec_task *in)
@@ -249,11 +277,13 @@ static bool has_tests(const struct agx_program *p)
    return false;
 }
 
-bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task *t, const struct agx_decoded *d, struct exec_task *exec)
+bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task *t, const struct agx_decoded *d,
+                    struct exec_task *exec)
 {
    const struct agx_program *p = d->prog;
 
-   *h = (struct agx_harness){.prog = p, .exec = exec, .stack = UTIL_ARRAY(ctx, uint32_t, (size_t)p->stack_words * EXEC_LANES + 1)};
+   *h = (struct agx_harness){
+       .prog = p, .exec = exec, .stack = UTIL_ARRAY(ctx, uint32_t, (size_t)p->stack_words * EXEC_LANES + 1)};
    agx_task_init(t, exec->num, exec->valid, exec->budget);
    t->helper = exec->helper;
    t->env = (struct machine_env){.user = h, .load = load, .store = store, .sample = agx_harness_sample};
@@ -261,10 +291,12 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
    t->part = p->stage == AGX_STAGE_FRAGMENT ? AGX_PART_MAIN : AGX_PART_VERTEX;
    t->halves = p->stats.halves;
    t->stack_words = p->stack_words;
-   memset(t->reg.r, GARBAGE & 0xff, sizeof t->reg.r);
-   memset(t->out.uvs, GARBAGE & 0xff, sizeof t->out.uvs);
+   fill_with_garbage(exec, t->reg.r[0], sizeof t->reg.r / sizeof(uint32_t));
+   fill_with_garbage(exec, t->out.uvs[0], sizeof t->out.uvs / sizeof(uint32_t));
    if (p->stage == AGX_STAGE_FRAGMENT) {
       set_pixels(t, exec);
+      if (p->shaded_samples)
+         set_samples(t, p);
       t->tests_later &= has_tests(p);
    } else {
       set_register(t, 10, exec->in[0][SLOT_VERTEX_ID][0]);
@@ -304,6 +336,11 @@ enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded 
       return EXEC_FAULT;
    }
    const enum exec_status st = agx_sim_run(d->code, t);
+   for (unsigned l = 0; l < EXEC_LANES && st == EXEC_DONE && t->shaded; l++)
+      if (t->valid >> l & 1 && t->reg.r[0][l] >> 16 != t->shaded) {
+         exec->fault = "r0h, the mask of the samples that are shaded, is not preserved";
+         return EXEC_FAULT;
+      }
    if (st == EXEC_FAULT)
       exec->fault = util_printf(ctx, "byte %u: %s", t->fault_pc, t->fault);
    if (st == EXEC_DONE)

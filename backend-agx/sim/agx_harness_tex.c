@@ -62,7 +62,8 @@ static const char *find_texture(struct access *a, unsigned *unit)
    const uint32_t *w = a->s->image;
 
    *unit = w[3] ? w[0] / AGX_TEX_DESCRIPTOR : w[0];
-   if (w[3] && ((w[2] == (uint32_t)(AGX_HARNESS_HEAP >> 32) && w[1] == (uint32_t)AGX_HARNESS_HEAP) ? w[0] % AGX_TEX_DESCRIPTOR : 1))
+   const bool in_heap = (((uint64_t)w[2] << 32) | w[1]) == AGX_HARNESS_HEAP;
+   if (w[3] && (!in_heap || w[0] % AGX_TEX_DESCRIPTOR))
       return "a texture that is not in the heap";
    if (!w[3] && *unit >= AGX_TEX_STATES)
       return "a texture state register that the driver does not fill";
@@ -107,7 +108,8 @@ static const char *check_fields(const struct access *a)
    if (target == TEX_BUFFER && !s->integer)
       return "a buffer has fetches only";
    if ((s->reference != NULL) != (info->shadow && !s->integer && !s->query))
-      return info->shadow ? "a shadow texture without a compare value" : "a compare value for a texture that is no shadow texture";
+      return info->shadow ? "a shadow texture without a compare value"
+                          : "a compare value for a texture that is no shadow texture";
    if ((target == TEX_RECT || target == TEX_SHADOWRECT || target == TEX_BUFFER || info->samples) && s->integer)
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (s->lanes >> l & 1 && s->level[l])
@@ -125,7 +127,8 @@ static const char *check_height(const struct access *a)
    if (exec_tex_info[a->t->target].coords != 1 || a->t->target == TEX_BUFFER)
       return NULL;
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      if (s->lanes >> l & 1 && (s->coordinate[1][l] != (s->integer ? 0 : HALF) || (s->ddx[1] && (s->ddx[1][l] | s->ddy[1][l]) << 1)))
+      if (s->lanes >> l & 1 &&
+          (s->coordinate[1][l] != (s->integer ? 0 : HALF) || (s->ddx[1] && (s->ddx[1][l] | s->ddy[1][l]) << 1)))
          return "the y of a 1D texture is 0.5, of a fetch 0, and does not change";
    return s->offset[1] ? "an offset in the y of a 1D texture" : NULL;
 }
@@ -167,7 +170,8 @@ static const char *buffer_place(struct access *a)
       const uint64_t n = (uint64_t)y * AGX_TEX_BUFFER_ROW + x;
       if (!(a->s->lanes >> l & 1))
          continue;
-      if (x < AGX_TEX_BUFFER_ROW && n < ((uint64_t)size + AGX_TEX_BUFFER_ROW - 1) / AGX_TEX_BUFFER_ROW * AGX_TEX_BUFFER_ROW && n >= size)
+      if (x < AGX_TEX_BUFFER_ROW && n < ((uint64_t)size + AGX_TEX_BUFFER_ROW - 1) / AGX_TEX_BUFFER_ROW * AGX_TEX_BUFFER_ROW &&
+          n >= size)
          return "a texel behind the end of a buffer, in its last row";
       a->x.coord[0][l] = x < AGX_TEX_BUFFER_ROW && n < size ? (uint32_t)n : UINT32_MAX;
    }
@@ -193,8 +197,10 @@ static void read_words(struct access *a)
 
 const char *agx_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES])
 {
-   static const enum exec_tex_op ops[] = {[MACHINE_LEVEL_IMPLICIT] = TEX_SAMPLE, [MACHINE_LEVEL_BIAS] = TEX_BIAS,
-                                          [MACHINE_LEVEL_EXPLICIT] = TEX_LOD, [MACHINE_LEVEL_GRADIENTS] = TEX_GRAD};
+   static const enum exec_tex_op ops[] = {[MACHINE_LEVEL_IMPLICIT] = TEX_SAMPLE,
+                                          [MACHINE_LEVEL_BIAS] = TEX_BIAS,
+                                          [MACHINE_LEVEL_EXPLICIT] = TEX_LOD,
+                                          [MACHINE_LEVEL_GRADIENTS] = TEX_GRAD};
    struct access a = {.h = user, .s = s};
    const char *fault;
    exec_lanes res[4];

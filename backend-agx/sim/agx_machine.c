@@ -70,7 +70,8 @@ static struct machine_registers registers(void *task, const char *location)
    for (unsigned k = 0; k < sizeof banks / sizeof *banks; k++)
       if (strlen(banks[k].name) == letters && !memcmp(banks[k].name, location, letters) && n < banks[k].count) {
          const uint32_t size = banks[k].words * banks[k].lanes;
-         return (struct machine_registers){banks[k].value + size * (size_t)n, (banks[k].count - n) * banks[k].words, banks[k].lanes};
+         return (struct machine_registers){banks[k].value + size * (size_t)n, (banks[k].count - n) * banks[k].words,
+                                           banks[k].lanes};
       }
    return (struct machine_registers){0};
 }
@@ -82,12 +83,12 @@ static void state(const void *task, struct machine_state *out)
 }
 
 const struct machine_ops agx_machine_ops = {
-   .task_bytes = sizeof(struct agx_task),
-   .decode = decode,
-   .init = init,
-   .start = start,
-   .step = step,
-   .env = env,
-   .registers = registers,
-   .state = state,
+    .task_bytes = sizeof(struct agx_task),
+    .decode = decode,
+    .init = init,
+    .start = start,
+    .step = step,
+    .env = env,
+    .registers = registers,
+    .state = state,
 };

@@ -14,9 +14,9 @@
 #define DEFAULT_STACK 1024 /* words */
 
 static const struct cg_lex_language language = {
-   .chars = {CG_LEX_LETTERS_DIGITS, [' '] = CG_LEX_BLANK, ['\t'] = CG_LEX_BLANK, ['\r'] = CG_LEX_BLANK, [','] = CG_LEX_BLANK,
-             ['#'] = CG_LEX_COMMENT, ['\n'] = CG_LEX_END, [';'] = CG_LEX_END},
-   .bases = "x",
+    .chars = {CG_LEX_LETTERS_DIGITS, [' '] = CG_LEX_BLANK, ['\t'] = CG_LEX_BLANK, ['\r'] = CG_LEX_BLANK, [','] = CG_LEX_BLANK,
+              ['#'] = CG_LEX_COMMENT, ['\n'] = CG_LEX_END, [';'] = CG_LEX_END},
+    .bases = "x",
 };
 
 struct segment {
@@ -94,7 +94,9 @@ static bool place(struct cg_lex *lx, struct run *r, struct place *p)
          p->half = p->name[n - 1];
          p->name[n - 1] = 0;
       }
-      const struct machine_registers m = agx_machine_ops.registers(r->t, !strcmp(p->name, "x") ? "sr80" : !strcmp(p->name, "y") ? "sr81" : p->name);
+      const struct machine_registers m = agx_machine_ops.registers(r->t, !strcmp(p->name, "x")   ? "sr80"
+                                                                         : !strcmp(p->name, "y") ? "sr81"
+                                                                                                 : p->name);
       p->value = m.value;
       p->count = m.count;
       p->lanes = m.lanes;
@@ -149,7 +151,8 @@ static bool print_list(struct cg_lex *lx, struct run *r)
       last = p;
       if (cg_lex_eat_text(lx, "..") && !place(lx, r, &last))
          return false;
-      if (last.value < p.value || last.lanes != p.lanes || last.half != p.half || last.value >= p.value + (size_t)p.count * p.lanes)
+      if (last.value < p.value || last.lanes != p.lanes || last.half != p.half ||
+          last.value >= p.value + (size_t)p.count * p.lanes)
          return cg_lex_error(lx, lx->p, "the range ends before it begins");
       const size_t letters = strspn(p.name, "abcdefghijklmnopqrstuvwxyz");
       const uint32_t first = (uint32_t)strtoul(p.name + letters, NULL, 10);
@@ -164,8 +167,9 @@ static bool print_list(struct cg_lex *lx, struct run *r)
 
 static bool part(struct cg_lex *lx, struct run *r)
 {
-   static const char *const names[] = {[AGX_PART_ANY] = "any",           [AGX_PART_VERTEX] = "vertex",     [AGX_PART_FRAGMENT] = "fragment",
-                                       [AGX_PART_MAIN] = "main", [AGX_PART_PREAMBLE] = "preamble", [AGX_PART_COMPUTE] = "compute"};
+   static const char *const names[] = {
+       [AGX_PART_ANY] = "any",   [AGX_PART_VERTEX] = "vertex",     [AGX_PART_FRAGMENT] = "fragment",
+       [AGX_PART_MAIN] = "main", [AGX_PART_PREAMBLE] = "preamble", [AGX_PART_COMPUTE] = "compute"};
 
    cg_lex_eat(lx, '=');
    for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
@@ -180,7 +184,7 @@ static bool part(struct cg_lex *lx, struct run *r)
 static bool number(struct cg_lex *lx, struct run *r, bool *found)
 {
    struct agx_task *t = r->t;
-   static const char *const names[] = {"lanes", "helper", "samples", "halves", "budget", "stack", "cover"};
+   static const char *const names[] = {"lanes", "helper", "samples", "halves", "budget", "stack", "shaded", "cover"};
    unsigned k = 0;
    uint32_t v;
 
@@ -198,6 +202,7 @@ static bool number(struct cg_lex *lx, struct run *r, bool *found)
    case 3: t->halves = v; break;
    case 4: t->budget = v; break;
    case 5: r->stack_words = v > INT16_MAX ? INT16_MAX : v; break;
+   case 6: t->shaded = (uint8_t)v; break;
    default: memset(t->pixel.cover, (int)(v & 15), sizeof t->pixel.cover); break;
    }
    return t->valid || cg_lex_error(lx, lx->p, "no lane");
@@ -339,8 +344,8 @@ static void results(struct run *r, const struct agx_task *was)
    for (uint32_t s = 0; s < r->num_seg; s++)
       for (uint32_t k = 0; k < r->seg[s].words; k++)
          if (r->seg[s].data[k] != r->seg[s].before[k])
-            util_buf_printf(r->out, "%s 0x%x = 0x%08x\n", r->seg[s].addr >> 56 ? "local" : "mem", (unsigned)(r->seg[s].addr + 4 * k),
-                            (unsigned)r->seg[s].data[k]);
+            util_buf_printf(r->out, "%s 0x%x = 0x%08x\n", r->seg[s].addr >> 56 ? "local" : "mem",
+                            (unsigned)(r->seg[s].addr + 4 * k), (unsigned)r->seg[s].data[k]);
 }
 
 void agx_run(struct util_ctx *ctx, const struct agx_run *job, struct util_buf *out)

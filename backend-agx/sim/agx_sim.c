@@ -17,7 +17,7 @@
  *  - wait_pix counts for the lanes that execute it.
  *
  * What a program may not do is a fault, though the machine would only give some wrong result: registers above the declared number, a
- * ninth operation in flight of a slot, a barrier with operations in flight, a test or a store to the tile without its wait_pix, a sample that is
+ * read of a register behind an operand that discarded it, a ninth operation in flight of a slot, a barrier with operations in flight, a test or a store to the tile without its wait_pix, a sample that is
  * tested twice, killed after its test, or touched after a store, none of both at the end of a program that has sample_mask; outputs
  * behind the last; instructions of another kind of program.
  */
@@ -44,6 +44,8 @@ void agx_task_start(struct agx_task *t, uint32_t valid, uint32_t helper)
    memset(t->pixel.waited, 0, sizeof t->pixel.waited);
    t->pixel.used = false;
    t->flight = (struct agx_flight){0};
+   memset(t->discarded, 0, sizeof t->discarded);
+   t->any_discarded = false;
    t->pc = 0;
    t->stack = 0;
    t->steps = t->lane_ops = 0;
@@ -67,10 +69,10 @@ void agx_task_init(struct agx_task *t, num_m num, uint32_t valid, uint64_t budge
 /* The kind of program: as the task says, or as the instructions do. */
 static enum agx_part part_of(const struct agx_sim_code *c, const struct agx_task *t)
 {
-   return t->part != AGX_PART_ANY        ? t->part
+   return t->part != AGX_PART_ANY   ? t->part
           : c->flags & AGX_PREAMBLE ? AGX_PART_PREAMBLE
           : c->flags & AGX_VERTEX   ? AGX_PART_VERTEX
-                                         : AGX_PART_ANY;
+                                    : AGX_PART_ANY;
 }
 
 /* May a program of this kind have an instruction with these flags? */
@@ -90,10 +92,25 @@ static bool check_flight(struct agx_task *t, const struct agx_step *s)
       if (t->flight.pending[slot] && s->flags & AGX_DRAIN)
          return agx_sim_fault(t, "a barrier while operations are in flight");
       for (unsigned k = 0; k < AGX_HALVES / 64 && t->flight.pending[slot]; k++) {
-         const uint64_t both = s->touch[k] & t->flight.writes[slot][k];
+         const uint64_t both = (s->read[k] | s->write[k]) & t->flight.writes[slot][k];
          if (both)
             return agx_sim_fault_at(t, 64 * k + (unsigned)__builtin_ctzll(both), slot);
       }
+   }
+   return true;
+}
+
+/* Registers whose last use was said to be over. */
+static bool check_discarded(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+{
+   for (unsigned k = 0; k < AGX_HALVES / 64; k++)
+      if (s->read[k] & t->discarded[k])
+         return agx_sim_fault(t, "a register is read behind an operand that discarded it");
+   if (s->discards && lanes != t->valid)
+      return agx_sim_fault(t, "a register is discarded where not all lanes run");
+   for (unsigned k = 0; k < AGX_HALVES / 64; k++) {
+      t->discarded[k] = (t->discarded[k] | s->discard[k]) & ~s->write[k];
+      t->any_discarded |= s->discards;
    }
    return true;
 }
@@ -136,6 +153,8 @@ static bool run_step(struct agx_task *t, const struct agx_step *s)
    if (!is_of_part(t->kind, s->flags))
       return agx_sim_fault(t, "an instruction of another kind of program");
    if ((t->flight.pending[0] | t->flight.pending[1]) && !check_flight(t, s))
+      return false;
+   if ((t->any_discarded || s->discards) && !check_discarded(t, s, lanes))
       return false;
    if (s->flags & (AGX_PIX_1 | AGX_PIX_4 | AGX_PIX_8) && !check_pixel(t, s, lanes))
       return false;
@@ -182,8 +201,11 @@ static bool check_end(struct agx_task *t, bool stopped)
          return agx_sim_fault(t, "an operation in flight writes a register of the part that follows");
    if (!stopped && t->exec != t->valid)
       return agx_sim_fault(t, "lanes do not run where the part that follows begins");
-   if (t->sample_loop && t->stack)
+   if (t->shaded && t->stack)
       return agx_sim_fault(t, "the stack is not given back in the loop over samples");
+   for (unsigned l = 0; l < EXEC_LANES && t->shaded; l++)
+      if (t->valid >> l & 1 && t->reg.r[0][l] & 0xffff)
+         return agx_sim_fault(t, "r0l is not 0 at the end of the loop over samples");
    return !t->pixel.used || agx_sim_check_samples(t, stopped);
 }
 

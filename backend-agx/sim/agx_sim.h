@@ -107,7 +107,7 @@ struct agx_task {
    unsigned halves;  /* of registers that the program declares; 0: all */
    unsigned samples; /* of a pixel: 1, 2, 4; 0 counts as 1 */
    unsigned stack_words; /* that exist; 0: 32767 */
-   bool sample_loop; /* it runs once for each sample: it has to leave the stack as it was */
+   uint8_t shaded;   /* not 0: the program runs in the loop over samples, for these, and has to leave stack and r0l as they were */
    bool tests_later; /* AGX_PART_MAIN: a later part orders the depth test */
    /* lane masks */
    uint32_t valid;  /* lanes that exist */
@@ -121,6 +121,8 @@ struct agx_task {
    struct machine_env env;
    agx_interpolate_fn interpolate; /* with env.user; NULL: by the planes */
    struct agx_flight flight;
+   uint64_t discarded[AGX_HALVES / 64]; /* halves that an operand has discarded, and nothing has written since */
+   bool any_discarded;
    uint32_t pc;
    int32_t stack; /* words of the stack that are there */
 

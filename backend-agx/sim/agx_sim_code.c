@@ -4,10 +4,7 @@
 
 static const agx_step_fn functions[AGX_NUM_OPS] = {
 #define R(fn, id) [AGX_OP_##id] = agx_sim_##fn,
-   /* moves and integers */
-   R(int_op, mov_imm16) R(int_op, mov_imm32) R(int_op, mov) R(int_op, not) R(int_op, and) R(int_op, or) R(int_op, xor)
-   R(int_op, bitop) R(int_op, bitrev) R(int_op, popcount) R(int_op, ffs) R(int_op, intl) R(int_op, bfi) R(int_op, bfeil)
-   R(int_op, extr) R(int_op, asr) R(int_op, shlhi) R(int_op, shrhi) R(int_op, asrh)
+   /* integers, but for what is_integer() finds */
    R(sum, iadd) R(sum, isub) R(sum, imadd) R(sum, imsub)
    R(select, icmpsel) R(select, fcmpsel)
    R(special, get_sr)
@@ -44,6 +41,15 @@ static const agx_step_fn functions[AGX_NUM_OPS] = {
 #undef R
 };
 
+/* Operations that make D of integers alone have one function, and no row above. */
+static bool is_integer(unsigned op)
+{
+   const struct agx_row *d = agx_operand_row(op, AGX_D), *a = agx_operand_row(op, AGX_A);
+
+   return !(agx_info[op].flags & ~AGX_SEXT) && d && (d->kind == AGX_K_DST || d->kind == AGX_K_DST16 || d->kind == AGX_K_DST32) &&
+          (!a || a->kind == AGX_K_SRCI);
+}
+
 static void add_halves(uint64_t *set, unsigned first, unsigned count)
 {
    for (unsigned h = first; h < first + count && h < AGX_HALVES; h++)
@@ -72,15 +78,19 @@ static void find_registers(struct agx_step *s)
       const unsigned n = halves_of(in, (enum agx_refs)k), first = in->ref[k].value;
       if (!n)
          continue;
-      if (k == AGX_D)
-         add_halves(s->write, first, n);
-      add_halves(s->touch, first, n);
+      add_halves(k == AGX_D ? s->write : s->read, first, n);
+      if (k != AGX_D && in->ref[k].hint == AGX_DISCARD)
+         add_halves(s->discard, first, n);
       s->halves = (uint16_t)(first + n > s->halves ? first + n : s->halves);
    }
    if (s->flags & AGX_EXEC)
-      add_halves(s->write, 0, 1), add_halves(s->touch, 0, 1);
+      add_halves(s->write, 0, 1), add_halves(s->read, 0, 1);
    if (s->flags & AGX_LINK)
-      add_halves(s->write, 2, 2), add_halves(s->touch, 2, 2);
+      add_halves(s->write, 2, 2);
+   for (unsigned k = 0; k < AGX_HALVES / 64; k++) {
+      s->discard[k] &= ~s->write[k];
+      s->discards |= s->discard[k] != 0;
+   }
 }
 
 /* What no program may do, whatever the registers hold. NULL: nothing. */
@@ -116,7 +126,7 @@ const struct agx_sim_code *agx_sim_decode(struct util_ctx *ctx, const uint8_t *c
          break;
       s.next = pc + s.in.len;
       s.flags = agx_info[s.in.op].flags;
-      s.run = functions[s.in.op];
+      s.run = functions[s.in.op] ? functions[s.in.op] : is_integer(s.in.op) ? agx_sim_int_op : NULL;
       find_registers(&s);
       s.fault = violation(&s);
       c->flags |= s.flags;

@@ -71,10 +71,7 @@ bool agx_sim_shuffle(struct agx_task *t, const struct agx_step *s, uint32_t lane
       /* The lane in the quad that is read is one for all four lanes of it, or one for each at the same distance. */
       const unsigned of = from & 28;
       const uint32_t low = (b[of] | b[of + 1] | b[of + 2] | b[of + 3]) & 3;
-      const unsigned at = how == PLACE  ? low
-                          : how == XOR  ? (l ^ low) & 3
-                          : how == DOWN ? (l + low) & 3
-                                        : (l - low) & 3;
+      const unsigned at = how == PLACE ? low : how == XOR ? (l ^ low) & 3 : how == DOWN ? (l + low) & 3 : (l - low) & 3;
       r[l] = a[of + at];
    }
    agx_sim_write(t, &in->ref[AGX_D], lanes, r);

@@ -48,7 +48,8 @@ static uint32_t shift_right(uint32_t a, uint32_t b, unsigned up)
    return s - up < 32 ? (uint32_t)((((uint64_t)fill << 32) | a) >> (s - up)) : fill;
 }
 
-static uint32_t value(const struct agx_instr *in, uint32_t a, uint32_t b, uint32_t c)
+/* *known: it is an operation of this file. */
+static uint32_t value(const struct agx_instr *in, uint32_t a, uint32_t b, uint32_t c, bool *known)
 {
    switch (in->op) {
    case AGX_OP_mov_imm16:
@@ -65,19 +66,28 @@ static uint32_t value(const struct agx_instr *in, uint32_t a, uint32_t b, uint32
    case AGX_OP_intl: return interleave(a, b);
    case AGX_OP_asr: return shift_right(a, b, 0);
    case AGX_OP_asrh: return shift_right(a, b, 32);
-   default: return bit_field((enum agx_op)in->op, in->f[AGX_F_MASK], a, b, c);
+   case AGX_OP_bfi:
+   case AGX_OP_bfeil:
+   case AGX_OP_extr:
+   case AGX_OP_shlhi:
+   case AGX_OP_shrhi: return bit_field((enum agx_op)in->op, in->f[AGX_F_MASK], a, b, c);
+   default: *known = false; return 0;
    }
 }
 
 bool agx_sim_int_op(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
+   bool known = true;
    exec_lanes buf[3], r;
-   const uint32_t *a = s->flags & AGX_SEXT ? agx_sim_signed(t, &in->ref[AGX_A], buf[0]) : agx_sim_int(t, &in->ref[AGX_A], buf[0]);
+   const uint32_t *a =
+       s->flags & AGX_SEXT ? agx_sim_signed(t, &in->ref[AGX_A], buf[0]) : agx_sim_int(t, &in->ref[AGX_A], buf[0]);
    const uint32_t *b = agx_sim_int(t, &in->ref[AGX_B], buf[1]), *c = agx_sim_int(t, &in->ref[AGX_C], buf[2]);
 
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      r[l] = value(in, a[l], b[l], c[l]);
+      r[l] = value(in, a[l], b[l], c[l], &known);
+   if (!known)
+      return agx_sim_fault(t, "instruction that the simulator does not have");
    agx_sim_write(t, &in->ref[AGX_D], lanes, r);
    return true;
 }

@@ -14,8 +14,14 @@ struct access {
    unsigned format, mask;
 };
 
-static bool is_stack(unsigned op) { return op == AGX_OP_stack_load || op == AGX_OP_stack_store; }
-static bool is_local(unsigned op) { return op == AGX_OP_local_load || op == AGX_OP_local_store || op == AGX_OP_local_atomic; }
+static bool is_stack(unsigned op)
+{
+   return op == AGX_OP_stack_load || op == AGX_OP_stack_store;
+}
+static bool is_local(unsigned op)
+{
+   return op == AGX_OP_local_load || op == AGX_OP_local_store || op == AGX_OP_local_atomic;
+}
 
 /* ---- addresses ----------------------------------------------------------------------------------------------------------- */
 
@@ -111,10 +117,6 @@ static bool check_format(struct agx_task *t, const struct access *a, unsigned *p
    *packed = agx_format_info[a->format].packed;
    if (!agx_format_info[a->format].bytes)
       return agx_sim_fault(t, "a format of memory that no source knows");
-   if (*packed && a->mask != (1u << *packed) - 1)
-      return agx_sim_fault(t, "a packed format takes no partial mask");
-   if (a->format == AGX_FORMAT_I32 && !wide)
-      return agx_sim_fault(t, "words in 16-bit registers");
    if (a->format == AGX_FORMAT_F16 && wide)
       return agx_sim_fault(t, "f16 of memory in 32-bit registers: no source says what becomes of it");
    return true;
@@ -175,7 +177,8 @@ bool agx_sim_memory(struct agx_task *t, const struct agx_step *s, uint32_t lanes
    const struct agx_instr *in = &s->in;
    const bool loads = in->op == AGX_OP_device_load || in->op == AGX_OP_stack_load || in->op == AGX_OP_local_load;
    const struct agx_format_info *f = &agx_format_info[in->f[AGX_F_FORMAT] & 15];
-   struct access a = {.lanes = lanes, .data = &in->ref[loads ? AGX_D : AGX_C], .format = in->f[AGX_F_FORMAT] & 15, .mask = in->f[AGX_F_MASK]};
+   struct access a = {
+       .lanes = lanes, .data = &in->ref[loads ? AGX_D : AGX_C], .format = in->f[AGX_F_FORMAT] & 15, .mask = in->f[AGX_F_MASK]};
 
    if (!a.mask)
       return agx_sim_fault(t, "an access to memory without components");
@@ -227,7 +230,8 @@ static uint32_t combine(unsigned op, uint32_t old, uint32_t a, uint32_t b)
 bool agx_sim_atomic(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
-   const struct agx_ref *c = &in->ref[AGX_C], *d = &in->ref[AGX_D], second = agx_sim_component(c, in->f[AGX_F_OP] == AGX_ATOMIC_CMPXCHG);
+   const struct agx_ref *c = &in->ref[AGX_C], *d = &in->ref[AGX_D],
+                        second = agx_sim_component(c, in->f[AGX_F_OP] == AGX_ATOMIC_CMPXCHG);
    struct access a = {.lanes = 0};
    exec_lanes x, y, old = {0}, v;
 

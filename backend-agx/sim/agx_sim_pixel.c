@@ -115,8 +115,16 @@ static uint8_t live(const struct agx_task *t, unsigned lane, uint32_t mask)
    return (uint8_t)(mask & t->pixel.cover[lane] & ~t->pixel.killed[lane]);
 }
 
+/* The samples that the program is run for. */
+static uint8_t shaded(const struct agx_task *t)
+{
+   return t->shaded ? t->shaded : 0xff;
+}
+
 static bool touch(struct agx_task *t, unsigned l, uint8_t samples, uint8_t tests)
 {
+   if (samples & ~shaded(t))
+      return agx_sim_fault(t, "a sample that is not shaded is tested or killed");
    if (samples & t->pixel.stored[l])
       return agx_sim_fault(t, "a sample is tested or killed behind a store to it");
    if (tests & t->pixel.tested[l])
@@ -125,7 +133,7 @@ static bool touch(struct agx_task *t, unsigned l, uint8_t samples, uint8_t tests
       return agx_sim_fault(t, "a sample is killed behind its test");
    t->pixel.tested[l] |= tests;
    t->pixel.killed[l] |= (uint8_t)(samples & ~tests);
-   if (samples && !live(t, l, 0xff)) {
+   if (samples && !live(t, l, shaded(t))) {
       t->killed |= 1u << l & ~t->helper;
       t->helper |= 1u << l;
    }
@@ -136,7 +144,8 @@ bool agx_sim_samples(struct agx_task *t, const struct agx_step *s, uint32_t lane
 {
    const struct agx_instr *in = &s->in;
    const struct agx_ref *b = &in->ref[AGX_B];
-   const bool emits = in->op == AGX_OP_zs_emit, depth = emits && b->kind == AGX_REG32, stencil = emits && (b->kind == AGX_REG16 || b->count == 2);
+   const bool emits = in->op == AGX_OP_zs_emit, depth = emits && b->kind == AGX_REG32,
+              stencil = emits && (b->kind == AGX_REG16 || b->count == 2);
    exec_lanes buf[2];
    const uint32_t *target = agx_sim_int(t, &in->ref[AGX_A], buf[0]), *second = agx_sim_int(t, b, buf[1]);
    const struct agx_ref below = agx_sim_component(b, depth);
@@ -165,7 +174,7 @@ bool agx_sim_check_samples(struct agx_task *t, bool stopped)
    if (t->kind == AGX_PART_ANY && !stopped)
       return true;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      const uint8_t samples = live(t, l, 0xff);
+      const uint8_t samples = live(t, l, shaded(t));
       if (!((t->valid & ~t->helper) >> l & 1))
          continue;
       if (t->tests_later && samples & t->pixel.tested[l])
@@ -224,7 +233,8 @@ static void load_sample(struct agx_task *t, const struct tile_access *a, unsigne
       if (a->mask >> k & 1) {
          const struct agx_ref c = agx_sim_component(a->data, n++);
          const uint32_t bits = tile_bits(t, l, sample, a->at + (a->packed ? 0 : k * a->bytes), a->bytes);
-         v[l] = a->format == AGX_FORMAT_F16 && a->wide ? num_h2f(t->num, (uint16_t)bits) : agx_sim_unpack(t->num, a->format, k, a->wide, bits);
+         v[l] = a->format == AGX_FORMAT_F16 && a->wide ? num_h2f(t->num, (uint16_t)bits)
+                                                       : agx_sim_unpack(t->num, a->format, k, a->wide, bits);
          agx_sim_write(t, &c, 1u << l, v);
       }
 }
@@ -237,10 +247,6 @@ static bool check_tile(struct agx_task *t, const struct agx_instr *in, const str
       return agx_sim_fault(t, "the tile at another pixel: no source says how");
    if (!a->mask || !a->bytes)
       return agx_sim_fault(t, "an access to the tile without components or format");
-   if (a->packed && a->mask != (1u << a->packed) - 1)
-      return agx_sim_fault(t, "a packed format takes no partial mask");
-   if (a->format == AGX_FORMAT_I32 && !a->wide)
-      return agx_sim_fault(t, "words in 16-bit registers");
    const unsigned last = a->packed ? 1 : 32u - (unsigned)__builtin_clz(a->mask);
    if (a->at % a->bytes || a->at + last * a->bytes > 4 * AGX_TILE_WORDS)
       return agx_sim_fault(t, "a place in the tile that is not aligned, or behind its end");
@@ -252,8 +258,13 @@ bool agx_sim_tile(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
    const struct agx_instr *in = &s->in;
    const bool loads = in->op == AGX_OP_ld_tile;
    const unsigned f = in->f[AGX_F_FORMAT] & 15;
-   const struct tile_access a = {&in->ref[loads ? AGX_D : AGX_A],   f, in->f[AGX_F_MASK], in->f[AGX_F_IMM], agx_format_info[f].bytes,
-                                 agx_format_info[f].packed, in->ref[loads ? AGX_D : AGX_A].kind == AGX_REG32};
+   const struct tile_access a = {&in->ref[loads ? AGX_D : AGX_A],
+                                 f,
+                                 in->f[AGX_F_MASK],
+                                 in->f[AGX_F_IMM],
+                                 agx_format_info[f].bytes,
+                                 agx_format_info[f].packed,
+                                 in->ref[loads ? AGX_D : AGX_A].kind == AGX_REG32};
    exec_lanes buf;
    const uint32_t *mask = agx_sim_int(t, &in->ref[AGX_B], buf);
 
@@ -268,6 +279,8 @@ bool agx_sim_tile(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
          continue;
       }
       const uint8_t samples = t->helper >> l & 1 ? 0 : live(t, l, mask[l] & 15);
+      if (samples & ~shaded(t))
+         return agx_sim_fault(t, "a store to a sample that is not shaded");
       t->pixel.stored[l] |= samples;
       for (unsigned k = 0; k < AGX_MAX_SAMPLES; k++)
          if (samples >> k & 1)

@@ -21,8 +21,9 @@ struct agx_step {
    uint32_t place, next;
    uint16_t flags;         /* enum agx_flag */
    uint16_t halves;        /* of registers that it needs */
-   uint64_t touch[AGX_HALVES / 64]; /* halves that it reads or writes */
-   uint64_t write[AGX_HALVES / 64];
+   uint64_t read[AGX_HALVES / 64], write[AGX_HALVES / 64]; /* halves */
+   uint64_t discard[AGX_HALVES / 64]; /* that nothing reads any more, by the hints of its operands */
+   bool discards;
 };
 
 /* Faults: static text; one that names a half register. */

@@ -14,8 +14,9 @@ bool agx_sim_fault(struct agx_task *t, const char *text)
 
 bool agx_sim_fault_at(struct agx_task *t, unsigned half, unsigned slot)
 {
-   snprintf(t->fault_text, sizeof t->fault_text, "r%u%c is read or written before the wait for slot %u, of which an operation still writes it",
-            half / 2, half & 1 ? 'h' : 'l', slot);
+   snprintf(t->fault_text, sizeof t->fault_text,
+            "r%u%c is read or written before the wait for slot %u, of which an operation still writes it", half / 2,
+            half & 1 ? 'h' : 'l', slot);
    return agx_sim_fault(t, t->fault_text);
 }
 

@@ -79,7 +79,8 @@ static bool read_lod(struct agx_task *t, const struct agx_instr *in, struct acce
       read_level(t, in, a);
       return true;
    case AGX_LOD_GRAD:
-      if (agx_dim_info[in->f[AGX_F_DIM] & 15].gradient > 3 || in->f[AGX_F_DIM] == AGX_DIM_CUBE || in->f[AGX_F_DIM] == AGX_DIM_CUBE_ARRAY)
+      if (agx_dim_info[in->f[AGX_F_DIM] & 15].gradient > 3 || in->f[AGX_F_DIM] == AGX_DIM_CUBE ||
+          in->f[AGX_F_DIM] == AGX_DIM_CUBE_ARRAY)
          return agx_sim_fault(t, "gradients of a cube map, which do not work");
       a->x.level_from = MACHINE_LEVEL_GRADIENTS;
       for (unsigned k = 0; k < agx_operand_count(in, AGX_B) && k < 6; k++) {
@@ -133,7 +134,8 @@ static const char *sample_all(struct agx_task *t, const struct agx_instr *in, st
                                 u->kind == AGX_UNIFORM64 ? t->reg.u[u->value / 2 + 1] : 0, 1};
       a->x.lanes = 0;
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         if (rest >> l & 1 && a->texture[l] == a->texture[lead] && a->sampler[l] == a->sampler[lead] && a->offset[l] == a->offset[lead])
+         if (rest >> l & 1 && a->texture[l] == a->texture[lead] && a->sampler[l] == a->sampler[lead] &&
+             a->offset[l] == a->offset[lead])
             a->x.lanes |= 1u << l;
       a->x.image = in->ref[AGX_T].kind == AGX_REG32 ? heap : t->reg.ts[a->texture[lead]];
       a->x.sampler = t->reg.ss[a->sampler[lead]];
@@ -179,8 +181,6 @@ bool agx_sim_texture(struct agx_task *t, const struct agx_step *s, uint32_t lane
    a.x.components = a.x.query ? 2 : 4;
    a.x.gather = in->f[AGX_F_GATHER] ? in->f[AGX_F_GATHER] / 2 + 1 : 0;
    a.x.half = in->ref[AGX_D].kind == AGX_REG16;
-   if (a.x.gather && in->f[AGX_F_MASK] != 15)
-      return agx_sim_fault(t, "a gather with a mask");
    if (a.x.query && in->f[AGX_F_MASK] > 3)
       return agx_sim_fault(t, "a query of the level has two components");
    if (!read_coordinates(t, in, &a) || !read_lod(t, in, &a) || !read_states(t, in, lanes, &a))

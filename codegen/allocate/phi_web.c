@@ -6,6 +6,7 @@
  *    v4..v7 <- phis, packed together        base(phi n) = base(v4) + n
  *
  * Union-find with offsets. A web is as wide as its registers at their offsets; it is placed like one register of that width.
+ * Its registers have one alignment, which their distances keep.
  * Whether two webs interfere is found by one walk over both lists of ranges in the order of their starts. The width of a web is
  * limited, so that it is easy to place, and so is the work on webs of many ranges, which keeps the time about linear in the copies.
  */
@@ -97,20 +98,22 @@ static void move_up(struct webs *w, uint32_t root, unsigned by)
 }
 
 /*
- * The range of root b in which its register (unit `at` of the web) has the value of a register of root a (unit `of`), which is live all the
- * time, and nothing else is in that unit; NULL = there is none.
+ * The range of root b in which its register (of `size` units, from unit `at` of the web on) has the value of a register of root a (from unit
+ * `of` on), which is live all the time, and nothing else is in these units; NULL = there is none.
  */
-static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at, uint32_t a, unsigned of, const struct cg_ra_same *same)
+static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at, uint32_t a, unsigned of, unsigned size,
+                                        const struct cg_ra_same *same)
 {
+   const uint32_t mask = ((1u << size) - 1) << of;
    for (uint32_t e = w->head[b]; e != CG_LIVE_END && w->ranges[e].start <= same->start; e = w->ranges[e].next) {
       struct cg_live_range *copy = &w->ranges[e];
-      if (copy->start != same->start || copy->end > same->end || copy->mask != 1u << at)
+      if (copy->start != same->start || copy->end > same->end || copy->mask != ((1u << size) - 1) << at)
          continue;
       bool covered = false;
       for (uint32_t q = w->head[a]; q != CG_LIVE_END && w->ranges[q].start <= copy->end; q = w->ranges[q].next) {
-         if (!(w->ranges[q].mask >> of & 1) || w->ranges[q].end < copy->start)
+         if (!(w->ranges[q].mask & mask) || w->ranges[q].end < copy->start)
             continue;
-         if (covered || w->ranges[q].start >= copy->start || w->ranges[q].end < copy->end)
+         if (covered || (w->ranges[q].mask & mask) != mask || w->ranges[q].start >= copy->start || w->ranges[q].end < copy->end)
             return NULL;
          covered = true;
       }
@@ -123,12 +126,14 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
 {
    const struct cg_ra_reg *x = &w->p->regs[h->a], *y = &w->p->regs[h->b];
    int da, db;
-   if (x->align > 1 || y->align > 1 || x->fixed >= 0 || y->fixed >= 0)
+   if (x->align != y->align || x->fixed >= 0 || y->fixed >= 0)
       return;
    const uint32_t a = find(w, h->a, &da), b = find(w, h->b, &db);
    if (a == b || w->head[a] == CG_LIVE_END || w->head[b] == CG_LIVE_END || !worth(w, count(w, a) + count(w, b)))
       return;
    const int d = da + h->delta - db; /* base(b) - base(a) */
+   if (x->align > 1 && d % (int)x->align)
+      return;
    const int low = w->low[a] < d + w->low[b] ? w->low[a] : d + w->low[b];
    const int end_a = w->low[a] + w->size[a], end_b = d + w->low[b] + w->size[b], width = (end_a > end_b ? end_a : end_b) - low;
    if (width > MAX_WIDTH)
@@ -137,12 +142,13 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
    const unsigned at = (unsigned)(db - w->low[b]);
    struct cg_live_range *copy = NULL;
    if (same && same->end)
-      copy = same_value(w, b, at, a, (unsigned)(d + db - w->low[a]), same);
+      copy = same_value(w, b, at, a, (unsigned)(d + db - w->low[a]), y->size, same);
+   const uint32_t units = copy ? copy->mask : 0;
    if (copy)
       copy->mask = 0;
    const bool together = interfere(w, a, sa, b, sb);
    if (copy)
-      copy->mask = 1u << at;
+      copy->mask = units;
    if (together)
       return;
    move_up(w, a, sa);

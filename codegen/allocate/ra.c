@@ -436,7 +436,13 @@ static void init(struct ra *ra)
    cg_live_find(&program, &ra->live);
 }
 
-/* Hints by register. With phi webs there are only those without weight: two registers of another one that are in different webs interfere. */
+static bool is_free(const struct cg_ra_reg *r)
+{
+   return r->align <= 1 && r->fixed < 0;
+}
+
+/* Hints by register. With phi webs those with a weight remain only about registers that webs do not join whatever they could: others that are
+   in different webs interfere. */
 static void list_hints(struct ra *ra, const struct cg_ra_phi_webs *w, bool neighbours)
 {
    const struct cg_ra_problem *p = ra->p;
@@ -446,7 +452,7 @@ static void list_hints(struct ra *ra, const struct cg_ra_phi_webs *w, bool neigh
    ra->hints = UTIL_ARRAY(ra->ctx, struct cg_ra_hint, (size_t)p->num_hints + 1);
    for (uint32_t k = p->num_hints; k-- > 0;) {
       struct cg_ra_hint h = p->hints[k];
-      if (h.weight ? w->root != NULL : !neighbours)
+      if (h.weight ? w->root && (w->root[h.a] == w->root[h.b] || (is_free(&p->regs[h.a]) && is_free(&p->regs[h.b]))) : !neighbours)
          continue;
       if (w->root) {
          h.delta = (int16_t)(h.delta + w->at[h.a] - w->at[h.b]);

@@ -34,7 +34,7 @@ struct cg_ra_hint {
    uint16_t weight;
 };
 
-/* The points at which register b of a hint has the value of register a, although both are live; end 0 = none. b is of one unit. */
+/* The points at which register b of a hint has the value of register a, all its units, although both are live; end 0 = none. */
 struct cg_ra_same {
    uint32_t start, end;
 };

@@ -98,10 +98,11 @@ static const char *const kinds[] = {"input", "output", "param", "constant", "tex
 static const char *const bindings[] = {
    "none", "attrib", "vertex-id", "instance", "varying", "facing", "color", "depth", "env", "local", "state", "literal", "image", "sampler", "size",
    "layers", "compare", "fetch-sampler", "buffer", "tile-buffer", "param-memory", "scratch", "uniform", "system",
-   "gather-sampler",
+   "gather-sampler", "samples", "texture-heap", "tests",
 };
 static const char *const registers[] = {
    "none", "shared", "vertex-in", "coefficient", "special", "output", "tile", "vertex-out", "depth", "memory", "gpr", "uniform", "uvs",
+   "texture-state", "sampler-state",
 };
 static const char *const formats[] = {"f32", "f16", "rgba8"};
 static const char *const interpolations[] = {"smooth", "flat", "noperspective", "centroid", "noperspective-centroid", "sample", "noperspective-sample"};

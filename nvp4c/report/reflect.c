@@ -10,7 +10,7 @@ _Static_assert((int)TARGET_INPUT == (int)NVP4C_INPUT && (int)TARGET_PARAM == (in
 _Static_assert((int)TARGET_AT_NONE == (int)NVP4C_REG_NONE && (int)TARGET_AT_SHARED == (int)NVP4C_REG_SHARED &&
                    (int)TARGET_AT_SPECIAL == (int)NVP4C_REG_SPECIAL && (int)TARGET_AT_TILE == (int)NVP4C_REG_TILE &&
                    (int)TARGET_AT_MEMORY == (int)NVP4C_REG_MEMORY && (int)TARGET_AT_GPR == (int)NVP4C_REG_GPR &&
-                   (int)TARGET_AT_UVS == (int)NVP4C_REG_UVS,
+                   (int)TARGET_AT_SAMPLER_STATE == (int)NVP4C_REG_SAMPLER_STATE,
                "banks have the numbers of the public header");
 _Static_assert((int)INTERP_SMOOTH == (int)NVP4C_SMOOTH && (int)INTERP_NOPERSPECTIVE_SAMPLE == (int)NVP4C_NOPERSPECTIVE_SAMPLE,
                "interpolations have the numbers of the public header");
@@ -111,6 +111,9 @@ static struct nvp4c_reflection entry_of(const struct ir_shader *s, const struct 
       [TARGET_COMPARE] = NVP4C_BIND_COMPARE,
       [TARGET_GATHER_SAMPLER] = NVP4C_BIND_GATHER_SAMPLER,
       [TARGET_FETCH_SAMPLER] = NVP4C_BIND_FETCH_SAMPLER,
+      [TARGET_SAMPLES] = NVP4C_BIND_SAMPLES,
+      [TARGET_TEXTURE_HEAP] = NVP4C_BIND_TEXTURE_HEAP,
+      [TARGET_TESTS] = NVP4C_BIND_TESTS,
       [TARGET_BUFFER_ADDRESS] = NVP4C_BIND_BUFFER,
       [TARGET_TILE_ADDRESS] = NVP4C_BIND_TILE_BUFFER,
       [TARGET_PARAM_ADDRESS] = NVP4C_BIND_PARAM_MEMORY,

@@ -7,7 +7,7 @@
 
 size_t nvp4c_location_text(const struct nvp4c_location *at, char *text, size_t size)
 {
-   static const char *const banks[] = {"", "sh", "vi", "cf", "sr", "o", "tile", "vo", "depth", "mem", "r", "u", "word"};
+   static const char *const banks[] = {"", "sh", "vi", "cf", "sr", "o", "tile", "vo", "depth", "mem", "r", "u", "word", "ts", "ss"};
    static const char *const formats[] = {"", " (f16)", " (rgba8)"};
    const char *bank = (unsigned)at->reg < sizeof banks / sizeof banks[0] ? banks[at->reg] : "?";
    const char *format = (unsigned)at->format < 3 ? formats[at->format] : "";
@@ -29,6 +29,7 @@ static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
       [NVP4C_BIND_VERTEX_ID] = "vertexid",    [NVP4C_BIND_INSTANCE] = "instance",
       [NVP4C_BIND_FACING] = "facing",         [NVP4C_BIND_DEPTH] = "depth",
       [NVP4C_BIND_LITERAL] = "constant",      [NVP4C_BIND_FETCH_SAMPLER] = "texture.fetch.sampler",
+      [NVP4C_BIND_TEXTURE_HEAP] = "textures.address", [NVP4C_BIND_TESTS] = "depth.tests",
       [NVP4C_BIND_PARAM_MEMORY] = "parameters.address", [NVP4C_BIND_SCRATCH] = "scratch",
    };
    static const char *const numbered[] = {
@@ -38,7 +39,7 @@ static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
       [NVP4C_BIND_SIZE] = "texture[%u].size",     [NVP4C_BIND_LAYERS] = "texture[%u].layers",
       [NVP4C_BIND_COMPARE] = "texture[%u].compare", [NVP4C_BIND_BUFFER] = "program.buffer[%u].address",
       [NVP4C_BIND_TILE_BUFFER] = "tile.buffer[%u].address", [NVP4C_BIND_UNIFORM] = "CONST[0][%u]",
-      [NVP4C_BIND_GATHER_SAMPLER] = "texture[%u].gather.sampler",
+      [NVP4C_BIND_GATHER_SAMPLER] = "texture[%u].gather.sampler", [NVP4C_BIND_SAMPLES] = "texture[%u].samples",
    };
    const unsigned b = (unsigned)e->binding;
 

@@ -23,24 +23,17 @@ END
 #      0: 62000000             mov_imm r0l, 0
 #      4: 6191010000000000     iterproj r4_r5_r6_r7, cf1, cf0, center
 #      c: 6185054000000000     iterproj r1, cf5, cf0, center
-#     14: 7e0d4a0a8000         mov r3, r5
-#     1a: 7e09480a8000         mov r2, r4
-#     20: 422846422400         if_fcmp r0l, lt, r3, r2, 1
-#     26: 0a0d4282             rcp r3, r1
-#     2a: 3a914c6224420200     fmadd32 r4, r6, r3, r1
-#     32: 7e15460a8000         mov r5, r3
-#     38: 0200008024020130     fcmpsel lt, r0l, 0.0, r4, 2, 0
-#     40: 420000000000         update_exec r0l
-#     46: 1a8946822400         fmul32 r2, r3, r4
-#     4c: 420a00000000         else_fcmp r0l, eq, 0.0, 0.0, 1
-#     52: 0a1144d2             exp2 r4, r2
-#     56: 2a9148422400         fadd32 r4, r4, r2
-#     5c: 7e15460a8000         mov r5, r3
-#     62: 7e09480a8000         mov r2, r4
-#     68: 0200008024020130     fcmpsel lt, r0l, 0.0, r4, 2, 0
-#     70: 420000000000         update_exec r0l
-#     76: 7e09480a8000         mov r2, r4
-#     7c: 520e00000000         pop_exec r0l, 1
-#     82: 00c09effffff         jmp_exec_any pc-98
-#     88: 520e00000000         pop_exec r0l, 1
-#     8e: 7e11440a8000         mov r4, r2
+#     14: 42284a822400         if_fcmp r0l, lt, r5, r4, 1
+#     1a: 0a154282             rcp r5, r1
+#     1e: 3a894ca224420200     fmadd32 r2, r6, r5, r1
+#     26: 0200004024020130     fcmpsel lt, r0l, 0.0, r2, 2, 0
+#     2e: 420000000000         update_exec r0l
+#     34: 1a914a422400         fmul32 r4, r5, r2
+#     3a: 420a00000000         else_fcmp r0l, eq, 0.0, 0.0, 1
+#     40: 0a0948d2             exp2 r2, r4
+#     44: 2a9144822400         fadd32 r4, r2, r4
+#     4a: 0200008024020130     fcmpsel lt, r0l, 0.0, r4, 2, 0
+#     52: 420000000000         update_exec r0l
+#     58: 520e00000000         pop_exec r0l, 1
+#     5e: 00c0b6ffffff         jmp_exec_any pc-74
+#     64: 520e00000000         pop_exec r0l, 1

@@ -351,7 +351,7 @@ START_TEST(diagnostics)
    }
    {
       BEGIN(IR_STAGE_FRAGMENT);
-      output(&b, SLOT_FRAG_COLOR, 0, ir_use(input(&b, SLOT_PRIM_ID, 0, INTERP_FLAT)));
+      output(&b, SLOT_FRAG_COLOR, 0, ir_use(input(&b, SLOT_INVOCATION, 0, INTERP_FLAT)));
       ck_assert_int_eq(agx_compile(&ctx, s, &no_options, &p), UTIL_UNSUPPORTED);
       util_ctx_finish(&ctx);
    }

@@ -43,9 +43,18 @@ static uint32_t after(unsigned op, uint32_t v, uint32_t n, bool cond)
    }
 }
 
-static struct agx_ref reg32(unsigned r) { return (struct agx_ref){.kind = AGX_REG32, .value = 2 * r}; }
-static struct agx_ref r0l(void) { return (struct agx_ref){.kind = AGX_REG16}; }
-static struct agx_ref number(uint32_t v) { return (struct agx_ref){.kind = AGX_IMM, .value = v}; }
+static struct agx_ref reg32(unsigned r)
+{
+   return (struct agx_ref){.kind = AGX_REG32, .value = 2 * r};
+}
+static struct agx_ref r0l(void)
+{
+   return (struct agx_ref){.kind = AGX_REG16};
+}
+static struct agx_ref number(uint32_t v)
+{
+   return (struct agx_ref){.kind = AGX_IMM, .value = v};
+}
 
 static size_t put(uint8_t *code, size_t at, const struct agx_instr *in)
 {
@@ -84,8 +93,8 @@ START_TEST(operations)
          ck_assert_int_eq(agx_sim_step(agx_sim_decode(&ctx, code, len), task), EXEC_RUNNING);
          for (unsigned l = 0; l < EXEC_LANES; l++) {
             const uint32_t want = after(ops[k], l & 7, n, l & 8);
-            ck_assert_msg(task->reg.r[0][l] == (0xabcd0000u | want), "%s n %u, counter %u, condition %u: %08x", agx_info[ops[k]].name, n, l & 7,
-                          l >> 3 & 1, task->reg.r[0][l]);
+            ck_assert_msg(task->reg.r[0][l] == (0xabcd0000u | want), "%s n %u, counter %u, condition %u: %08x",
+                          agx_info[ops[k]].name, n, l & 7, l >> 3 & 1, task->reg.r[0][l]);
             exec |= (uint32_t)(want == 0) << l;
          }
          ck_assert_uint_eq(task->exec, exec & 0x7fffffff);
@@ -192,7 +201,10 @@ struct emitter {
    unsigned loops; /* how deep */
 };
 
-static void emit(struct emitter *e, struct agx_instr in) { e->at = put(e->code, e->at, &in); }
+static void emit(struct emitter *e, struct agx_instr in)
+{
+   e->at = put(e->code, e->at, &in);
+}
 
 static void emit_nest(struct emitter *e, unsigned op, unsigned n)
 {
@@ -222,7 +234,10 @@ static size_t emit_jump(struct emitter *e, unsigned op, size_t to)
 }
 
 /* jmp_exec_none to a place that is not known yet. */
-static size_t emit_skip(struct emitter *e) { return e->jumps ? emit_jump(e, AGX_OP_jmp_exec_none, e->at) : 0; }
+static size_t emit_skip(struct emitter *e)
+{
+   return e->jumps ? emit_jump(e, AGX_OP_jmp_exec_none, e->at) : 0;
+}
 static void patch(struct emitter *e, size_t jump)
 {
    const size_t at = e->at;
@@ -254,7 +269,8 @@ static void emit_loop(struct emitter *e, const struct nest *p, const struct node
 {
    const unsigned levels = s->kind == LOOP ? 1 : 2, counter = 16 + e->loops;
    struct agx_instr zero = {.op = AGX_OP_mov_imm32, .ref = {[AGX_D] = reg32(counter)}};
-   struct agx_instr last = {.op = AGX_OP_while_icmp, .ref = {[AGX_D] = r0l(), [AGX_A] = reg32(counter), [AGX_B] = number(TIMES)}};
+   struct agx_instr last = {.op = AGX_OP_while_icmp,
+                            .ref = {[AGX_D] = r0l(), [AGX_A] = reg32(counter), [AGX_B] = number(TIMES)}};
 
    if (nested || levels == 2)
       emit_nest(e, AGX_OP_push_exec, levels);

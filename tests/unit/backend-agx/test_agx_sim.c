@@ -107,7 +107,10 @@ static const struct row rows[] = {
     "r8 = 0x3e800000\nr9 = 0x00000003\nr10 = 0xdeaddead\nr11 = 0xdeaddead\n", NULL},
    {"texture_sample 0, none, x, r8l, ts3, ss1, tex_2d, r4_r5, auto_lod, 0\nwait 0\nstop\n", PIXEL "r4 = 0.5; print r8l", "r8l = 0x3800\n", NULL},
    {"texture_load 0, none, x, r8, u4_u5, r6, ss0, tex_2d, r4_r5, lod_min, r7l\nwait 0\nstop\n", PIXEL "r4 = 5; r6 = 48; print r8", "r8 = 0x00000005\n", NULL},
-   {"texture_sample 0, gather_r, x, r8, ts3, ss1, tex_2d, r4_r5, auto_lod, 0\nwait 0\nstop\n", PIXEL, NULL, "a gather with a mask"},
+   {"texture_sample 0, none, xyz, r8_r9_r10, ts3, ss1, tex_2d, r4_r5, auto_lod, 0, query_lod\nstop\n", PIXEL, NULL, "two components"},
+   {"texture_sample 0, none, x, r8, ts3, ss1, tex_2d, r4_r5, auto_lod, 0, kill\nstop\n", PIXEL, NULL, "ending helper lanes"},
+   {"texture_sample 0, none, x, r8, ts3, ss1, tex_2d, r4_r5, auto_lod_bias_min, r6l_r6h\nstop\n", PIXEL, NULL, "a smallest level"},
+   {"texture_load 0, none, x, r8, ts3, ss0, tex_2d, r4_r5, auto_lod_bias, r6l\nstop\n", PIXEL, NULL, "a fetch with a bias"},
    {"texture_sample 0, gather_r, xyzw, r8_r9_r10_r11, ts3, ss1, tex_2d, r4_r5, auto_lod, 0\nwait 0\nstop\n", PIXEL "print r8", "r8 = 0x00000000\n", NULL},
    {"texture_sample 0, none, x, r8, ts3, ss1, tex_cube, r4_r5_r6, lod_grad, r12_r13_r14_r15_r16_r17\nwait 0\nstop\n", PIXEL, NULL, "gradients of a cube map"},
    /* ---- outputs of vertices */
@@ -156,6 +159,17 @@ static const struct row rows[] = {
    {"wait_pix 1, 0\nzs_emit 255, r4\nzs_emit 255, r4\nstop\n", PIXEL, NULL, "tested twice"},
    {"wait_pix 1, 0\nzs_emit 255, r4\n", PIXEL "part = main", NULL, "in front of the epilog"},
    {"wait_pix 1, 0\nzs_emit 1, r4\nzs_emit 2, r4\nstop\n", PIXEL "samples = 2; cover = 3", "depth = 0x00000000\n", NULL},
+   /* ---- the loop over samples: it touches those that are shaded */
+#define SHADED PIXEL "samples = 4; cover = 15; shaded = 4;"
+   {"wait_pix 1, 0\nsample_mask 4, 255\nstop\n", SHADED, "", NULL},
+   {"wait_pix 1, 0\nsample_mask 255, 255\nstop\n", SHADED, NULL, "that is not shaded is tested"},
+   {"sample_mask 4, 0\nstop\n", SHADED, "killed = 0x0000000f\n", NULL},
+   {"wait_pix 12, 0\nst_tile r4, i32, x, 0, 4\nstop\n", SHADED "r4 = 3", "tile32 = 0x00000003\n", NULL},
+   {"wait_pix 12, 0\nst_tile r4, i32, x, 0, 255\nstop\n", SHADED, NULL, "a store to a sample that is not shaded"},
+   {"mov_imm r0l, 0\nstop\n", SHADED "r0 = 0x40001", "r0 = 0x00040000\n", NULL},
+   {"mov_imm r0l, 1\nstop\n", SHADED "r0 = 0x40000", NULL, "r0l is not 0"},
+   {"stack_adjust 8\nstop\n", SHADED, NULL, "the stack is not given back"},
+   {"stack_adjust 8\nstack_adjust -8\nstop\n", SHADED, "", NULL},
    /* ---- the tile: 16 words a sample */
    {"wait_pix 12, 0\nst_tile r4_r5_r6_r7, u8norm, xyzw, 8, 255\nstop\n", PIXEL "r4 = 1.0; r5 = 0.5; r6 = 0; r7 = 1.0", "tile2 = 0xff0080ff\n", NULL},
    {"wait_pix 12, 0\nst_tile r4, i32, x, 4, 2\nstop\n", PIXEL "samples = 2; cover = 3; r4 = 9", "tile17 = 0x00000009\n", NULL},
@@ -196,6 +210,14 @@ static const struct row rows[] = {
    {STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 "stop\n", MEM, NULL, NULL},
    {STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 "stop\n", MEM, NULL, "more than 8 operations"},
    {STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 "wait 1\n" STORE1 "stop\n", MEM, NULL, NULL},
+   /* ---- hints */
+   {"fadd32 r3, r1.discard, r2\nfadd32 r4, r3, r1\nstop\n", "", NULL, "behind an operand that discarded it"},
+   {"fadd32 r3, r1.discard, r2\nmov r4, r1h\nstop\n", "", NULL, "behind an operand that discarded it"},
+   {"fadd32 r1, r1.discard, r2\nfadd32 r4, r3, r1\nstop\n", "", NULL, NULL},
+   {"fadd32 r3, r1.discard, r2\nmov r1, 7\nfadd32 r4, r3, r1\nstop\n", "", NULL, NULL},
+   {"fadd32 r3, r1.cache, r2\nfadd32 r4, r3, r1\nstop\n", "", NULL, NULL},
+   {"mov_imm r0l, 0\nif_icmp r0l, ueq, r5, 0, 1\nfadd32 r3, r1.discard, r2\npop_exec r0l, 1\nstop\n", "lanes = 3; r5 = 0 1", NULL, "where not all lanes run"},
+   {"mov_imm r0l, 0\nif_icmp r0l, ueq, r5, 0, 1\nfadd32 r3, r1, r2\npop_exec r0l, 1\nstop\n", "lanes = 3; r5 = 0 1", NULL, NULL},
    /* ---- registers, ends, jumps */
    {"mov r9, r1\nstop\n", "halves = 20", NULL, NULL},
    {"mov r10, r1\nstop\n", "halves = 20", NULL, "above those that the program declares"},

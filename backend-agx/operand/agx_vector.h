@@ -6,7 +6,7 @@
 #ifndef AGX_VECTOR_H
 #define AGX_VECTOR_H
 
-#include "backend-agx/select/agx_operand.h"
+#include "backend-agx/operand/agx_operand.h"
 
 /* At the start of a block: registers made from here on are of this block. */
 void agx_vectors_begin_block(struct agx_selection *c);

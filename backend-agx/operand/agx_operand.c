@@ -3,7 +3,7 @@
  * Operands: see agx_operand.h. Constants and parameters are operands, not instructions: an 8-bit float or integer where the
  * operand slot has one, else a uniform.
  */
-#include "backend-agx/select/agx_operand.h"
+#include "backend-agx/operand/agx_operand.h"
 
 void agx_unsupported(struct agx_selection *c, struct util_span span, const char *what)
 {

@@ -5,6 +5,7 @@
  *    agx_code.h       instructions on virtual registers
  *    agx_operand.h    constants, uniforms, and the values of the IR as operands
  *    agx_vector.h     operands of several registers
+ *    agx_fold.h       operations that become part of others
  *    agx_cond.h       conditions of selects, kills and branches
  *    agx_io.h         inputs, parameters and outputs: which there are, where the ABI puts them, how they are read and written
  *    agx_flow.h       ifs and loops
@@ -18,8 +19,8 @@
 #define AGX_SELECTION_H
 
 #include "backend-agx/isa/agx_program.h"
-#include "backend-agx/select/agx_code.h"
-#include "backend-agx/select/agx_options.h"
+#include "backend-agx/code/agx_code.h"
+#include "backend-agx/code/agx_options.h"
 #include "ir/ir.h"
 #include "util/table.h"
 
@@ -85,7 +86,8 @@ struct agx_selection {
    uint32_t block;        /* the block being filled */
    struct util_span span; /* of the instruction being selected */
    struct agx_value *val; /* by id of the IR value */
-   bool *used;            /* likewise: a needed instruction reads it */
+   uint32_t *uses;        /* likewise: how many sources read it */
+   bool *used, *wide;     /* likewise: a needed instruction reads it; one that wants all of its 32 bits */
 
    struct agx_uniforms {
       struct agx_uniform *list;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Conditions: see agx_cond.h. */
-#include "backend-agx/select/agx_cond.h"
+#include "backend-agx/operand/agx_cond.h"
 
 /* How a comparison of the IR is made with the conditions of the machine. */
 struct comparison {

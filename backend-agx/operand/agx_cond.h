@@ -6,7 +6,7 @@
 #ifndef AGX_COND_H
 #define AGX_COND_H
 
-#include "backend-agx/select/agx_operand.h"
+#include "backend-agx/operand/agx_operand.h"
 
 struct agx_condition {
    bool is_float; /* fcmp, not icmp */

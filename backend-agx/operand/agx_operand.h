@@ -3,7 +3,7 @@
 #ifndef AGX_OPERAND_H
 #define AGX_OPERAND_H
 
-#include "backend-agx/select/agx_selection.h"
+#include "backend-agx/operand/agx_selection.h"
 
 #define AGX_SIGN 0x80000000u
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The machine program of AGX2: virtual registers, values that cross the border of the program, and the operand visitor. */
-#include "backend-agx/select/agx_code.h"
+#include "backend-agx/code/agx_code.h"
 
 void agx_code_init(struct agx_code *c, struct util_ctx *ctx, uint32_t num_blocks)
 {

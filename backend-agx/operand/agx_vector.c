@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Operands of several registers: see agx_vector.h. */
-#include "backend-agx/select/agx_vector.h"
+#include "backend-agx/operand/agx_vector.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ static bool compute_in(struct agx_selection *c, const struct agx_ref *v, uint32_
 
    if (v->kind != AGX_VIRT32 || p->unit_reg[v->value] < c->vectors.first_reg || reg->size != 2 || reg->fixed || reg->unit != v->value)
       return false;
-   if (v->value >= c->vectors.cap) {
+   if (v->value + 1 >= c->vectors.cap) {
       const uint32_t n = p->num_units;
       uint32_t *place = UTIL_ARRAY(c->ctx, uint32_t, 2 * (size_t)n);
       if (c->vectors.cap)
@@ -91,6 +91,7 @@ static void rename_units(const struct agx_selection *c, const struct cg_list *l)
       for (uint32_t q = 0; q < l->i[k]->num_copies; q++) {
          struct cg_copy *copy = &l->i[k]->copies[q];
          copy->src = copy->src < CG_EXTERNAL ? place_of(c, copy->src) : copy->src;
+         copy->dst = place_of(c, copy->dst);
       }
    }
 }
