@@ -80,6 +80,9 @@ static void set_vertex(const struct agx_program *p, struct agx_contract *k)
 
 static void set_fragment(const struct agx_program *p, struct agx_contract *k)
 {
+   k->sample_loop = p->shaded_samples != 0;
+   if (k->sample_loop) /* r0l, and r0h, which the next part needs */
+      agx_set_bits(k->live_in, 0, 2, AGX_HALVES), agx_set_bits(k->live_out, 0, 2, AGX_HALVES);
    if (p->reads_w)
       k->cf[0] = AGX_CF_W;
    if (p->reads_z)
