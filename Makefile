@@ -122,16 +122,16 @@ SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp example
 # Programs of whose AGX code mutants are drawn.
 MUTANT_TESTS = $(sort $(wildcard tests/agx/*.?p)) $(NV_TESTS)
 # Programs whose reflection is compared with their object files; all: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
-REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p))
+REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p)) $(TGSI_TESTS)
 # AGX has no geometry programs, and a texture has one format there.
 AGX_TESTS = $(filter-out %.gp tests/nv/tex-buffer.fp tests/nv/tex-saturate-int-mix.fp,$(NV_TESTS))
-TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/usc/* tests/agx/*))
+TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/ir/* tests/usc/* tests/agx/*))
 JOBS ?= 2
-CORPUS ?= $(wildcard ../shared/corpus)
-CORPUS_PROGRAMS = $(wildcard $(addprefix $(CORPUS)/,arb*/* nv*/* tgsi/*))
-CORPUS_TGSI = $(wildcard $(CORPUS)/tgsi/*.tgsi)
-# The documents beside it, if they are there.
-SPECS ?= $(wildcard $(CORPUS:%/corpus=%/spec))
+# A folder of programs of others (scripts/corpus.sh), and one of the documents, if there are any.
+export CORPUS ?=
+SPECS ?=
+CORPUS_PROGRAMS = $(wildcard $(foreach k,arb*/* nv*/* tgsi/*,$(CORPUS:%=%/$(k))))
+CORPUS_TGSI = $(wildcard $(CORPUS:%=%/tgsi/*.tgsi))
 MINUTES ?= 30
 # Tasks of 32 instances that check-text verifies each program with; `make check-text TASKS=256` is what a release wants.
 TASKS ?= 64
@@ -208,6 +208,7 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,programs on AGX,$(O)/tests/runner -j $(JOBS) $(foreach n,0 1 2 3,-default "-target=agx -O$(n) -verify-sim=4") -default "-target=agx -spill-all -verify-sim=2" -also -verify-each $(O)/bin/nvp4c $(AGX_TESTS))
 	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp$(comma)+arraytex$(comma)+intlookup -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
+	$(call suite,with a pre-shader,$(O)/tests/runner -j $(JOBS) -default "-preshader -verify-sim=4" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
 	$(call suite,source lines,tests/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS) $(wildcard tests/nv/*fog-exp*.fp tests/arb/*fog-exp*.fp))
 	$(call suite,bisect reduce and batch,tests/microscope.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
@@ -245,8 +246,8 @@ check-tokens: $(O)/bin/nvp4c
 	$(call suite,token streams,tests/tokens.sh $<)
 
 # Capturing TGSI from GL programs, without GL.
-check-real:
-	$(call suite,capturing of TGSI,tests/real.sh)
+check-real: $(O)/bin/nvp4c
+	$(call suite,capturing of TGSI,tests/real.sh $(O)/bin/nvp4c)
 
 # Reflection and statistics as JSON against their schemas and the object files.
 check-reflect: $(O)/bin/nvp4c
@@ -302,14 +303,16 @@ define soak
 
 endef
 .PHONY: corpus
-corpus: $(O)/bin/nvp4c $(O)/tests/soak
+corpus: $(O)/bin/nvp4c $(O)/tests/soak $(O)/tests/unit/frontend/test_tgsi_parse
 	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
+	@$(O)/tests/unit/frontend/test_tgsi_parse
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
-# What piglit's shader tests and glmark2 hand to a driver: tests/real-tgsi.sh says what N, SEED, ALL and FROM are. Captures stay in build/real-tgsi.
+# What piglit's shader tests and glmark2 hand to a driver: tests/real-tgsi.sh says what N, SEED, ALL, FROM and TARGETS are. Captures stay in CAPTURES.
+CAPTURES ?= build/real-tgsi
 .PHONY: real-tgsi
 real-tgsi: $(O)/bin/nvp4c
-	@tests/real-tgsi.sh $< build/real-tgsi $(JOBS)
+	@tests/real-tgsi.sh $< $(CAPTURES) $(JOBS)
 
 # Groups against their bound, over the bench shaders and the corpus.
 .PHONY: packing
@@ -319,7 +322,7 @@ packing: $(O)/bin/nvp4c
 # Needs libegl1 and libgl1-mesa-dri, at run time only (scripts/deps.sh --oracle make oracle); without them it says SKIP. Mesa has two software
 # renderers with arithmetic and texturing of their own; the first gives the table of docs/semantics.md.
 ORACLE_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/oracle/*.c)) $(O)/tests/unit/common/golden.o $(O)/tests/edits.o
-ORACLE_PROGRAMS = tests/arb examples $(wildcard $(CORPUS)/arbfp $(CORPUS)/arbvp)
+ORACLE_PROGRAMS = tests/arb examples $(wildcard $(CORPUS:%=%/arbfp) $(CORPUS:%=%/arbvp))
 $(O)/tests/oracle/oracle: $(ORACLE_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -ldl -lm
@@ -412,7 +415,7 @@ help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit"   corpus: ALL=1   oracle: UPDATE=1'
+	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" CAPTURES=folder   corpus: ALL=1   oracle: UPDATE=1'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; sanitizers)'
 
 .PHONY: clean

@@ -94,6 +94,7 @@ static struct usc_options options(const struct target_request *q)
       opt.frt[i] = (enum usc_frt)key->format[i];
    opt.samples = key->samples;
    opt.sample_shading = key->sample_shading;
+   opt.per_sample = key->per_sample;
    opt.no_clamp = key->no_clamp;
    opt.scratch_base = key->scratch_base;
    opt.scratch_stride = key->scratch_stride;

@@ -33,7 +33,8 @@ enum target_format { TARGET_F32, TARGET_F16, TARGET_RGBA8 };
 struct target_key {
    uint8_t format[TARGET_NUM_COLORS]; /* enum target_format, by render target */
    uint8_t samples;                   /* of a pixel: 1, 2, 4, 8 */
-   bool sample_shading;               /* a fragment program runs once for each sample */
+   bool sample_shading;               /* inputs of fragment programs are iterated at the sample, whatever they ask for */
+   bool per_sample;                   /* a fragment program runs once for each sample */
    bool no_clamp;                     /* relative indices are in range and need no clamp */
    uint32_t scratch_base;             /* not 0: first register with the address of the scratch memory */
    uint32_t scratch_stride;           /* not 0: bytes of scratch memory of an instance */
@@ -198,6 +199,8 @@ struct target_ops {
    const uint32_t *cpu_features;
    const struct target_attr *attrs;
    unsigned lacks; /* enum target_lacks */
+   /* By what a pre-shader is cut off its programs. NULL: it wants none. compile() finds the pre-shader in ir_shader.pre. */
+   const struct ir_costs *costs;
    /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, so that its
       programs cannot be linked. */
    const uint16_t *vertex_words;

@@ -73,11 +73,10 @@ enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_
 
 /*
  * The varyings, which vertex and geometry programs write and the next program reads, by number: 0 position, 1 2 colours, 3 4
- * back colours, 5 fog, 6 point size, 7.. clip distances, 15.. texture coordinates, 23.. generic attributes, 55 primitive id, 56
- * layer, 57 normal, 58 clip vertex, 59 edge flag, 60 viewport, 61 mask of viewports, 62 point
- * coordinate, 63 result.id.
+ * back colours, 5 fog, 6 point size, 7.. clip distances, 15.. texture coordinates, 23.. generic attributes (64), 87 primitive id,
+ * 88 layer, 89 normal, 90 clip vertex, 91 edge flag, 92 viewport, 93 mask of viewports, 94 point coordinate, 95 result.id.
  */
-#define NVP4C_NUM_VARYINGS 64
+#define NVP4C_NUM_VARYINGS 96
 #define NVP4C_TEX_UNITS 32
 
 /* The components of a varying that are in mask (bit 0: x) are written to consecutive words from `address` on; the others
@@ -248,6 +247,10 @@ struct nvp4c_options {
       int lines;          /* 1: the listing has them as comments, and an object has a line table (.debug_line) */
       const char *source; /* the name of the source in the line table; NULL: "-" */
    } debug;
+
+   /* for tests, 1: what is the same in a whole draw goes to a pre-shader, even if the target does not ask for one; its results are parameters
+      (NVP4C_BIND_PRESHADER). Verification runs it; no call returns it yet */
+   int stress_preshader;
 };
 /* size: sizeof *options, as the caller was compiled with. Nothing is written behind it. */
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options, size_t size);
@@ -280,7 +283,7 @@ enum nvp4c_reflect_kind { NVP4C_INPUT, NVP4C_OUTPUT, NVP4C_PARAM, NVP4C_CONSTANT
 enum nvp4c_binding {
    NVP4C_BIND_NONE,
    /* inputs and outputs */
-   NVP4C_BIND_ATTRIB,    /* vertex attribute, 0..15 */
+   NVP4C_BIND_ATTRIB,    /* vertex attribute, 0..31 */
    NVP4C_BIND_VERTEX_ID,
    NVP4C_BIND_INSTANCE,
    NVP4C_BIND_VARYING,   /* number of the varying, as in struct nvp4c_key */
@@ -307,16 +310,19 @@ enum nvp4c_binding {
    NVP4C_BIND_UNIFORM,      /* a parameter: constant buffer 0, vector `index` (CONST[0][index] of TGSI) */
    NVP4C_BIND_SYSTEM,       /* an input: enum nvp4c_system */
    NVP4C_BIND_GATHER_SAMPLER, /* by unit: dwords 0..3 of the sampler state for gathers: linear filters, none between levels */
+   NVP4C_BIND_PRESHADER,    /* a parameter: words 4 * index .. 4 * index + 3 of what the pre-shader computes once a draw */
    /* AGX */
    NVP4C_BIND_SAMPLES,      /* by unit: how many samples a texel has */
    NVP4C_BIND_TEXTURE_HEAP, /* address of the descriptors of textures */
    NVP4C_BIND_TESTS,        /* 0xff if this part runs the depth test of samples that live, 0 if a later part does */
 };
 
-/* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance. */
+/* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance, and the number of
+   the invocation of a geometry program. */
 enum nvp4c_system {
    NVP4C_SYSTEM_VERTEX_ID_ZERO, /* the vertex id without the base vertex */
    NVP4C_SYSTEM_BASE_VERTEX, NVP4C_SYSTEM_BASE_INSTANCE, NVP4C_SYSTEM_DRAW_ID,
+   NVP4C_SYSTEM_INVOCATION, /* from 0 to declared.invocations - 1 */
 };
 
 /* An item of GL state, as "state." leads to it in the documents: state.light[1].spot.direction is {LIGHT, 1, .., SPOT_DIRECTION}. */
@@ -326,6 +332,7 @@ enum nvp4c_state_item {
    NVP4C_STATE_CLIP, NVP4C_STATE_POINT, NVP4C_STATE_TEXENV, NVP4C_STATE_DEPTH, NVP4C_STATE_MODELVIEW, NVP4C_STATE_PROJECTION,
    NVP4C_STATE_MVP, NVP4C_STATE_TEXTURE_MATRIX, NVP4C_STATE_PROGRAM_MATRIX,
    NVP4C_STATE_KEY_CLIP, /* plane of key.clip_planes, in clip coordinates */
+   NVP4C_STATE_KEY_SAMPLES, /* where the samples of a pixel are, as integers: docs/abi-usc.md, "Samples" */
 };
 /* The member of the item; matrices have none. */
 enum nvp4c_state_member {
@@ -401,6 +408,7 @@ struct nvp4c_texture {
    uint8_t array, shadow; /* it has layers; the access compares with a reference value */
    uint8_t integer;       /* results are integers */
    uint8_t sampled, fetched, sized; /* accesses: with a sampler, of single texels, of the size */
+   uint8_t multisampled;  /* its texels have several samples */
 };
 
 /*
@@ -411,18 +419,38 @@ struct nvp4c_counts {
    uint32_t instructions, alu_instructions, tex_instructions, tex_indirections, temporaries, parameters, attribs, address_registers;
 };
 
+/* What a program promises about the depth that it writes. */
+enum nvp4c_depth_layout { NVP4C_DEPTH_NO_LAYOUT, NVP4C_DEPTH_ANY, NVP4C_DEPTH_GREATER, NVP4C_DEPTH_LESS, NVP4C_DEPTH_UNCHANGED };
+
+/* What a program declares about itself, beyond what its code shows; options and properties (docs/reflection.md). */
+struct nvp4c_declared {
+   /* fragment programs; 1 or 0 */
+   uint8_t upper_left;   /* the y of the position counts from the upper side of the window */
+   uint8_t broadcasts;   /* colour 0 is that of all draw buffers: key.color_buffers */
+   uint8_t early_tests;  /* depth and stencil tests come before the program, whatever it does; depth that it writes has no effect */
+   uint8_t post_depth_coverage; /* the coverage that it reads is that behind these tests */
+   uint8_t depth_layout; /* enum nvp4c_depth_layout */
+   /* vertex and geometry programs */
+   uint8_t window_position; /* the position is one of the window: no clipping, no division, no viewport */
+   uint8_t relative_layer;  /* the number of the viewport is added to the layer */
+   uint8_t culls;        /* mask of the clip distances that cull primitives and clip nothing */
+   uint32_t invocations; /* geometry: how often the program runs for each primitive, with invocation ids from 0 on */
+   uint32_t uniforms;    /* vectors of constant buffer 0 that are declared */
+};
+
 /* Facts about a compiled program. */
 struct nvp4c_facts {
    struct nvp4c_counts source, native; /* PROGRAM_*_ARB of the program as written, PROGRAM_NATIVE_*_ARB */
    int under_native_limits;            /* PROGRAM_UNDER_NATIVE_LIMITS_ARB */
    /* fragment programs; 1 or 0, or a mask of components (bit 0: x) */
    uint8_t uses_kill, writes_depth, reads_facing, per_sample;
-   uint8_t early_tests; /* depth and stencil tests may come before the program: it neither kills nor writes depth */
+   uint8_t early_tests; /* depth and stencil tests may come before the program: it neither kills nor writes depth, or asks for them */
+   uint8_t uses_derivatives; /* it takes differences in the quads of fragments, so helper instances have to run */
    uint8_t reads_position;
    uint8_t colors;      /* mask of the draw buffers that are written */
    /* vertex and geometry programs */
    uint8_t writes_point_size, writes_layer;
-   uint8_t clip_distances; /* mask of those that are written */
+   uint8_t clip_distances; /* mask of those that are written, with those that cull */
    /* what the machine has to provide */
    uint32_t input_registers;  /* USC: vi registers, or registers of coefficients; AGX: sets of coefficients */
    uint32_t shared_registers; /* USC: shared registers; AGX: uniform registers of 16 bits */
@@ -433,6 +461,7 @@ struct nvp4c_facts {
    uint32_t w_coefficient;    /* number of the set with 1/w; UINT32_MAX: none */
    uint32_t primitive_in, primitive_out, vertices_out; /* geometry: vertices of an input primitive; GL_POINTS 0, GL_LINE_STRIP 3,
                                                           GL_TRIANGLE_STRIP 5; vertices that an instance may emit */
+   struct nvp4c_declared declared; /* also before there is code */
 };
 
 struct nvp4c_result;
@@ -472,7 +501,7 @@ NVP4C_API unsigned nvp4c_result_num_reflections(const struct nvp4c_result *resul
 NVP4C_API const struct nvp4c_reflection *nvp4c_result_reflection(const struct nvp4c_result *result, unsigned index);
 NVP4C_API unsigned nvp4c_result_num_textures(const struct nvp4c_result *result);
 NVP4C_API const struct nvp4c_texture *nvp4c_result_texture(const struct nvp4c_result *result, unsigned index);
-/* Of every good result of nvp4c_compile() and its like. Before there is code, and after nvp4c_parse(), only `source` is filled. */
+/* Of every good result of nvp4c_compile() and its like. Before there is code, and after nvp4c_parse(), only `source` and `declared` are filled. */
 NVP4C_API struct nvp4c_facts nvp4c_result_facts(const struct nvp4c_result *result);
 /* The target, and its core by name. */
 NVP4C_API enum nvp4c_target nvp4c_result_target(const struct nvp4c_result *result);

@@ -8,6 +8,8 @@
  * loop the values of the loop stay as they were when it left. For a derivative, an inactive neighbour has the last value that
  * was computed for it, or 0.
  *
+ * The pre-shader of a program runs first, once, in one lane.
+ *
  * What a geometry program stores to its outputs waits for an EMIT, and is lost if there is none.
  */
 #include "ir/interp.h"
@@ -20,6 +22,9 @@ struct ir_interp {
    struct util_ctx *ctx;
    struct ir_shader *s;
    struct exec_task *t;
+   const uint32_t (*param)[4]; /* with the results of the pre-shader */
+   unsigned num_params;
+   uint32_t *words;            /* of a pre-shader: its results */
    enum exec_status status;
    lanes *val;          /* by value id */
    lanes **array;       /* by array, length entries */
@@ -88,7 +93,7 @@ static void prepare_outputs(struct ir_interp *it)
 }
 
 /* EMIT in some lanes: the vertex becomes the outputs of the task. */
-static void emit(struct ir_interp *it, uint32_t mask)
+static void emit(struct ir_interp *it, uint32_t mask, unsigned stream)
 {
    struct exec_task *t = it->t;
 
@@ -98,7 +103,7 @@ static void emit(struct ir_interp *it, uint32_t mask)
             if (mask >> l & 1)
                t->out[s][c][l] = it->out[s][c][l];
    if (t->emit && mask)
-      t->emit(t->emit_user, t, mask);
+      t->emit(t->emit_user, t, mask, stream);
 }
 
 struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task)
@@ -131,8 +136,31 @@ struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struc
       }
    }
    it->phi = util_alloc_array(ctx, max_phis, sizeof *it->phi);
+   it->param = s->stage == IR_STAGE_PRE ? task->param : ir_parameters(ctx, s, task);
+   it->num_params = s->pre.shader ? s->num_params : task->num_params;
    prepare_outputs(it);
    return it;
+}
+
+const uint32_t (*ir_parameters(struct util_ctx *ctx, struct ir_shader *s, const struct exec_task *task))[4]
+{
+   if (!s->pre.shader)
+      return task->param;
+   struct exec_task one = {.num = task->num, .valid = 1, .budget = UINT64_MAX, .param = task->param, .num_params = task->num_params,
+                           .tex = task->tex, .tex_user = task->tex_user};
+   memcpy(one.buffer, task->buffer, sizeof one.buffer);
+   struct ir_interp *it = ir_interp_new(ctx, s->pre.shader, &one);
+   it->words = UTIL_ARRAY(ctx, uint32_t, ir_pre_words(&s->pre));
+   ir_interp_step(it, UINT64_MAX);
+   uint32_t(*param)[4] = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, 4 * (size_t)s->num_params);
+   for (uint32_t e = 0; e < s->num_params; e++)
+      for (unsigned c = 0; c < 4; c++) {
+         if (s->params[e].cls != PARAM_PRE)
+            param[e][c] = e < task->num_params ? task->param[e][c] : 0;
+         else if (ir_pre_word(s, e, c) < ir_pre_words(&s->pre))
+            param[e][c] = it->words[ir_pre_word(s, e, c)];
+      }
+   return (const uint32_t(*)[4])param;
 }
 
 /* The lanes of a source; those of a copy if there are modifiers. */
@@ -179,7 +207,7 @@ static void load(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
          if (it->s->params[n].cls == PARAM_CONST)
             d[l] = it->s->params[n].value[a[1]];
          else
-            d[l] = n < t->num_params ? t->param[n][a[1]] : 0;
+            d[l] = n < it->num_params ? it->param[n][a[1]] : 0;
          break;
       default:
          n = rel ? clamp(it, l, (int64_t)a[1] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[1];
@@ -315,7 +343,7 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
    case IR_first: first_of(it, i, d); break;
    case IR_clock:
       for (unsigned k = 0; k < it->nact; k++)
-         d[it->act[k]] = (uint32_t)t->budget;
+         d[it->act[k]] = -(uint32_t)t->budget;
       break;
    case IR_store_output:
       a = source(it, i, 0);
@@ -332,12 +360,13 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
       t->helper |= lanes_off;
       break;
    }
+   case IR_store_word: it->words[i->attr[0]] = it->val[i->src[0].val->id][0]; break;
    case IR_emit:
-      emit(it, mask & ~t->helper);
+      emit(it, mask & ~t->helper, i->attr[0]);
       break;
    case IR_end_primitive:
       if (t->end_primitive && (mask & ~t->helper))
-         t->end_primitive(t->emit_user, t, mask & ~t->helper);
+         t->end_primitive(t->emit_user, t, mask & ~t->helper, i->attr[0]);
       break;
    default: {
       unsigned n = i->nsrc;

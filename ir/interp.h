@@ -17,4 +17,8 @@ struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struc
 enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps);
 enum exec_status ir_interp_run(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task);
 
+/* The parameters of the task by entry, for a program that has a pre-shader: it runs on the task, and its results are among them.
+   Without a pre-shader those of the task, of which there may be fewer than the program has entries. */
+const uint32_t (*ir_parameters(struct util_ctx *ctx, struct ir_shader *s, const struct exec_task *task))[4];
+
 #endif

@@ -153,8 +153,9 @@ struct ir_array {
    const char *name; /* for the text form; may be NULL */
 };
 
-enum ir_stage { IR_STAGE_VERTEX, IR_STAGE_FRAGMENT, IR_STAGE_GEOMETRY, IR_STAGE_COMPUTE };
-extern const char *const ir_stage_name[4];
+/* No text begins with a pre-shader: it is part of the program that reads its results. */
+enum ir_stage { IR_STAGE_VERTEX, IR_STAGE_FRAGMENT, IR_STAGE_GEOMETRY, IR_STAGE_COMPUTE, IR_STAGE_PRE };
+extern const char *const ir_stage_name[5];
 
 #define IR_NUM_SCRATCH 6
 
@@ -163,6 +164,38 @@ struct ir_pool {
    struct ir_chunk *chunks; /* newest first */
    uint8_t *at, *end;
    size_t total;
+};
+
+/*
+ * The pre-shader of a program: what the program computes from parameters, constants, buffers and textures alone, and so is the
+ * same in a whole draw. One lane runs it once a draw, in front of the program, which reads its results as parameters of class
+ * PARAM_PRE. Such an entry holds four words, and no relative index reaches it. A pre-shader is one block of ops without effect
+ * and of store_word, one for each word; it has the parameter list of its program, but cannot read its own results. It computes
+ * what the program might not have come to: its relative indices are clamped whatever the key says.
+ *
+ * Words hold 32 bits. The program makes a bit of a word by comparing it with 0, and a value of 16 bits with unpack2h; such
+ * values are packed in twos behind the words of 32 bits.
+ */
+struct ir_preshader {
+   struct ir_shader *shader; /* NULL: there is none */
+   uint32_t halves;          /* results in units of 16 bits; of an odd number, the last word has no upper half */
+};
+
+/*
+ * What a machine says to the pass that cuts a pre-shader off a program (passes/prepare/pass_preshader.c). All costs are in the
+ * same unit, which the machine chooses, for one run of the program by a task.
+ */
+struct ir_costs {
+   /* Of an instruction of the program. 0: it is free, because what reads its result does it, too, or because nothing is left of it. */
+   unsigned (*instr)(const struct ir_instr *i);
+   /* Can the instruction read a parameter as its source n, without a move? */
+   bool (*reads_param)(const struct ir_instr *i, unsigned n);
+   /* Results that the pre-shader of the program may have, in units of 16 bits: what parameters and the machine's own use leave. */
+   uint32_t (*max_halves)(const struct ir_shader *s);
+   unsigned move;       /* of a result to a register, for all readers that cannot read parameters */
+   unsigned half, bit;  /* of unpack2h, of the comparison that makes a bit */
+   bool textures;       /* the pre-shader can access textures */
+   bool same_machine;   /* it runs on the machine of the program: both have the same approximations, so that positions may use them */
 };
 
 struct ir_shader {
@@ -178,6 +211,8 @@ struct ir_shader {
    struct io_param *params;
    uint32_t num_params, cap_params;
    uint32_t num_source_ops; /* instructions of the source, for -stats */
+   struct ir_preshader pre;
+   const struct ir_costs *costs; /* of the target, while the passes run; NULL: it wants no pre-shader */
    struct ir_pool pool;
    struct ir_packed { /* ir_pack(); data NULL: the instructions are there */
       uint8_t *data;
@@ -197,6 +232,7 @@ struct ir_shader {
 /* Limits on hostile text; valid programs stay far below. */
 #define IR_MAX_ARRAY_SCALARS (1u << 20) /* of all arrays together */
 #define IR_MAX_VALUES (1u << 22)        /* value numbers in the text form */
+#define IR_MAX_HALVES (1u << 16)        /* results of a pre-shader */
 
 #define ir_foreach_block(s, b)                                                                                                 \
    for (struct ir_block **b##_p = (s)->blocks, *b; b##_p < (s)->blocks + (s)->num_blocks && (b = *b##_p, 1); b##_p++)
@@ -219,6 +255,21 @@ static inline bool ir_may_have(const struct ir_shader *s, enum ir_op op)
 static inline unsigned ir_input_vertices(const struct ir_shader *s)
 {
    return exec_primitive_vertices(s->prim_in);
+}
+
+/* The word of the results of the pre-shader that component `comp` of an entry of class PARAM_PRE is. */
+static inline uint32_t ir_pre_word(const struct ir_shader *s, uint32_t entry, unsigned comp)
+{
+   return 4 * s->params[entry].index + comp;
+}
+/* How many there are, and how many bits of one the program reads: 32, or of the last one perhaps 16. */
+static inline uint32_t ir_pre_words(const struct ir_preshader *p)
+{
+   return (p->halves + 1) / 2;
+}
+static inline unsigned ir_pre_width(const struct ir_preshader *p, uint32_t word)
+{
+   return 2 * word + 2 <= p->halves ? 32 : 16;
 }
 
 /* ---- sources */

@@ -44,6 +44,8 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
    case IR_iadd: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) + ir_maybe_ones(s[1].val, depth));
    case IR_imul: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth));
    case IR_umulhi: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) >> 32);
+   case IR_umadhi:
+      return filled(((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) + ir_maybe_ones(s[2].val, depth)) >> 32);
    case IR_umod: return ir_is_const(s[1].val, &n) && n ? filled(n - 1) : UINT32_MAX;
    case IR_ubfe: return ir_is_const(s[2].val, &n) && (n & 63) < 32 ? (1u << (n & 63)) - 1 : UINT32_MAX;
    case IR_popc: return 63;

@@ -43,7 +43,7 @@ const struct ir_op_info ir_op_info[IR_OP_COUNT] = {
 #undef OP
 };
 
-const char *const ir_stage_name[4] = {"vertex", "fragment", "geometry", "compute"};
+const char *const ir_stage_name[5] = {"vertex", "fragment", "geometry", "compute", "preshader"};
 
 struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target)
 {

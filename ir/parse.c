@@ -26,7 +26,8 @@ struct target {
 
 struct parser {
    struct util_ctx *ctx;
-   struct ir_shader *s;
+   struct ir_shader *s;    /* the program that the lines are of */
+   struct ir_shader *main; /* NULL, or in its pre-shader the program itself */
    const char *text;
    uint32_t len, pos;
    bool failed; /* in this line */
@@ -540,11 +541,14 @@ static void parameter(struct parser *p)
    } else if (is_word(w, n, "uniform")) {
       q.cls = PARAM_UNIFORM;
       q.index = number(p);
+   } else if (is_word(w, n, "pre")) {
+      q.cls = PARAM_PRE;
+      q.index = number(p);
    } else if (is_word(w, n, "state")) {
       q.cls = PARAM_STATE;
       q.state = quoted(p);
    } else {
-      error_at(p, (uint32_t)(w - p->text), (uint32_t)n, "expected const, env, local, uniform or state");
+      error_at(p, (uint32_t)(w - p->text), (uint32_t)n, "expected const, env, local, uniform, pre or state");
    }
    if (!p->failed)
       UTIL_PUSH(p->ctx, p->s->params, p->s->num_params, p->s->cap_params, q);
@@ -583,6 +587,58 @@ static void new_block(struct parser *p)
    }
 }
 
+/* Behind the last line of a program: what its lines name becomes what they mean. */
+static void end_program(struct parser *p)
+{
+   struct ir_shader *s = p->s;
+
+   if (!s->num_blocks)
+      error_at(p, p->pos, 0, "no blocks");
+   if (p->errors)
+      return;
+
+   for (uint32_t k = 0; k < p->num_uses; k++) {
+      struct use *u = &p->uses[k];
+      p->failed = false;
+      if (u->id >= s->num_values || !p->values[u->id])
+         error_at(p, u->span.off, u->span.len, "nothing defines the value");
+      else
+         u->src->val = p->values[u->id];
+   }
+   for (uint32_t k = 0; k < p->num_targets; k++) {
+      struct target *t = &p->targets[k];
+      p->failed = false;
+      if (t->number >= s->num_blocks)
+         error_at(p, t->span.off, t->span.len, "no such block");
+      else
+         *t->place = s->blocks[t->number];
+   }
+   if (!p->errors)
+      ir_cfg_update(s);
+}
+
+/* What follows is the pre-shader. */
+static void preshader(struct parser *p)
+{
+   const uint32_t start = p->pos, halves = assignment(p, "halves");
+
+   if (p->block || p->main) {
+      error_at(p, start, 0, p->main ? "there is one pre-shader" : "the block before has no terminator");
+   } else if (!p->failed && halves > IR_MAX_HALVES) {
+      error_at(p, start, p->pos - start, "the pre-shader has too many results");
+   } else if (!p->failed) {
+      end_program(p);
+      p->main = p->s;
+      p->s = p->main->pre.shader = ir_shader_new(p->ctx, IR_STAGE_PRE, p->main->num);
+      p->main->pre.halves = halves;
+      p->s->params = p->main->params;
+      p->s->num_params = p->main->num_params;
+      p->num_uses = p->num_targets = 0;
+      for (uint32_t k = 0; k < p->cap_values; k++)
+         p->values[k] = NULL;
+   }
+}
+
 static void declaration(struct parser *p)
 {
    const char *w;
@@ -593,7 +649,11 @@ static void declaration(struct parser *p)
       new_block(p);
       return;
    }
-   if (p->s->num_blocks) {
+   if (p->s->num_blocks && is_word(w, n, "preshader")) {
+      preshader(p);
+      return;
+   }
+   if (p->s->num_blocks || p->main) {
       p->pos = start;
       instruction(p);
       return;
@@ -615,28 +675,6 @@ static void declaration(struct parser *p)
       array(p);
    } else {
       error_at(p, start, (uint32_t)n, "expected stage, source_ops, geometry, param, array or block");
-   }
-}
-
-static void resolve(struct parser *p)
-{
-   struct ir_shader *s = p->s;
-
-   for (uint32_t k = 0; k < p->num_uses; k++) {
-      struct use *u = &p->uses[k];
-      p->failed = false;
-      if (u->id >= s->num_values || !p->values[u->id])
-         error_at(p, u->span.off, u->span.len, "nothing defines the value");
-      else
-         u->src->val = p->values[u->id];
-   }
-   for (uint32_t k = 0; k < p->num_targets; k++) {
-      struct target *t = &p->targets[k];
-      p->failed = false;
-      if (t->number >= s->num_blocks)
-         error_at(p, t->span.off, t->span.len, "no such block");
-      else
-         *t->place = s->blocks[t->number];
    }
 }
 
@@ -674,19 +712,15 @@ struct ir_shader *ir_parse(struct util_ctx *ctx, const char *text, size_t len, n
    p->failed = false;
    if (p->block)
       error_at(p, p->len, 0, "the last block has no terminator");
-   else if (!p->s->num_blocks)
-      error_at(p, p->len, 0, "no blocks");
+   end_program(p);
    if (p->errors)
       return NULL;
-   resolve(p);
-   if (p->errors)
-      return NULL;
-   ir_cfg_update(p->s);
+   struct ir_shader *s = p->main ? p->main : p->s;
    struct util_span where;
-   const char *err = ir_check(p->s, &where);
+   const char *err = ir_check(s, &where);
    if (err) {
       util_diag(ctx, DIAG_ID_ir_invalid, where, "%s", err);
       return NULL;
    }
-   return p->s;
+   return s;
 }

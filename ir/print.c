@@ -21,6 +21,7 @@
  * .inv the invariant bit. Attributes have the names of ops.def; slots, interpolations and texture operations and targets are
  * written by name, everything else as a number; unit=2:5 is texture 2 with the sampler of unit 5. Behind offsets, offset=0:0:0:int, stand int
  * (integer results), float (coordinates), moved (a word of offsets as source), y z w (what is gathered). Terminators: jump, if (then, else or merge), loop, break, continue, return.
+ * Behind the last block may stand the pre-shader, after a line "preshader halves=5", with blocks and values of its own.
  * Comments run from # to the end of the line.
  */
 #include "ir/text.h"
@@ -132,6 +133,7 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
       case PARAM_ENV: util_buf_printf(b, "env %u", p->index); break;
       case PARAM_LOCAL: util_buf_printf(b, "local %u", p->index); break;
       case PARAM_UNIFORM: util_buf_printf(b, "uniform %u", p->index); break;
+      case PARAM_PRE: util_buf_printf(b, "pre %u", p->index); break;
       default:
          util_buf_printf(b, "state ");
          print_name(b, p->state);
@@ -149,6 +151,11 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
    }
    util_buf_byte(b, '\n');
    ir_foreach_block (s, blk)
+      print_block(b, blk);
+   if (!s->pre.shader)
+      return;
+   util_buf_printf(b, "\npreshader halves=%u\n\n", s->pre.halves);
+   ir_foreach_block (s->pre.shader, blk)
       print_block(b, blk);
 }
 

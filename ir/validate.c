@@ -172,6 +172,56 @@ static const char *check_slot(struct check *c)
    return NULL;
 }
 
+/* Does a load of parameters keep the rules about results of the pre-shader? */
+static const char *check_result(struct check *c)
+{
+   const struct ir_shader *s = c->s;
+   const struct ir_instr *i = c->instr;
+   const uint32_t first = i->attr[i->nsrc ? 2 : 0], count = i->nsrc ? i->attr[3] : 1;
+
+   for (uint32_t e = first; e - first < count; e++) {
+      if (s->params[e].cls != PARAM_PRE)
+         continue;
+      if (i->nsrc)
+         return fail(c, "an index reaches results of the pre-shader");
+      if (!s->pre.shader || s->params[e].index >= IR_MAX_HALVES || ir_pre_word(s, e, i->attr[1]) >= ir_pre_words(&s->pre))
+         return fail(c, "the pre-shader has no such result");
+   }
+   return NULL;
+}
+
+/* May a pre-shader have the op? It runs in one lane, with no inputs. */
+static bool in_preshader(enum ir_op op)
+{
+   const unsigned flags = ir_op_info[op].flags;
+
+   return op == IR_store_word || op == IR_tex || (flags & IR_F_PURE && !(flags & IR_F_CONVERGENT) && op != IR_load_input);
+}
+
+/* What holds of a pre-shader besides the rules for every program. `words` of zeros is for the words that it stores. */
+static const char *check_preshader(struct check *c, uint32_t num, bool *words)
+{
+   struct ir_block *b = c->block = c->s->blocks[0];
+   uint32_t stored = 0;
+
+   if (c->s->num_blocks != 1 || c->s->num_arrays || c->s->pre.shader)
+      return fail(c, "a pre-shader has one block and no arrays");
+   ir_foreach_instr (b, i) {
+      c->instr = i;
+      if (!in_preshader((enum ir_op)i->op) || (i->op == IR_tex && exec_tex_is_implicit((enum exec_tex_op)i->attr[0])))
+         return fail(c, "no op for a pre-shader");
+      c->position++;
+      if (i->op != IR_store_word)
+         continue;
+      if (i->attr[0] >= num || words[i->attr[0]])
+         return fail(c, "the word is stored twice, or is none of the results");
+      words[i->attr[0]] = true;
+      stored++;
+   }
+   c->instr = NULL;
+   return stored < num ? fail(c, "a pre-shader stores each of its results") : NULL;
+}
+
 static const char *check_attrs(struct check *c)
 {
    const struct ir_shader *s = c->s;
@@ -184,7 +234,10 @@ static const char *check_attrs(struct check *c)
    case IR_load_input:
    case IR_store_output: return check_slot(c);
    case IR_load_param:
-      return a[1] > 3 || !range_ok(i, 0, s->num_params) ? fail(c, "parameter or component out of range") : NULL;
+      if (a[1] > 3 || !range_ok(i, 0, s->num_params))
+         return fail(c, "parameter or component out of range");
+      return check_result(c);
+   case IR_store_word: return s->stage != IR_STAGE_PRE ? fail(c, "only pre-shaders store words") : NULL;
    case IR_load_buffer: return a[0] >= 16 || !range_ok(i, 1, UINT32_MAX) ? fail(c, "buffer or word out of range") : NULL;
    case IR_array_load:
    case IR_array_store: {
@@ -215,7 +268,10 @@ static const char *check_attrs(struct check *c)
          return fail(c, "number of sources");
       return NULL;
    case IR_emit:
-   case IR_end_primitive: return s->stage != IR_STAGE_GEOMETRY ? fail(c, "only geometry programs emit") : NULL;
+   case IR_end_primitive:
+      if (a[0] >= EXEC_STREAMS)
+         return fail(c, "there is no such stream");
+      return s->stage != IR_STAGE_GEOMETRY ? fail(c, "only geometry programs emit") : NULL;
    default: return NULL;
    }
 }
@@ -275,7 +331,7 @@ static const char *check_declarations(const struct ir_shader *s)
 {
    uint64_t total = 0;
 
-   if (s->stage > IR_STAGE_COMPUTE)
+   if (s->stage > IR_STAGE_PRE)
       return "no such stage";
    for (uint32_t k = 0; k < s->num_arrays; k++) {
       const struct ir_array *a = &s->arrays[k];
@@ -352,8 +408,16 @@ static const char *check_all(struct check *c)
 const char *ir_check(struct ir_shader *s, struct util_span *where)
 {
    struct check c = {.s = s, .where = UTIL_NO_SPAN};
-   const char *err = check_all(&c);
+   const char *err = s->stage == IR_STAGE_PRE ? "a pre-shader is part of another program" : check_all(&c);
 
+   if (!err && s->pre.shader) {
+      const uint32_t num = ir_pre_words(&s->pre);
+      c = (struct check){.s = s->pre.shader, .where = UTIL_NO_SPAN};
+      err = c.s->stage != IR_STAGE_PRE ? "the stage of the pre-shader" : check_all(&c);
+      if (!err)
+         err = check_preshader(&c, num, UTIL_ARRAY(s->ctx, bool, num));
+      err = err ? util_printf(s->ctx, "pre-shader: %s", err) : NULL;
+   }
    *where = c.where;
    return err;
 }

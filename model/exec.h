@@ -15,6 +15,7 @@
 
 #define EXEC_LANES 32
 #define EXEC_MAX_VERTICES 6 /* vertices of an input primitive of a geometry program */
+#define EXEC_STREAMS 4 /* of vertices, that a geometry program may emit to */
 
 /* Vertices of a kind of input primitive: points, lines, lines adjacency, triangles, triangles adjacency. */
 static inline unsigned exec_primitive_vertices(unsigned kind)
@@ -61,6 +62,9 @@ static inline bool exec_tex_is_cube(enum exec_tex_target t)
 static inline unsigned exec_tex_dims(enum exec_tex_target t) { return exec_tex_is_cube(t) ? 2 : exec_tex_info[t].coords; }
 /* Does the operation ask about the texture, and not for texels of it? */
 static inline bool exec_tex_is_query(enum exec_tex_op op) { return op == TEX_SIZE || op == TEX_LEVEL || op == TEX_LEVELS || op == TEX_SAMPLES; }
+
+/* Does the level of detail come from the coordinates of the neighbours? */
+static inline bool exec_tex_is_implicit(enum exec_tex_op op) { return op == TEX_SAMPLE || op == TEX_BIAS || op == TEX_LEVEL; }
 
 /* The offset of dimension n in a word of offsets: -32..31 in bits 5..0 and 11..6, -8..7 in bits 15..12. */
 static inline int exec_tex_offset(uint32_t word, unsigned n)
@@ -116,9 +120,9 @@ struct exec_task {
    /* Lane masks by slot and component: the value depends on something undefined (a derivative over an inactive neighbour). Only
       the evaluator fills them; may be NULL. */
    uint32_t (*out_taint)[4];
-   /* geometry: called at EMIT with the lanes that emit; `out` holds the vertex. May be NULL. */
-   void (*emit)(void *user, struct exec_task *task, uint32_t lanes);
-   void (*end_primitive)(void *user, struct exec_task *task, uint32_t lanes);
+   /* geometry: called at EMIT with the lanes that emit to a stream, of EXEC_STREAMS; `out` holds the vertex. May be NULL. */
+   void (*emit)(void *user, struct exec_task *task, uint32_t lanes, unsigned stream);
+   void (*end_primitive)(void *user, struct exec_task *task, uint32_t lanes, unsigned stream);
    void *emit_user;
 
    const char *fault; /* EXEC_FAULT: static text */

@@ -38,10 +38,14 @@ enum io_slot io_slot_find(const char *name, size_t len);
  * Program parameters: one flat list of vec4 entries a program. A declared array is a contiguous range of entries, whatever mix
  * of literals, state, environment and local parameters it is made of, so relative addressing is an index into the list.
  */
-enum io_param_class { PARAM_CONST, PARAM_ENV, PARAM_LOCAL, PARAM_STATE, PARAM_UNIFORM, PARAM_CLASS_COUNT };
+enum io_param_class {
+   PARAM_CONST, PARAM_ENV, PARAM_LOCAL, PARAM_STATE, PARAM_UNIFORM,
+   PARAM_PRE, /* results of the pre-shader of the program (ir/ir.h) */
+   PARAM_CLASS_COUNT
+};
 struct io_param {
    enum io_param_class cls;
-   uint32_t index;     /* env, local: number; uniform: that of the vec4 in constant buffer 0 */
+   uint32_t index;     /* env, local: number; uniform: that of the vec4 in constant buffer 0; pre: words 4 * index .. 4 * index + 3 */
    const char *state;  /* PARAM_STATE: canonical text, e.g. "state.matrix.mvp.row[0]" */
    uint32_t value[4];  /* PARAM_CONST: bits */
 };

@@ -76,6 +76,7 @@ if [ ! -d "$base" ]; then
    done
    for seed in $(seq 20); do
       "$scratch/base/gen" -geometry "$seed" >"$in/generated/geometry-$seed.gen" || die "the generator fails on geometry $seed"
+      "$scratch/base/gen" -tgsi "$seed" >"$in/generated/$seed.tgsi" || die "the generator fails on TGSI $seed"
    done
    # text and bytes for the assemblers and disassemblers
    for f in "$in"/examples/*.?p "$in"/bench/shaders/*.?p "$in"/generated/?.gen; do
@@ -91,7 +92,7 @@ fi
 # ---- what is run
 list_jobs() {
    local programs rules
-   programs=$(find tests examples bench generated -name '*.[vfg]p' ! -path '*/rules/*' ! -path '*/cli/*' -o -name '*.gen' | sort)
+   programs=$(find tests examples bench generated -name '*.[vfg]p' ! -path '*/rules/*' ! -path '*/cli/*' -o -name '*.gen' -o -name '*.tgsi' ! -path '*/cli/*' | sort)
    rules=$(find tests -path '*/rules/*' -name '*.[vfg]p' | sort)
    set -- $programs
    printf 'text -S -O0 -stats -reflect %s\n' "$@"

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # --bisect, --reduce, --batch, --diff, -time-passes: microscope.sh NVP4C SEEDED. SEEDED is a compiler with a wrong rule in the pass
-# const-fold (tests/seeded/wrong-rule.sed), which one statement of tests/seeded/hunt.fp meets. Prints "N passed, N failed".
+# const-fold (tests/seeded/wrong-rule.sed), which one statement of tests/seeded/hunt.fp and one of hunt.tgsi meet. Prints "N passed, N failed".
 set -u
 N=$(realpath "$1") S=$(realpath "$2")
 hunt=$(realpath "$(dirname "$0")/seeded/hunt.fp")
+hunt_tgsi=$(realpath "$(dirname "$0")/seeded/hunt.tgsi")
 . "$(dirname "$0")/suite.sh"
 cd "$dir" || exit 2
 status() { # number, command...: it ends with that status
@@ -42,6 +43,55 @@ check "--reduce of an IR" status 0 "$S" --reduce -o small.ir hunt.ir
 check "to at most 20 lines" lines 3 20 small.ir
 check "which is an IR" status 0 "$N" -fsyntax-only small.ir
 check "that fails in the same way" status 6 "$S" -verify-each=exec -o /dev/null small.ir
+
+# TGSI, as text and as tokens
+check "TGSI: the seeded compiler is wrong" status 6 "$S" -verify-sim=32 -o /dev/null "$hunt_tgsi"
+check "TGSI: the compiler is right" status 0 "$N" -verify-sim=32 -o /dev/null "$hunt_tgsi"
+check "--bisect of TGSI" status 0 "$S" --bisect "$hunt_tgsi"
+check "names the pass" grep -q 'the pass const-fold breaks it' out
+check "--reduce of TGSI" status 0 "$S" --reduce -o small.tgsi "$hunt_tgsi"
+check "to at most 9 lines" lines 5 9 small.tgsi
+check "that fail in the same way" status 6 "$S" -w -verify-sim=32 -o /dev/null small.tgsi
+check "and are a program" status 0 "$N" -w -verify-sim=32 -o /dev/null small.tgsi
+check "--reduce of TGSI that does not fail" status 1 "$N" --reduce "$hunt_tgsi"
+"$N" -w -dump-source=tgsi_22_3 -o hunt.tokens "$hunt_tgsi"
+check "--bisect of tokens" status 0 "$S" -x tgsi_22_3 --bisect hunt.tokens
+check "names the pass" grep -q 'the pass const-fold breaks it' out
+check "--reduce of tokens" status 0 "$S" -x tgsi_22_3 --reduce -o tokens.tgsi hunt.tokens
+check "to the same text" cmp -s tokens.tgsi small.tgsi
+# each of these is to stay: what is around it can go, be it a block, a subroutine, a case, a predicate or the immediates in front
+cat >parts.tgsi <<'EOF'
+VERT
+DCL IN[0..3]
+DCL OUT[0], POSITION
+DCL TEMP[0..7]
+DCL PRED[0]
+IMM[0] FLT32 {1, 2, 3, 4} IMM[1] INT32 {5, 6, 7, 8} IMM[2] FLT32 {0x41100000, 10, 11, 12}
+SWITCH IN[0].x
+   CASE IMM[1].x
+      MOV TEMP[0], IN[0] BRK
+   DEFAULT
+      CAL :11
+ENDSWITCH
+MOV PRED[0], IN[1]
+(PRED[0].x) ADD TEMP[0], TEMP[0], IMM[2]
+MOV OUT[0], TEMP[0]
+END
+BGNSUB
+   COS TEMP[6], IN[2] MUL TEMP[0], IN[2], TEMP[6]
+   RET
+ENDSUB
+EOF
+kept() { # what must be there, most lines of the whole
+   check "--reduce keeps $1" status 0 "$N" --reduce -test="! grep -q '$1'" -o part.tgsi parts.tgsi
+   check "$1 is there" grep -q "$1" part.tgsi
+   check "in at most $2 lines" lines 3 "$2" part.tgsi
+}
+kept COS 6
+kept 'ADD TEMP' 6
+kept 'FLT32 {0x41100000' 3
+kept 'CAL :' 5
+kept SWITCH 5
 
 # a test of the user
 test="sh -c '! \"\$0\" -w -S \"\$1\" 2>/dev/null | grep -q frsq' $N"

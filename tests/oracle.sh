@@ -9,7 +9,7 @@ oracle=$1
 doc=$2
 tmp=$(mktemp -d) || exit 3
 trap 'rm -rf "$tmp"' EXIT
-MESA_GL_VERSION_OVERRIDE=4.5COMPAT MESA_GLSL_VERSION_OVERRIDE=450 LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=softpipe SOFTPIPE_DEBUG=vs,fs \
+MESA_GL_VERSION_OVERRIDE=4.5COMPAT MESA_GLSL_VERSION_OVERRIDE=450 LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=softpipe SOFTPIPE_DEBUG=vs,gs,fs \
    "$oracle" -tgsi >"$tmp/out" 2>"$tmp/err"
 status=$?
 if grep '^SKIP' "$tmp/out"; then exit 0; fi

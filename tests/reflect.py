@@ -5,7 +5,8 @@ Each program is compiled to an object. The JSON that the compiler prints is vali
 prints of the object, and every number in it is found again: in the records of the object, which are read here by the description in
 docs/object.md, and, as far as there is a way to it that does not go through the compiler's own counters, a second time:
 
-    counts.source          by a reader of the text of its own (source_counts.py)
+    counts.source, declared
+                           by a reader of the text of its own (source_counts.py)
     counts.native, facts   from the disassembly and the places of the bindings
     bytes, groups, issue_slots, instructions, temps, halves, uniforms, est_cycles, const_uploads
                            from the disassembly
@@ -49,16 +50,18 @@ NONE = 0xFFFFFFFF
 # The words of the JSON by the numbers of include/nvp4c.h.
 KIND = "input output param constant texture buffer scratch".split()
 BINDING = ("none attrib vertex-id instance varying facing color depth env local state literal image sampler size layers compare "
-           "fetch-sampler buffer tile-buffer param-memory scratch uniform system gather-sampler samples texture-heap tests").split()
+           "fetch-sampler buffer tile-buffer param-memory scratch uniform system gather-sampler preshader samples texture-heap tests").split()
 REGISTER = "none shared vertex-in coefficient special output tile vertex-out depth memory gpr uniform uvs texture-state sampler-state".split()
 FORMAT = "f32 f16 rgba8".split()
-INTERPOLATION = "smooth flat noperspective centroid noperspective-centroid".split()
+INTERPOLATION = "smooth flat noperspective centroid noperspective-centroid sample noperspective-sample".split()
 ITEM = ("other material light lightmodel lightprod fog texgen clip point texenv depth modelview projection mvp texture-matrix "
-        "program-matrix key-clip").split()
+        "program-matrix key-clip key-samples").split()
 MEMBER = ("none ambient diffuse specular emission shininess position attenuation half spot-direction scenecolor color params eye-s eye-t "
           "eye-r eye-q object-s object-t object-r object-q plane size range").split()
 MATRIX = "plain inverse transpose invtrans".split()
 TARGET = "1d 2d 3d cube rect buffer".split()
+LAYOUT = "none any greater less unchanged".split()
+STAGE = {"vp": "vertex", "fp": "fragment", "gp": "geometry", "VERT": "vertex", "FRAG": "fragment", "GEOM": "geometry"}
 COUNTS = "instructions alu_instructions tex_instructions tex_indirections temporaries parameters attribs address_registers".split()
 
 # Programs whose text only a real lexer reads: keywords as names.
@@ -97,7 +100,7 @@ def sections(file):
 def records(data, layout):
     """The records of a section, each as a tuple by the layout of struct."""
     version, size, num = struct.unpack_from("<III", data)
-    expect("record format", version, 2)
+    expect("record format", version, 3)
     expect("record size", size, struct.calcsize(layout))
     expect("section size", len(data), 12 + num * size)
     return [struct.unpack_from(layout, data, 12 + k * size) for k in range(num)]
@@ -137,13 +140,17 @@ def check_facts(doc, r):
     expect("native counts", [counts["native"][k] for k in COUNTS], list(r[8:16]))
     expect("under_native_limits", int(counts["under_native_limits"]), r[16])
     f = doc["facts"]
-    flags = [int(f[k]) for k in "uses_kill writes_depth reads_facing per_sample early_tests".split()]
+    flags = [int(f[k]) for k in "uses_kill writes_depth reads_facing per_sample early_tests uses_derivatives".split()]
     flags += [sum(1 << "xyzw".index(c) for c in f["reads_position"]), sum(1 << n for n in f["colors"])]
     flags += [int(f["writes_point_size"]), int(f["writes_layer"]), sum(1 << n for n in f["clip_distances"])]
-    expect("flags", flags, list(rest[:9]) + [rest[9]])
+    expect("flags", flags, list(rest[:10]) + [rest[10]])
     words = [f[k] for k in "input_registers shared_registers temporaries vertex_words scratch_bytes param_bytes".split()]
     words += [f.get("w_coefficient", NONE), f.get("primitive_in", 0), f.get("primitive_out", 0), f.get("vertices_out", 0)]
-    expect("numbers", words, list(rest[10:]))
+    expect("numbers", words, list(rest[11:21]))
+    d = doc["declared"]
+    words = [int(d[k]) for k in "upper_left broadcasts early_tests post_depth_coverage".split()] + [LAYOUT.index(d["depth_layout"])]
+    words += [int(d["window_position"]), int(d["relative_layer"]), sum(1 << n for n in d["culls"]), d["invocations"], d["uniforms"]]
+    expect("declared", words, list(rest[21:]))
 
 
 def check_records(file, reflect, stats):
@@ -156,10 +163,10 @@ def check_records(file, reflect, stats):
             check_binding(e, r, reflect["stage"])
         except Mismatch as m:
             raise Mismatch(f"{e['name']}: {m}") from None
-    textures = records(s[".nvp4c.texture"], "<IBBBBBBH")
-    expect("textures", [[t["unit"], TARGET.index(t["target"])] + [int(t[k]) for k in "array shadow integer sampled fetched sized".split()]
+    textures = records(s[".nvp4c.texture"], "<IBBBBBBBB")
+    expect("textures", [[t["unit"], TARGET.index(t["target"])] + [int(t[k]) for k in "array shadow integer sampled fetched sized multisampled".split()]
                         for t in reflect["textures"]], [list(t) for t in textures])
-    facts = records(s[".nvp4c.facts"], "<17I9BB2x10I")
+    facts = records(s[".nvp4c.facts"], "<17I10BBx10I8B2I")
     check_facts(reflect, facts[0])
     values = {name_at(names, n): v for n, v in records(s[".nvp4c.stats"], "<IQ")}
     expect("stats", stats["stats"], values)
@@ -332,6 +339,9 @@ def check_usc(program, code, text, reflect, stats):
         expect("feedback", "atst" in every or "depthf" in every, f["uses_kill"] or f["writes_depth"])
         expect("writes_depth", f["writes_depth"], "depthf" in every)
         expect("early_tests", f["early_tests"], not f["uses_kill"] and not f["writes_depth"])
+        # Texels are fetched from buffers by the same request without a level as rectangles are sampled, which need a level for their filter.
+        without = "replace|gradient" if any(t["target"] == "rect" for t in reflect["textures"]) else "replace|gradient|nncoords"
+        expect("uses_derivatives", f["uses_derivatives"], bool(re.search(rf"\bfds[xy]|\b(itr)?smp\dd(?!\S*\.({without}))", every)))
         expect("colors", f["colors"], sorted({e["index"] for e in of("output", "color")}))
         expect("reads_facing", f["reads_facing"], "sr44" in every)
         expect("position", f["reads_position"], "".join(sorted({"xyzw"[e["component"]] for e in of("input", "varying") if e["index"] == 0},
@@ -342,7 +352,7 @@ def check_usc(program, code, text, reflect, stats):
     else:
         expect("vertex words", f["vertex_words"], max([3] + at("vertex-out")) + 1)
         expect("point size", f["writes_point_size"], 6 in outputs)
-        expect("layer", f["writes_layer"], 56 in outputs)
+        expect("layer", f["writes_layer"], 88 in outputs)
         expect("clip distances", f["clip_distances"], sorted(v - 7 for v in outputs if 7 <= v < 15))
         expect("inputs", f["input_registers"], max(at("vertex-in"), default=-1) + 1)
     expect("units", {t["unit"] for t in reflect["textures"] if t["sampled"] or t["fetched"]}, {e["index"] for e in bindings if e["binding"] == "image"})
@@ -371,11 +381,13 @@ def check(program, target, schemas, tmp):
     code = check_records(file, reflect, stats)[".text"]
     again = run("-target=" + target, "--stats=json", "--reflect=json", made)
     expect("--reflect of the object", again.stdout.replace(made, program), r.stdout)
-    expect("stage", reflect["stage"], {"vp": "vertex", "fp": "fragment", "gp": "geometry"}[program[-2:]])
+    with open(program, encoding="latin-1") as f:
+        source_text = f.read()
+    expect("stage", reflect["stage"], STAGE[source_text.split(None, 1)[0] if source_counts.is_tgsi(source_text) else program[-2:]])
+    expect("declared", reflect["declared"], source_counts.declared(source_text))
     source = [reflect["counts"]["source"][k] for k in COUNTS]
     if os.path.basename(program) not in NOT_READ:
-        with open(program, encoding="latin-1") as f:
-            expect("counts of the source", source, source_counts.counts(f.read()))
+        expect("counts of the source", source, source_counts.counts(source_text))
     expect("source_ops", stats["stats"]["source_ops"], source[0])
     text = run("-target=" + target, "--dis", "-g0", made).stdout
     if target == "usc":

@@ -120,6 +120,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    opt.stress.sched_seed = s->random_schedule ? (uint32_t)(seed * 2654435761u) | 1 : 0;
    memset(opt.key.frt, frt[(uint32_t)(seed * 2654435761u) >> 30], sizeof opt.key.frt);
    some_key(&opt, seed);
+   opt.stress_preshader = seed >> 1 & 1;
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
    if (!r)
       return false;

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What GL's queries count in the text of a program, by a reader of its own: counts(TEXT) is a list in the order of `struct nvp4c_counts`. It
-takes correct programs of NV_gpu_program4 and the ARB languages apart at semicolons and commas, and knows of instructions which ones access
-textures and which ones only direct the flow (docs/reflection.md has the rules and their sections)."""
+"""What GL's queries count in the text of a program, by a reader of its own: counts(TEXT) is a list in the order of `struct nvp4c_counts`,
+declared(TEXT) what the program declares, as in the JSON. They take correct programs of NV_gpu_program4 and the ARB languages apart at
+semicolons and commas, those of TGSI, with a statement a line, at blanks and commas, and know of instructions which ones access textures and
+which ones only direct the flow (docs/reflection.md has the rules and their sections)."""
 import re
 import struct
 
@@ -241,5 +242,79 @@ class Counter:
                 len(self.attribs), self.addresses]
 
 
+# Instructions of TGSI that access textures or kill; of the others, those without a result.
+TGSI_TEXTURE = re.compile(r"(TEX|TXB|TXD|TXF|TXL|TXP|TXQ|SAMPLE|GATHER4|SVIEWINFO|TG4|LODQ?$|KILL)")
+TGSI_NO_RESULT = set("""CAL CALLNZ RET IF UIF ELSE ENDIF BGNLOOP ENDLOOP BRK CONT BREAKC SWITCH CASE DEFAULT ENDSWITCH BGNSUB ENDSUB END BGNFOR
+    ENDFOR REP ENDREP PUSHA EMIT ENDPRIM DEMOTE NOP""".split())
+TGSI_LAYOUTS = "none any greater less unchanged".split()
+
+
+class Tgsi:
+    def __init__(self, text):
+        lines = [re.sub(r"#.*", "", line).strip() for line in text.splitlines()]
+        lines = [re.sub(r"^\d+\s*:\s*", "", line) for line in lines if line]
+        self.stage, self.lines = lines[0], lines[1:]
+        rows = lambda word: [line[len(word):].strip() for line in self.lines if re.match(word + r"\b", line)]
+        self.registers = [m.groups() for m in (re.match(r"(\w+?)(?:\[(\d*)\])?\[(\d+)(?:\.\.(\d+))?\](?:\.(\w+))?(.*)", d) for d in rows("DCL"))]
+        self.property = {name: value for name, value in (p.split(None, 1) for p in rows("PROPERTY"))}
+        self.immediates = len(rows("IMM"))
+        self.instructions = [line for line in self.lines if not re.match(r"(DCL|IMM|PROPERTY)\b", line)]
+
+    def declared_registers(self, file):
+        return sum(int(last or first) - int(first) + 1 for f, _, first, last, _, _ in self.registers if f == file)
+
+    def indirections(self):
+        node, written, touched = 1, set(), set()
+        meets = lambda seen, names: bool(seen & names) or "any" in names and bool(seen) or "any" in seen and bool(names)
+        for line in self.instructions:
+            op, _, rest = line.partition(" ")
+            operands = [self.temporary(o) for o in split(rest, ",")] if rest else []
+            first = 0 if op.split("_")[0] in TGSI_NO_RESULT or op.startswith("KILL") else 1
+            results, sources = ({o for o in part if o} for part in (operands[:first], operands[first:]))
+            if TGSI_TEXTURE.match(op):
+                if meets(written, sources) or meets(touched, results):
+                    node, written, touched = node + 1, set(), set()
+            else:
+                touched |= sources | results
+            written |= results
+        return node
+
+    def temporary(self, operand):
+        m = re.match(r"[-|\s]*TEMP\[([^\]]*)", operand)
+        return None if not m else m.group(1) if m.group(1).isdigit() else "any"
+
+    def counts(self):
+        tex = sum(bool(TGSI_TEXTURE.match(line)) for line in self.instructions)
+        none = sum(re.match(r"\w+?(?=_SAT|_PRECISE|\b)", line).group(0) in TGSI_NO_RESULT for line in self.instructions)
+        return [len(self.instructions), len(self.instructions) - tex - none, tex, self.indirections(), self.declared_registers("TEMP"),
+                self.declared_registers("CONST") + self.immediates, self.declared_registers("IN"), self.declared_registers("ADDR")]
+
+    def declared(self):
+        set_to = lambda name: int(self.property.get(name, 0))
+        clip = set_to("NUM_CLIPDIST_ENABLED") if "NUM_CLIPDIST_ENABLED" in self.property else 4 * sum(
+            int(last or first) - int(first) + 1 for _, _, first, last, _, rest in self.registers if "CLIPDIST" in rest)
+        culls = {clip + 4 * int((re.search(r"CULLDIST\[(\d+)", rest) or [0, 0])[1]) + "xyzw".index(c)
+                 for f, _, _, _, mask, rest in self.registers if f == "OUT" and "CULLDIST" in rest for c in mask or "xyzw"}
+        return {"upper_left": self.stage == "FRAG" and self.property.get("FS_COORD_ORIGIN") != "LOWER_LEFT",
+                "broadcasts": bool(set_to("FS_COLOR0_WRITES_ALL_CBUFS")), "early_tests": bool(set_to("FS_EARLY_DEPTH_STENCIL")),
+                "post_depth_coverage": bool(set_to("FS_POST_DEPTH_COVERAGE")), "depth_layout": TGSI_LAYOUTS[set_to("FS_DEPTH_LAYOUT")],
+                "window_position": bool(set_to("VS_WINDOW_SPACE_POSITION")), "relative_layer": bool(set_to("LAYER_VIEWPORT_RELATIVE")),
+                "culls": sorted(c for c in culls if c < 8), "invocations": (set_to("GS_INVOCATIONS") or 1) if self.stage == "GEOM" else 0,
+                "uniforms": max((int(last or first) + 1 for f, buffer, first, last, _, _ in self.registers if f == "CONST" and int(buffer or 0) == 0), default=0)}
+
+
+def is_tgsi(text):
+    return not text.lstrip().startswith("!!")
+
+
 def counts(text):
-    return Counter(text).run()
+    return Tgsi(text).counts() if is_tgsi(text) else Counter(text).run()
+
+
+def declared(text):
+    """Of the languages with a !! the origin of positions alone is declared, and that geometry programs run once."""
+    if is_tgsi(text):
+        return Tgsi(text).declared()
+    return {"upper_left": "ARB_fragment_coord_origin_upper_left" in text, "broadcasts": False, "early_tests": False, "post_depth_coverage": False,
+            "depth_layout": "none", "window_position": False, "relative_layer": False, "culls": [],
+            "invocations": int(text.startswith("!!NVgp")), "uniforms": 0}

@@ -242,16 +242,16 @@ static void select_inot(struct agx_selection *c, const struct ir_instr *i, const
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
 }
 
-/* The high half of a product of 64 bits; mode: AGX_SX for a signed one. */
+/* The high half of a product of 64 bits, plus a word for umadhi; mode: AGX_SX for a signed one. */
 static void select_mulhi(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   struct agx_ref a = agx_int_src(c, &i->src[0]), b = agx_int_src(c, &i->src[1]);
+   struct agx_ref a = agx_int_src(c, &i->src[0]), b = agx_int_src(c, &i->src[1]), z = i->nsrc > 2 ? agx_int_src(c, &i->src[2]) : agx_imm(0);
    const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT64, 1);
 
    /* Immediates are never negative and take no extension. */
    a.mods = a.kind == AGX_IMM ? 0 : o->mode;
    b.mods = b.kind == AGX_IMM ? 0 : o->mode;
-   agx_emit(c, (enum agx_op)o->op, d, a, b, agx_imm(0));
+   agx_emit(c, (enum agx_op)o->op, d, a, b, z);
    agx_set_result(c, i, (struct agx_ref){.kind = AGX_VIRT32, .value = d.value + 2});
 }
 
@@ -466,6 +466,7 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_imad] = {.select = select_mul, .op = AGX_OP_imadd},
    [IR_imulhi] = {.select = select_mulhi, .op = AGX_OP_imadd, .mode = AGX_SX},
    [IR_umulhi] = {.select = select_mulhi, .op = AGX_OP_imadd},
+   [IR_umadhi] = {.select = select_mulhi, .op = AGX_OP_imadd},
    [IR_iabs] = {.select = select_iabs, .op = AGX_OP_isub},
    [IR_imin] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_SLT},
    [IR_imax] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_SGT},

@@ -55,6 +55,7 @@ static inline unsigned usc_opd_dim(struct usc_opd o) { return 1u << (o.idx >> 2 
 
 #define USC_SR_INST_NUM 51
 #define USC_SR_BACK_FACE 44
+#define USC_SR_SAMPLE 53 /* number of the sample that the instance is of */
 #define USC_SR_TIMER 160 /* a counter in units of 80 ns */
 #define USC_SR_LOCAL_ADDR_INST_NUM 112 /* numbers the instances that may run at one time, on all cores */
 #define USC_SR_TILED_LD_COMP0 54 /* byte offset of a word of the instance's pixel in a tile buffer: words 0..3 and 4..7 */

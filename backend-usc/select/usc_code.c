@@ -26,7 +26,7 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
                         : s->stage == IR_STAGE_FRAGMENT ? USC_STAGE_FRAGMENT
                                                         : USC_STAGE_GEOMETRY;
    out->reflect.samples = opt->samples;
-   out->reflect.per_sample = opt->sample_shading;
+   out->reflect.per_sample = opt->per_sample;
    out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;
 }
 

@@ -10,6 +10,7 @@
  *   ~x op y                                mask, logic
  *   ~(x op y)                              nand, nor, xnor
  *   x * y + z, z - x * y                   madd32; y also a power of two
+ *   high word of x * y + z, + w            madd64, with the low word of x * y + z if that is there too
  *   float((x >> 8k) & 255)                 unpck.u8888
  *   float((x >> 16k) & 65535)              unpck.u1616
  *   min(max(x, 0), 1)                      .sat of x's own operation, or x * 1.0 with .sat
@@ -421,6 +422,20 @@ static bool combine_madd(struct match *f, const struct ir_instr *i, struct usc_o
    return false;
 }
 
+/* The high word of a product or a sum of 64 bits, plus another word. Its low word may go with it: emit_pair(). */
+static bool combine_high(struct match *f, const struct ir_instr *i)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *h = inner(f, &i->src[k], IR_umadhi);
+      h = h ? h : inner(f, &i->src[k], IR_umulhi);
+      if (!h)
+         continue;
+      take(f, h);
+      return true;
+   }
+   return false;
+}
+
 static bool is_bits(const struct ir_src *s, uint32_t bits)
 {
    uint32_t v;
@@ -469,6 +484,108 @@ static bool combine_f16(struct match *f, const struct ir_instr *i, struct usc_op
    return true;
 }
 
+/* ---- both words of 64 bits ------------------------------------------------------------------------------------------------ */
+
+/* x * y + z as low word and high word; z NULL: 0, y NULL: 1. */
+struct words {
+   const struct ir_src *x, *y, *z;
+   const struct ir_src *more; /* added to the high word */
+   bool high;
+};
+
+static bool is_high(const struct ir_instr *i) { return i->op == IR_umulhi || i->op == IR_umadhi; }
+
+/* Is it a word of a product and a sum, and of which one? An iadd may compute the high word and add to it: combine_high(). */
+static bool words_of(const struct usc_selection *c, const struct ir_instr *i, struct words *w)
+{
+   const bool combined = c->combined[i->dst[0]->id] & USC_COMBINED;
+   const struct ir_instr *h = i;
+   *w = (struct words){.high = is_high(i)};
+   for (unsigned k = 0; combined && i->op == IR_iadd && k < 2 && !w->high; k++) {
+      const struct ir_instr *d = i->src[k].val->def;
+      if (d && is_high(d) && !c->uses[d->dst[0]->id]) {
+         h = d;
+         w->high = true;
+         w->more = &i->src[1 - k];
+      }
+   }
+   if ((combined && !w->more) || (h->op != IR_imul && h->op != IR_imad && h->op != IR_iadd && !is_high(h)))
+      return false;
+   w->x = &h->src[0];
+   w->y = h->op == IR_iadd ? NULL : &h->src[1];
+   w->z = h->op == IR_iadd ? &h->src[1] : h->nsrc > 2 ? &h->src[2] : NULL;
+   if (w->y && is_bits(w->y, 1))
+      w->y = NULL;
+   return true;
+}
+
+static uint32_t id_of(const struct ir_src *s) { return s ? s->val->id : UINT32_MAX; }
+
+static bool same_words(const struct words *a, const struct words *b)
+{
+   const uint32_t x = id_of(a->x), y = id_of(a->y), z = id_of(a->z), u = id_of(b->x), v = id_of(b->y), w = id_of(b->z);
+   if (a->y == NULL || b->y == NULL)
+      return y == v && ((x == u && z == w) || (x == w && z == u));
+   return z == w && ((x == u && y == v) || (x == v && y == u));
+}
+
+#define WORDS_SEEN 64
+
+struct seen_words {
+   const struct ir_instr *i;
+   struct words w;
+};
+
+static unsigned hash_of(const struct words *w) { return (id_of(w->x) * 31 + id_of(w->y) * 31 + id_of(w->z) * (w->y ? 7 : 31)) % WORDS_SEEN; }
+
+/* The words of a block that meet: what only one of them reads must be there before the first one. */
+static void pair_words(struct usc_selection *c, const struct ir_block *blk, uint32_t *order, uint32_t *num)
+{
+   struct seen_words seen[WORDS_SEEN] = {0};
+   for (const struct ir_instr *i = blk->first; i; i = i->next) {
+      struct words w;
+      for (unsigned k = 0; k < i->ndst; k++)
+         order[i->dst[k]->id] = ++*num;
+      if (i->ndst != 1 || i->dst[0]->width != 32 || i->sat || !c->uses[i->dst[0]->id] || c->folded[i->dst[0]->id] ||
+          !words_of(c, i, &w))
+         continue;
+      struct seen_words *s = &seen[hash_of(&w)];
+      const struct words *high = w.high ? &w : &s->w;
+      if (!s->i || s->w.high == w.high || !same_words(&s->w, &w) || (high->more && order[id_of(high->more)] > order[s->i->dst[0]->id])) {
+         *s = (struct seen_words){i, w};
+         continue;
+      }
+      c->pair[i->dst[0]->id] = s->i;
+      c->pair[s->i->dst[0]->id] = i;
+      c->combined[i->dst[0]->id] |= USC_SECOND_WORD;
+      s->i = NULL;
+   }
+}
+
+/* Either word may be missing. */
+static void emit_words(struct usc_selection *c, const struct ir_instr *high, struct usc_opd lo, struct usc_opd hi)
+{
+   struct match f = {.c = c};
+   struct words w;
+   if (!words_of(c, high, &w))
+      return;
+   struct usc_opd a = src_of(&f, w.x), b = w.y ? src_of(&f, w.y) : usc_c(1);
+   usc_order_integer_factors(c, &a, &b);
+   usc_emit(c, usc_g_madd64(false, lo, hi, a, b, w.z ? src_of(&f, w.z) : usc_c(0), w.more ? src_of(&f, w.more) : usc_c(0)));
+}
+
+static void emit_pair(struct usc_selection *c, const struct ir_instr *i, struct usc_opd dst)
+{
+   const struct ir_instr *other = c->pair[i->dst[0]->id];
+   const struct usc_opd second = usc_temp(c);
+   struct words w;
+   c->val[other->dst[0]->id] = second;
+   if (words_of(c, i, &w) && w.high)
+      emit_words(c, i, second, dst);
+   else
+      emit_words(c, other, dst, second);
+}
+
 /* The group of an instruction together with definitions of its sources; false: nothing to combine. */
 static bool combine(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
@@ -487,6 +604,12 @@ static bool combine(struct match *f, const struct ir_instr *i, struct usc_opd ds
    case IR_ishr: return combine_shift(f, i, dst);
    case IR_inot: return combine_not(f, i, dst);
    case IR_iadd:
+      if (combine_high(f, i)) {
+         if (!f->scan)
+            emit_words(f->c, i, usc_none(), dst);
+         return true;
+      }
+      return combine_madd(f, i, dst);
    case IR_isub: return combine_madd(f, i, dst);
    case IR_fmin: return combine_clamp(f, i, dst);
    default: return false;
@@ -509,7 +632,7 @@ static const struct ir_instr *tested(struct match *f, const struct ir_value *con
 /* The value is computed by the match; the inner instructions are not selected. */
 static void note_combined(struct usc_selection *c, const struct ir_value *v, const struct match *f)
 {
-   c->combined[v->id] = 1;
+   c->combined[v->id] = USC_COMBINED;
    for (unsigned k = 0; k < f->n; k++)
       c->uses[f->inner[k]->dst[0]->id] = 0;
 }
@@ -533,11 +656,22 @@ void usc_combine_scan(struct usc_selection *c)
             note_combined(c, i->dst[0], &f);
       }
    }
+   if (!ir_may_have(c->s, IR_umulhi) && !ir_may_have(c->s, IR_umadhi))
+      return;
+   uint32_t *order = UTIL_ARRAY(c->ctx, uint32_t, (size_t)c->s->num_values + 1), num = 0;
+   c->pair = UTIL_ARRAY(c->ctx, const struct ir_instr *, (size_t)c->s->num_values + 1);
+   ir_foreach_block (c->s, blk)
+      pair_words(c, blk, order, &num);
+   util_discard(c->ctx, order, ((size_t)c->s->num_values + 1) * sizeof *order);
 }
 
 bool usc_combine_emit(struct usc_selection *c, const struct ir_instr *i, struct usc_opd dst)
 {
    struct match f = {.c = c};
+   if (c->pair && c->pair[i->dst[0]->id]) {
+      emit_pair(c, i, dst);
+      return true;
+   }
    return c->combined[i->dst[0]->id] && combine(&f, i, dst);
 }
 

@@ -96,6 +96,8 @@ static inline unsigned usc_iteration_mode(const struct usc_selection *c, enum io
       return 1;
    return k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
 }
+/* Does the slot tell a fragment program about its samples, or whether it is a helper? */
+bool usc_is_masked_input(unsigned slot);
 /* The special register that a fragment program reads a component of an input from (of the facing, what x is computed from; of the
    position x and y); USC_NO_REG: none. */
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp);

@@ -24,9 +24,9 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
 }
 
 /* What a fragment program is told about its samples: from the valid mask, or constants where a pixel has one sample. */
-static bool is_of_mask(unsigned slot)
+bool usc_is_masked_input(unsigned slot)
 {
-   return slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS;
+   return slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS || slot == SLOT_SAMPLE_PLACES;
 }
 
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp)
@@ -35,11 +35,11 @@ unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigne
       return USC_SR_INST_NUM;
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return USC_NO_REG;
-   if (slot == SLOT_FACING || is_of_mask(slot))
+   if (slot == SLOT_FACING || usc_is_masked_input(slot))
       return USC_SR_BACK_FACE;
    if (slot != SLOT_POSITION || comp > 1)
       return USC_NO_REG;
-   if (c->opt->sample_shading)
+   if (c->opt->per_sample)
       return comp ? USC_SR_Y_S : USC_SR_X_S;
    return comp ? USC_SR_Y_P : USC_SR_X_P;
 }
@@ -376,13 +376,16 @@ static struct usc_opd facing(struct usc_selection *c, unsigned comp)
 
 /*
  * ~0 in an instance that is not in the valid mask (observed: pco_nir_pvfio.c, lower_load_sample_mask, and pco_nir.c, which makes the test for
- * helpers of that mask). Of one sample the number is 0, the place the middle, and the mask the valid mask.
+ * helpers of that mask), which is the mask of the covered samples, too. The number of the sample is a special register (observed:
+ * pco_trans_nir.c, load_sample_id). Of one sample the number is 0, the place the middle.
  */
 static struct usc_opd of_mask(struct usc_selection *c, unsigned slot, unsigned comp)
 {
    const struct usc_opd mask = usc_temp(c), v = usc_temp(c);
-   if (slot == SLOT_SAMPLE_ID || (slot != SLOT_SAMPLE_POS && comp))
-      return usc_c(0);
+   if (slot == SLOT_SAMPLE_ID && !comp && c->opt->samples > 1)
+      return usc_to_temp(c, usc_sr(USC_SR_SAMPLE));
+   if (slot == SLOT_SAMPLE_PLACES || slot == SLOT_SAMPLE_ID || (slot != SLOT_SAMPLE_POS && comp))
+      return usc_c(slot == SLOT_SAMPLE_ID && (comp == 1 || comp == 2));
    if (slot == SLOT_SAMPLE_POS)
       return comp < 2 ? usc_const(c->m, 0x3f000000u /* 0.5 */) : usc_c(0);
    usc_emit(c, usc_g_savmsk(USC_MSK_VM, mask));
@@ -392,28 +395,12 @@ static struct usc_opd of_mask(struct usc_selection *c, unsigned slot, unsigned c
    return v;
 }
 
-/* Inputs for which nothing is known of the machine, or not enough. */
-static bool is_unknown(const struct usc_selection *c, unsigned slot)
-{
-   switch (slot) {
-   case SLOT_SAMPLE_ID:
-   case SLOT_SAMPLE_POS:
-   case SLOT_SAMPLE_MASK: return c->opt->samples > 1 && c->s->stage == IR_STAGE_FRAGMENT;
-   default: return false;
-   }
-}
-
 void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
 {
    const bool fs = c->s->stage == IR_STAGE_FRAGMENT;
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
    struct usc_opd *v = &c->val[i->dst[0]->id];
-   if (slot < SLOT_COUNT && is_unknown(c, slot)) {
-      char name[32];
-      usc_unsupported(c->m, i->span, util_printf(c->ctx, "the input %s of several samples is not supported on USC", io_slot_name((enum io_slot)slot, name, sizeof name)));
-      *v = usc_c(0);
-      return;
-   }
+   UTIL_CHECK(c->ctx, slot != SLOT_SAMPLE_POS || c->opt->samples <= 1); /* the key has replaced it */
    if (slot == SLOT_SUBGROUP_LANE || slot == SLOT_SUBGROUP_SIZE) { /* a task is a subgroup (observed: pco_nir_sync.c, lower_subgroup_intrinsic) */
       *v = comp ? usc_c(0) : slot == SLOT_SUBGROUP_LANE ? usc_to_temp(c, usc_sr(USC_SR_INST_NUM)) : usc_const(c->m, EXEC_LANES);
       return;
@@ -430,7 +417,7 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
       *v = facing(c, comp);
       return;
    }
-   if (is_of_mask(slot) && fs) {
+   if (usc_is_masked_input(slot) && fs) {
       *v = of_mask(c, slot, comp);
       return;
    }

@@ -191,7 +191,7 @@ static void multiply_high(struct usc_selection *c, const struct operands *x)
 {
    struct usc_opd a = x->o[0], b = x->o[1];
    usc_order_integer_factors(c, &a, &b);
-   usc_emit(c, usc_g_madd64(x->i->op == IR_imulhi, usc_none(), x->dst, a, b, usc_c(0), usc_c(0)));
+   usc_emit(c, usc_g_madd64(x->i->op == IR_imulhi, usc_none(), x->dst, a, b, x->i->op == IR_umadhi ? x->o[2] : usc_c(0), usc_c(0)));
 }
 
 static void logic(struct usc_selection *c, const struct operands *x)
@@ -407,6 +407,8 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
       rename_value(c, i);
       return;
    }
+   if (v && c->combined[v->id] & USC_SECOND_WORD)
+      return;
    const bool behind = i->sat != IR_SAT_NONE && !(i->sat == IR_SAT_01 && row->saturates);
    const struct usc_opd final = usc_temp(c), dst = behind ? usc_temp(c) : final;
    c->val[v->id] = final;

@@ -196,14 +196,16 @@ void usc_store_output(struct usc_selection *c, const struct ir_instr *i)
          store_color(c, i, (unsigned)t, v);
       else if (slot == SLOT_FRAG_DEPTH && comp == 2)
          store_depth(c, i, v);
-      else if (slot == SLOT_FRAG_STENCIL || slot == SLOT_SAMPLE_MASK)
-         usc_unsupported(c->m, i->span, slot == SLOT_FRAG_STENCIL ? "a stencil result is not supported on USC" : "a sample mask as a result is not supported on USC");
+      else if (slot == SLOT_FRAG_STENCIL)
+         usc_unsupported(c->m, i->span, "a stencil result is not supported on USC");
    }
 }
 
 void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i)
 {
-   usc_emit(c, usc_g_uvsw_op(i->op == IR_emit ? USC_OP_UVSW_EMIT : USC_OP_UVSW_CUT));
+   struct usc_group g = usc_g_uvsw_op(i->op == IR_emit ? USC_OP_UVSW_EMIT : USC_OP_UVSW_CUT);
+   g.stream = (uint8_t)i->attr[0];
+   usc_emit(c, g);
 }
 
 /* ---- the end of a fragment program --------------------------------------------------------------------------------------- */

@@ -137,4 +137,6 @@ void usc_select_finish(struct usc_selection *c)
    util_discard(c->ctx, c->uses, values * sizeof *c->uses);
    util_discard(c->ctx, c->folded, values * sizeof *c->folded);
    util_discard(c->ctx, c->combined, values * sizeof *c->combined);
+   if (c->pair)
+      util_discard(c->ctx, c->pair, values * sizeof *c->pair);
 }

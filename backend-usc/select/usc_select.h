@@ -86,6 +86,13 @@ struct usc_colors {
    uint32_t tile_sh[USC_NUM_TILES]; /* shared register of the address of the tile buffer, + 1 */
 };
 
+/* How a value is computed. */
+enum usc_combined {
+   USC_ALONE,
+   USC_COMBINED,       /* by one group together with definitions of its sources */
+   USC_SECOND_WORD = 2 /* bit: by the group of the other word of the same 64 bits, which comes before it */
+};
+
 struct usc_selection {
    struct usc_code *m; /* the program being made */
    struct util_ctx *ctx;
@@ -101,7 +108,8 @@ struct usc_selection {
    struct usc_opd *val; /* bank NONE = not selected yet */
    uint32_t *uses;      /* reads of it */
    uint8_t *folded;     /* a comparison that every reader does itself */
-   uint8_t *combined;   /* computed by one group together with definitions of its sources */
+   uint8_t *combined;   /* enum usc_combined */
+   const struct ir_instr **pair; /* the one with the other word of the same result of 64 bits, or NULL; NULL: no value has one */
 
    struct usc_uniform_cache {
       uint32_t *stamp, *unit, cap;

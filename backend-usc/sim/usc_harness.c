@@ -98,42 +98,42 @@ static void emit(void *user, uint32_t lanes, unsigned stream)
    const struct usc_harness *h = user;
    const struct usc_reflect *r = &h->prog->reflect;
    struct exec_task *exec = h->exec;
-   (void)stream;
    for (uint32_t k = 0; k < r->num_outputs; k++)
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             if ((lanes >> l & 1) && (r->outputs[k].mask >> c & 1))
                exec->out[r->outputs[k].slot][c][l] = h->task->out.vo[r->outputs[k].at[c]][l];
    if (exec->emit)
-      exec->emit(exec->emit_user, exec, lanes);
+      exec->emit(exec->emit_user, exec, lanes, stream);
 }
 
 static void cut(void *user, uint32_t lanes, unsigned stream)
 {
    const struct usc_harness *h = user;
-   (void)stream;
    if (h->exec->end_primitive)
-      h->exec->end_primitive(h->exec->emit_user, h->exec, lanes);
+      h->exec->end_primitive(h->exec->emit_user, h->exec, lanes, stream);
 }
 
 /* ---- pixels -------------------------------------------------------------------------------------------------------------- */
 
 #define UNTOUCHED 0xdeadf00du /* in tile buffers, and what a program is not to read */
 
-/* Places of pixels and samples, the samples that each instance covers, and what is in the tile buffers before. */
+/* Places of pixels and samples, the samples that each instance is of and that it covers, and what is in the tile buffers before. */
 static void set_up_pixels(struct usc_harness *h, struct usc_task *t)
 {
    const struct usc_reflect *r = &h->prog->reflect;
    const exec_lanes *place = h->exec->in[0][SLOT_POSITION];
-   const unsigned samples = r->samples;
+   const unsigned samples = r->samples ? r->samples : 1;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       t->reg.back_face[l] = h->exec->in[0][SLOT_FACING][0][l] >> 31; /* front faces have +1.0 */
       t->reg.x[l] = r->per_sample ? UNTOUCHED : place[0][l];
       t->reg.y[l] = r->per_sample ? UNTOUCHED : place[1][l];
       t->reg.xs[l] = r->per_sample ? place[0][l] : UNTOUCHED;
       t->reg.ys[l] = r->per_sample ? place[1][l] : UNTOUCHED;
-      /* any mask but 0, or one sample */
-      t->cover[l] = samples <= 1 ? 1 : r->per_sample ? 1u << l % samples : 1 + 37 * l % ((1u << samples) - 1);
+      const uint32_t id = h->exec->in[0][SLOT_SAMPLE_ID][0][l] % samples, mask = h->exec->in[0][SLOT_SAMPLE_MASK][0][l];
+      t->reg.sample[l] = r->per_sample ? id : UNTOUCHED;
+      t->in_pixel[l] = samples <= 1 ? !(t->helper >> l & 1) : mask & ((1u << samples) - 1);
+      t->cover[l] = r->per_sample ? 1u << id : t->in_pixel[l] ? t->in_pixel[l] : 1;
    }
    t->samples = samples;
    t->cover_set = t->valid;

@@ -46,6 +46,7 @@ struct usc_regs {
    uint32_t x[EXEC_LANES], y[EXEC_LANES]; /* f32 centres of the pixels: sr97 and sr100, and where coefficients are iterated */
    uint32_t xs[EXEC_LANES], ys[EXEC_LANES]; /* places of the samples: sr98 and sr101 */
    uint32_t back_face[EXEC_LANES];        /* sr44 */
+   uint32_t sample[EXEC_LANES];           /* sr53 */
    uint32_t sh[USC_NUM_SHARED], cf[USC_NUM_CF], cfa[USC_NUM_CF];
    const uint32_t *dc;                    /* dynamic constants, num_dc of them */
    uint32_t num_dc;
@@ -104,6 +105,7 @@ struct usc_task {
    uint32_t p0, pe;    /* predicate and execution mask; pe starts as valid */
    uint32_t cover_set; /* a movmsk has set the sample mask of these, ... */
    uint32_t cover[EXEC_LANES]; /* ... to this */
+   uint32_t in_pixel[EXEC_LANES]; /* the valid mask: the samples of the pixel that the primitive covers; 0: all, of a helper none */
 
    struct usc_regs reg;
    struct usc_outputs out;

@@ -289,10 +289,22 @@ static bool depthf(struct usc_task *t, uint32_t lanes, const uint32_t depth[EXEC
 
 /* ---- masks and control --------------------------------------------------------------------------------------------------- */
 
+/* The samples of the pixel that the primitive covers: of one, whether the instance counts. Of an instance of one sample there may be others in
+   it: programs leave them out (observed: pco_nir_pvfio.c, lower_pfo). */
+static uint32_t valid_mask(const struct usc_task *t, unsigned lane)
+{
+   const unsigned n = t->samples ? t->samples : 1;
+   if (t->killed >> lane & 1 || !(t->valid >> lane & 1))
+      return 0;
+   if (t->in_pixel[lane] || t->helper >> lane & 1)
+      return t->in_pixel[lane];
+   return n >= 32 ? UINT32_MAX : (1u << n) - 1;
+}
+
 static void save_mask(struct usc_task *t, const struct usc_group *g, uint32_t w[2][EXEC_LANES])
 {
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      w[0][l] = w[1][l] = g->msk_mode ? coverage(t, l) : effective(t, t->valid) >> l & 1;
+      w[0][l] = w[1][l] = g->msk_mode ? coverage(t, l) : valid_mask(t, l);
 }
 
 /* Sets the sample mask of the instances; without a source all samples are set again. An instance without a sample is a

@@ -109,6 +109,8 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
          *v = t->reg.ys[lane];
       else if (n == USC_SR_BACK_FACE)
          *v = t->reg.back_face[lane];
+      else if (n == USC_SR_SAMPLE)
+         *v = t->reg.sample[lane];
       else if (n == USC_SR_INST_NUM || n == USC_SR_LOCAL_ADDR_INST_NUM)
          *v = lane;
       else if (tile_component(n, &bits))

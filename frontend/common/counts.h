@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* What the documents count in a program. */
+/* What is known of a program behind its checks, for the reflection: what the documents count in it, and what it declares. */
 #ifndef FRONTEND_COMMON_COUNTS_H
 #define FRONTEND_COMMON_COUNTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* PROGRAM_INSTRUCTIONS_ARB and so on: docs/reflection.md. */
 struct frontend_counts {
    uint32_t instructions, alu, tex, indirections, temporaries, parameters, attribs, address_registers;
+};
+
+/* What whoever runs the program has to know and its code does not show: struct nvp4c_declared. */
+struct frontend_declared {
+   bool upper_left, broadcasts, early_tests, post_depth_coverage, window_position, relative_layer;
+   uint8_t depth_layout;  /* 0: none, 1: any, 2: greater, 3: less, 4: unchanged */
+   uint8_t culls;         /* of the clip distances, those that cull primitives */
+   uint32_t invocations;  /* of a geometry program for each primitive */
+   uint32_t uniforms;     /* vectors of constant buffer 0 */
 };
 
 #endif

@@ -2,6 +2,20 @@
 /* Lowering of any language: control flow. See fe_flow.h. */
 #include "frontend/common/fe_flow.h"
 
+/* Limits of instructions after the expansion of calls, and of IR values made of them. */
+#define MAX_VISITS 1000000u
+#define MAX_VALUES (1u << 24)
+
+bool fe_visit(struct fe_lower *f, struct util_span span)
+{
+   if (++f->visits > MAX_VISITS || f->s->num_values > MAX_VALUES) {
+      util_diag(f->ctx, DIAG_ID_program_too_big, span, "the program is too big with all calls expanded");
+      f->failed = true;
+   }
+   f->b.span = span;
+   return !f->failed;
+}
+
 /* ---- blocks */
 
 void fe_block_start(struct fe_lower *f, struct ir_block *b, bool reachable)

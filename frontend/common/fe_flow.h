@@ -24,6 +24,8 @@
 
 /* ---- blocks */
 
+/* Count a visit of a source instruction, which may be unreachable, and make its place the current one; false if the program has become too big. */
+bool fe_visit(struct fe_lower *f, struct util_span span);
 /* Put the block next in the order and go on at its end. */
 void fe_block_start(struct fe_lower *f, struct ir_block *b, bool reachable);
 /* End the current block with an edge to `to`, unless it has ended already. Returns whether control can take the edge. */

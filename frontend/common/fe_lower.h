@@ -97,6 +97,8 @@ struct fe_lower {
    /* Values from this number on were made for the source instruction that is being lowered; nothing else reads them. The front
       end sets it to s->num_values in front of each instruction. */
    uint32_t first_value;
+   uint32_t visits; /* source instructions that were lowered, counted again wherever a call is expanded */
+   bool failed;     /* nothing comes of it; a diagnostic says why */
    bool zero_wins; /* a product with a factor 0 is 0 (fe_mul, fe_mad): the front end sets it for each instruction */
 };
 
@@ -134,6 +136,8 @@ struct ir_src fe_bit(struct fe_lower *f, unsigned v);
 struct ir_src fe_mov(struct fe_lower *f, struct ir_src v);
 /* The value limited to [0,1] or [-1,1]; NaN becomes 0. */
 struct ir_src fe_saturate(struct fe_lower *f, struct ir_src v, enum ir_sat sat);
+/* The lowest component of the mask whose value is that of component c: what is made of it serves both. */
+unsigned fe_first_same(const struct ir_src v[4], uint8_t mask, unsigned c);
 /* A float rounded down, as a signed integer; a float rounded to the nearest f16 and back. */
 struct ir_src fe_floor_to_int(struct fe_lower *f, struct ir_src v);
 struct ir_src fe_round_to_f16(struct fe_lower *f, struct ir_src v);

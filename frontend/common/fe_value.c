@@ -108,6 +108,15 @@ struct ir_src fe_saturate(struct fe_lower *f, struct ir_src v, enum ir_sat sat)
    return v;
 }
 
+unsigned fe_first_same(const struct ir_src v[4], uint8_t mask, unsigned c)
+{
+   unsigned k = 0;
+
+   while (k < c && !((mask >> k & 1) && ir_same_src(&v[k], &v[c])))
+      k++;
+   return k;
+}
+
 struct ir_src fe_floor_to_int(struct fe_lower *f, struct ir_src v)
 {
    v = fe_op1(f, IR_ffloor, v);

@@ -62,8 +62,8 @@ struct frontend_ops {
    const char *(*stage_section)(const void *tree, enum ir_stage stage);
    /* What user clip planes do with a vertex program. NULL: IO_CLIP_POSITION. */
    enum io_clip (*clip)(const void *tree);
-   /* Whether the colour of a fragment program goes to all draw buffers. NULL: none of the language does that. */
-   bool (*broadcasts)(const void *tree);
+   /* Fills in what the program declares; the structure is 0 before. NULL: nothing. */
+   void (*declared)(const void *tree, struct frontend_declared *declared);
    /* Lowers the tree, which may be done several times. NULL after a diagnostic. fshort: 16 or 32, see docs/semantics.md. */
    struct ir_shader *(*lower)(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort);
 

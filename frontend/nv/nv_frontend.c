@@ -66,6 +66,14 @@ static const char *stage_section(const void *tree, enum ir_stage wanted)
 
 static void count(const void *tree, struct frontend_counts *counts) { *counts = ((const struct nv_program *)tree)->counts; }
 
+static void declared(const void *tree, struct frontend_declared *f)
+{
+   const struct nv_program *p = tree;
+
+   f->upper_left = p->opt_origin_upper_left;
+   f->invocations = p->stage == NV_GEOMETRY;
+}
+
 /*
  * Without position invariance the older vertex programs have no user clipping (ARB_vertex_program, changes to section 2.11), or
  * distances that start at 0 (NV_vertex_program2_option 2.14.3.4). NV_vertex_program4 leaves open what is not written.
@@ -127,7 +135,7 @@ static void release(struct util_ctx *ctx, void *tree)
 
 #define NV_FRONTEND(sniffs)                                                                                                    \
    .sniff = sniffs, .limits = limits, .num_limits = NUM_LIMITS, .shares = true, .parse = parse, .stage = stage, .stage_section = stage_section, \
-   .count = count, .clip = clip, .lower = lower, .evaluate = evaluate, .size = size, .written = written, .names = nv_names, .release = release, .section = nv_section
+   .count = count, .declared = declared, .clip = clip, .lower = lower, .evaluate = evaluate, .size = size, .written = written, .names = nv_names, .release = release, .section = nv_section
 
 const struct frontend_ops nv_frontend = {.name = "nv", NV_FRONTEND(sniff_nv)};
 const struct frontend_ops arb_frontend = {.name = "arb", NV_FRONTEND(sniff_arb)};

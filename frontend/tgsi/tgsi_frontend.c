@@ -63,11 +63,45 @@ static enum io_clip clip(const void *tree)
    return p->property[TGSI_PROPERTY_VS_PROHIBIT_UCPS].value ? IO_CLIP_NONE : IO_CLIP_POSITION;
 }
 
-static bool broadcasts(const void *tree)
+static uint32_t uniforms(const struct tgsi_program *p)
+{
+   uint32_t n = 0;
+
+   for (uint32_t i = 0; i < p->num_decls; i++)
+      if (p->decls[i].file == TGSI_FILE_CONST && !p->decls[i].dimension && p->decls[i].last >= n)
+         n = p->decls[i].last + 1;
+   return n;
+}
+
+/* One of another stage means nothing. */
+static uint32_t property(const struct tgsi_program *p, enum tgsi_property n)
+{
+   return tgsi_property_info[n].stages >> p->stage & 1 ? p->property[n].value : 0;
+}
+
+static void declared(const void *tree, struct frontend_declared *f)
 {
    const struct tgsi_program *p = tree;
 
-   return p->stage == TGSI_STAGE_FRAG && p->property[TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS].value;
+   f->upper_left = p->stage == TGSI_STAGE_FRAG && !property(p, TGSI_PROPERTY_FS_COORD_ORIGIN);
+   f->broadcasts = property(p, TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS);
+   f->early_tests = tgsi_tests_early(p);
+   f->post_depth_coverage = property(p, TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE);
+   f->depth_layout = (uint8_t)property(p, TGSI_PROPERTY_FS_DEPTH_LAYOUT);
+   f->window_position = property(p, TGSI_PROPERTY_VS_WINDOW_SPACE_POSITION);
+   f->relative_layer = property(p, TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE);
+   f->invocations = p->invocations;
+   f->uniforms = uniforms(p);
+   for (uint32_t i = 0; i < p->num_decls; i++) {
+      const struct tgsi_decl *d = &p->decls[i];
+      uint32_t slot;
+      unsigned bit;
+
+      if (d->file == TGSI_FILE_OUT && d->semantic == TGSI_SEMANTIC_CULLDIST)
+         for (uint32_t n = 0; n < 4 * (d->last - d->first + 1); n++)
+            if (d->mask >> n % 4 & 1 && tgsi_result_slot(d, d->first + n / 4, n % 4, &slot, &bit))
+               f->culls |= (uint8_t)(1u << (slot - SLOT_CLIP));
+   }
 }
 
 static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
@@ -141,7 +175,7 @@ static bool write_26_2(struct util_ctx *ctx, const void *tree, struct util_buf *
 }
 
 #define TGSI_FRONTEND                                                                                                          \
-   .family = "tgsi", .shares = true, .stage = stage, .stage_section = stage_section, .count = count, .clip = clip, .broadcasts = broadcasts, .lower = lower, \
+   .family = "tgsi", .shares = true, .stage = stage, .stage_section = stage_section, .count = count, .clip = clip, .declared = declared, .lower = lower, \
    .evaluate = evaluate, .size = size, .written = written, .release = release, .names = tgsi_names, .section = tgsi_section
 
 const struct frontend_ops tgsi_frontend = {.name = "tgsi", .sniff = sniff, .parse = parse, .write = write_text, TGSI_FRONTEND};

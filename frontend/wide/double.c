@@ -81,8 +81,9 @@ struct fe_wide wide_round_sum(struct fe_lower *f, struct fe_wide a, struct ir_sr
    word x = andi(f, shri(f, a.lo, 10), 1);
    struct fe_wide r;
 
-   x = add(f, addi(f, x, 0x1ff), a.lo);
-   r.hi = carry(f, a.hi, lt(f, x, a.lo));
+   x = addi(f, x, 0x1ff);
+   r.hi = add(f, a.hi, carry_of(f, x, a.lo));
+   x = add(f, x, a.lo);
    r.lo = madi(f, r.hi, 1u << 22, shri(f, x, 10));
    r.hi = madi(f, exp, 1u << 20, shri(f, r.hi, 10));
    return r;

@@ -56,18 +56,21 @@ static struct quad quad_shift_right(struct fe_lower *f, struct quad a, word n)
 static struct quad quad_add(struct fe_lower *f, const struct quad *a, const struct quad *b)
 {
    struct quad r;
-   condition out = {0};
+   word out = {0};
 
    for (unsigned k = 0; k < WORDS; k++) {
-      r.w[k] = add(f, a->w[k], b->w[k]);
-      condition first = k + 1 < WORDS ? lt(f, r.w[k], b->w[k]) : out;
+      word first = {0}, sum = a->w[k];
+
       if (k) {
-         word n = one_if(f, out);
-         r.w[k] = add(f, r.w[k], n);
          if (k + 1 < WORDS)
-            first = or(f, first, lt(f, r.w[k], n));
+            first = carry_of(f, a->w[k], out);
+         sum = add(f, a->w[k], out);
       }
-      out = first;
+      if (k + 1 < WORDS) {
+         out = carry_of(f, sum, b->w[k]);
+         out = k ? add(f, out, first) : out;
+      }
+      r.w[k] = add(f, sum, b->w[k]);
    }
    return r;
 }
@@ -79,10 +82,10 @@ static struct quad quad_abs(struct fe_lower *f, const struct quad *a, word minus
    struct quad r;
 
    for (unsigned k = 0; k < WORDS; k++) {
-      r.w[k] = xor(f, a->w[k], minus);
-      r.w[k] = add(f, r.w[k], n);
-      if (k + 1 < WORDS)
-         n = one_if(f, lt(f, r.w[k], n));
+      word flipped = xor(f, a->w[k], minus), next = k + 1 < WORDS ? carry_of(f, flipped, n) : n;
+
+      r.w[k] = add(f, flipped, n);
+      n = next;
    }
    return r;
 }

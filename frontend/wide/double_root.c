@@ -12,9 +12,8 @@ static struct fe_wide join(struct fe_lower *f, word hi, word lo, unsigned k, uns
    struct fe_wide r;
 
    lo = shri(f, lo, down);
+   r.hi = madhi(f, hi, fe_imm(f, 1u << (k - down)), lo);
    r.lo = madi(f, hi, 1u << (k - down), lo);
-   r.hi = shri(f, hi, 32 - (k - down));
-   r.hi = carry(f, r.hi, lt(f, r.lo, lo));
    return r;
 }
 
@@ -24,8 +23,9 @@ static struct fe_wide decrement_if(struct fe_lower *f, struct fe_wide a, word ne
    word minus = sari(f, negative, 31);
    struct fe_wide r;
 
+   r.hi = add(f, a.hi, carry_of(f, a.lo, minus));
    r.lo = add(f, a.lo, minus);
-   r.hi = sub(f, a.hi, one_if(f, lt(f, a.lo, r.lo)));
+   r.hi = add(f, r.hi, minus);
    return r;
 }
 
@@ -201,7 +201,7 @@ struct fe_wide fe_f64_rsq(struct fe_lower *f, struct fe_wide a)
    p = wide_multiply(f, low, s, false);
    top = fe_u64_mul(f, top, s);
    high = add(f, p.w[3], top.hi);
-   high = carry(f, high, lt(f, add(f, p.w[2], top.lo), top.lo));
+   high = add(f, high, carry_of(f, p.w[2], top.lo));
    sticky = or(f, x.m.lo, xori(f, x.m.hi, 1u << 30));
    high = inot(f, high);
    high = selelse(f, nei(f, sticky, 0), high, 0);

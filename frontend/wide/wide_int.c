@@ -64,8 +64,9 @@ struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_
    word behind = sticky ? *sticky : fe_imm(f, 0), all = sticky ? or(f, a.lo, behind) : a.lo;
    struct fe_wide r;
 
-   r.hi = mulhi(f, hi, power);
-   r.lo = mad(f, hi, power, mulhi(f, lo, power));
+   r.lo = mulhi(f, lo, power);
+   r.hi = madhi(f, hi, power, r.lo); /* without a carry: a power of two leaves room */
+   r.lo = mad(f, hi, power, r.lo);
    behind = sel(f, far, all, behind);
    *rest = mul(f, lo, power);
    *rest = or(f, *rest, last ? umini(f, behind, 1) : behind);
@@ -74,13 +75,12 @@ struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_
 
 struct fe_wide wide_multiply_add(struct fe_lower *f, word x, word y, word z, const word *more)
 {
-   word high = mulhi(f, x, y);
    struct fe_wide r;
 
+   r.hi = madhi(f, x, y, z);
    if (more)
-      high = add(f, high, *more);
+      r.hi = add(f, r.hi, *more);
    r.lo = mad(f, x, y, z);
-   r.hi = carry(f, high, lt(f, r.lo, z));
    return r;
 }
 
@@ -97,8 +97,8 @@ struct wide_product wide_multiply(struct fe_lower *f, struct fe_wide a, struct f
    p.w[2] = u.lo;
    p.w[3] = u.hi;
    if (!short_high) {
+      p.w[3] = add(f, u.hi, carry_of(f, u.lo, t.hi));
       p.w[2] = add(f, u.lo, t.hi);
-      p.w[3] = carry(f, u.hi, lt(f, p.w[2], t.hi));
    }
    return p;
 }
@@ -117,8 +117,8 @@ struct fe_wide wide_increment(struct fe_lower *f, struct fe_wide a, condition te
    word n = one_if(f, test);
    struct fe_wide r;
 
+   r.hi = add(f, a.hi, carry_of(f, a.lo, n));
    r.lo = add(f, a.lo, n);
-   r.hi = carry(f, a.hi, lt(f, r.lo, n));
    return r;
 }
 
@@ -128,9 +128,9 @@ struct fe_wide fe_u64_add(struct fe_lower *f, struct fe_wide a, struct fe_wide b
 {
    struct fe_wide r;
 
+   r.hi = add(f, a.hi, carry_of(f, a.lo, b.lo));
    r.lo = add(f, a.lo, b.lo);
-   r.hi = add(f, a.hi, b.hi);
-   r.hi = carry(f, r.hi, lt(f, r.lo, b.lo));
+   r.hi = add(f, r.hi, b.hi);
    return r;
 }
 

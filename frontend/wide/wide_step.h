@@ -63,6 +63,9 @@ static inline struct ir_src shiftof(struct fe_lower *f, uint32_t a, word b) { re
 /* a * b + c */
 static inline struct ir_src mad(struct fe_lower *f, word a, word b, word c) { return fe_op3(f, IR_imad, a, b, c); }
 static inline struct ir_src madi(struct fe_lower *f, word a, uint32_t b, word c) { return mad(f, a, fe_imm(f, b), c); }
+/* The high word of a * b + c, and the carry out of a + b. */
+static inline struct ir_src madhi(struct fe_lower *f, word a, word b, word c) { return fe_op3(f, IR_umadhi, a, b, c); }
+static inline struct ir_src carry_of(struct fe_lower *f, word a, word b) { return madhi(f, a, fe_imm(f, 1), b); }
 static inline struct ir_src sel(struct fe_lower *f, condition test, word yes, word no) { return fe_sel(f, test, yes, no); }
 /* One constant, or two, to choose. */
 static inline struct ir_src seli(struct fe_lower *f, condition test, uint32_t yes, word no) { return sel(f, test, fe_imm(f, yes), no); }

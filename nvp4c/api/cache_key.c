@@ -86,6 +86,7 @@ enum nvp4c_status nvp4c_cache_key(const char *text, size_t len, const struct nvp
       o.budget.code_size,
       o.budget.scratch,
       o.debug.lines != 0,
+      o.stress_preshader != 0,
    };
    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
       put(&h, numbers[i]);

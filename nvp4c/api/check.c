@@ -64,6 +64,7 @@ const char *options_bad_member(const struct nvp4c_options *o)
       {(unsigned)o->verify.each, 2, "-verify-each (verify.each)"},
       {(unsigned)o->stress.one_op_per_group, 1, "-one-op-per-group (stress.one_op_per_group)"},
       {(unsigned)o->stress.spill_all, 1, "-spill-all (stress.spill_all)"},
+      {(unsigned)o->stress_preshader, 1, "-preshader (stress_preshader)"},
       {o->fshort == 16 || o->fshort == 32 ? 0 : 1, 0, "-fshort (fshort)"},
       {o->num_limits && !o->limits, 0, "limits (num_limits)"},
       {o->diagnostics.num_warnings && !o->diagnostics.warnings, 0, "-W (diagnostics.warnings)"},

@@ -97,14 +97,18 @@ static bool parse(struct compile *c, const char *text, size_t len)
    return c->source.tree && right_stage(r, &c->source);
 }
 
-static void count_source(struct job *r, const struct frontend_source *src)
+static void reflect_source(struct job *r, const struct frontend_source *src)
 {
    struct frontend_counts n;
+   struct frontend_declared declared = {0};
 
-   if (!src->ops->count)
-      return;
-   src->ops->count(src->tree, &n);
-   r->o.report.facts.source = reflect_source_counts(&n);
+   if (src->ops->count) {
+      src->ops->count(src->tree, &n);
+      r->o.report.facts.source = reflect_source_counts(&n);
+   }
+   if (src->ops->declared)
+      src->ops->declared(src->tree, &declared);
+   r->o.report.facts.declared = reflect_declared(&declared);
 }
 
 /* false after a diagnostic. */
@@ -133,8 +137,9 @@ static void run_passes(struct compile *c)
 
    if (r->opt.output.reflection || r->opt.output.object)
       reflect_textures(&r->ctx, &r->o.report, c->s);
+   c->key.per_sample = pass_key_per_sample(c->s, &c->key);
    pass_key_apply(c->s, &c->key);
-   pipeline_run(r, c->s, &c->source, false);
+   pipeline_run(r, c->s, &c->source, &c->key, false);
    r->o.time.passes = pipeline_now() - start;
    if (r->opt.verify.each || r->opt.verify.tasks)
       check_ir(r, c->s, "after the passes");
@@ -173,6 +178,7 @@ static bool generate_code(struct compile *c)
    util_work(&r->ctx, STEPS_OF_VALUE * (uint64_t)c->s->num_values);
    note_io(r, c->s);
    options_request(r, &request);
+   request.key.per_sample = c->key.per_sample;
    c->program = r->o.target->compile(&r->ctx, &request, c->s, &r->out);
    r->o.time.codegen = pipeline_now() - start;
    if (!c->program)
@@ -180,7 +186,8 @@ static bool generate_code(struct compile *c)
    target_add_stat(&r->ctx, &r->out, "source_ops", c->s->num_source_ops);
    target_add_stat(&r->ctx, &r->out, "steps", r->ctx.steps);
    const struct target_counts limits = target_limits(r->o.target, r->o.cpu);
-   reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, r->opt.key.sample_shading);
+   reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, c->key.per_sample);
+   r->o.report.facts.early_tests |= r->o.report.facts.declared.early_tests;
    reflect_used_textures(&r->o.report, c->s);
    r->o.io.reflected = request.reflection;
    if (r->opt.output.object)
@@ -209,7 +216,7 @@ static void verify(struct compile *c)
    if (frontend_executes(src)) {
       job.exact = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
       pass_key_apply(job.exact, &c->key);
-      pipeline_run(r, job.exact, src, true);
+      pipeline_run(r, job.exact, src, &c->key, true);
       check_ir(r, job.exact, "after the exact passes");
    }
    verify_run(&r->ctx, &job, &r->o.verify);
@@ -262,7 +269,7 @@ static void compile_source(struct compile *c)
    const struct nvp4c_options *o = &r->opt;
    const bool only_ir = o->inspect.dump_ir || o->inspect.dump_cfg || o->passes.stop_after;
 
-   count_source(r, &c->source);
+   reflect_source(r, &c->source);
    if (o->inspect.dump_source != NVP4C_LANG_AUTO)
       dump_source(r, &c->source);
    if (o->syntax_only || o->inspect.dump_source != NVP4C_LANG_AUTO)
@@ -389,7 +396,7 @@ static void do_parse(struct job *r, const char *args, size_t len)
    p->opt.num_limits = r->opt.num_limits;
    if (!parse(&c, p->text, p->len))
       return;
-   count_source(r, &c.source);
+   reflect_source(r, &c.source);
    if (c.source.ops->shares)
       p->source = c.source;
 }

@@ -137,7 +137,7 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t);
 const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option);
 uint64_t pipeline_now(void); /* nanoseconds */
 /* exact: leaves the inexact passes out and prints nothing, for the first leg of the verification. */
-void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, bool exact);
+void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key, bool exact);
 /* Prints the final IR if the options ask for it. */
 void pipeline_print(struct job *r, const struct ir_shader *s);
 

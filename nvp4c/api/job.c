@@ -148,7 +148,7 @@ static void drop_code(struct job *j)
    j->has_object = false;
    j->out.has_listing &= j->simulated;
    r->num_entries = r->num_textures = 0;
-   r->facts = (struct nvp4c_facts){.source = r->facts.source};
+   r->facts = (struct nvp4c_facts){.source = r->facts.source, .declared = r->facts.declared};
    j->o.link = NULL;
 }
 

@@ -83,7 +83,12 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
    p->clip_planes = k->clip_planes;
    p->clip = (uint8_t)(source->ops->clip ? source->ops->clip(source->tree) : IO_CLIP_POSITION);
    p->point_size = k->point_size;
-   if (source->ops->broadcasts && source->ops->broadcasts(source->tree))
+   p->samples = k->samples;
+   p->per_sample = k->sample_shading;
+   struct frontend_declared declared = {0};
+   if (source->ops->declared)
+      source->ops->declared(source->tree, &declared);
+   if (declared.broadcasts)
       p->color_buffers = k->color_buffers;
    for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
       p->tex[i].compare = k->tex[i].compare;

@@ -24,7 +24,11 @@ struct linker {
    unsigned next;                       /* the next free word */
 };
 
-enum { V_POSITION = 0, V_FOG = 5, V_POINT_SIZE = 6, V_CLIP = 7, V_TEX = 15, V_PRIM_ID = 55, V_LAYER = 56, V_VERTEX_ID = 57 };
+enum {
+   V_POSITION = VARYING_OF(POSITION), V_FOG = VARYING_OF(FOG), V_POINT_SIZE = VARYING_OF(POINT_SIZE), V_CLIP = VARYING_OF(CLIP),
+   V_TEX = VARYING_OF(TEXCOORD), V_PRIM_ID = VARYING_OF(PRIM_ID), V_LAYER = VARYING_OF(LAYER), V_VIEWPORT = VARYING_OF(VIEWPORT),
+   V_POINT_COORD = VARYING_OF(POINT_COORD), V_VERTEX_ID = NVP4C_NUM_VARYINGS - 1,
+};
 
 /* Components of an input that the fixed functions provide. */
 static uint8_t from_rasteriser(const struct linker *l, unsigned varying)
@@ -33,6 +37,7 @@ static uint8_t from_rasteriser(const struct linker *l, unsigned varying)
       return varying == V_PRIM_ID ? 15 : varying == V_FOG ? 14 : 0;
    switch (varying) {
    case V_POSITION: return 15;
+   case V_POINT_COORD: return 15;
    case V_FOG: return 14; /* 0, 0, 1 */
    case V_PRIM_ID: return l->producer->o.io.stage == IR_STAGE_GEOMETRY ? 14 : 15;
    default: return varying >= V_TEX && varying < V_TEX + 8 && (l->r->opt.key.point_coord >> (varying - V_TEX) & 1) ? 15 : 0;
@@ -58,7 +63,7 @@ static void gather(struct linker *l)
          continue;
       if (v == V_POSITION)
          l->machine[v] = 15;
-      else if (v == V_POINT_SIZE || v == V_LAYER)
+      else if (v == V_POINT_SIZE || v == V_VIEWPORT || v == V_LAYER)
          l->machine[v] = 1;
       else if (v >= V_CLIP && v < V_CLIP + 8 && (!planes || (planes >> (v - V_CLIP) & 1)))
          l->machine[v] = 1;
@@ -96,10 +101,11 @@ static void place_all(struct linker *l)
       for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++)
          if (l->reads[v] && (l->interps[v] & order[k] || k == 2))
             place(l, v);
+   place(l, V_POINT_SIZE);
+   place(l, V_VIEWPORT);
+   place(l, V_LAYER);
    for (unsigned v = V_CLIP; v < V_CLIP + 8; v++)
       place(l, v);
-   place(l, V_POINT_SIZE);
-   place(l, V_LAYER);
    UTIL_CHECK(&l->r->ctx, l->next <= 4 * NVP4C_NUM_VARYINGS);
 }
 

@@ -7,6 +7,7 @@
 #include "ir/text.h"
 #include "nvp4c/verify/verify_pass.h"
 #include "passes/pipeline/pipeline.h"
+#include "passes/prepare/preshader.h"
 
 uint64_t pipeline_now(void)
 {
@@ -168,7 +169,7 @@ static struct pass_lower lowering(const struct target_ops *t)
                               .cube_grad = t->lacks & TARGET_LACKS_CUBE_GRAD};
 }
 
-void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, bool exact)
+void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key, bool exact)
 {
    const struct nvp4c_options *o = &r->opt;
    const struct pass_lower lower = lowering(r->o.target);
@@ -178,16 +179,14 @@ void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_sour
 
    for (const char *n = o->passes.list; n && *n; n += word(n) + (n[word(n)] == ','))
       UTIL_PUSH(&r->ctx, list, num, cap, (enum pass_id)(pass_find(n, word(n)) - pass_info));
-   if (o->verify.each > 1) {
-      struct pass_key key;
-      key_for_passes(&o->key, source, &key);
-      w.exec = verify_pass_new(&r->ctx, source, &key, o->verify.seed, s);
-   }
+   if (o->verify.each > 1)
+      w.exec = verify_pass_new(&r->ctx, source, key, o->verify.seed, s);
    const struct pass_options po = {
       .opt_level = o->opt_level,
       .exact_only = exact,
       .ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)o->ffp,
       .lower = &lower,
+      .costs = o->stress_preshader && !r->o.target->costs ? &preshader_plain_costs : r->o.target->costs,
       .user = &w,
       .before = before_pass,
       .after = after_pass,

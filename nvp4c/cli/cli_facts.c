@@ -98,7 +98,7 @@ static const char *const kinds[] = {"input", "output", "param", "constant", "tex
 static const char *const bindings[] = {
    "none", "attrib", "vertex-id", "instance", "varying", "facing", "color", "depth", "env", "local", "state", "literal", "image", "sampler", "size",
    "layers", "compare", "fetch-sampler", "buffer", "tile-buffer", "param-memory", "scratch", "uniform", "system",
-   "gather-sampler", "samples", "texture-heap", "tests",
+   "gather-sampler", "preshader", "samples", "texture-heap", "tests",
 };
 static const char *const registers[] = {
    "none", "shared", "vertex-in", "coefficient", "special", "output", "tile", "vertex-out", "depth", "memory", "gpr", "uniform", "uvs",
@@ -108,7 +108,7 @@ static const char *const formats[] = {"f32", "f16", "rgba8"};
 static const char *const interpolations[] = {"smooth", "flat", "noperspective", "centroid", "noperspective-centroid", "sample", "noperspective-sample"};
 static const char *const items[] = {
    "other", "material", "light", "lightmodel", "lightprod", "fog", "texgen", "clip", "point", "texenv", "depth", "modelview", "projection", "mvp",
-   "texture-matrix", "program-matrix", "key-clip",
+   "texture-matrix", "program-matrix", "key-clip", "key-samples",
 };
 static const char *const members[] = {
    "none", "ambient", "diffuse", "specular", "emission", "shininess", "position", "attenuation", "half", "spot-direction", "scenecolor", "color",
@@ -116,6 +116,7 @@ static const char *const members[] = {
 };
 static const char *const matrices[] = {"plain", "inverse", "transpose", "invtrans"};
 static const char *const targets[] = {"1d", "2d", "3d", "cube", "rect", "buffer"};
+static const char *const layouts[] = {"none", "any", "greater", "less", "unchanged"};
 static const char *const stages[] = {"any", "vertex", "fragment", "geometry"};
 
 /* ---- reflection */
@@ -195,6 +196,22 @@ static void counts(struct json *j, const char *name, const struct nvp4c_counts *
    end(j, '}');
 }
 
+static void declared(struct json *j, const struct nvp4c_declared *d)
+{
+   begin(j, "declared", '{');
+   boolean(j, "upper_left", d->upper_left);
+   boolean(j, "broadcasts", d->broadcasts);
+   boolean(j, "early_tests", d->early_tests);
+   boolean(j, "post_depth_coverage", d->post_depth_coverage);
+   string(j, "depth_layout", WORD(layouts, d->depth_layout));
+   boolean(j, "window_position", d->window_position);
+   boolean(j, "relative_layer", d->relative_layer);
+   numbers(j, "culls", d->culls);
+   number(j, "invocations", d->invocations);
+   number(j, "uniforms", d->uniforms);
+   end(j, '}');
+}
+
 static void facts(struct json *j, const struct nvp4c_facts *f)
 {
    begin(j, "facts", '{');
@@ -203,6 +220,7 @@ static void facts(struct json *j, const struct nvp4c_facts *f)
    boolean(j, "reads_facing", f->reads_facing);
    boolean(j, "per_sample", f->per_sample);
    boolean(j, "early_tests", f->early_tests);
+   boolean(j, "uses_derivatives", f->uses_derivatives);
    components(j, "reads_position", f->reads_position);
    numbers(j, "colors", f->colors);
    boolean(j, "writes_point_size", f->writes_point_size);
@@ -264,6 +282,7 @@ static void reflection_json(struct sink *s, const struct nvp4c_result *r, const 
    boolean(&j, "under_native_limits", f.under_native_limits);
    end(&j, '}');
    facts(&j, &f);
+   declared(&j, &f.declared);
    begin(&j, "textures", '[');
    for (unsigned i = 0; i < nvp4c_result_num_textures(r); i++) {
       const struct nvp4c_texture *t = nvp4c_result_texture(r, i);
@@ -276,6 +295,7 @@ static void reflection_json(struct sink *s, const struct nvp4c_result *r, const 
       boolean(&j, "sampled", t->sampled);
       boolean(&j, "fetched", t->fetched);
       boolean(&j, "sized", t->sized);
+      boolean(&j, "multisampled", t->multisampled);
       end(&j, '}');
    }
    end(&j, ']');

@@ -23,7 +23,7 @@ static bool reduce_items(struct reducer *r)
 
 static void reduce(struct reducer *r)
 {
-   static bool (*const edits[])(struct reducer *) = {reduce_items, reduce_blocks, reduce_values, reduce_results, reduce_declarations, reduce_operands};
+   static bool (*const edits[])(struct reducer *) = {reduce_items, reduce_blocks, reduce_values, reduce_results, reduce_declarations, reduce_operands, reduce_tgsi};
    bool any;
 
    do {
@@ -40,14 +40,14 @@ enum nvp4c_status ms_reduce(const struct ms_job *job, struct ms_text *out, FILE 
    struct ms_text first = {0};
    enum nvp4c_status status = NVP4C_REJECTED;
 
-   if (!reduce_begin(&r, job)) {
-      fprintf(log, "%s: neither a source that begins with !! nor an IR\n", job->name);
+   if (!reduce_begin(&r, job) && !reduce_begin_tgsi(&r, job)) {
+      fprintf(log, "%s: neither a source that begins with !! nor TGSI nor an IR\n", job->name);
    } else if (!ms_probe_fails(&r.probe, job->text, job->len, job->options)) {
       fprintf(log, "%s: nothing to reduce: it does not fail\n", job->name);
    } else {
       reduce_print(&r, r.item, r.num, &first);
       const unsigned before = r.num;
-      if (ms_probe_fails(&r.probe, first.data, first.len, job->options)) {
+      if (ms_probe_fails(&r.probe, first.data, first.len, &r.options)) {
          reduce(&r);
          if (job->progress)
             fprintf(stderr, "\r\033[K");

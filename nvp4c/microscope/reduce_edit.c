@@ -21,7 +21,8 @@ static bool begins(const char *item, const char *word)
 static bool is_declaration(const char *item)
 {
    static const char *const words[] = {"TEMP", "PARAM", "ATTRIB", "OUTPUT", "ADDRESS", "ALIAS", "OPTION", "BUFFER", "BUFFER4", "TEXTURE", "PRIMITIVE_IN",
-                                       "PRIMITIVE_OUT", "VERTICES_OUT", "SHORT", "LONG", "INT", "UINT", "FLOAT", "param", "array", "stage", "source_ops"};
+                                       "PRIMITIVE_OUT", "VERTICES_OUT", "SHORT", "LONG", "INT", "UINT", "FLOAT", "DCL", "IMM", "PROPERTY", "param", "array", "stage",
+                                       "source_ops"};
 
    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
       if (begins(item, words[k]))
@@ -81,7 +82,7 @@ static struct piece base_of(const struct reducer *r, struct piece p)
       p.at++;
    p.len = (size_t)(end - p.at);
    for (size_t i = 0; i < p.len; i++)
-      if (p.at[i] == '(' || p.at[i] == '|' || p.at[i] == ' ')
+      if ((p.at[i] == '(' && !r->is_tgsi) || p.at[i] == '|' || p.at[i] == ' ') /* TGSI: the number of an array */
          p.len = i;
    for (size_t i = p.len; i-- > 1 && !r->is_ir;)
       if (p.at[i] == '.') {
@@ -127,8 +128,22 @@ static char *renamed(struct reducer *r, const char *item, struct piece from, str
 
 /* ---- blocks */
 
-static bool opens(const char *item) { return begins(item, "IF") || begins(item, "REP") || begins(item, "LOOP"); }
-static bool closes(const char *item) { return begins(item, "ENDIF") || begins(item, "ENDREP") || begins(item, "ENDLOOP"); }
+static bool is_one_of(const char *item, const char *const *words)
+{
+   while (*words && !begins(item, *words))
+      words++;
+   return *words;
+}
+
+static bool opens(const char *item)
+{
+   return is_one_of(item, (const char *const[]){"IF", "REP", "LOOP", "UIF", "BGNLOOP", "BGNFOR", "SWITCH", NULL});
+}
+
+static bool closes(const char *item)
+{
+   return is_one_of(item, (const char *const[]){"ENDIF", "ENDREP", "ENDLOOP", "ENDFOR", "ENDSWITCH", NULL});
+}
 
 /* The items that close the block of item i and, of an if, begin its other arm (r->num: there is none). */
 static unsigned find_end(const struct reducer *r, unsigned i, unsigned *other)
@@ -281,7 +296,7 @@ bool reduce_blocks(struct reducer *r)
 
 static bool is_result(struct piece p)
 {
-   return p.len > 7 && !strncmp(p.at, "result.", 7);
+   return (p.len > 7 && !strncmp(p.at, "result.", 7)) || (p.len > 4 && !strncmp(p.at, "OUT[", 4));
 }
 
 /* Item i goes, and `to` is read in place of its result. */
@@ -426,7 +441,7 @@ static bool drop_source(struct reducer *r, unsigned i, const struct piece *p, un
             return true;
          }
       }
-      if (!r->is_ir && isalpha((unsigned char)*base_of(r, p[k]).at) && replace_item(r, i, p[k], "1")) {
+      if (!r->is_ir && isalpha((unsigned char)*base_of(r, p[k]).at) && replace_item(r, i, p[k], r->is_tgsi ? "IMM[0]" : "1")) {
          free(move.data);
          return true;
       }

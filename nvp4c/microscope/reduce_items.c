@@ -30,7 +30,7 @@ char *reduce_keep(struct reducer *r, const char *text, size_t len)
 
 /* ---- items */
 
-static void add_item(struct reducer *r, const char *text, size_t len)
+void reduce_add_item(struct reducer *r, const char *text, size_t len)
 {
    while (len && isspace((unsigned char)text[len - 1]))
       len--;
@@ -43,14 +43,13 @@ static void add_item(struct reducer *r, const char *text, size_t len)
    r->item = more;
 }
 
-/* The lines of an IR. */
-static void split_lines(struct reducer *r, const char *text)
+void reduce_split_lines(struct reducer *r, const char *text)
 {
    while (*text) {
       const size_t n = strcspn(text, "\n");
       const size_t blank = strspn(text, " \t");
       if (blank < n)
-         add_item(r, text + blank, n - blank);
+         reduce_add_item(r, text + blank, n - blank);
       text += n + (text[n] != 0);
    }
 }
@@ -73,7 +72,7 @@ static void split_statements(struct reducer *r, const char *text)
          if (*text == ':')
             ms_add(&one, ":", 1);
          if (one.len)
-            add_item(r, one.data, one.len);
+            reduce_add_item(r, one.data, one.len);
          one.len = 0;
       } else {
          ms_add(&one, text, 1);
@@ -87,12 +86,14 @@ static void split_statements(struct reducer *r, const char *text)
 void reduce_print(const struct reducer *r, char *const *item, unsigned num, struct ms_text *out)
 {
    ms_printf(out, "%s\n", r->head);
-   for (unsigned i = 0; i < num; i++) {
+   if (r->is_tgsi)
+      reduce_print_tgsi(item, num, out);
+   for (unsigned i = 0; i < num && !r->is_tgsi; i++) {
       const size_t n = strlen(item[i]);
       ms_printf(out, "%s%s\n", item[i], r->is_ir || item[i][n - 1] == ':' ? "" : ";");
    }
-   if (!r->is_ir)
-      ms_printf(out, "END\n");
+   if (*r->tail)
+      ms_printf(out, "%s\n", r->tail);
 }
 
 /* ---- trying */
@@ -129,7 +130,7 @@ bool reduce_try(struct reducer *r, char *const *item, unsigned num)
    if (!smaller(measure(item, num), measure(r->item, r->num)) || r->probe.tries >= MAX_TRIES)
       return false;
    reduce_print(r, item, num, &text);
-   const bool fails = ms_probe_fails(&r->probe, text.data, text.len, r->probe.job->options);
+   const bool fails = ms_probe_fails(&r->probe, text.data, text.len, &r->options);
    free(text.data);
    if (r->probe.job->progress && r->probe.tries % 16 == 0)
       fprintf(stderr, "\r%u tries, %u %s ", r->probe.tries, r->num, r->is_ir ? "lines" : "statements");
@@ -158,7 +159,7 @@ bool reduce_try_without(struct reducer *r, unsigned from, unsigned count, unsign
 bool reduce_try_simplified(struct reducer *r, char *const *item, unsigned num)
 {
    struct reducer simple = {.is_ir = true, .head = r->head};
-   struct nvp4c_options o = *r->probe.job->options;
+   struct nvp4c_options o = r->options;
    struct ms_text before = {0}, after = {0};
 
    reduce_print(r, item, num, &before);
@@ -173,7 +174,7 @@ bool reduce_try_simplified(struct reducer *r, char *const *item, unsigned num)
    struct nvp4c_result *result = nvp4c_compile(before.data, before.len, &o);
    bool taken = false;
    if (result && nvp4c_result_status(result) == NVP4C_OK && after.data) {
-      split_lines(&simple, after.data + strcspn(after.data, "\n"));
+      reduce_split_lines(&simple, after.data + strcspn(after.data, "\n"));
       taken = reduce_try(r, simple.item, simple.num);
       /* What was made belongs to r from here on. */
       for (struct memory *m = simple.memory, *next; m; m = next) {
@@ -193,15 +194,17 @@ bool reduce_try_simplified(struct reducer *r, char *const *item, unsigned num)
 bool reduce_begin(struct reducer *r, const struct ms_job *job)
 {
    ms_probe_begin(&r->probe, job, false);
+   r->options = *job->options;
    char *text = reduce_keep(r, job->text, job->len);
 
    r->is_ir = !strncmp(text, "nvp4c-ir", 8);
    const size_t head = r->is_ir ? strcspn(text, "\n") : strcspn(text, " \t\r\n");
    if (!r->is_ir && strncmp(text, "!!", 2))
       return false;
+   r->tail = r->is_ir ? "" : "END";
    r->head = reduce_keep(r, text, head);
    if (r->is_ir)
-      split_lines(r, text + head);
+      reduce_split_lines(r, text + head);
    else
       split_statements(r, text + head);
    return true;

@@ -41,6 +41,9 @@ static void bind_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage s
       e->index = e->binding == NVP4C_BIND_ATTRIB ? slot - SLOT_VATTR : e->binding == NVP4C_BIND_SYSTEM ? slot - SLOT_VERTEX_ID_ZERO : 0;
    } else if (slot == SLOT_FACING) {
       e->binding = NVP4C_BIND_FACING;
+   } else if (slot == SLOT_INVOCATION) {
+      e->binding = NVP4C_BIND_SYSTEM;
+      e->index = NVP4C_SYSTEM_INVOCATION;
    } else if (slot == SLOT_FRAG_DEPTH) {
       e->binding = NVP4C_BIND_DEPTH;
    } else if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
@@ -59,6 +62,10 @@ static void bind_param(struct nvp4c_reflection *e, const struct io_param *p)
    case PARAM_LOCAL:
    case PARAM_UNIFORM:
       e->binding = p->cls == PARAM_ENV ? NVP4C_BIND_ENV : p->cls == PARAM_LOCAL ? NVP4C_BIND_LOCAL : NVP4C_BIND_UNIFORM;
+      e->index = p->index;
+      break;
+   case PARAM_PRE:
+      e->binding = NVP4C_BIND_PRESHADER;
       e->index = p->index;
       break;
    case PARAM_STATE:
@@ -173,7 +180,8 @@ static struct nvp4c_texture texture_of(unsigned unit, enum exec_tex_target targe
    return (struct nvp4c_texture){.unit = unit,
                                  .target = (enum nvp4c_tex_target)kind[target],
                                  .array = exec_tex_info[target].array,
-                                 .shadow = exec_tex_info[target].shadow};
+                                 .shadow = exec_tex_info[target].shadow,
+                                 .multisampled = exec_tex_info[target].samples};
 }
 
 /* The texture of the unit, which may be used with several targets in text of the IR only: then the first one counts. */
@@ -207,12 +215,8 @@ void reflect_textures(struct util_ctx *ctx, struct report *r, const struct ir_sh
       }
 }
 
-void reflect_used_textures(struct report *r, const struct ir_shader *s)
+static void note_textures(const struct report *r, const struct ir_shader *s)
 {
-   unsigned n = 0;
-
-   if (!r->num_textures)
-      return;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          struct nvp4c_texture *t = i->op == IR_tex ? find_texture(r, ir_tex_unit(i->attr[2])) : NULL;
@@ -223,6 +227,17 @@ void reflect_used_textures(struct report *r, const struct ir_shader *s)
          t->sized |= i->attr[0] == TEX_SIZE || i->attr[0] == TEX_LEVELS || i->attr[0] == TEX_SAMPLES;
          t->sampled |= i->attr[0] != TEX_FETCH && (i->attr[0] == TEX_LEVEL || !exec_tex_is_query((enum exec_tex_op)i->attr[0]));
       }
+}
+
+void reflect_used_textures(struct report *r, const struct ir_shader *s)
+{
+   unsigned n = 0;
+
+   if (!r->num_textures)
+      return;
+   note_textures(r, s);
+   if (s->pre.shader)
+      note_textures(r, s->pre.shader);
    for (unsigned k = 0; k < r->num_textures; k++)
       if (r->textures[k].sampled || r->textures[k].fetched || r->textures[k].sized)
          r->textures[n++] = r->textures[k];
@@ -243,6 +258,28 @@ struct nvp4c_counts reflect_source_counts(const struct frontend_counts *n)
                                 n->temporaries,  n->parameters, n->attribs, n->address_registers};
 }
 
+struct nvp4c_declared reflect_declared(const struct frontend_declared *d)
+{
+   return (struct nvp4c_declared){.upper_left = d->upper_left,
+                                  .broadcasts = d->broadcasts,
+                                  .early_tests = d->early_tests,
+                                  .post_depth_coverage = d->post_depth_coverage,
+                                  .depth_layout = d->depth_layout,
+                                  .window_position = d->window_position,
+                                  .relative_layer = d->relative_layer,
+                                  .culls = d->culls,
+                                  .invocations = d->invocations,
+                                  .uniforms = d->uniforms};
+}
+
+/* Does a fragment program take differences in its quads? */
+static bool takes_differences(const struct ir_instr *i)
+{
+   const unsigned how = i->op == IR_tex ? i->attr[0] : TEX_OP_COUNT;
+
+   return i->op == IR_ddx || i->op == IR_ddy || how == TEX_SAMPLE || how == TEX_BIAS || how == TEX_LEVEL;
+}
+
 static void note_output(struct nvp4c_facts *f, unsigned slot)
 {
    f->writes_depth |= slot == SLOT_FRAG_DEPTH;
@@ -261,6 +298,7 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s)
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          f->uses_kill |= i->op == IR_kill;
+         f->uses_derivatives |= s->stage == IR_STAGE_FRAGMENT && takes_differences(i);
          if (i->op == IR_store_output)
             note_output(f, i->attr[0]);
          if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT) {

@@ -28,6 +28,7 @@ void reflect_program(struct util_ctx *ctx, struct report *r, const struct ir_sha
 void reflect_stats(struct util_ctx *ctx, struct report *r, const struct target_output *out);
 struct nvp4c_counts reflect_counts(const struct target_counts *n);
 struct nvp4c_counts reflect_source_counts(const struct frontend_counts *n);
+struct nvp4c_declared reflect_declared(const struct frontend_declared *d);
 struct nvp4c_location reflect_location(const struct target_location *at);
 
 #endif

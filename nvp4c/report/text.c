@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Entries of the reflection as text: the functions of the public header. */
 #include "nvp4c/report/state.h"
+#include "nvp4c/report/varying.h"
 #include "util/format.h"
 
 #include <stdbool.h>
@@ -40,10 +41,11 @@ static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
       [NVP4C_BIND_COMPARE] = "texture[%u].compare", [NVP4C_BIND_BUFFER] = "program.buffer[%u].address",
       [NVP4C_BIND_TILE_BUFFER] = "tile.buffer[%u].address", [NVP4C_BIND_UNIFORM] = "CONST[0][%u]",
       [NVP4C_BIND_GATHER_SAMPLER] = "texture[%u].gather.sampler", [NVP4C_BIND_SAMPLES] = "texture[%u].samples",
+      [NVP4C_BIND_PRESHADER] = "preshader[%u]",
    };
    const unsigned b = (unsigned)e->binding;
 
-   static const char *const system[] = {"vertexid0", "basevertex", "baseinstance", "drawid"};
+   static const char *const system[] = {"vertexid0", "basevertex", "baseinstance", "drawid", "invocation"};
 
    if (b == NVP4C_BIND_SYSTEM && e->index < sizeof system / sizeof system[0])
       util_format(text, size, "%s", system[e->index]);
@@ -70,7 +72,7 @@ size_t nvp4c_reflection_name(const struct nvp4c_reflection *e, char *text, size_
       text = none;
    base_name(e, base, sizeof base);
    if (e->kind == NVP4C_INPUT && e->location.reg == NVP4C_REG_VERTEX_IN && e->binding == NVP4C_BIND_VARYING &&
-       e->index != 55) /* but for the primitive id */
+       e->index != VARYING_OF(PRIM_ID))
       util_format(vertex, sizeof vertex, "vertex[%u].", e->dimension);
    return (size_t)util_format(text, size, "%s%s.%s", vertex, e->name ? e->name : base, component);
 }

@@ -6,6 +6,8 @@
 #include "model/slots.h"
 #include "nvp4c.h"
 
+/* The number of a varying by the name of its slot. */
+#define VARYING_OF(slot) (SLOT_##slot - SLOT_POSITION)
 /* The slot of a varying and back; NVP4C_NUM_VARYINGS: the slot is not a varying. */
 unsigned varying_slot(unsigned varying);
 unsigned varying_of_slot(unsigned slot);

@@ -133,23 +133,23 @@ static void fail(struct run *v, enum exec_status st, const char *fault)
 
 static void print_outputs(struct run *v, struct verify_task *vt, unsigned lane);
 
-static void emit(void *user, struct exec_task *task, uint32_t lanes)
+static void emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    struct run *v = user;
 
    (void)task;
    if (!(lanes & 1) || !v->prints)
       return;
-   util_buf_printf(v->out, "vertex %u\n", v->vertices++);
+   util_buf_printf(v->out, "vertex %u%s\n", v->vertices++, stream ? util_printf(v->ctx, " of stream %u", stream) : "");
 }
 
-static void end_primitive(void *user, struct exec_task *task, uint32_t lanes)
+static void end_primitive(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    struct run *v = user;
 
    (void)task;
    if (lanes & 1 && v->prints)
-      util_buf_printf(v->out, "end of primitive\n");
+      util_buf_printf(v->out, "end of primitive%s\n", stream ? util_printf(v->ctx, " of stream %u", stream) : "");
 }
 
 /* A vertex with its values. */
@@ -157,15 +157,18 @@ struct emitter {
    struct run *v;
    struct verify_task *vt;
 };
-static void emit_values(void *user, struct exec_task *task, uint32_t lanes)
+static void emit_values(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    struct emitter *e = user;
 
-   emit(e->v, task, lanes);
+   emit(e->v, task, lanes, stream);
    if (lanes & 1 && e->v->prints)
       print_outputs(e->v, e->vt, 0);
 }
-static void end_values(void *user, struct exec_task *task, uint32_t lanes) { end_primitive(((struct emitter *)user)->v, task, lanes); }
+static void end_values(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+{
+   end_primitive(((struct emitter *)user)->v, task, lanes, stream);
+}
 
 /* The source. */
 static enum exec_status evaluate(struct run *v, struct verify_task *vt, struct emitter *e)
@@ -232,6 +235,8 @@ static bool run_level(struct run *v, struct verify_task *vt)
       vt->t.emit_user = &e;
    }
    vt->t.budget *= on == NVP4C_RUN_CODE ? CODE_STEPS : 1;
+   if (on == NVP4C_RUN_CODE)
+      vt->t.param = ir_parameters(v->ctx, job->final, &vt->t);
    st = on == NVP4C_RUN_IR ? ir_interp_run(v->ctx, job->final, &vt->t) : job->target->run(v->ctx, v->decoded, &vt->t);
    if (st != EXEC_DONE) {
       fail(v, st, vt->t.fault);

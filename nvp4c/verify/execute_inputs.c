@@ -118,7 +118,7 @@ static void match_common(struct reader *r, struct word w, struct place *p)
 {
    for (uint32_t i = 0; i < r->s->num_params && !p->found; i++) {
       const struct io_param *param = &r->s->params[i];
-      const char *name = param->cls == PARAM_CONST ? NULL : param_name(r->ctx, param);
+      const char *name = param->cls == PARAM_CONST || param->cls == PARAM_PRE ? NULL : param_name(r->ctx, param);
       if (name && is(w, name))
          *p = (struct place){.found = true, .name = {.name = name, .kind = FRONTEND_PARAM, .width = 4}, .first = i, .length = 1};
    }

@@ -160,6 +160,7 @@ static enum verdict compare_code(struct run *v, uint32_t (*taint)[4], uint64_t s
    memcpy(ir.t.out_taint, taint, sizeof(uint32_t[SLOT_COUNT][4]));
    verify_reset(v->ctx, &code, &v->base);
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
+   code.t.param = ir_parameters(v->ctx, v->job->final, &code.t);
    end = ended(v, "machine code", &code, t->run(v->ctx, v->decoded, &code.t), taint);
    if (end != AGREE)
       return end;
@@ -180,8 +181,10 @@ static enum verdict run_task(struct run *v)
 
    verify_fill(v->ctx, &v->base, s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1,
                v->seed, 0);
-   if (s->stage == IR_STAGE_FRAGMENT)
+   if (s->stage == IR_STAGE_FRAGMENT) {
       verify_add_helpers(&v->base, v->seed);
+      verify_add_samples(&v->base, v->seed, v->job->key->samples, v->job->key->per_sample);
+   }
    v->base.mask = v->mask;
    v->result->tasks++;
    enum verdict verdict = run_source(v, &source, &steps);

@@ -55,12 +55,12 @@ static uint64_t hash_text(const char *s)
    return h;
 }
 
-void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes)
+void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
          continue;
-      uint32_t h = vt->emitted[l] * 0x9e3779b1u + 1;
+      uint32_t h = vt->emitted[l] * 0x9e3779b1u + 1 + stream;
       for (unsigned s = 0; s < SLOT_COUNT; s++)
          for (unsigned c = 0; c < 4; c++) {
             uint32_t v = task->out[s][c][l];
@@ -72,16 +72,19 @@ void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t
    }
 }
 
-void verify_record_end(struct verify_task *vt, struct exec_task *task, uint32_t lanes)
+void verify_record_end(struct verify_task *vt, uint32_t lanes, unsigned stream)
 {
-   (void)task;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1)
-         vt->emitted[l] = vt->emitted[l] * 0x85ebca6bu + 0x27d4eb2fu;
+         vt->emitted[l] = vt->emitted[l] * 0x85ebca6bu + 0x27d4eb2fu + stream;
 }
 
-static void record_emit(void *user, struct exec_task *task, uint32_t lanes) { verify_record_emit(user, task, lanes); }
-static void record_end(void *user, struct exec_task *task, uint32_t lanes) { verify_record_end(user, task, lanes); }
+static void record_emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream) { verify_record_emit(user, task, lanes, stream); }
+static void record_end(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+{
+   (void)task;
+   verify_record_end(user, lanes, stream);
+}
 
 static void outputs(struct util_ctx *ctx, struct verify_task *vt)
 {
@@ -141,7 +144,9 @@ static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertice
          in[SLOT_FOG][3][l] = NUM_ONE;
          in[SLOT_HELPER][0][l] = 0; /* verify_add_helpers */
          in[SLOT_SAMPLE_ID][0][l] = 0;
+         in[SLOT_SAMPLE_ID][1][l] = in[SLOT_SAMPLE_ID][2][l] = 1;
          in[SLOT_SAMPLE_POS][0][l] = in[SLOT_SAMPLE_POS][1][l] = num_u(0.5f);
+         in[SLOT_SAMPLE_MASK][0][l] = 1;
          in[SLOT_SUBGROUP_SIZE][0][l] = EXEC_LANES;
          in[SLOT_SUBGROUP_LANE][0][l] = l;
       }
@@ -233,6 +238,20 @@ void verify_add_helpers(struct verify_task *vt, uint64_t seed)
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       vt->t.in[0][SLOT_HELPER][0][l] = vt->t.helper >> l & 1 ? UINT32_MAX : 0;
       vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = vt->t.helper >> l & 1 ? 0 : 1;
+   }
+}
+
+void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples, bool per_sample)
+{
+   struct util_rng g;
+
+   util_rng_init(&g, seed ^ 0x73616d70u);
+   for (unsigned l = 0; l < EXEC_LANES && samples > 1; l++) {
+      const bool helper = vt->t.helper >> l & 1;
+      const uint32_t id = per_sample ? util_rng_below(&g, samples) : 0, some = 1 + util_rng_below(&g, (1u << samples) - 1);
+      vt->t.in[0][SLOT_SAMPLE_ID][0][l] = id;
+      /* Other samples of the pixel may be covered or not. */
+      vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = !per_sample ? (helper ? 0 : some) : helper ? some & ~(1u << id) : some | 1u << id;
    }
 }
 

@@ -44,12 +44,14 @@ void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const 
                  unsigned vertices, uint64_t seed, uint64_t budget);
 /* In every fourth task some instances become helpers, for fragment programs. */
 void verify_add_helpers(struct verify_task *vt, uint64_t seed);
+/* Behind that, where pixels have several samples: their numbers, and which of them the primitive covers in the pixel of each instance. */
+void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples, bool per_sample);
 /* The same inputs with zeroed outputs, for the next executor. */
 void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from);
 
 /* What the callbacks of a task do with vertices and ends of primitives, for a caller that puts its own in front of them. */
-void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes);
-void verify_record_end(struct verify_task *vt, struct exec_task *task, uint32_t lanes);
+void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes, unsigned stream);
+void verify_record_end(struct verify_task *vt, uint32_t lanes, unsigned stream);
 
 struct verify_count {
    uint64_t compared, tainted;

@@ -32,7 +32,8 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       for (unsigned c = 0; c < 4; c++)
          k->active |= key->tex[u].compare || key->tex[u].swizzle[c];
    if (s->stage == IR_STAGE_FRAGMENT) {
-      k->active |= key->two_side || key->color_buffers;
+      k->active |= key->two_side || key->color_buffers || key->samples > 1;
+      mask[SLOT_SAMPLE_MASK] = 0; /* what it decides is which instances live */
       for (unsigned n = 1; n < 8; n++)
          if (is_copy(k, n))
             mask[SLOT_FRAG_COLOR + n] = mask[SLOT_FRAG_COLOR];
@@ -189,7 +190,7 @@ static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out
             memset(out[slot][c], 0, sizeof out[slot][c]);
 }
 
-static void emit(void *user, struct exec_task *task, uint32_t lanes)
+static void emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    struct verify_key *k = user;
    struct verify_task *vt = k->vt;
@@ -199,7 +200,7 @@ static void emit(void *user, struct exec_task *task, uint32_t lanes)
    memcpy(out, task->out, sizeof out);
    change_outputs(k, task->num, out, NULL);
    vertex.out = out;
-   verify_record_emit(vt, &vertex, lanes);
+   verify_record_emit(vt, &vertex, lanes, stream);
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -207,11 +208,56 @@ static void emit(void *user, struct exec_task *task, uint32_t lanes)
                k->last[slot][c][l] = out[slot][c][l];
 }
 
-static void end_primitive(void *user, struct exec_task *task, uint32_t lanes)
+static void end_primitive(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    struct verify_key *k = user;
 
-   verify_record_end(k->vt, task, lanes);
+   (void)task;
+   verify_record_end(k->vt, lanes, stream);
+}
+
+/* ---- fragments */
+
+static void two_sided(uint32_t (*in)[4][EXEC_LANES])
+{
+   for (unsigned n = 0; n < 2; n++)
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            if (in[SLOT_FACING][0][l] >> 31)
+               in[SLOT_COLOR + n][c][l] = in[SLOT_BACK_COLOR + n][c][l];
+}
+
+/* Where the samples are, by the parameter of the key, and which of them the instance covers: its own, if it has one. */
+static void several_samples(const struct verify_key *k, uint32_t (*in)[4][EXEC_LANES])
+{
+   const uint32_t *words = param(k, KEY_SAMPLES_PARAM);
+
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      for (unsigned n = 0; n < 4; n++)
+         in[SLOT_SAMPLE_PLACES][n][l] = words[n];
+      in[SLOT_SAMPLE_ID][1][l] = k->key->samples;
+      in[SLOT_SAMPLE_ID][2][l] = k->key->per_sample ? k->key->samples : 1;
+      const unsigned id = in[SLOT_SAMPLE_ID][0][l] & 7u, place = words[(k->key->samples + id) / 4 & 3] >> 8 * (id % 4) & 255;
+      in[SLOT_SAMPLE_POS][0][l] = num_u((float)(place % 16) / 16.0f);
+      in[SLOT_SAMPLE_POS][1][l] = num_u((float)(place / 16) / 16.0f);
+      if (k->key->per_sample)
+         in[SLOT_SAMPLE_MASK][0][l] &= 1u << id;
+   }
+}
+
+/* The instances of samples that are not in the mask which the program wrote are discarded. */
+static void kill_samples(struct verify_task *vt)
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const uint32_t id = vt->t.in[0][SLOT_SAMPLE_ID][0][l], lane = vt->t.valid & ~vt->t.helper & 1u << l;
+      if (vt->t.out[SLOT_SAMPLE_MASK][0][l] >> (id & 31) & 1)
+         continue;
+      vt->t.killed |= lane;
+      vt->t.helper |= lane;
+   }
+   for (unsigned slot = 0; slot < SLOT_COUNT && vt->t.out_taint; slot++)
+      for (unsigned c = 0; c < 4; c++)
+         vt->t.out_taint[slot][c] |= vt->t.out_taint[SLOT_SAMPLE_MASK][0]; /* whether they live is undefined */
 }
 
 void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify_task *vt)
@@ -221,16 +267,15 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
       return;
    vt->t.tex = texture;
    vt->t.tex_user = k;
-   if (k->shader->stage == IR_STAGE_FRAGMENT && k->key->two_side) {
-      /* Only the evaluator gets the back colours in place of the front colours, so they are put into a copy. */
+   if (k->shader->stage == IR_STAGE_FRAGMENT && (k->key->two_side || k->key->samples > 1)) {
+      /* Only the evaluator gets changed inputs, so they are put into a copy. */
       uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] =
           (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
       memcpy(in, vt->t.in, OUT_BYTES);
-      for (unsigned n = 0; n < 2; n++)
-         for (unsigned c = 0; c < 4; c++)
-            for (unsigned l = 0; l < EXEC_LANES; l++)
-               if (in[0][SLOT_FACING][0][l] >> 31)
-                  in[0][SLOT_COLOR + n][c][l] = in[0][SLOT_BACK_COLOR + n][c][l];
+      if (k->key->two_side)
+         two_sided(in[0]);
+      if (k->key->samples > 1)
+         several_samples(k, in[0]);
       vt->t.in = in;
    }
    if (k->shader->stage == IR_STAGE_GEOMETRY) {
@@ -251,6 +296,8 @@ void verify_key_after(struct verify_key *k, struct verify_task *vt)
          if (vt->t.out_taint)
             memcpy(vt->t.out_taint[SLOT_FRAG_COLOR + n], vt->t.out_taint[SLOT_FRAG_COLOR], sizeof vt->t.out_taint[0]);
       }
+   if (k->shader->stage == IR_STAGE_FRAGMENT && k->key->samples > 1 && k->program[SLOT_SAMPLE_MASK] & 1)
+      kill_samples(vt);
    if (k->shader->stage == IR_STAGE_FRAGMENT)
       return;
    if (k->shader->stage == IR_STAGE_GEOMETRY)

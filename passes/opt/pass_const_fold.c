@@ -305,7 +305,14 @@ static bool fold_int(struct fold *f, struct ir_instr *i)
       if (ir_src_is(&b, 0))
          return be_value(f, i, i->src[2]);
       return ir_src_is(&b, 1) ? be_op(f, i, IR_iadd, 2, a, i->src[2]) : false;
+   case IR_umadhi:
+      if (ir_src_is(&b, 0))
+         return be_const(i, 0);
+      return ir_src_is(&i->src[2], 0) ? be_op(f, i, IR_umulhi, 2, a, b) : false;
    case IR_umulhi:
+      if (ir_src_is(&b, 0) || ir_src_is(&b, 1))
+         return be_const(i, 0);
+      return ir_src_is_power_of_two(&b, &n) ? be_op(f, i, IR_ushr, 2, a, new_const(f, i, 32, 32 - n)) : false;
    case IR_imulhi: return ir_src_is(&b, 0) ? be_const(i, 0) : false;
    case IR_imin:
    case IR_imax:

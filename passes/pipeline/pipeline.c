@@ -4,7 +4,7 @@
 
 /* Bits of passes. ALL: those that simplify. */
 #define BIT(id) (1u << PASS_ID_##id)
-enum phase { FIRST, SIMPLIFY, ONCE, LOWER, LAST };
+enum phase { FIRST, SIMPLIFY, ONCE, LOWER, LAST, SPLIT };
 enum {
    ALL = 0
 #define PASS(id, name, flags, phase, enables, description) | (phase == SIMPLIFY ? 1 << PASS_ID_##id : 0)
@@ -134,6 +134,7 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
    struct pipeline p = {s, opt, ALL};
    bool optimise = opt->opt_level > 0 && !opt->listed, fixed = false;
 
+   s->costs = opt->costs;
    run_phase(&p, FIRST);
    if (optimise) {
       fixed = simplify(&p);
@@ -147,6 +148,8 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
       pass_run(s, opt, opt->list[k]);
    const bool lowered = lower(&p);
    if (optimise && (run_phase(&p, LAST) || lowered || !fixed))
+      simplify(&p);
+   if (optimise && opt->costs && !util_is_late(s->ctx) && run_phase(&p, SPLIT))
       simplify(&p);
    ir_scratch_free(s);
 }

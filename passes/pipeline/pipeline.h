@@ -29,6 +29,7 @@ struct pass_options {
    enum pass_ffp ffp;
    bool exact_only;                /* as PASS_FFP_STRICT, whatever ffp is: for the first comparison of the verification */
    const struct pass_lower *lower; /* NULL: nothing */
+   const struct ir_costs *costs;   /* for a pre-shader; NULL: none is wanted */
    /* If `listed`, these passes run in this order instead of the optimisations; required passes run at their places as usual. */
    bool listed;
    const enum pass_id *list;

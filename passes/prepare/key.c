@@ -68,6 +68,7 @@ static bool is_color(uint32_t slot) { return slot >= SLOT_COLOR && slot < SLOT_C
 struct rewrite {
    struct ir_src *map; /* by value: what its readers read instead; val NULL = itself */
    uint32_t values;    /* number of values before the key; later ones are made here */
+   uint32_t places;    /* 1 + the parameter entry of the places of samples; 0: none yet */
    bool any;
 };
 
@@ -81,6 +82,120 @@ static void two_sided(struct ir_shader *s, struct ir_instr *i, struct rewrite *w
 
    w->map[i->dst[0]->id] = ir_expr3(&b, IR_sel, is_back, back, ir_use(i->dst[0]));
    w->any = true;
+}
+
+/* ---- samples */
+
+static unsigned num_samples(const struct pass_key *key) { return key->samples ? key->samples : 1; }
+
+bool pass_key_per_sample(const struct ir_shader *s, const struct pass_key *key)
+{
+   if (s->stage != IR_STAGE_FRAGMENT || key->per_sample || num_samples(key) == 1)
+      return s->stage == IR_STAGE_FRAGMENT && key->per_sample;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (i->op == IR_store_output && i->attr[0] == SLOT_SAMPLE_MASK)
+            return true;
+         if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && !i->attr[1]) || i->attr[0] == SLOT_SAMPLE_POS || i->attr[2] == INTERP_SAMPLE ||
+                                        i->attr[2] == INTERP_NOPERSPECTIVE_SAMPLE))
+            return true;
+      }
+   return false;
+}
+
+/* x or y of the place of the sample, from the words of the parameter, of which those of this number of samples count. */
+static struct ir_src sample_place(struct ir_builder *b, struct rewrite *w, unsigned samples, unsigned comp)
+{
+   struct ir_src id = load_input(b, SLOT_SAMPLE_ID, 0, INTERP_FLAT), word, shift;
+
+   if (comp > 1)
+      return ir_imm(b, 0);
+   if (!w->places)
+      w->places = 1 + add_param(b->s, KEY_SAMPLES_PARAM);
+   word = load_param(b, w->places - 1, samples / 4);
+   if (samples == 8) {
+      const struct ir_src high = load_param(b, w->places - 1, 3), four = ir_imm(b, 4), is_low = ir_expr2(b, IR_ult, id, four);
+      word = ir_expr3(b, IR_sel, is_low, word, high);
+   }
+   shift = ir_expr_imm(b, IR_iand, id, 3);
+   shift = ir_expr_imm(b, IR_shl, shift, 3);
+   if (comp)
+      shift = ir_expr_imm(b, IR_ior, shift, 4);
+   word = ir_expr2(b, IR_ushr, word, shift);
+   word = ir_expr1(b, IR_u2f, ir_expr_imm(b, IR_iand, word, 15));
+   return ir_expr_imm(b, IR_fmul, word, 0x3d800000u /* 1/16 */);
+}
+
+/* Does the program ask how many samples there are, and where? That is known of one sample, too. */
+static bool asks_for_samples(const struct ir_shader *s)
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && i->attr[1]) || i->attr[0] == SLOT_SAMPLE_PLACES))
+            return true;
+   return false;
+}
+
+/* What an input that tells a program about its samples is. An instance of a sample covers this one alone, or is a helper (as in
+   pco_nir_pvfio.c, lower_pfo, and nir_lower_system_values.c for helpers). */
+static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, bool per_sample, struct rewrite *w)
+{
+   struct ir_builder b = ir_after(s, i);
+   struct ir_src v;
+
+   if (i->attr[0] == SLOT_SAMPLE_ID && i->attr[1]) {
+      v = ir_imm(&b, i->attr[1] == 1 || per_sample ? num_samples(key) : 1);
+   } else if (i->attr[0] == SLOT_SAMPLE_PLACES && num_samples(key) == 1) {
+      v = ir_imm(&b, 0);
+   } else if (i->attr[0] == SLOT_SAMPLE_PLACES) {
+      if (!w->places)
+         w->places = 1 + add_param(s, KEY_SAMPLES_PARAM);
+      v = load_param(&b, w->places - 1, i->attr[1]);
+   } else if (num_samples(key) == 1) {
+      return;
+   } else if (i->attr[0] == SLOT_SAMPLE_POS) {
+      v = sample_place(&b, w, num_samples(key), i->attr[1]);
+   } else if ((i->attr[0] == SLOT_SAMPLE_MASK || i->attr[0] == SLOT_HELPER) && !i->attr[1] && per_sample) {
+      const struct ir_src mask = i->attr[0] == SLOT_HELPER ? load_input(&b, SLOT_SAMPLE_MASK, 0, INTERP_FLAT) : ir_use(i->dst[0]);
+      const struct ir_src id = load_input(&b, SLOT_SAMPLE_ID, 0, INTERP_FLAT), one = ir_imm(&b, 1), bit = ir_expr2(&b, IR_shl, one, id);
+      v = ir_expr2(&b, IR_iand, mask, bit);
+      if (i->attr[0] == SLOT_HELPER) {
+         const struct ir_src zero = ir_imm(&b, 0), all = ir_imm(&b, UINT32_MAX), out = ir_expr2(&b, IR_ieq, v, zero);
+         v = ir_expr3(&b, IR_sel, out, all, zero);
+      }
+   } else {
+      return;
+   }
+   w->map[i->dst[0]->id] = v;
+   w->any = true;
+}
+
+/* A sample that is not in the mask which the program writes is discarded, which is an instance of its own. A pixel with one sample has
+   no such mask. */
+static void sample_mask(struct ir_shader *s, const struct pass_key *key)
+{
+   uint32_t array = UINT32_MAX;
+
+   ir_foreach_block (s, b) {
+      ir_foreach_instr_safe (b, i) {
+         if (i->op != IR_store_output || i->attr[0] != SLOT_SAMPLE_MASK)
+            continue;
+         if (num_samples(key) > 1 && !i->attr[1]) {
+            struct ir_builder at = ir_before(s, i);
+            if (array == UINT32_MAX)
+               array = ir_array_new(s, 1, 32, "key.samplemask");
+            ir_emit(&at, IR_array_store, 32, 1, i->src, (uint32_t[4]){array, 0});
+         }
+         ir_remove(i);
+      }
+      if (b->term == IR_TERM_RETURN && array != UINT32_MAX) {
+         struct ir_builder at = ir_at_end(s, b);
+         struct ir_src mask = ir_use(ir_emit(&at, IR_array_load, 32, 0, NULL, (uint32_t[4]){array, 0})->dst[0]), zero = ir_imm(&at, 0), out;
+         mask = ir_expr2(&at, IR_ushr, mask, load_input(&at, SLOT_SAMPLE_ID, 0, INTERP_FLAT));
+         out = ir_expr2(&at, IR_ieq, ir_expr_imm(&at, IR_iand, mask, 1), zero);
+         ir_emit(&at, IR_kill, 32, 1, &out, NULL);
+      }
+   }
 }
 
 /* ---- textures */
@@ -180,7 +295,8 @@ static void replace(struct ir_shader *s, const struct rewrite *w)
 
 static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
 {
-   struct rewrite w = {UTIL_ARRAY(s->ctx, struct ir_src, (size_t)s->num_values + 1), s->num_values, false};
+   struct rewrite w = {UTIL_ARRAY(s->ctx, struct ir_src, (size_t)s->num_values + 1), s->num_values, 0, false};
+   const bool per_sample = pass_key_per_sample(s, key);
 
    ir_foreach_block (s, b)
       ir_foreach_instr_safe (b, i) {
@@ -188,6 +304,8 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
             continue;
          if (i->op == IR_tex && ir_tex_unit(i->attr[2]) < KEY_TEX_UNITS && ir_tex_sampler(i->attr[2]) < KEY_TEX_UNITS)
             texture(s, i, key, &w);
+         if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT)
+            sample_input(s, i, key, per_sample, &w);
          if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
             continue;
          if (key->flat_shading)
@@ -331,9 +449,10 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
 {
    static const struct key_tex same[KEY_TEX_UNITS];
 
-   if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_shading || key->two_side)))
+   if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_shading || key->two_side || num_samples(key) > 1 || asks_for_samples(s))))
       inputs_and_textures(s, key);
    if (s->stage == IR_STAGE_FRAGMENT) {
+      sample_mask(s, key);
       if (key->color_buffers)
          broadcast(s, key->color_buffers);
       return;

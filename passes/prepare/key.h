@@ -19,6 +19,8 @@ struct pass_key {
    bool flat_shading, two_side, clip_z;
    uint8_t clip_planes, point_size;
    uint8_t clip; /* enum io_clip: what the planes do with this program */
+   uint8_t samples; /* of a pixel; 0 counts as 1 */
+   bool per_sample; /* a fragment program runs once for each sample: see pass_key_per_sample() */
    uint8_t color_buffers; /* draw buffers, in a mask, that get the first colour if the program does not write them; 0: only the first */
    struct key_tex {
       uint8_t compare, swizzle[4]; /* enum key_compare, enum key_swizzle */
@@ -30,9 +32,17 @@ struct pass_key {
 /* The target without comparison that corresponds to a shadow target; other targets stay the same. */
 enum exec_tex_target key_plain_target(enum exec_tex_target target);
 /* Names of state parameters that the key adds, which no program can name: a clip plane in clip coordinates; the point size in
-   x. */
+   x; where samples are. Of that the place of sample `id` of `samples` is in component (samples + id) / 4, byte id % 4: x in its low
+   four bits, y in the others, both in sixteenths of the pixel. */
 const char *key_plane_name(unsigned n);
 #define KEY_POINT_PARAM "state.point.size"
+#define KEY_SAMPLES_PARAM "key.samples"
+
+/*
+ * Does a program that is drawn with several samples run once for each of them? It does if the key says so, if it reads the number or the
+ * place of its sample or an input at the sample, and if it writes a sample mask, for which the machine has no other way.
+ */
+bool pass_key_per_sample(const struct ir_shader *s, const struct pass_key *key);
 
 void pass_key_apply(struct ir_shader *s, const struct pass_key *key);
 

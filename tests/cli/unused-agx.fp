@@ -8,6 +8,4 @@ END
 # FILE: warning: -fsched=exact has no effect for the target agx [unused-option]
 # FILE: warning: -fscratch-base=8 has no effect for the target agx [unused-option]
 # FILE: warning: -report=text has no effect for the target agx [unused-option]
-# FILE: warning: -max-temps=20 has no effect for the target agx [unused-option]
 # FILE: warning: -one-op-per-group has no effect for the target agx [unused-option]
-# FILE: warning: -spill-all has no effect for the target agx [unused-option]

@@ -20,6 +20,8 @@
  */
 #include "tests/gen/gen_priv.h"
 
+#include <stdarg.h>
+
 #define MAX_STEPS 20000
 #define MAX_COUNTERS 8
 #define MAX_EMITS 16 /* 64 components a vertex are within the limit of 1024; see declarations() for what there is */
@@ -596,8 +598,8 @@ static void program(struct gen *g, uint64_t seed, unsigned size)
    if (g->num_subs)
       put(g, "main:\n");
    main_routine(g, size);
-   for (size_t at = 0; at < subs.len; at += 200)
-      put(g, "%.200s", subs.data + at);
+   if (subs.data)
+      put(g, "%s", subs.data);
    gen_free(&subs);
    put(g, "END\n");
 }
@@ -626,6 +628,27 @@ void gen_exits(uint64_t seed, unsigned size, struct gen_text *out)
    g.fragment = chance(&g, 40);
    g.vertices = !g.fragment && chance(&g, 20) ? 1 + below(&g, 4) : 0;
    program(&g, seed, size);
+}
+
+void gen_put(struct gen_text *t, const char *fmt, ...)
+{
+   va_list ap;
+
+   va_start(ap, fmt);
+   const size_t n = (size_t)vsnprintf(NULL, 0, fmt, ap);
+   va_end(ap);
+   if (t->cap < t->len + n + 1) {
+      const size_t cap = 2 * t->cap + n + 4096;
+      char *data = realloc(t->data, cap);
+
+      if (!data)
+         return;
+      t->data = data;
+      t->cap = cap;
+   }
+   va_start(ap, fmt);
+   t->len += (size_t)vsnprintf(t->data + t->len, n + 1, fmt, ap);
+   va_end(ap);
 }
 
 void gen_free(struct gen_text *t)

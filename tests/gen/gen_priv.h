@@ -8,7 +8,6 @@
 #include "frontend/nv/tree/nv_ast.h"
 #include "util/rng.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,28 +40,7 @@ struct gen {
    bool no_cont;              /* the open loop counts at its end */
 };
 
-static inline void put(struct gen *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static inline void put(struct gen *g, const char *fmt, ...)
-{
-   struct gen_text *t = g->out;
-   char line[256];
-   va_list ap;
-   va_start(ap, fmt);
-   int n = vsnprintf(line, sizeof line, fmt, ap);
-   va_end(ap);
-   if (n < 0 || (size_t)n >= sizeof line)
-      return;
-   if (t->cap < t->len + (size_t)n + 1) {
-      size_t cap = 2 * t->cap + 4096;
-      char *data = realloc(t->data, cap);
-      if (!data)
-         return;
-      t->data = data;
-      t->cap = cap;
-   }
-   memcpy(t->data + t->len, line, (size_t)n + 1);
-   t->len += (size_t)n;
-}
+#define put(g, ...) gen_put((g)->out, __VA_ARGS__)
 
 static inline unsigned below(struct gen *g, unsigned n)
 {

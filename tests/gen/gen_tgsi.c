@@ -9,7 +9,6 @@
 #include "frontend/tgsi/tree/tgsi_ast.h"
 #include "util/rng.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,31 +32,8 @@ struct tgsi_gen {
    bool diverged;
 };
 
-static void put(struct gen_text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void put(struct gen_text *t, const char *fmt, ...)
-{
-   char line[300];
-   va_list ap;
-
-   va_start(ap, fmt);
-   const int n = vsnprintf(line, sizeof line, fmt, ap);
-   va_end(ap);
-   if (n < 0 || (size_t)n >= sizeof line)
-      return;
-   if (t->cap < t->len + (size_t)n + 1) {
-      const size_t cap = 2 * t->cap + 4096;
-      char *data = realloc(t->data, cap);
-      if (!data)
-         return;
-      t->data = data;
-      t->cap = cap;
-   }
-   memcpy(t->data + t->len, line, (size_t)n + 1);
-   t->len += (size_t)n;
-}
-
 /* A whole instruction. */
-#define line(g, ...) (put(&(g)->text[(g)->routine], __VA_ARGS__), (g)->lines[(g)->routine]++)
+#define line(g, ...) (gen_put(&(g)->text[(g)->routine], __VA_ARGS__), (g)->lines[(g)->routine]++)
 
 static unsigned below(struct tgsi_gen *g, unsigned n) { return util_rng_below(&g->rng, n); }
 static bool chance(struct tgsi_gen *g, unsigned percent) { return below(g, 100) < percent; }
@@ -350,23 +326,23 @@ static void declarations(const struct tgsi_gen *g, struct gen_text *t)
 {
    static const char *const targets[] = {"2D", "3D", "CUBE", "SHADOW2D"};
 
-   put(t, "%s\n", g->stage == TGSI_STAGE_VERT ? "VERT" : g->stage == TGSI_STAGE_FRAG ? "FRAG" : "GEOM");
+   gen_put(t, "%s\n", g->stage == TGSI_STAGE_VERT ? "VERT" : g->stage == TGSI_STAGE_FRAG ? "FRAG" : "GEOM");
    if (g->stage == TGSI_STAGE_GEOM)
-      put(t, "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\nPROPERTY GS_MAX_OUTPUT_VERTICES 8\n");
+      gen_put(t, "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\nPROPERTY GS_MAX_OUTPUT_VERTICES 8\n");
    for (unsigned i = 0; i < 3; i++)
-      put(t, g->stage == TGSI_STAGE_FRAG ? "DCL IN[%u], GENERIC[%u], PERSPECTIVE\n" : g->stage == TGSI_STAGE_GEOM ? "DCL IN[][%u], GENERIC[%u]\n" : "DCL IN[%u]\n", i, i);
+      gen_put(t, g->stage == TGSI_STAGE_FRAG ? "DCL IN[%u], GENERIC[%u], PERSPECTIVE\n" : g->stage == TGSI_STAGE_GEOM ? "DCL IN[][%u], GENERIC[%u]\n" : "DCL IN[%u]\n", i, i);
    for (unsigned i = 0; i < OUTPUTS; i++)
       if (g->stage == TGSI_STAGE_FRAG)
-         put(t, "DCL OUT[%u], COLOR[%u]\n", i, i);
+         gen_put(t, "DCL OUT[%u], COLOR[%u]\n", i, i);
       else if (i)
-         put(t, "DCL OUT[%u], GENERIC[%u]\n", i, i - 1);
+         gen_put(t, "DCL OUT[%u], GENERIC[%u]\n", i, i - 1);
       else
-         put(t, "DCL OUT[0], POSITION\n");
+         gen_put(t, "DCL OUT[0], POSITION\n");
    for (unsigned i = 0; i < 4; i++)
-      put(t, "DCL SAMP[%u]\nDCL SVIEW[%u], %s, FLOAT\n", i, i, targets[i]);
-   put(t, "DCL CONST[0][0..7]\nDCL CONST[1][0..3]\nDCL TEMP[0..%u]\nDCL TEMP[%u..%u], ARRAY(1), LOCAL\nDCL TEMP[%u..%u]\nDCL ADDR[0]\n", ARRAY - 1, ARRAY, ARRAY + 3,
+      gen_put(t, "DCL SAMP[%u]\nDCL SVIEW[%u], %s, FLOAT\n", i, i, targets[i]);
+   gen_put(t, "DCL CONST[0][0..7]\nDCL CONST[1][0..3]\nDCL TEMP[0..%u]\nDCL TEMP[%u..%u], ARRAY(1), LOCAL\nDCL TEMP[%u..%u]\nDCL ADDR[0]\n", ARRAY - 1, ARRAY, ARRAY + 3,
        COUNTER, COUNTER + (1 + MAX_SUBS) * MAX_DEPTH);
-   put(t, "IMM[0] FLT32 {    1.0000,     0.5000,    -2.0000,     3.0000}\nIMM[1] UINT32 {0, 1, 2, 3}\nIMM[2] INT32 {-1, 31, -2147483648, 12345}\n"
+   gen_put(t, "IMM[0] FLT32 {    1.0000,     0.5000,    -2.0000,     3.0000}\nIMM[1] UINT32 {0, 1, 2, 3}\nIMM[2] INT32 {-1, 31, -2147483648, 12345}\n"
           "IMM[3] FLT64 {1.5, -3.25}\n");
 }
 
@@ -393,13 +369,13 @@ static void copy_routine(struct tgsi_gen *g, unsigned routine)
 
    for (; s && *s; s++) {
       if (*s != '@') {
-         put(g->out, "%c", *s);
+         gen_put(g->out, "%c", *s);
          continue;
       }
       unsigned at = 0;
       for (unsigned k = 0, to = (unsigned)(*++s - '0'); k < to; k++)
          at += g->lines[k];
-      put(g->out, "%u", at);
+      gen_put(g->out, "%u", at);
    }
 }
 

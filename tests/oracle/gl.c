@@ -18,6 +18,7 @@ enum {
    EGL_PLATFORM_SURFACELESS_MESA = 0x31DD,
    EGL_PLATFORM_DEVICE_EXT = 0x313F,
 
+   GL_LINES = 1,
    GL_POINTS = 0,
    GL_QUADS = 7,
    GL_FLOAT = 0x1406,
@@ -416,7 +417,7 @@ bool oracle_gl_integer_target(struct oracle_gl *gl, bool integer)
    return gl->GetError() == 0 || fail(gl, "GL error with the integer target");
 }
 
-bool oracle_gl_draw_integers(struct oracle_gl *gl, unsigned n, float *data, unsigned stride, uint32_t (*out)[4])
+bool oracle_gl_draw_integers(struct oracle_gl *gl, unsigned n, bool lines, float *data, unsigned stride, uint32_t (*out)[4])
 {
    static float corners[4][4] = {{-1, -1, 0, 1}, {1, -1, 0, 1}, {1, 1, 0, 1}, {-1, 1, 0, 1}};
 
@@ -426,7 +427,7 @@ bool oracle_gl_draw_integers(struct oracle_gl *gl, unsigned n, float *data, unsi
       clip_position(pos[0], pos[1], data + 4 * stride * i);
    }
    attributes(gl, n ? stride : 1, n ? data : corners[0], n ? stride : 1);
-   gl->DrawArrays(n ? GL_POINTS : GL_QUADS, 0, n ? (GLsizei)n : 4);
+   gl->DrawArrays(!n ? GL_QUADS : lines ? GL_LINES : GL_POINTS, 0, n ? (GLsizei)n : 4);
    gl->ReadPixels(0, 0, ORACLE_GRID, ORACLE_GRID, GL_RGBA_INTEGER, GL_UNSIGNED_INT, out);
    return gl->GetError() == 0 || fail(gl, "GL error after drawing to the integer target");
 }

@@ -99,7 +99,7 @@ struct oracle_gl {
    const char *vendor, *renderer, *version, *extensions;
    bool nv_gpu_program4;
    GLuint fbo, color, color_uint, vp_user, fp_user, vp_pass, fp_show[ORACLE_NUM_RESULTS];
-   GLuint textures[32][14]; /* by unit and enum exec_tex_target, 0 = not made yet */
+   GLuint textures[32][18]; /* by unit and enum exec_tex_target, 0 = not made yet */
 #define F(type, name, args) type(*name) args;
    GL_FUNCTIONS(F)
    GL_FUNCTIONS_NV(F)
@@ -145,10 +145,10 @@ bool oracle_gl_untouched(const uint32_t pixel[4]);
 /* The target of colours becomes one of four integers a pixel, cleared, or float32 again. */
 bool oracle_gl_integer_target(struct oracle_gl *gl, bool integer);
 /*
- * Draws `n` points with generic attributes (data, `stride` vectors each), whose first vector is overwritten with the position of the point, or one
- * quad over the whole target (n = 0), and returns the integers of the pixels. The programs are those in use.
+ * Draws `n` points, or n / 2 lines, with generic attributes (data, `stride` vectors each), whose first vector is overwritten with the position of
+ * the point, or one quad over the whole target (n = 0), and returns the integers of the pixels. The programs are those in use.
  */
-bool oracle_gl_draw_integers(struct oracle_gl *gl, unsigned n, float *data, unsigned stride, uint32_t (*out)[4]);
+bool oracle_gl_draw_integers(struct oracle_gl *gl, unsigned n, bool lines, float *data, unsigned stride, uint32_t (*out)[4]);
 
 /* GL_NV_gpu_program4: one point of the user's fragment program into an integer target; env parameters are bits. */
 bool oracle_gl_run_bits(struct oracle_gl *gl, uint32_t out[4]);

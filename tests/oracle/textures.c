@@ -19,6 +19,9 @@ enum {
    GL_TEXTURE_CUBE_MAP = 0x8513,
    GL_TEXTURE_CUBE_MAP_POSITIVE_X = 0x8515,
    GL_TEXTURE_RECTANGLE = 0x84F5,
+   GL_TEXTURE_1D_ARRAY = 0x8C18,
+   GL_TEXTURE_2D_ARRAY = 0x8C1A,
+   GL_TEXTURE_CUBE_MAP_ARRAY = 0x9009,
    GL_TEXTURE_MAG_FILTER = 0x2800,
    GL_TEXTURE_MIN_FILTER = 0x2801,
    GL_TEXTURE_WRAP_S = 0x2802,
@@ -51,33 +54,49 @@ static GLenum gl_target(enum exec_tex_target t)
    case TEX_2D:
    case TEX_SHADOW2D: return GL_TEXTURE_2D;
    case TEX_3D: return GL_TEXTURE_3D;
-   case TEX_CUBE: return GL_TEXTURE_CUBE_MAP;
+   case TEX_CUBE:
+   case TEX_SHADOWCUBE: return GL_TEXTURE_CUBE_MAP;
+   case TEX_ARRAY1D:
+   case TEX_SHADOWARRAY1D: return GL_TEXTURE_1D_ARRAY;
+   case TEX_ARRAY2D:
+   case TEX_SHADOWARRAY2D: return GL_TEXTURE_2D_ARRAY;
+   case TEX_ARRAYCUBE:
+   case TEX_SHADOWARRAYCUBE: return GL_TEXTURE_CUBE_MAP_ARRAY;
    case TEX_RECT:
    case TEX_SHADOWRECT: return GL_TEXTURE_RECTANGLE;
    default: return 0;
    }
 }
 
-bool oracle_texture_possible(enum exec_tex_target t)
-{
-   return gl_target(t) != 0;
-}
-
 /* The depths of a shadow target are the first channel of the target without comparison. */
 static enum exec_tex_target plain(enum exec_tex_target t)
 {
-   return t == TEX_SHADOW1D ? TEX_1D : t == TEX_SHADOW2D ? TEX_2D : t == TEX_SHADOWRECT ? TEX_RECT : t;
+   switch (t) {
+   case TEX_SHADOW1D: return TEX_1D;
+   case TEX_SHADOW2D: return TEX_2D;
+   case TEX_SHADOWRECT: return TEX_RECT;
+   case TEX_SHADOWCUBE: return TEX_CUBE;
+   case TEX_SHADOWARRAY1D: return TEX_ARRAY1D;
+   case TEX_SHADOWARRAY2D: return TEX_ARRAY2D;
+   case TEX_SHADOWARRAYCUBE: return TEX_ARRAYCUBE;
+   default: return t;
+   }
 }
 
-/* Makes a lane address texel (i, j, k) of a level; of a cube map, of face k. */
+static bool is_cube(enum exec_tex_target t) { return t == TEX_CUBE || t == TEX_ARRAYCUBE; }
+
+/* Makes a lane address texel (i, j, k) of a level; of cube maps, of face k. The last dimension of an array is the layer. */
 static void address(struct exec_tex *t, unsigned lane, const uint32_t size[3], uint32_t i, uint32_t j, uint32_t k)
 {
    if (t->op == TEX_FETCH) {
       t->coord[0][lane] = i;
       t->coord[1][lane] = j;
       t->coord[2][lane] = k;
+      t->layer[lane] = t->target == TEX_ARRAY1D ? j : k;
       return;
    }
+   t->layer[lane] = num_u((float)(k / 6));
+   k %= 6;
    /* axis and sign of sc and tc by face */
    static const int8_t sc[6][2] = {{2, -1}, {2, 1}, {0, 1}, {0, 1}, {0, 1}, {0, -1}};
    static const int8_t tc[6][2] = {{1, -1}, {1, -1}, {2, 1}, {2, -1}, {1, -1}, {1, -1}};
@@ -98,9 +117,9 @@ static void level_texels(const struct exec_sampler *s, unsigned unit, enum exec_
 
    for (unsigned a = 0; a < 3; a++)
       dim[a] = size[a] ? size[a] : 1;
-   if (target == TEX_CUBE)
-      dim[2] = 6;
-   t->op = target == TEX_CUBE ? TEX_LOD : TEX_FETCH;
+   if (is_cube(target))
+      dim[2] = 6 * (target == TEX_CUBE ? 1 : dim[2]);
+   t->op = is_cube(target) ? TEX_LOD : TEX_FETCH;
    t->target = target;
    t->unit = unit;
    t->active = ~0u;
@@ -129,7 +148,7 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
    bool shadow = exec_tex_info[target].shadow, rect = where == GL_TEXTURE_RECTANGLE, linear = unit & 1;
    /* Fixed-point depth: the reference is clamped to [0,1] then, as it is in the sampler. */
    GLint internal = shadow ? GL_DEPTH_COMPONENT24 : GL_RGBA32F,
-         wrap = rect || target == TEX_CUBE ? GL_CLAMP_TO_EDGE : wraps[unit / 2 % 3];
+         wrap = rect || is_cube(plain(target)) ? GL_CLAMP_TO_EDGE : wraps[unit / 2 % 3];
    GLenum format = shadow ? GL_DEPTH_COMPONENT : GL_RGBA;
    uint32_t size[3];
    GLuint id;
@@ -162,7 +181,7 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
       if (!size[0])
          break;
       uint32_t n = size[0] * (size[1] ? size[1] : 1) * (size[2] ? size[2] : 1), face = n;
-      if (target == TEX_CUBE)
+      if (is_cube(target))
          n *= 6;
       float(*texels)[4] = calloc(n, sizeof *texels);
       level_texels(&s, unit, target, (unsigned)level, size, texels);
@@ -172,12 +191,13 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
             data[i] = texels[i][0];
       if (where == GL_TEXTURE_1D)
          gl->TexImage1D(where, level, internal, (GLint)size[0], 0, format, GL_FLOAT, data);
-      else if (where == GL_TEXTURE_3D)
-         gl->TexImage3D(where, level, internal, (GLint)size[0], (GLint)size[1], (GLint)size[2], 0, format, GL_FLOAT, data);
+      else if (where == GL_TEXTURE_3D || where == GL_TEXTURE_2D_ARRAY || where == GL_TEXTURE_CUBE_MAP_ARRAY)
+         gl->TexImage3D(where, level, internal, (GLint)size[0], (GLint)size[1], (GLint)(size[2] * (where == GL_TEXTURE_CUBE_MAP_ARRAY ? 6 : 1)), 0, format,
+                        GL_FLOAT, data);
       else if (where == GL_TEXTURE_CUBE_MAP)
          for (GLenum f = 0; f < 6; f++)
             gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, level, internal, (GLint)size[0], (GLint)size[1], 0, format,
-                           GL_FLOAT, texels + face * f);
+                           GL_FLOAT, shadow ? (void *)(data + face * f) : texels + face * f);
       else
          gl->TexImage2D(where, level, internal, (GLint)size[0], (GLint)size[1], 0, format, GL_FLOAT, data);
       free(texels);

@@ -7,7 +7,6 @@
 #include "model/exec.h"
 
 /* Do the ARB languages have the target? */
-bool oracle_texture_possible(enum exec_tex_target target);
 /* The textures never change. */
 #define ORACLE_TEXTURE_SEED 1
 /* Binds the texture that model/sampler.c has for unit and target; it is made at the first use. false on a GL error. */

@@ -21,7 +21,9 @@
 #define POINTS 512 /* the first half ordinary, the second one with special operands */
 #define TASKS (POINTS / EXEC_LANES)
 
-enum { V = 1, F = 2, VF = 3 };
+enum { STAGE_V, STAGE_F, STAGE_G, NUM_STAGES };
+enum { V = 1, F = 2, VF = 3, G = 4, VFG = 7 };
+static const char *const stage_name[NUM_STAGES] = {"vertex", "fragment", "geometry"}, *const stage_head[NUM_STAGES] = {"VERT", "FRAG", "GEOM"};
 static const struct row {
    const char *statement, *operands;
    unsigned stages;
@@ -116,10 +118,9 @@ static void operand(char kind, struct util_rng *r, bool special, uint32_t v[4])
 
 struct work {
    const struct row *row;
-   bool vertex;
+   unsigned stage;
    uint32_t in[POINTS][4][4]; /* position and operands a b c */
-   uint32_t (*gl)[4];         /* by pixel */
-   bool untouched[POINTS];
+   uint32_t (*gl)[4];         /* by pixel; that of point n is n */
    struct oracle_glsl glsl;
    char *text; /* the TGSI */
    struct oracle_error e[ORACLE_LEVELS];
@@ -132,14 +133,30 @@ static const char head[] = "#version 400 compatibility\n"
                            "#extension GL_ARB_separate_shader_objects : enable\n#extension GL_ARB_gpu_shader5 : enable\n"
                            "#extension GL_MESA_shader_integer_functions : enable\n#extension GL_ARB_shading_language_packing : enable\n"
                            "#extension GL_ARB_gpu_shader_fp64 : enable\n#extension GL_ARB_gpu_shader_int64 : enable\n"
-                           "#extension GL_ARB_derivative_control : enable\n";
-static const char body[] = "uniform sampler2D s2[2];\nuniform sampler3D s3[2];\nuniform samplerCube sc[2];\nuniform sampler2DShadow sh[2];\nvoid main() {\n"
-                           "uvec4 ua = floatBitsToUint(a), ub = floatBitsToUint(b), uc = floatBitsToUint(c);\n"
+                           "#extension GL_ARB_derivative_control : enable\n#extension GL_ARB_texture_query_levels : enable\n";
+static const char body[] = "uvec4 ua = floatBitsToUint(a), ub = floatBitsToUint(b), uc = floatBitsToUint(c);\n"
                            "ivec4 ia = ivec4(ua), ib = ivec4(ub), ic = ivec4(uc);\n";
 
-static const char *texture_of(const struct row *row)
+/* The samplers of two units, nearest and linear. */
+static const struct texture {
+   const char *name, *type;
+   enum exec_tex_target target;
+} kinds[] = {
+   {"s1", "sampler1D", TEX_1D},           {"s2", "sampler2D", TEX_2D},           {"s3", "sampler3D", TEX_3D},
+   {"sc", "samplerCube", TEX_CUBE},       {"sr", "sampler2DRect", TEX_RECT},     {"sh", "sampler2DShadow", TEX_SHADOW2D},
+   {"a1", "sampler1DArray", TEX_ARRAY1D}, {"a2", "sampler2DArray", TEX_ARRAY2D}, {"ac", "samplerCubeArray", TEX_ARRAYCUBE},
+   {"h1", "sampler1DShadow", TEX_SHADOW1D}, {"hr", "sampler2DRectShadow", TEX_SHADOWRECT}, {"hc", "samplerCubeShadow", TEX_SHADOWCUBE},
+   {"b1", "sampler1DArrayShadow", TEX_SHADOWARRAY1D}, {"b2", "sampler2DArrayShadow", TEX_SHADOWARRAY2D}, {"bc", "samplerCubeArrayShadow", TEX_SHADOWARRAYCUBE},
+};
+
+static const struct texture *texture_of(const struct row *row)
 {
-   return strstr(row->statement, "s2[") ? "s2" : strstr(row->statement, "s3[") ? "s3" : strstr(row->statement, "sc[") ? "sc" : strstr(row->statement, "sh[") ? "sh" : NULL;
+   for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+      const char *s = strstr(row->statement, kinds[k].name);
+      if (s && s[2] == '[')
+         return &kinds[k];
+   }
+   return NULL;
 }
 
 static bool has(const struct row *row, const char *word)
@@ -148,20 +165,25 @@ static bool has(const struct row *row, const char *word)
 }
 
 /* The program of the stage that is tested; its result is `out`. */
-static void statement(char *s, size_t size, const struct row *row, const char *out)
+static void statement(char *s, size_t size, const struct row *row, const char *before, const char *out)
 {
    const bool doubles = has(row, "da") || has(row, "dr"), longs = has(row, "mr") || has(row, "la") || has(row, "ma,") || has(row, "ma)");
    const char *type = row->result == 'X' ? "uvec4" : "vec4";
+   const struct texture *texture = texture_of(row);
    size_t n = strlen(s);
 
-   n += (size_t)snprintf(s + n, size - n, "%s", body);
+   if (texture)
+      n += (size_t)snprintf(s + n, size - n, "uniform %s %s[2];\n", texture->type, texture->name);
+   n += (size_t)snprintf(s + n, size - n, "void main() {\n%s%s", before, body);
    if (doubles)
       n += (size_t)snprintf(s + n, size - n, "#define D(v) dvec2(packDouble2x32(v.xy), packDouble2x32(v.zw))\ndvec2 da = D(ua), db = D(ub), dc = D(uc), dr;\n");
    if (longs)
       n += (size_t)snprintf(s + n, size - n,
                             "#define M(v) u64vec2(packUint2x32(v.xy), packUint2x32(v.zw))\n#define L(v) i64vec2(packInt2x32(v.xy), packInt2x32(v.zw))\n"
                             "u64vec2 ma = M(ua), mb = M(ub), mc = M(uc), mr;\ni64vec2 la = L(ia), lb = L(ib), lc = L(ic);\n");
-   if (has(row, "dr = "))
+   if (has(row, "EMIT"))
+      snprintf(s + n, size - n, "%s;\n}\n", row->statement);
+   else if (has(row, "dr = "))
       snprintf(s + n, size - n, "%s;\n%s = uvec4(unpackDouble2x32(dr.x), unpackDouble2x32(dr.y));\n}\n", row->statement, out);
    else if (has(row, "mr = "))
       snprintf(s + n, size - n, "%s;\n%s = uvec4(unpackUint2x32(mr.x), unpackUint2x32(mr.y));\n}\n", row->statement, out);
@@ -172,12 +194,12 @@ static void statement(char *s, size_t size, const struct row *row, const char *o
 static void textures(struct oracle *o, const struct work *w)
 {
    static const GLint units[2] = {0, 1};
-   const char *name = texture_of(w->row);
+   const struct texture *t = texture_of(w->row);
 
-   for (unsigned u = 0; name && u < 2; u++)
-      oracle_texture(&o->gl, u, name[1] == '2' ? TEX_2D : name[1] == '3' ? TEX_3D : name[1] == 'c' ? TEX_CUBE : TEX_SHADOW2D);
-   if (name)
-      o->gl.Uniform1iv(o->gl.GetUniformLocation(w->glsl.program, name), 2, units);
+   for (unsigned u = 0; t && u < 2; u++)
+      oracle_texture(&o->gl, u, t->target);
+   if (t)
+      o->gl.Uniform1iv(o->gl.GetUniformLocation(w->glsl.program, t->name), 2, units);
 }
 
 static bool is_pixels(const struct row *row)
@@ -185,35 +207,62 @@ static bool is_pixels(const struct row *row)
    return row->operands[0] == 'w';
 }
 
+/* Geometry programs take points, or lines if they look at a second vertex. */
+static bool takes_lines(const struct row *row)
+{
+   return has(row, "va[");
+}
+
+/*
+ * A geometry program emits its result at the place of its point, or vertices by EMIT(dx, dy, value), so many pixels away from there. STRIP in a
+ * comment: triangle strips instead of points; TWICE: two invocations.
+ */
+static void geometry(char *s, size_t size, const struct row *row)
+{
+   snprintf(s, size, "%slayout(%s%s) in;\nlayout(%s, max_vertices = 8) out;\n", head, takes_lines(row) ? "lines" : "points",
+            has(row, "TWICE") ? ", invocations = 2" : "", has(row, "STRIP") ? "triangle_strip" : "points");
+   strcat(s, "#define EMIT(x, y, value) { gl_Position = gl_in[0].gl_Position + vec4(float(x) / 32.0, float(y) / 32.0, 0.0, 0.0); v = value; EmitVertex(); }\n"
+             "layout(location = 0) flat in vec4 va[];\nlayout(location = 1) flat in vec4 vb[];\nlayout(location = 2) flat in vec4 vc[];\n"
+             "layout(location = 3) flat out uvec4 v;\n");
+   statement(s, size, row, "vec4 a = va[0], b = vb[0], c = vc[0];\n", "uvec4 result");
+   if (!has(row, "EMIT")) {
+      s[strlen(s) - 2] = 0; /* the end of main() */
+      strcat(s, "EMIT(0, 0, result)\n}\n");
+   }
+}
+
 /* Draws. The error is in o->gl.error or w->glsl.error. */
 static bool draw(struct oracle *o, struct work *w)
 {
-   static char vs[6000], fs[6000];
+   static char vs[6000], gs[6000], fs[6000];
 
    snprintf(vs, sizeof vs, "%slayout(location = 0) in vec4 place;\nlayout(location = 1) in vec4 a;\nlayout(location = 2) in vec4 b;\nlayout(location = 3) in vec4 c;\n", head);
    snprintf(fs, sizeof fs, "%sout uvec4 o;\n", head);
-   if (w->vertex) {
+   if (w->stage == STAGE_V) {
       strcat(vs, "layout(location = 0) flat out uvec4 v;\n");
-      statement(vs, sizeof vs, w->row, "gl_Position = place;\nv");
+      statement(vs, sizeof vs, w->row, "", "gl_Position = place;\nv");
       strcat(fs, "layout(location = 0) flat in uvec4 v;\nvoid main() { o = v; }\n");
    } else {
       strcat(vs, "layout(location = 0) flat out vec4 va;\nlayout(location = 1) flat out vec4 vb;\nlayout(location = 2) flat out vec4 vc;\n"
-                 "void main() { gl_Position = place; va = a; vb = b; vc = c; }\n");
-      strcat(fs, "layout(location = 0) flat in vec4 a;\nlayout(location = 1) flat in vec4 b;\nlayout(location = 2) flat in vec4 c;\n");
-      statement(fs, sizeof fs, w->row, "o");
+                 "layout(location = 4) out vec4 vp;\nvoid main() { gl_Position = place; va = a; vb = b; vc = c; vp = place * 32.0; }\n");
+      strcat(fs, w->stage == STAGE_F ? "layout(location = 0) flat in vec4 a;\nlayout(location = 1) flat in vec4 b;\nlayout(location = 2) flat in vec4 c;\n"
+                                       "layout(location = 4) in vec4 p;\n"
+                                     : "layout(location = 3) flat in uvec4 v;\nvoid main() { o = v; }\n");
+      if (w->stage == STAGE_F)
+         statement(fs, sizeof fs, w->row, "", "o");
+      else
+         geometry(gs, sizeof gs, w->row);
    }
    o->gl.error[0] = 0;
-   bool ok = oracle_gl_integer_target(&o->gl, true) && oracle_glsl_begin(&o->gl, &w->glsl, vs, fs);
+   bool ok = oracle_gl_integer_target(&o->gl, true) && oracle_glsl_begin(&o->gl, &w->glsl, vs, w->stage == STAGE_G ? gs : NULL, fs);
    if (ok) {
       float *data = malloc(sizeof w->in);
       textures(o, w);
       memcpy(data, w->in, sizeof w->in);
-      ok = oracle_gl_draw_integers(&o->gl, is_pixels(w->row) ? 0 : POINTS, data, 4, w->gl);
+      ok = oracle_gl_draw_integers(&o->gl, is_pixels(w->row) ? 0 : POINTS, w->stage == STAGE_G && takes_lines(w->row), data, 4, w->gl);
       free(data);
    }
    oracle_glsl_caught(&w->glsl);
-   for (unsigned i = 0; i < POINTS; i++)
-      w->untouched[i] = oracle_gl_untouched(w->gl[i]);
    return oracle_gl_integer_target(&o->gl, false) && ok;
 }
 
@@ -249,7 +298,6 @@ static bool execute(struct program *g, enum oracle_level level, struct oracle_ta
 
    t->t.num = models[level];
    t->t.budget = 10000000;
-   t->t.in = &t->in;
    t->t.out = t->out;
    t->t.out_taint = t->taint;
    t->t.helper = t->t.killed = 0;
@@ -277,11 +325,40 @@ static unsigned point_of(const struct work *w, unsigned task, unsigned lane)
    return texture_of(w->row) ? task * (EXEC_LANES / 4) + lane / 4 : task * EXEC_LANES + lane;
 }
 
-static void init(struct oracle_task *t, const struct work *w, unsigned task)
+/* Inputs of one more vertex than an oracle_task has. */
+struct task {
+   uint32_t in[2][SLOT_COUNT][4][EXEC_LANES];
+   struct oracle_task o;
+};
+
+static void set_inputs(struct task *t, const struct work *w, unsigned task)
 {
-   memset(t, 0, sizeof *t);
+   const unsigned vertices = takes_lines(w->row) && w->stage == STAGE_G ? 2 : 1, first = w->stage == STAGE_V ? SLOT_VATTR : SLOT_ATTR - 1;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      for (unsigned v = 0; v < vertices; v++) {
+         const unsigned point = vertices * point_of(w, task, l) + v;
+         float pos[4];
+         oracle_gl_point_at(point, pos);
+         for (unsigned c = 0; c < 4; c++)
+            t->in[v][SLOT_POSITION][c][l] = w->stage == STAGE_F ? num_u(pos[c]) : w->in[point][0][c];
+         for (unsigned k = w->stage != STAGE_V; k < 4; k++)
+            for (unsigned c = 0; c < 4; c++)
+               t->in[v][first + k][c][l] = w->in[point][k][c];
+         for (unsigned c = 0; c < 2 && w->stage == STAGE_F; c++)
+            t->in[v][SLOT_ATTR + 4][c][l] = num_u(pos[c] - ORACLE_GRID / 2.0f);
+         t->in[v][SLOT_PRIM_ID][0][l] = point / vertices;
+      }
+}
+
+static void init(struct task *task, const struct work *w, unsigned number, uint32_t invocation)
+{
+   struct oracle_task *t = &task->o;
+
+   memset(task, 0, sizeof *task);
    t->sampler.seed = ORACLE_TEXTURE_SEED;
    t->sampler.compare_taps = true;
+   t->t.in = task->in;
    t->t.valid = ~0u;
    /* The only parameter of programs without uniforms: how y of the window is turned (STATE_FB_WPOS_Y_TRANSFORM); for a framebuffer object not. */
    t->param[0][0] = t->param[0][2] = NUM_ONE;
@@ -289,26 +366,100 @@ static void init(struct oracle_task *t, const struct work *w, unsigned task)
    t->t.num_params = 1;
    t->t.tex = exec_sampler_fn;
    t->t.tex_user = &t->sampler;
+   set_inputs(task, w, number);
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      task->in[0][SLOT_INVOCATION][0][l] = invocation;
+}
+
+/* ---- what geometry programs emit ----------------------------------------------------------------------------------------- */
+
+/* The pixels that points and triangles of the tasks so far cover, in the order of the primitives within a task. */
+struct frame {
+   bool strips;
+   struct pixel {
+      bool drawn;
+      uint32_t order, value[4];
+   } pixel[ORACLE_MAX_POINTS];
+   struct corner {
+      double x, y;
+      uint32_t value[4];
+   } strip[EXEC_LANES][3];
+   unsigned corners[EXEC_LANES];
+   uint32_t first; /* primitive of lane 0, in the order of the draw */
+};
+
+static void cover(struct frame *f, int x, int y, unsigned lane, const uint32_t value[4])
+{
+   struct pixel *p = &f->pixel[y * ORACLE_GRID + x];
+
+   if (x < 0 || y < 0 || x >= ORACLE_GRID || y >= ORACLE_GRID || (p->drawn && p->order > f->first + lane))
+      return;
+   p->drawn = true;
+   p->order = f->first + lane;
+   memcpy(p->value, value, sizeof p->value);
+}
+
+static double side(const struct corner *a, const struct corner *b, double x, double y)
+{
+   return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
+}
+
+/* No edge goes through the centre of a pixel. The last corner gives the value, as flat varyings have it. */
+static void triangle(struct frame *f, const struct corner *t, unsigned lane)
+{
+   for (int y = 0; y < ORACLE_GRID; y++)
+      for (int x = 0; x < ORACLE_GRID; x++) {
+         const bool a = side(&t[0], &t[1], x + 0.5, y + 0.5) > 0, b = side(&t[1], &t[2], x + 0.5, y + 0.5) > 0, c = side(&t[2], &t[0], x + 0.5, y + 0.5) > 0;
+         if (a == b && b == c)
+            cover(f, x, y, lane, t[2].value);
+      }
+}
+
+static void emitted(void *user, struct exec_task *t, uint32_t lanes)
+{
+   struct frame *f = user;
+
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      float pos[4];
-      oracle_gl_point_at(point_of(w, task, l), pos);
-      for (unsigned c = 0; c < 4; c++)
-         t->in[SLOT_POSITION][c][l] = num_u(pos[c]);
-      for (unsigned k = 0; k < 4; k++)
-         for (unsigned c = 0; c < 4; c++) {
-            const uint32_t v = w->in[point_of(w, task, l)][k][c];
-            if (w->vertex)
-               t->in[SLOT_VATTR + k][c][l] = v;
-            else if (k)
-               t->in[SLOT_ATTR + k - 1][c][l] = v;
-         }
+      if (!(lanes >> l & 1))
+         continue;
+      const uint32_t(*v)[EXEC_LANES] = (const uint32_t(*)[EXEC_LANES])t->out[SLOT_ATTR + 3], (*p)[EXEC_LANES] = (const uint32_t(*)[EXEC_LANES])t->out[SLOT_POSITION];
+      struct corner c = {(num_f(p[0][l]) + 1) * (ORACLE_GRID / 2.0), (num_f(p[1][l]) + 1) * (ORACLE_GRID / 2.0), {v[0][l], v[1][l], v[2][l], v[3][l]}};
+      if (!f->strips) {
+         cover(f, (int)floor(c.x), (int)floor(c.y), l, c.value);
+         continue;
+      }
+      if (f->corners[l] < 3) {
+         f->strip[l][f->corners[l]++] = c;
+      } else {
+         memmove(f->strip[l], f->strip[l] + 1, 2 * sizeof c);
+         f->strip[l][2] = c;
+      }
+      if (f->corners[l] == 3)
+         triangle(f, f->strip[l], l);
    }
+}
+
+static void ended(void *user, struct exec_task *t, uint32_t lanes)
+{
+   struct frame *f = user;
+
+   (void)t;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1)
+         f->corners[l] = 0;
 }
 
 /* ---- comparison ---------------------------------------------------------------------------------------------------------- */
 
-static double scale_of(const struct work *w, unsigned point, uint32_t gl)
+/* The pixel is that of a point, or a geometry program has drawn it some times 8 rows above its own. */
+static unsigned origin(unsigned pixel)
 {
+   return pixel % POINTS;
+}
+
+static double scale_of(const struct work *w, unsigned pixel, uint32_t gl)
+{
+   const unsigned point = origin(pixel);
    double s = 1;
 
    if (w->row->of_what == 'R')
@@ -354,17 +505,18 @@ static void compare(const struct work *w, struct oracle_error *e, unsigned point
    }
 }
 
-static bool is_special(const struct work *w, unsigned point)
+static bool is_special(const struct work *w, unsigned pixel)
 {
-   return point >= POINTS / 2 && strchr("FD", w->row->result) && strcspn(w->row->operands, "fd") < strlen(w->row->operands);
+   return origin(pixel) >= POINTS / 2 && strchr("FD", w->row->result) && strcspn(w->row->operands, "fd") < strlen(w->row->operands);
 }
 
 static void judge(struct oracle *o, struct work *w, enum oracle_level level, unsigned point, const uint32_t ours[4], bool killed)
 {
    struct oracle_error one = {0};
+   const bool untouched = oracle_gl_untouched(w->gl[point]);
 
-   if (w->untouched[point] || killed) {
-      if (w->untouched[point] != killed)
+   if (untouched || killed) {
+      if (untouched != killed && o->failed < 100)
          oracle_fail(o, "`%s`: %s: point %u is %s", w->row->statement, oracle_level_name[level], point, killed ? "killed" : "not killed");
       return;
    }
@@ -378,34 +530,67 @@ static void judge(struct oracle *o, struct work *w, enum oracle_level level, uns
       w->differ += one.ulp > w->row->bound;
    }
    if (one.ulp > w->row->bound && !w->example[0])
-      snprintf(w->example, sizeof w->example, "%08x %08x %08x %08x, %08x: GL %08x %08x, ours %08x %08x", w->in[point][1][0], w->in[point][1][1], w->in[point][2][0],
-               w->in[point][2][1], w->in[point][3][0], w->gl[point][0], w->gl[point][1], ours[0], ours[1]);
+      snprintf(w->example, sizeof w->example, "%08x %08x %08x %08x, %08x: GL %08x %08x, ours %08x %08x", w->in[origin(point)][1][0], w->in[origin(point)][1][1], w->in[origin(point)][2][0],
+               w->in[origin(point)][2][1], w->in[origin(point)][3][0], w->gl[point][0], w->gl[point][1], ours[0], ours[1]);
 }
 
-/* Runs all points at all levels. Leaves by ctx.unwind if memory runs out. */
-static bool run_levels(struct oracle *o, struct work *w, struct program *g, struct oracle_task *t)
+/* Runs all points at a level. */
+static bool run_points(struct oracle *o, struct work *w, struct program *g, enum oracle_level level, struct task *t)
 {
-   const unsigned step = texture_of(w->row) && !is_pixels(w->row) ? 4 : 1, slot = w->vertex ? SLOT_ATTR : SLOT_FRAG_COLOR;
+   const unsigned step = texture_of(w->row) && !is_pixels(w->row) ? 4 : 1, slot = w->stage == STAGE_V ? SLOT_ATTR : SLOT_FRAG_COLOR;
+   bool ok = true;
+
+   for (unsigned task = 0; ok && task < step * TASKS; task++) {
+      struct util_arena mark = g->ctx.arena;
+      init(t, w, task, 0);
+      ok = execute(g, level, &t->o);
+      for (unsigned l = 0; ok && l < EXEC_LANES; l += step) {
+         const uint32_t(*out)[EXEC_LANES] = (const uint32_t(*)[EXEC_LANES])t->o.out[slot], ours[4] = {out[0][l], out[1][l], out[2][l], out[3][l]};
+         judge(o, w, level, point_of(w, task, l), ours, t->o.t.killed >> l & 1);
+      }
+      util_arena_release(&g->ctx, &mark);
+   }
+   return ok;
+}
+
+/* Runs all primitives at a level and compares all pixels. */
+static bool run_primitives(struct oracle *o, struct work *w, struct program *g, enum oracle_level level, struct task *t)
+{
+   struct frame *f = UTIL_NEW(&g->ctx, struct frame);
+   const unsigned step = texture_of(w->row) ? 4 : 1, tasks = step * TASKS / (takes_lines(w->row) ? 2 : 1);
+   bool ok = true;
+
+   f->strips = has(w->row, "STRIP");
+   for (unsigned n = 0; ok && n < tasks * g->p->invocations; n++) {
+      struct util_arena mark = g->ctx.arena;
+      init(t, w, n % tasks, n / tasks);
+      t->o.t.emit = emitted;
+      t->o.t.end_primitive = ended;
+      t->o.t.emit_user = f;
+      f->first = n % tasks * EXEC_LANES * g->p->invocations + n / tasks;
+      memset(f->corners, 0, sizeof f->corners);
+      ok = execute(g, level, &t->o);
+      util_arena_release(&g->ctx, &mark);
+   }
+   for (unsigned i = 0; ok && i < ORACLE_MAX_POINTS; i++)
+      judge(o, w, level, i, f->pixel[i].value, !f->pixel[i].drawn);
+   return ok;
+}
+
+/* Runs everything at all levels. Leaves by ctx.unwind if memory runs out. */
+static bool run_levels(struct oracle *o, struct work *w, struct program *g, struct task *t)
+{
    bool ok = load(g, w->text);
 
-   for (unsigned task = 0; ok && task < step * TASKS; task++)
-      for (unsigned level = 0; ok && level < ORACLE_LEVELS; level++) {
-         struct util_arena mark = g->ctx.arena;
-         init(t, w, task);
-         ok = execute(g, (enum oracle_level)level, t);
-         for (unsigned l = 0; ok && l < EXEC_LANES; l += step) {
-            const uint32_t ours[4] = {t->out[slot][0][l], t->out[slot][1][l], t->out[slot][2][l], t->out[slot][3][l]};
-            judge(o, w, (enum oracle_level)level, point_of(w, task, l), ours, t->t.killed >> l & 1);
-         }
-         util_arena_release(&g->ctx, &mark);
-      }
+   for (unsigned level = 0; ok && level < ORACLE_LEVELS; level++)
+      ok = (w->stage == STAGE_G ? run_primitives : run_points)(o, w, g, (enum oracle_level)level, t);
    return ok;
 }
 
 static void run_ours(struct oracle *o, struct work *w)
 {
    struct program *g = calloc(1, sizeof *g);
-   struct oracle_task *t = calloc(1, sizeof *t);
+   struct task *t = calloc(1, sizeof *t);
    volatile bool ok = false;
    fenv_t env;
 
@@ -420,7 +605,7 @@ static void run_ours(struct oracle *o, struct work *w)
    }
    num_fpenv_leave(&env);
    if (!ok)
-      oracle_fail(o, "`%s`: %s\n%s", w->row->statement, g->ctx.diags ? g->ctx.diags->message : t->t.fault ? t->t.fault : "does not run", w->text);
+      oracle_fail(o, "`%s`: %s\n%s", w->row->statement, g->ctx.diags ? g->ctx.diags->message : t->o.t.fault ? t->o.t.fault : "does not run", w->text);
    util_ctx_finish(&g->ctx);
    free(t);
    free(g);
@@ -458,15 +643,15 @@ struct sum {
    char names[300];
 };
 
-static void one(struct oracle *o, const struct row *row, bool vertex, bool *reached, struct sum *sum)
+static void one(struct oracle *o, const struct row *row, unsigned stage, bool *reached, struct sum *sum)
 {
    struct work *w = calloc(1, sizeof *w);
    struct util_rng r;
 
    w->row = row;
-   w->vertex = vertex;
+   w->stage = stage;
    w->gl = calloc(ORACLE_MAX_POINTS, sizeof *w->gl);
-   util_rng_init(&r, (uint64_t)(row - rows) * 2 + vertex + 1);
+   util_rng_init(&r, (uint64_t)(row - rows) * NUM_STAGES + stage + 1);
    for (unsigned i = 0; i < POINTS; i++) {
       float pos[4];
       oracle_gl_point_at(i, pos);
@@ -477,8 +662,8 @@ static void one(struct oracle *o, const struct row *row, bool vertex, bool *reac
    }
    const unsigned failed = o->failed;
    if (!draw(o, w)) {
-      oracle_fail(o, "`%s` (%s): %s %s", row->statement, vertex ? "vertex" : "fragment", o->gl.error, w->glsl.error);
-   } else if (!(w->text = oracle_glsl_tgsi(&w->glsl, vertex ? "VERT" : "FRAG"))) {
+      oracle_fail(o, "`%s` (%s): %s %s", row->statement, stage_name[stage], o->gl.error, w->glsl.error);
+   } else if (!(w->text = oracle_glsl_tgsi(&w->glsl, stage_head[stage]))) {
       oracle_fail(o, "`%s`: the driver printed no TGSI", row->statement);
    } else {
       instructions(w->text, sum->names, sizeof sum->names, reached);
@@ -493,7 +678,7 @@ static void one(struct oracle *o, const struct row *row, bool vertex, bool *reac
          printf("   %s\n", w->example);
       for (unsigned k = 0; k < ORACLE_LEVELS; k++)
          if (w->e[k].ulp > row->bound || !w->e[k].compared)
-            oracle_fail(o, "`%s` (%s), %s: %g, bound %g", row->statement, vertex ? "vertex" : "fragment", oracle_level_name[k], w->e[k].ulp, row->bound);
+            oracle_fail(o, "`%s` (%s), %s: %g, bound %g", row->statement, stage_name[stage], oracle_level_name[k], w->e[k].ulp, row->bound);
    }
    o->passed += o->failed == failed;
    oracle_glsl_end(&o->gl, &w->glsl);
@@ -513,7 +698,7 @@ static void row_of_table(const struct oracle *o, const struct row *row, const st
       text[n++] = *s;
    }
    text[n] = 0;
-   oracle_table(o, "| `%s` | %s | %s%s | %.2g | %.2g | %.2g | %g%s | ", text, sum->names, row->stages & V ? "V" : "", row->stages & F ? "F" : "", sum->ulp[0],
+   oracle_table(o, "| `%s` | %s | %s%s%s | %.2g | %.2g | %.2g | %g%s | ", text, sum->names, row->stages & V ? "V" : "", row->stages & F ? "F" : "", row->stages & G ? "G" : "", sum->ulp[0],
                 sum->ulp[1], sum->ulp[2], row->bound, row->of_what == 'S' ? " (sum)" : "");
    if (sum->special)
       oracle_table(o, "%u of %u |\n", sum->differ, sum->special);
@@ -532,9 +717,9 @@ void oracle_tgsi(struct oracle *o, const char *only)
       struct sum sum = {.differ = 0};
       if (only && !strstr(rows[i].statement, only))
          continue;
-      for (unsigned stage = 0; stage < 2; stage++)
+      for (unsigned stage = 0; stage < NUM_STAGES; stage++)
          if (rows[i].stages >> stage & 1)
-            one(o, &rows[i], stage == 0, reached, &sum);
+            one(o, &rows[i], stage, reached, &sum);
       row_of_table(o, &rows[i], &sum);
    }
    for (unsigned op = 0; op < TGSI_OP_COUNT; op++)

@@ -155,7 +155,7 @@ static bool is_modifying(const struct ir_instr *mov)
 static void add_instruction(struct usc_demand *s, const struct ir_instr *i)
 {
    enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
-   if (!usc_demand_is_live(s, i) || i->op == IR_phi)
+   if (!usc_demand_is_live(s, i) || i->op == IR_phi || (i->ndst && s->c->combined[i->dst[0]->id] & USC_SECOND_WORD))
       return;
    switch (i->op) {
    case IR_load_input: usc_demand_load_input(s, i); return;

@@ -25,7 +25,7 @@ __attribute__((format(printf, 4, 5))) static void nesting_error(struct nv_parser
    if (p->reported.nesting)
       return;
    va_start(ap, fmt);
-   nv_verror(p, id, at, fmt, ap);
+   fe_error(p->ctx, p->errors_before, id, at, fmt, ap);
    va_end(ap);
    p->reported.nesting = p->ctx->explained != NULL;
 }

@@ -25,7 +25,7 @@ __attribute__((format(printf, 5, 6))) static void misused(struct nv_parser *p, u
    if (p->names.notes[var].misused >> bit & 1)
       return;
    va_start(ap, fmt);
-   nv_verror(p, id, at, fmt, ap);
+   fe_error(p->ctx, p->errors_before, id, at, fmt, ap);
    va_end(ap);
    p->names.notes[var].misused |= (uint8_t)((p->ctx->explained != NULL) << bit);
    nv_note_declared(p, var);

@@ -2,11 +2,7 @@
 /*
  * The reference evaluator of NV_gpu_program4: the machine and its flow of control (section 2.X.5 and the flow instructions of
  * 2.X.8). It reads the checked tree and uses nothing of the lowering or the IR; arithmetic is that of model/num.h.
- *
- * Flow: `active` holds the lanes that execute. Each frame of the block stack collects in `join` the lanes that have finished
- * its block early: an IF frame those of the part that ran first, a REP frame those that broke out or used up their count, a
- * call frame those that returned. A lane is therefore always in exactly one place: in `active`, or in `join` or `alt` of one
- * frame. When `active` is empty, control goes to the end of the innermost block.
+ * model/exec_flow.h says which lanes execute.
  *
  * Cost: one step for each issued instruction, whatever the number of lanes. All memory is allocated by nv_eval_new.
  */
@@ -36,35 +32,8 @@ static uint32_t max_nesting(const struct nv_program *p)
    return most;
 }
 
-/*
- * Recursion: once the lanes of a quad take different paths through subroutines that call themselves, it is not defined when
- * they meet again before the outermost of these calls ends. From then on `diverged` holds the whole quad, and derivatives in it
- * are tainted like derivatives over lanes that do not execute.
- */
-static void begin_recursion(struct nv_eval *e, uint32_t sub)
-{
-   if (e->recursion_frame || !e->p->subs[sub].recursive || e->p->dialect & NV_D_ARB)
-      return;
-   e->recursion_frame = e->num_frames;
-   e->recursion_lanes = e->active;
-}
-
-static void end_recursion(struct nv_eval *e)
-{
-   if (e->recursion_frame == e->num_frames)
-      e->recursion_frame = e->diverged = 0;
-}
-
-/* Adds the quads in which some of the lanes that began the recursion execute and some do not. */
-static void find_diverged(struct nv_eval *e)
-{
-   uint32_t away = e->recursion_lanes & ~e->active, quad = e->active;
-   away |= exec_quad_swap(away, 1);
-   away |= exec_quad_swap(away, 2);
-   quad |= exec_quad_swap(quad, 1);
-   quad |= exec_quad_swap(quad, 2);
-   e->diverged |= away & quad;
-}
+/* Whether a subroutine can call itself, so that it is not defined where its lanes meet. */
+static bool is_recursive(const struct nv_program *p, uint32_t sub) { return p->subs[sub].recursive && !(p->dialect & NV_D_ARB); }
 
 struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort)
 {
@@ -73,7 +42,7 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
    e->task = task;
    e->num = task->num;
    e->fshort = fshort;
-   e->active = task->valid;
+   e->flow.active = task->valid;
    e->status = EXEC_RUNNING;
 
    /* Registers and condition codes start as zero: the defined behaviour of reading what nothing has written. */
@@ -112,91 +81,20 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
       recursive |= p->subs[i].recursive;
    if (!recursive && p->num_subs < calls)
       calls = p->num_subs;
-   e->cap_frames = calls * (max_nesting(p) + 1) + 1;
-   e->frames = UTIL_ARRAY(ctx, struct nv_frame, e->cap_frames);
-
    UTIL_CHECK(ctx, p->entry_sub < p->num_subs);
-   e->frames[e->num_frames++] = (struct nv_frame){.kind = NV_FRAME_CALL, .next = NV_NONE};
-   e->pc = p->subs[p->entry_sub].first;
-   e->sub_end = p->subs[p->entry_sub].end;
-   begin_recursion(e, p->entry_sub);
+   const struct nv_sub *main = &p->subs[p->entry_sub];
+   exec_flow_begin(ctx, &e->flow, task->valid, calls * (max_nesting(p) + 1) + 1, main->first, main->end, is_recursive(p, p->entry_sub));
    return e;
 }
 
 /* --------------------------------------------------------------------------------------------------------------------- flow */
-
-static bool fault(struct nv_eval *e, const char *what)
-{
-   e->task->fault = what;
-   e->status = EXEC_FAULT;
-   return false;
-}
-
-static struct nv_frame *push(struct nv_eval *e, enum nv_frame_kind kind)
-{
-   if (e->num_frames == e->cap_frames) {
-      fault(e, "more open blocks than the program nests");
-      return NULL;
-   }
-   struct nv_frame *f = &e->frames[e->num_frames++];
-   memset(f, 0, sizeof *f);
-   f->kind = kind;
-   return f;
-}
-
-/* The innermost frame of a kind within the current call. */
-static struct nv_frame *innermost(struct nv_eval *e, enum nv_frame_kind kind)
-{
-   for (uint32_t i = e->num_frames; i-- > 0;) {
-      if (e->frames[i].kind == kind)
-         return &e->frames[i];
-      if (e->frames[i].kind == NV_FRAME_CALL)
-         break;
-   }
-   fault(e, "a jump out of a block that is not open");
-   return NULL;
-}
-
-static struct nv_frame *top(struct nv_eval *e, enum nv_frame_kind kind)
-{
-   struct nv_frame *f = &e->frames[e->num_frames - 1];
-   if (f->kind == kind)
-      return f;
-   fault(e, "the end of a block that is not open");
-   return NULL;
-}
-
-static void exec_if(struct nv_eval *e, const struct nv_instr *in)
-{
-   uint32_t pass = nv_eval_test_any(e, &in->cond);
-   struct nv_frame *f = push(e, NV_FRAME_IF);
-   if (!f)
-      return;
-   f->next = in->other;
-   if (e->p->instrs[in->other].op == NV_OP_ELSE)
-      f->alt = e->active & ~pass;
-   else
-      f->join = e->active & ~pass;
-   e->active &= pass;
-}
-
-static void exec_else(struct nv_eval *e, const struct nv_instr *in)
-{
-   struct nv_frame *f = top(e, NV_FRAME_IF);
-   if (!f)
-      return;
-   f->join |= e->active;
-   e->active = f->alt;
-   f->alt = 0;
-   f->next = in->other;
-}
 
 /* LOOP: y and z of the operand are rounded down. The program sees the index limited to values from 0 on. */
 static void start_index(struct nv_eval *e, const struct nv_instr *in)
 {
    num_m m = e->num;
    struct nv_reg *r = nv_eval_temp(e, in->index_var, 0);
-   NV_EACH_LANE(l, e->active)
+   NV_EACH_LANE(l, e->flow.active)
    {
       uint32_t index = num_f2i(m, num_ffloor(m, e->src[0].v[1][l]));
       r->v[0][l] = index & NV_SIGN ? 0 : index;
@@ -208,7 +106,7 @@ static void start_index(struct nv_eval *e, const struct nv_instr *in)
 static void next_index(struct nv_eval *e, const struct nv_instr *loop)
 {
    struct nv_reg *r = nv_eval_temp(e, loop->index_var, 0);
-   NV_EACH_LANE(l, e->active)
+   NV_EACH_LANE(l, e->flow.active)
    {
       uint32_t index = r->v[1][l] + r->v[2][l];
       r->v[0][l] = index & NV_SIGN ? 0 : index;
@@ -219,19 +117,17 @@ static void next_index(struct nv_eval *e, const struct nv_instr *loop)
 static void exec_rep(struct nv_eval *e, const struct nv_instr *in)
 {
    num_m m = e->num;
-   struct nv_frame *f = push(e, NV_FRAME_REP);
+   struct exec_frame *f = exec_flow_push(&e->flow, EXEC_FRAME_LOOP, in->other);
    if (!f)
       return;
-   f->next = in->other;
    if (!in->num_src || in->src[0].kind == NV_OPND_NONE)
       return;
-   f->counted = true;
    nv_eval_load(e, &in->src[0], in->op == NV_OP_LOOP ? 7 : 1, false, &e->src[0]);
    if (in->op == NV_OP_LOOP)
       start_index(e, in);
-   e->lane_taint |= e->src[0].taint[0] & e->active;
+   e->lane_taint |= e->src[0].taint[0] & e->flow.active;
    uint32_t skip = 0;
-   NV_EACH_LANE(l, e->active)
+   NV_EACH_LANE(l, e->flow.active)
    {
       uint32_t x = e->src[0].v[0][l];
       switch (in->src[0].type) {
@@ -250,33 +146,24 @@ static void exec_rep(struct nv_eval *e, const struct nv_instr *in)
       skip |= (uint32_t)(f->count[l] == 0) << l;
    }
    f->join = skip;
-   e->active &= ~skip;
+   e->flow.active &= ~skip;
 }
 
 static void exec_endrep(struct nv_eval *e, const struct nv_instr *in)
 {
-   struct nv_frame *f = top(e, NV_FRAME_REP);
+   const struct nv_instr *rep = &e->p->instrs[in->other];
+   struct exec_frame *f = exec_flow_continue(&e->flow);
+   uint32_t leave = 0;
    if (!f)
       return;
-   e->active |= f->alt;
-   f->alt = 0;
-   if (f->counted) {
-      uint32_t leave = 0;
-      NV_EACH_LANE(l, e->active)
+   if (rep->num_src && rep->src[0].kind != NV_OPND_NONE) {
+      NV_EACH_LANE(l, e->flow.active)
       {
          leave |= (uint32_t)(--f->count[l] == 0) << l;
       }
-      f->join |= leave;
-      e->active &= ~leave;
    }
-   if (e->active) {
-      if (in->op == NV_OP_ENDLOOP)
-         next_index(e, &e->p->instrs[in->other]);
-      e->pc = in->other + 1;
-   } else {
-      e->active = f->join;
-      e->num_frames--;
-   }
+   if (exec_flow_again(&e->flow, leave, in->other + 1) && in->op == NV_OP_ENDLOOP)
+      next_index(e, rep);
 }
 
 static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
@@ -284,24 +171,11 @@ static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
    uint32_t pass = nv_eval_test_any(e, &in->cond);
    /* A call that is nested too deeply ends the instance in the older languages. In NV_gpu_program4 it is not taken (defined
       behaviour). */
-   if (e->p->dialect & NV_D_ARB && e->call_depth >= e->p->call_depth) {
-      e->frames[0].join |= pass;
-      e->active &= ~pass;
-      return;
-   }
-   if (!pass || e->call_depth >= e->p->call_depth)
-      return;
-   struct nv_frame *f = push(e, NV_FRAME_CALL);
-   if (!f)
-      return;
-   f->next = e->pc;
-   f->sub_end = e->sub_end;
-   f->join = e->active & ~pass;
-   e->active = pass;
-   e->pc = e->p->subs[in->callee].first;
-   e->sub_end = e->p->subs[in->callee].end;
-   e->call_depth++;
-   begin_recursion(e, in->callee);
+   const bool full = e->flow.call_depth >= e->p->call_depth;
+   if (full && e->p->dialect & NV_D_ARB)
+      exec_flow_exit(&e->flow, pass);
+   else if (!full && pass)
+      exec_flow_call(&e->flow, pass, e->p->subs[in->callee].first, e->p->subs[in->callee].end, is_recursive(e->p, in->callee));
 }
 
 /*
@@ -311,62 +185,24 @@ static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
  */
 static void end_of_sub(struct nv_eval *e)
 {
-   struct nv_frame *f = top(e, NV_FRAME_CALL);
-   if (!f)
-      return;
-   if (e->p->dialect & NV_D_ARB && f != &e->frames[0]) {
-      e->frames[0].join |= e->active;
-      e->active = 0;
-   }
-   e->active |= f->join;
-   if (e->num_frames == 1) {
+   if (e->p->dialect & NV_D_ARB && e->flow.num_frames > 1)
+      exec_flow_exit(&e->flow, e->flow.active);
+   if (exec_flow_end_sub(&e->flow))
       nv_eval_finish(e);
-      return;
-   }
-   e->pc = f->next;
-   e->sub_end = f->sub_end;
-   end_recursion(e);
-   e->num_frames--;
-   e->call_depth--;
-}
-
-/* BRK, CONT and RET: the lanes that pass the test wait in a frame. */
-static void exec_leave(struct nv_eval *e, const struct nv_instr *in)
-{
-   uint32_t pass = nv_eval_test_any(e, &in->cond);
-   struct nv_frame *f = NULL;
-   if (in->op != NV_OP_RET) {
-      f = innermost(e, NV_FRAME_REP);
-   } else {
-      for (uint32_t i = e->num_frames; i-- > 0 && !f;)
-         f = e->frames[i].kind == NV_FRAME_CALL ? &e->frames[i] : NULL;
-   }
-   if (!f)
-      return;
-   if (in->op == NV_OP_CONT)
-      f->alt |= pass;
-   else
-      f->join |= pass;
-   e->active &= ~pass;
 }
 
 static void execute(struct nv_eval *e, const struct nv_instr *in)
 {
    switch (in->op) {
    case NV_OP_IF:
-      exec_if(e, in);
+      exec_flow_if(&e->flow, nv_eval_test_any(e, &in->cond), in->other, e->p->instrs[in->other].op == NV_OP_ELSE);
       break;
    case NV_OP_ELSE:
-      exec_else(e, in);
+      exec_flow_else(&e->flow, in->other);
       break;
-   case NV_OP_ENDIF: {
-      struct nv_frame *f = top(e, NV_FRAME_IF);
-      if (f) {
-         e->active |= f->join;
-         e->num_frames--;
-      }
+   case NV_OP_ENDIF:
+      exec_flow_end(&e->flow, EXEC_FRAME_IF);
       break;
-   }
    case NV_OP_REP:
    case NV_OP_LOOP:
       exec_rep(e, in);
@@ -380,8 +216,10 @@ static void execute(struct nv_eval *e, const struct nv_instr *in)
       break;
    case NV_OP_BRK:
    case NV_OP_CONT:
+      exec_flow_leave(&e->flow, nv_eval_test_any(e, &in->cond), 1u << EXEC_FRAME_LOOP, in->op == NV_OP_CONT);
+      break;
    case NV_OP_RET:
-      exec_leave(e, in);
+      exec_flow_leave(&e->flow, nv_eval_test_any(e, &in->cond), 1u << EXEC_FRAME_CALL, false);
       break;
    default:
       nv_eval_plain(e, in);
@@ -393,11 +231,7 @@ static bool ready(struct nv_eval *e)
 {
    if (e->jumps)
       return nv_eval_jump_ready(e);
-   if (!e->active) {
-      const struct nv_frame *f = &e->frames[e->num_frames - 1];
-      e->pc = f->kind == NV_FRAME_CALL ? e->sub_end : f->next;
-   }
-   if (e->pc != e->sub_end)
+   if (exec_flow_ready(&e->flow))
       return true;
    end_of_sub(e);
    return false;
@@ -406,12 +240,16 @@ static bool ready(struct nv_eval *e)
 enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
 {
    while (e->status == EXEC_RUNNING) {
+      if (e->flow.fault) {
+         e->task->fault = e->flow.fault;
+         return e->status = EXEC_FAULT;
+      }
       if (!ready(e))
          continue;
       if (!steps)
          break;
       if (!e->task->budget) {
-         e->task->running = e->active;
+         e->task->running = e->flow.active;
          return EXEC_BUDGET; /* it can go on when the caller raises the budget */
       }
       steps--;
@@ -420,9 +258,8 @@ enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
          nv_eval_jump_issue(e);
          continue;
       }
-      execute(e, &e->p->instrs[e->pc++]);
-      if (e->recursion_frame)
-         find_diverged(e);
+      execute(e, &e->p->instrs[e->flow.pc++]);
+      exec_flow_diverge(&e->flow);
    }
    return e->status;
 }

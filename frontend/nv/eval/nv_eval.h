@@ -22,6 +22,7 @@
 #define FRONTEND_NV_EVAL_H
 
 #include "frontend/nv/tree/nv_ast.h"
+#include "model/exec_flow.h"
 
 #define NV_SIGN 0x80000000u
 #define NV_EACH_LANE(l, lanes)                                                                                                 \
@@ -38,31 +39,15 @@ struct nv_cc {
    uint32_t sf[4], zf[4], of[4], cf[4], taint[4];
 };
 
-enum nv_frame_kind { NV_FRAME_CALL, NV_FRAME_IF, NV_FRAME_REP };
-struct nv_frame {
-   uint8_t kind;
-   bool counted;     /* REP with a count */
-   uint32_t next;    /* IF: the ELSE or ENDIF that comes next; REP: the ENDREP; CALL: where the caller goes on */
-   uint32_t sub_end; /* CALL: end of the caller */
-   uint32_t join;    /* lanes that wait for the end of the block */
-   uint32_t alt;     /* IF: lanes of the ELSE part; REP: lanes that wait for the next iteration */
-   exec_lanes count; /* REP: remaining iterations */
-};
-
 struct nv_eval {
    const struct nv_program *p;
    struct exec_task *task;
    num_m num;
    unsigned fshort;
 
-   uint32_t pc, active;
-   uint32_t sub_end; /* of the subroutine that executes */
-   unsigned call_depth;
+   struct exec_flow flow;
    enum exec_status status;
-
-   struct nv_frame *frames;
-   uint32_t num_frames, cap_frames;
-   struct nv_jump_state *jumps; /* programs with jumps use this instead of frames (nv_eval_jump.c) */
+   struct nv_jump_state *jumps; /* programs with jumps use pc and active of the flow, and this (nv_eval_jump.c) */
 
    struct nv_reg *regs;
    uint32_t *base;                 /* by variable: the first register of a temporary */
@@ -72,9 +57,6 @@ struct nv_eval {
 
    bool tainting;       /* some value is tainted; before that taint is not computed */
    uint32_t lane_taint; /* lanes that branched on a tainted value: everything that they compute from then on is tainted */
-   /* See nv_eval.c, "recursion": the frame of the outermost recursive call or 0, the lanes that it began with, and the lanes of
-      quads that have diverged since then. */
-   uint32_t recursion_frame, recursion_lanes, diverged;
 
    /* of the instruction that executes */
    struct nv_reg src[3], res;

@@ -86,7 +86,7 @@ static void int_sum(struct nv_eval *e, const struct nv_instr *in)
    for (unsigned c = 0; c < 4; c++) {
       if (!(in->dst.mask >> c & 1))
          continue;
-      NV_EACH_LANE(l, e->active)
+      NV_EACH_LANE(l, e->flow.active)
       {
          uint32_t x = a->v[c][l], y = b->v[c][l];
          bool nx = n[0], ny = n[1], of, cf;
@@ -118,7 +118,7 @@ static void int_sum(struct nv_eval *e, const struct nv_instr *in)
 
 static void swizzled_copy(struct nv_eval *e, const struct nv_instr *in)
 {
-   const uint32_t active = e->active;
+   const uint32_t active = e->flow.active;
    for (unsigned c = 0; c < 4; c++) {
       unsigned sel = in->swz.sel[c];
       uint32_t flip = in->swz.neg[c] ? NV_SIGN : 0;
@@ -216,12 +216,12 @@ static void derivative(struct nv_eval *e, const struct nv_instr *in)
       if (!(in->dst.mask >> c & 1))
          continue;
       const uint32_t *v = e->src[0].v[c];
-      NV_EACH_LANE(l, e->active)
+      NV_EACH_LANE(l, e->flow.active)
       {
          e->res.v[c][l] = num_fadd(e->num, v[l | by], v[l & ~by] ^ NV_SIGN);
       }
-      uint32_t bad = e->src[0].taint[c] | e->lane_taint | ~e->active | e->diverged;
-      e->res.taint[c] = (bad | exec_quad_swap(bad, by)) & e->active;
+      uint32_t bad = e->src[0].taint[c] | e->lane_taint | ~e->flow.active | e->flow.diverged;
+      e->res.taint[c] = (bad | exec_quad_swap(bad, by)) & e->flow.active;
       e->tainting |= e->res.taint[c] != 0;
    }
 }

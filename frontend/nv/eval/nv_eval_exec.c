@@ -105,8 +105,8 @@ static void kill_lanes(struct nv_eval *e, const struct nv_instr *in)
    } else {
       nv_eval_load(e, o, 15, false, &e->src[0]);
       for (unsigned c = 0; c < 4; c++) {
-         e->lane_taint |= e->src[0].taint[c] & e->active;
-         NV_EACH_LANE(l, e->active)
+         e->lane_taint |= e->src[0].taint[c] & e->flow.active;
+         NV_EACH_LANE(l, e->flow.active)
          {
             uint32_t x = e->src[0].v[c][l];
             bool neg = o->type == NV_TYPE_F ? num_flt(e->num, x, 0) : o->type == NV_TYPE_S && (x & NV_SIGN);
@@ -122,13 +122,13 @@ static void kill_lanes(struct nv_eval *e, const struct nv_instr *in)
 static void emit(struct nv_eval *e, const struct nv_instr *in)
 {
    struct exec_task *t = e->task;
-   uint32_t lanes = e->active & ~t->helper;
+   uint32_t lanes = e->flow.active & ~t->helper;
    if (in->op == NV_OP_EMIT) {
       copy_results(e, lanes);
       if (t->emit)
-         t->emit(t->emit_user, t, lanes);
+         t->emit(t->emit_user, t, lanes, 0);
    } else if (t->end_primitive && e->p->prim_out != NV_PRIM_POINTS) { /* points: "has no effect", 2.14.6.3 */
-      t->end_primitive(t->emit_user, t, lanes);
+      t->end_primitive(t->emit_user, t, lanes, 0);
    }
 }
 

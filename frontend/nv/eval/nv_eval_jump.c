@@ -61,7 +61,7 @@ static struct nv_entry *pop(struct nv_jump_state *j, unsigned l, bool address)
 static void pusha(struct nv_eval *e, const struct nv_instr *in)
 {
    nv_eval_load(e, &in->src[0], 15, false, &e->src[0]);
-   NV_EACH_LANE(l, e->active)
+   NV_EACH_LANE(l, e->flow.active)
    {
       struct nv_entry *entry = push(e->jumps, l);
       if (!entry)
@@ -77,13 +77,13 @@ static void popa(struct nv_eval *e, const struct nv_instr *in)
    memset(&e->res, 0, sizeof e->res);
    memset(e->of, 0, sizeof e->of);
    memset(e->cf, 0, sizeof e->cf);
-   NV_EACH_LANE(l, e->active)
+   NV_EACH_LANE(l, e->flow.active)
    {
       const struct nv_entry *entry = pop(e->jumps, l, true);
       for (unsigned c = 0; entry && c < 4; c++)
          e->res.v[c][l] = entry->address[c];
    }
-   e->active &= e->jumps->live;
+   e->flow.active &= e->jumps->live;
    nv_eval_write(e, in);
 }
 
@@ -115,17 +115,17 @@ static void jump(struct nv_eval *e, const struct nv_instr *in)
 bool nv_eval_jump_ready(struct nv_eval *e)
 {
    struct nv_jump_state *j = e->jumps;
-   e->pc = UINT32_MAX;
+   e->flow.pc = UINT32_MAX;
    NV_EACH_LANE(l, j->live)
    {
       if (j->pc[l] >= e->p->num_instrs)
          end_lane(j, l);
-      else if (j->pc[l] < e->pc)
-         e->pc = j->pc[l];
+      else if (j->pc[l] < e->flow.pc)
+         e->flow.pc = j->pc[l];
    }
    if (j->live)
       return true;
-   e->active = e->task->valid;
+   e->flow.active = e->task->valid;
    nv_eval_finish(e);
    return false;
 }
@@ -134,15 +134,15 @@ bool nv_eval_jump_ready(struct nv_eval *e)
 void nv_eval_jump_issue(struct nv_eval *e)
 {
    struct nv_jump_state *j = e->jumps;
-   e->active = 0;
+   e->flow.active = 0;
    NV_EACH_LANE(l, j->live)
    {
-      if (j->pc[l] != e->pc)
+      if (j->pc[l] != e->flow.pc)
          continue;
-      e->active |= 1u << l;
+      e->flow.active |= 1u << l;
       j->pc[l]++;
    }
-   const struct nv_instr *in = &e->p->instrs[e->pc];
+   const struct nv_instr *in = &e->p->instrs[e->flow.pc];
    switch (in->op) {
    case NV_OP_BRA:
    case NV_OP_CAL:

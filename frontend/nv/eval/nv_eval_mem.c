@@ -197,8 +197,8 @@ uint32_t nv_eval_test_any(struct nv_eval *e, const struct nv_cc_test *t)
 {
    uint32_t pass[4], taint[4];
    test_components(e, t, pass, taint);
-   e->lane_taint |= (taint[0] | taint[1] | taint[2] | taint[3]) & e->active;
-   return (pass[0] | pass[1] | pass[2] | pass[3]) & e->active;
+   e->lane_taint |= (taint[0] | taint[1] | taint[2] | taint[3]) & e->flow.active;
+   return (pass[0] | pass[1] | pass[2] | pass[3]) & e->flow.active;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ results */
@@ -220,20 +220,20 @@ static void adjust(struct nv_eval *e, const struct nv_instr *in, enum nv_type ty
    num_m m = e->num;
    uint32_t *v = e->res.v[c];
    if (in->sat != NV_SAT_NONE && type == NV_TYPE_F) {
-      NV_EACH_LANE(l, e->active)
+      NV_EACH_LANE(l, e->flow.active)
       {
          v[l] = in->sat == NV_SAT_01 ? num_fsat(m, v[l]) : num_fssat(m, v[l]);
       }
    }
    if (e->fshort == 16 && in->fixed) {
-      NV_EACH_LANE(l, e->active)
+      NV_EACH_LANE(l, e->flow.active)
       {
          v[l] = fixed_point(m, v[l]);
       }
    }
    if (e->fshort != 16 || !(is_short || (in->half && type == NV_TYPE_F)))
       return;
-   NV_EACH_LANE(l, e->active)
+   NV_EACH_LANE(l, e->flow.active)
    {
       if (type == NV_TYPE_F)
          v[l] = num_h2f(m, num_f2h(m, v[l]));
@@ -279,14 +279,14 @@ void nv_eval_write(struct nv_eval *e, const struct nv_instr *in)
    exec_lanes elem;
    bool vary = v && index_of(e, &d->index, v->length, elem, &index_taint);
    /* A tainted index may overwrite any element. Tainting the lane is simpler than tainting the whole array. */
-   e->lane_taint |= index_taint & e->active;
+   e->lane_taint |= index_taint & e->flow.active;
 
    for (unsigned c = 0; c < 4; c++) {
       if (!(d->mask >> c & 1))
          continue;
-      uint32_t lanes = e->active & pass[c];
+      uint32_t lanes = e->flow.active & pass[c];
       /* If a tainted test decides about a write, its target is tainted whether it is written or not. */
-      uint32_t maybe = cc_taint[c] & e->active;
+      uint32_t maybe = cc_taint[c] & e->flow.active;
       uint32_t taint = ((e->res.taint[c] | e->lane_taint) & lanes) | maybe;
       adjust(e, in, type, v && v->size == NV_SIZE_SHORT, c);
       if (v && vary) {

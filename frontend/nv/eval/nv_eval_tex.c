@@ -62,7 +62,7 @@ static uint32_t undefined_level(const struct nv_eval *e)
    const uint32_t small = num_u(0x1p-20f), large = num_u(0x1p20f);
    uint32_t lanes = 0;
 
-   NV_EACH_LANE(l, e->active)
+   NV_EACH_LANE(l, e->flow.active)
    {
       uint32_t axis = 0, most = 0; /* magnitudes compare as their bits do, and a NaN is the largest */
       for (unsigned c = 0; c < 3; c++) {
@@ -86,13 +86,13 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
    t.unit = in->tex.unit;
    memcpy(t.offset, in->tex.offset, sizeof t.offset);
    t.integer = in->op != NV_OP_TXQ && (in->type == NV_TYPE_S || in->type == NV_TYPE_U);
-   t.active = e->active;
-   t.quad_valid = e->active;
+   t.active = e->flow.active;
+   t.quad_valid = e->flow.active;
 
    for (unsigned i = 0; i < in->num_src; i++)
       nv_eval_load(e, &in->src[i], 15, false, &e->src[i]);
    if (in->op == NV_OP_TXP) {
-      NV_EACH_LANE(l, e->active)
+      NV_EACH_LANE(l, e->flow.active)
       {
          uint32_t q = num_frcp(e->num, a->v[3][l]);
          for (unsigned c = 0; c < 3; c++)
@@ -104,8 +104,8 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
    unsigned layer = in->op == NV_OP_TXQ ? NONE : mapping[t.target].layer;
    unsigned ref = in->op == NV_OP_TXQ || in->op == NV_OP_TXF ? NONE : mapping[t.target].ref;
    unsigned level = level_component(in);
-   uint32_t taint = e->lane_taint, coord_taint = e->lane_taint | ~e->active | e->diverged;
-   NV_EACH_LANE(l, e->active)
+   uint32_t taint = e->lane_taint, coord_taint = e->lane_taint | ~e->flow.active | e->flow.diverged;
+   NV_EACH_LANE(l, e->flow.active)
    {
       for (unsigned c = 0; c < coords; c++)
          t.coord[c][l] = a->v[c][l];
@@ -132,7 +132,7 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
       taint |= coord_taint | exec_quad_swap(coord_taint, 1) | exec_quad_swap(coord_taint, 2);
    if (in->op == NV_OP_TXD && coords == 3 && t.target != TEX_3D)
       taint |= undefined_level(e);
-   taint &= e->active;
+   taint &= e->flow.active;
    e->tainting |= taint != 0;
 
    memset(e->of, 0, sizeof e->of);

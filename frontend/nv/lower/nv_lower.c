@@ -4,7 +4,7 @@
  *
  * Statements are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in
  * line; nv_lower_recursion.c handles subroutines that call themselves, nv_lower_jump.c programs with jumps. Complexity: linear
- * in the statements that are visited, whose number nv_lower_visit limits.
+ * in the statements that are visited, whose number fe_visit limits.
  */
 #include "frontend/nv/lower/nv_lower.h"
 
@@ -81,7 +81,7 @@ static void lower_program(struct nv_lower *l)
       return;
    }
    begin_sub(l, p->entry_sub, 0, NULL);
-   while (!l->failed) {
+   while (!l->fe.failed) {
       const struct nv_sub *sub = &p->subs[fe_sub(&l->fe)];
 
       if (pc >= sub->end) {
@@ -94,7 +94,7 @@ static void lower_program(struct nv_lower *l)
       } else if (p->instrs[pc].op == NV_OP_CAL) {
          const struct nv_instr *in = &p->instrs[pc++];
 
-         if (nv_lower_visit(l, in) && l->fe.flow.reachable)
+         if (fe_visit(&l->fe, in->span) && l->fe.flow.reachable)
             lower_call(l, in, &pc);
       } else {
          nv_lower_next(l, &pc);
@@ -128,7 +128,7 @@ struct ir_shader *nv_lower(struct util_ctx *ctx, const struct nv_program *p, num
       nv_lower_jumps(l);
    else
       lower_program(l);
-   if (l->failed)
+   if (l->fe.failed)
       return NULL;
    if (l->fe.flow.reachable && p->stage != NV_GEOMETRY)
       nv_option_finish(l);

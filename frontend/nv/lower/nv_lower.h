@@ -56,9 +56,7 @@ struct nv_lower {
    struct nv_cc_storage cc;
    struct nv_current cur;
    bool *early_return;              /* by subroutine: it has a RET that is not its last instruction */
-   struct nv_recursion *recursion;  /* nv_lower_recursion.c; NULL until it is needed */
-   uint32_t visits;                 /* statements that were lowered, counted again wherever a call is expanded */
-   bool failed;                     /* the program is too big; a diagnostic says so */
+   struct fe_recursion *recursion;  /* NULL until it is needed */
 };
 
 /* ---- nv_lower_var.c */
@@ -132,11 +130,6 @@ void nv_lower_begin(struct nv_lower *l, const struct nv_instr *in);
 void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in);
 /* The statement at *pc, which may be the end of an open block or unreachable, but no CAL; moves *pc on. */
 void nv_lower_next(struct nv_lower *l, uint32_t *pc);
-/*
- * Count a visit of a statement, which may be unreachable, and make its place the current one; false if the program has become
- * too big.
- */
-bool nv_lower_visit(struct nv_lower *l, const struct nv_instr *in);
 /* How often a REP or LOOP with a count runs. */
 struct ir_src nv_loop_count(struct nv_lower *l, const struct nv_instr *in);
 /* The instruction that ends the block which begins with instruction i: an IF, a REP or a LOOP. */

@@ -8,10 +8,6 @@
  */
 #include "frontend/nv/lower/nv_lower.h"
 
-/* Limits of statements after the expansion of calls, and of IR values made of them. */
-#define MAX_VISITS 1000000u
-#define MAX_VALUES (1u << 24)
-
 uint32_t nv_block_end(const struct nv_program *p, uint32_t i)
 {
    uint32_t end = p->instrs[i].other;
@@ -140,11 +136,11 @@ void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in)
    case NV_OP_KIL: lower_kill(l, in); break;
    case NV_OP_EMIT:
       fe_outputs_emit(&l->fe);
-      ir_emit(&l->fe.b, IR_emit, 32, 0, NULL, NULL);
+      ir_emit(&l->fe.b, IR_emit, 32, 0, NULL, (uint32_t[4]){0});
       break;
    case NV_OP_ENDPRIM:
       if (l->p->prim_out != NV_PRIM_POINTS) /* no effect: NV_geometry_program4 2.14.6.3 */
-         ir_emit(&l->fe.b, IR_end_primitive, 32, 0, NULL, NULL);
+         ir_emit(&l->fe.b, IR_end_primitive, 32, 0, NULL, (uint32_t[4]){0});
       break;
    default:
       if (nv_op_info[in->op].shape == NV_SHAPE_TEX || nv_op_info[in->op].shape == NV_SHAPE_TXD)
@@ -155,22 +151,12 @@ void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in)
    }
 }
 
-bool nv_lower_visit(struct nv_lower *l, const struct nv_instr *in)
-{
-   if (++l->visits > MAX_VISITS || l->fe.s->num_values > MAX_VALUES) {
-      util_diag(l->fe.ctx, DIAG_ID_program_too_big, in->span, "the program is too big with all calls expanded");
-      l->failed = true;
-   }
-   l->fe.b.span = in->span;
-   return !l->failed;
-}
-
 void nv_lower_next(struct nv_lower *l, uint32_t *pc)
 {
    const struct nv_program *p = l->p;
    const struct nv_instr *in = &p->instrs[(*pc)++];
 
-   if (!nv_lower_visit(l, in))
+   if (!fe_visit(&l->fe, in->span))
       return;
    if (in->op == NV_OP_ELSE)
       fe_else(&l->fe);

@@ -51,17 +51,10 @@ static void final_values(struct nv_lower *l, const struct ir_src r[4], enum nv_t
    uint8_t mask = nv_lower_mask(l->cur.in);
 
    for (unsigned c = 0; c < 4; c++) {
-      bool shared = false;
+      const unsigned same = fe_first_same(r, mask, c);
 
-      if (!(mask >> c & 1))
-         continue;
-      for (unsigned k = 0; k < c && !shared; k++)
-         if ((mask >> k & 1) && ir_same_src(&r[k], &r[c])) {
-            v[c] = v[k];
-            shared = true;
-         }
-      if (!shared)
-         v[c] = final_value(l, r[c], type, is_short);
+      if (mask >> c & 1)
+         v[c] = same < c ? v[same] : final_value(l, r[c], type, is_short);
    }
 }
 

@@ -19,7 +19,7 @@ static bool constant(struct nv_parser *p, const struct nv_num *n, enum nv_type t
    }
    uint64_t v = fe_integer(s, n->span.len, &overflow);
    if (type == NV_TYPE_U && n->neg && v) {
-      nv_error(p, DIAG_ID_negative_as_unsigned, nv_span_join(n->sign, n->span),
+      nv_error(p, DIAG_ID_negative_as_unsigned, util_span_join(n->sign, n->span),
                "a negative constant where an unsigned integer is needed");
       return false;
    }

@@ -99,10 +99,7 @@ const char *nv_hint_statement(struct nv_parser *p, struct util_span word)
    }
    for (size_t i = 0; !tail && (keyword = nv_keyword(p, i)); i++)
       util_similar_try(&s, keyword, strlen(keyword));
-   if (!s.best)
-      return "";
-   return util_printf(p->ctx, "; did you mean \"%.*s%.*s\"?", (int)s.best_len, s.best, (int)(word.len - name.len),
-                      text + name.len);
+   return fe_hint_with(&p->hints, &s, text + name.len, word.len - name.len);
 }
 
 void nv_note_declared(struct nv_parser *p, uint32_t var)

@@ -12,7 +12,6 @@
 
 void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
-void nv_verror(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, va_list ap);
 /*
  * The section of the rule behind the error before, where it depends on more than the language: for NV_gpu_program4 (without the
  * name of a document: of that of the kind of program), !!ARBvp1.0 and !!ARBfp1.0. NULL: as the table has it.
@@ -26,10 +25,6 @@ static inline bool nv_is(const struct nv_parser *p, struct util_span s, const ch
 }
 /* The arguments of "%.*s" for a piece of the text, cut to a printable length. */
 #define NV_STR(p, s) ((int)((s).len < 60 ? (s).len : 60)), ((p)->text + (s).off)
-static inline struct util_span nv_span_join(struct util_span a, struct util_span b)
-{
-   return (struct util_span){a.off, b.off + b.len - a.off};
-}
 /* An integer as written, limited to UINT32_MAX. */
 uint32_t nv_uint(const struct nv_parser *p, struct util_span s);
 /* The component that a letter names; *set gets the bit 1 for xyzw, 2 for rgba. -1 if it names none. */

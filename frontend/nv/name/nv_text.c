@@ -5,24 +5,12 @@
 
 #include <stdarg.h>
 
-/* Nobody reads more errors than this. The limit also bounds the time that it takes to find their lines. */
-#define MAX_ERRORS 1000
-
-void nv_verror(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, va_list ap)
-{
-   if (p->ctx->num_errors - p->errors_before >= MAX_ERRORS) {
-      util_diag(p->ctx, DIAG_ID_too_many_errors, span, "more than %d errors", MAX_ERRORS);
-      util_fail(p->ctx, p->ctx->status);
-   }
-   util_vdiag(p->ctx, id, span, fmt, ap);
-}
-
 void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
 {
    va_list ap;
 
    va_start(ap, fmt);
-   nv_verror(p, id, span, fmt, ap);
+   fe_error(p->ctx, p->errors_before, id, span, fmt, ap);
    va_end(ap);
 }
 

@@ -7,9 +7,6 @@
 %code requires {
 #include "frontend/nv/parse/nv_parse.h"
 }
-%code top {
-#include <stdio.h>
-}
 
 %define api.pure full
 %define api.prefix {nv_yy}
@@ -49,7 +46,7 @@
       while (first_ < (n) && YYRHSLOC(rhs, first_).len == 0)                                                                   \
          first_++;                                                                                                             \
       if (n)                                                                                                                   \
-         (cur) = nv_span_join(YYRHSLOC(rhs, first_), YYRHSLOC(rhs, n));                                                        \
+         (cur) = util_span_join(YYRHSLOC(rhs, first_), YYRHSLOC(rhs, n));                                                      \
       else                                                                                                                     \
          (cur) = NV_YY_EMPTY_AFTER(YYRHSLOC(rhs, 0));                                                                          \
    } while (0)
@@ -268,7 +265,7 @@ naming:
                                          { struct nv_list l = {p->stmt.num_items, 0, @6};
                                            push_item(p, &l, $6); nv_declare(p, @2, @3, $4, false, l); }
    | var_mods T_VAR T_IDENT opt_size '=' '{' items '}'
-                                         { $7.span = nv_span_join(@6, @8); nv_declare(p, @2, @3, $4, true, $7); }
+                                         { $7.span = util_span_join(@6, @8); nv_declare(p, @2, @3, $4, true, $7); }
    | var_mods "TEMP" temps
    | "ADDRESS" addresses
    | "ALIAS" T_IDENT '=' path            { nv_declare_alias(p, @2, $4); }
@@ -331,7 +328,6 @@ static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const c
 struct expectation {
    bool symbol[YYNTOKENS]; /* by symbol, but those that are one character */
    bool sign[128];         /* by character */
-   char quoted[16][4];
    const char *words[YYNTOKENS + 4];
    unsigned num;
 };
@@ -379,29 +375,21 @@ static void expected_groups(const struct nv_parser *p, struct expectation *e)
 }
 
 /* The characters in quotes. */
-static void expected_signs(struct expectation *e)
+static void expected_signs(const struct nv_parser *p, struct expectation *e)
 {
-   unsigned num = 0;
-
    if (e->sign[';'] || e->sign[','] || e->sign[')'] || e->sign['='] || e->sign['}'] || e->sign['|'])
       e->sign['.'] = e->sign['['] = e->sign['('] = false;
-   for (unsigned c = 0; c < 128 && num < 16; c++) {
-      if (e->sign[c]) {
-         e->quoted[num][0] = e->quoted[num][2] = '"';
-         e->quoted[num][1] = (char)c;
-         e->quoted[num][3] = 0;
-         e->words[e->num++] = e->quoted[num++];
-      }
-   }
+   for (unsigned c = 0; c < 128; c++)
+      if (e->sign[c])
+         e->words[e->num++] = util_printf(p->ctx, "\"%c\"", (char)c);
 }
 
 /* Between statements. */
 #define EXPECTED_STATEMENT "expected a statement or END"
 
-static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *want, int n, char text[400])
+static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *want, int n)
 {
    struct expectation e = {.num = 0};
-   size_t len = 0;
 
    for (int i = 0; i < n; i++) {
       const char *name = yysymbol_name(want[i]);
@@ -416,12 +404,8 @@ static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *wa
    if (e.symbol[YYSYMBOL_T_VAR])
       return "expected TEMP, ATTRIB, PARAM, OUTPUT or BUFFER";
    expected_groups(p, &e);
-   expected_signs(&e);
-   for (unsigned i = 0; i < e.num; i++) {
-      int w = snprintf(text + len, 400 - len, "%s%s", i == 0 ? "expected " : i + 1 < e.num ? ", " : " or ", e.words[i]);
-      len += w > 0 && (size_t)w < 400 - len ? (size_t)w : 0;
-   }
-   return text;
+   expected_signs(p, &e);
+   return fe_expected(p->ctx, e.words, e.num);
 }
 
 /*
@@ -450,9 +434,8 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
    const struct util_span *loc = yypcontext_location(c);
    yysymbol_kind_t got = yypcontext_token(c);
    NV_YYSTYPE unused;
-   char text[400] = "";
 
-   const char *list = expected(p, want, n, text);
+   const char *list = expected(p, want, n);
    const bool between = !strcmp(list, EXPECTED_STATEMENT);
    const bool reported = !p->stmt.recovering && !p->stmt.rest_reported && undeclared_before(p);
    p->stmt.recovering = true;

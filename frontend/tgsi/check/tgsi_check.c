@@ -9,14 +9,21 @@ static bool is_texture(const struct tgsi_instr *in)
    return kind == TGSI_TEX || kind == TGSI_VIEW || in->op == TGSI_OP_KILL || in->op == TGSI_OP_KILL_IF;
 }
 
-static void count(struct tgsi_program *p)
+static void count_instruction(struct tgsi_checker *c, const struct tgsi_instr *in)
+{
+   struct frontend_counts *n = &c->p->counts;
+   const bool texture = is_texture(in);
+
+   n->tex += texture;
+   n->alu += !texture && in->num_dst;
+   if (!c->later && tgsi_op_info[in->op].flags & TGSI_LATER)
+      c->later = in;
+}
+
+static void count_registers(struct tgsi_program *p)
 {
    struct frontend_counts *n = &p->counts;
 
-   for (uint32_t i = 0; i < p->num_instrs; i++) {
-      n->tex += is_texture(&p->instrs[i]);
-      n->alu += !is_texture(&p->instrs[i]) && tgsi_op_info[p->instrs[i].op].kind != TGSI_FLOW;
-   }
    n->instructions = p->num_instrs;
    for (uint32_t i = 0; i < p->num_decls; i++) {
       const uint32_t regs = p->decls[i].last - p->decls[i].first + 1;
@@ -27,6 +34,56 @@ static void count(struct tgsi_program *p)
       n->address_registers += p->decls[i].file == TGSI_FILE_ADDR ? regs : 0;
    }
    n->parameters += p->num_imms;
+}
+
+/* By TEMP register the last node that did something with it, behind them that of all registers together (a computed index), and of any. */
+struct nodes {
+   uint32_t *last, num;
+};
+
+static void note(struct nodes *n, const struct tgsi_operand *o, uint32_t node)
+{
+   if (o->file != TGSI_FILE_TEMP)
+      return;
+   n->last[o->rel == TGSI_NONE ? (uint32_t)o->index : n->num] = node;
+   n->last[n->num + 1] = node;
+}
+
+static bool is_noted(const struct nodes *n, const struct tgsi_operand *o, uint32_t node)
+{
+   if (o->file != TGSI_FILE_TEMP)
+      return false;
+   return o->rel == TGSI_NONE ? n->last[o->index] == node || n->last[n->num] == node : n->last[n->num + 1] == node;
+}
+
+/* The chain of dependent texture accesses: ARB_fragment_program 3.11.6. */
+static void count_indirections(struct tgsi_checker *c)
+{
+   struct tgsi_program *p = c->p;
+   const uint32_t num = p->num_regs[TGSI_FILE_TEMP];
+   struct nodes written = {UTIL_ARRAY(c->ctx, uint32_t, (size_t)num + 2), num}, touched = {UTIL_ARRAY(c->ctx, uint32_t, (size_t)num + 2), num};
+   uint32_t node = 1;
+
+   for (uint32_t i = 0; i < p->num_instrs; i++) {
+      const struct tgsi_instr *in = &p->instrs[i];
+      bool next = false;
+
+      for (unsigned s = 0; s < in->num_src && is_texture(in); s++)
+         next |= is_noted(&written, tgsi_src(p, in, s), node);
+      for (unsigned n = 0; n < in->num_dst && is_texture(in); n++)
+         next |= is_noted(&touched, tgsi_dst(p, in, n), node);
+      node += next;
+      for (unsigned s = 0; s < in->num_src && !is_texture(in); s++)
+         note(&touched, tgsi_src(p, in, s), node);
+      for (unsigned n = 0; n < in->num_dst; n++) {
+         note(&written, tgsi_dst(p, in, n), node);
+         if (!is_texture(in))
+            note(&touched, tgsi_dst(p, in, n), node);
+      }
+   }
+   p->counts.indirections = node;
+   util_discard(c->ctx, written.last, ((size_t)num + 2) * sizeof *written.last);
+   util_discard(c->ctx, touched.last, ((size_t)num + 2) * sizeof *touched.last);
 }
 
 static void integers(struct tgsi_checker *c)
@@ -49,14 +106,18 @@ static void unsupported(struct tgsi_checker *c)
       util_diag(c->ctx, DIAG_ID_unsupported_stage, p->stage_span, "%s programs are not supported by this version", names[p->stage]);
       return;
    }
-   for (uint32_t i = 0; i < p->num_instrs; i++) {
-      const struct tgsi_instr *in = &p->instrs[i];
+   for (uint32_t i = 0; i < p->num_decls; i++) {
+      const struct tgsi_decl *d = &p->decls[i];
+      const bool generic = d->has_semantic ? d->semantic == TGSI_SEMANTIC_GENERIC : p->stage == TGSI_STAGE_FRAG && d->file == TGSI_FILE_IN;
 
-      if (!(tgsi_op_info[in->op].flags & TGSI_LATER))
-         continue;
-      util_diag(c->ctx, DIAG_ID_unsupported_instruction, in->op_span, "%s is not supported by this version", tgsi_op_info[in->op].name);
-      return;
+      if (generic && d->slot >= SLOT_COUNT) {
+         util_diag(c->ctx, DIAG_ID_unsupported_semantic, d->span, "GENERIC[%u] is not supported by this version: the last one is %u",
+                   (d->has_semantic ? d->semantic_index : d->first) + (d->last - d->first), tgsi_semantic_info[TGSI_SEMANTIC_GENERIC].count - 1u);
+         return;
+      }
    }
+   if (c->later)
+      util_diag(c->ctx, DIAG_ID_unsupported_instruction, c->later->op_span, "%s is not supported by this version", tgsi_op_info[c->later->op].name);
 }
 
 bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)
@@ -68,15 +129,19 @@ bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)
    for (uint32_t i = 0; i < p->num_instrs; i++) {
       if (tgsi_check_instruction(&c, &p->instrs[i]))
          tgsi_check_operands(&c, &p->instrs[i]);
+      count_instruction(&c, &p->instrs[i]);
    }
    tgsi_check_flow(&c);
    if (ctx->num_errors != c.errors_before || p->incomplete)
       return false;
-   count(p);
+   count_registers(p);
+   if (tgsi_tests_early(p)) /* what is written is too late */
+      p->out_written[SLOT_FRAG_DEPTH] = p->out_written[SLOT_FRAG_STENCIL] = 0;
    unsupported(&c);
    /* A test may have switched a check off, so the tree may break rules that these rely on. */
    if (ctx->muted == DIAG_COUNT) {
       tgsi_check_warnings(&c);
+      count_indirections(&c);
       integers(&c);
    }
    return ctx->num_errors == c.errors_before;

@@ -172,6 +172,8 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
    base = base_slot(c, d, semantic, &count);
    if (stage & (TGSI_TESS | TGSI_COMP_STAGE))
       return;
+   if (base == SLOT_ATTR && (index >= count || d->last - d->first >= count - index))
+      return; /* legal, whatever the number: tgsi_check.c */
    if (index >= count || d->last - d->first >= count - index) {
       tgsi_check_error(c, DIAG_ID_semantic_index, d->span, "%s[%u] is behind the last one, %u", tgsi_semantic_info[semantic].name,
                        index + (d->last - d->first), count - 1);

@@ -13,6 +13,7 @@ struct flow {
    struct block *stack;
    uint32_t depth, cap;
    uint32_t sub;
+   bool calls, returns; /* there are some */
 };
 
 static const char *name(const struct tgsi_instr *in) { return tgsi_op_info[in->op].name; }
@@ -183,6 +184,9 @@ static void instruction(struct flow *f, uint32_t i)
    case TGSI_OP_BREAKC:
    case TGSI_OP_CONT: link_jump(f, i); break;
    case TGSI_OP_BGNSUB: begin_sub(f, i); break;
+   case TGSI_OP_CAL:
+   case TGSI_OP_CALLNZ: f->calls = true; break;
+   case TGSI_OP_RET: f->returns = true; break;
    default: break;
    }
    in->sub = f->sub == TGSI_NONE ? 0 : f->sub;
@@ -278,9 +282,12 @@ void tgsi_check_flow(struct tgsi_checker *c)
    }
    for (uint32_t s = 0; s < p->num_subs; s++)
       p->subs[s].end = p->subs[s].end == TGSI_NONE ? p->num_instrs : p->subs[s].end;
-   calls(c);
+   if (f.calls)
+      calls(c);
    if (c->ctx->num_errors != c->errors_before || p->incomplete)
       return;
-   recursion(c);
-   early_returns(p);
+   if (f.calls)
+      recursion(c);
+   if (f.returns)
+      early_returns(p);
 }

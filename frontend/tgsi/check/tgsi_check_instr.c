@@ -123,6 +123,8 @@ static void target(struct tgsi_checker *c, struct tgsi_instr *in)
       util_diag(c->ctx, DIAG_ID_undefined_lanes, in->span,
                 "%s takes the %s from x and the reference value from y of its second operand with SHADOWCUBEARRAY; some programs mean the opposite",
                 info->name, in->op == TGSI_OP_TXB2 ? "bias" : "level");
+   else if ((in->op == TGSI_OP_TXF || in->op == TGSI_OP_TXF_LZ) && tgsi_target_info[in->target].coords == 3 && in->target != TGSI_TARGET_3D)
+      util_diag(c->ctx, DIAG_ID_undefined_lanes, in->span, "%s does not read %s: the result is 0", info->name, tgsi_target_info[in->target].name);
 }
 
 /* One texel offset, or four that TG4 takes one by one. */

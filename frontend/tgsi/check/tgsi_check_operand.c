@@ -62,7 +62,7 @@ static void constant_buffer(struct tgsi_checker *c, struct tgsi_operand *o)
    o->decl = c->const_of[b][o->index];
 }
 
-/* Inputs of geometry programs have the number of their vertex in front; those of the primitive have none. */
+/* Inputs of geometry programs have the number of their vertex in front; those of the primitive have none, although Mesa prints DCL IN[][2], PRIM_ID. */
 static void vertex(struct tgsi_checker *c, const struct tgsi_operand *o)
 {
    const struct tgsi_program *p = c->p;
@@ -70,7 +70,7 @@ static void vertex(struct tgsi_checker *c, const struct tgsi_operand *o)
 
    if (p->stage != TGSI_STAGE_GEOM)
       return;
-   if (!o->has_dimension && d && d->per_vertex)
+   if (!o->has_dimension && d && d->per_vertex && d->semantic != TGSI_SEMANTIC_PRIM_ID)
       tgsi_check_error(c, DIAG_ID_vertex_index_missing, o->span, "IN[%d] is of each vertex: the number of the vertex is missing in front", o->index);
    else if (o->has_dimension && o->dim_rel == TGSI_NONE && p->prim_in < 5 && (uint32_t)o->dimension >= exec_primitive_vertices(p->prim_in) &&
             !p->incomplete && c->num_vertices++ < MAX_UNDECLARED)
@@ -121,13 +121,16 @@ static void wrong_file(struct tgsi_checker *c, const struct tgsi_operand *o, con
 /* Samplers, sampler views, resources. */
 static bool object(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, char type)
 {
+   /* A temporary stands for the render target. */
+   const bool asks_samples = in->op == TGSI_OP_SAMPLE_POS || in->op == TGSI_OP_SAMPLE_INFO;
+
    if (type != 'S' && type != 'V' && type != 'R')
       return false;
    if (o->file == TGSI_FILE_NULL && c->p->incomplete)
       return true; /* it stands for an operand about which there was an error */
    if (type == 'S' && o->file != TGSI_FILE_SAMP)
       wrong_file(c, o, in, "a sampler");
-   else if (type == 'V' && o->file != TGSI_FILE_SVIEW)
+   else if (type == 'V' && o->file != TGSI_FILE_SVIEW && !(asks_samples && o->file == TGSI_FILE_TEMP))
       wrong_file(c, o, in, "a sampler view");
    else if (type == 'R' && !is_resource((enum tgsi_file)o->file))
       wrong_file(c, o, in, "a buffer, an image or memory");

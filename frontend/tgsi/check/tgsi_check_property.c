@@ -47,6 +47,11 @@ static void geometry(struct tgsi_checker *c)
 
 void tgsi_check_properties(struct tgsi_checker *c)
 {
+   struct util_span span;
+   uint32_t v;
+
    if (c->p->stage == TGSI_STAGE_GEOM)
       geometry(c);
+   if (value(c, TGSI_PROPERTY_FS_DEPTH_LAYOUT, &v, &span) && v > 4)
+      tgsi_check_error(c, DIAG_ID_property_value, span, "FS_DEPTH_LAYOUT is 0 (none), 1 (any), 2 (greater), 3 (less) or 4 (unchanged)");
 }

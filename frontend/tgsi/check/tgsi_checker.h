@@ -28,6 +28,7 @@ struct tgsi_checker {
    int32_t undeclared[TGSI_FILE_COUNT][3]; /* registers about which there was an error */
    uint8_t num_undeclared[TGSI_FILE_COUNT];
    unsigned num_missing, num_vertices; /* errors about entries of constant buffers, about vertices */
+   const struct tgsi_instr *later; /* the first instruction that a later version supports */
    bool lost_blocks; /* there was an error in the nesting of blocks, so others are not reported */
 };
 

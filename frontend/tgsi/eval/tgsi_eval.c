@@ -41,7 +41,6 @@ static struct tgsi_eval *start(struct util_ctx *ctx, const struct tgsi_program *
    e->num = task->num;
    e->fused = *task->num;
    e->fused.mad_fused = true;
-   e->active = task->valid;
    e->status = EXEC_RUNNING;
    tgsi_eval_registers(ctx, e);
    for (uint32_t i = 0; i < p->num_instrs && !e->stack; i++)
@@ -52,12 +51,8 @@ static struct tgsi_eval *start(struct util_ctx *ctx, const struct tgsi_program *
    for (uint32_t i = 0; i < p->num_subs; i++)
       recursive |= p->subs[i].recursive;
    const uint32_t calls = recursive || p->num_subs > TGSI_CALL_DEPTH ? TGSI_CALL_DEPTH + 1 : p->num_subs;
-   e->cap_frames = calls * (max_nesting(p) + 1) + 1;
-   e->frames = UTIL_ARRAY(ctx, struct tgsi_frame, e->cap_frames);
    UTIL_CHECK(ctx, p->num_subs > 0);
-   e->frames[e->num_frames++] = (struct tgsi_frame){.kind = TGSI_FRAME_CALL, .next = TGSI_NONE};
-   e->pc = p->subs[0].first;
-   e->sub_end = p->subs[0].end;
+   exec_flow_begin(ctx, &e->flow, task->valid, calls * (max_nesting(p) + 1) + 1, p->subs[0].first, p->subs[0].end, false);
    return e;
 }
 
@@ -66,20 +61,24 @@ enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *
    struct tgsi_eval *e = start(ctx, p, task);
 
    while (e->status == EXEC_RUNNING) {
+      if (e->flow.fault) {
+         tgsi_eval_fault(e, e->flow.fault);
+         break;
+      }
       if (!tgsi_eval_ready(e))
          continue;
       if (!task->budget) {
-         task->running = e->active;
+         task->running = e->flow.active;
          return EXEC_BUDGET;
       }
       task->budget--;
       e->clock++;
-      const struct tgsi_instr *in = &p->instrs[e->pc++];
+      const struct tgsi_instr *in = &p->instrs[e->flow.pc++];
       if (tgsi_eval_has_flow((enum tgsi_op)in->op))
          tgsi_eval_flow(e, in);
       else
          tgsi_eval_plain(e, in);
-      tgsi_eval_diverge(e);
+      exec_flow_diverge(&e->flow);
    }
    return e->status;
 }

@@ -21,6 +21,7 @@
 #define FRONTEND_TGSI_EVAL_H
 
 #include "frontend/tgsi/tree/tgsi_ast.h"
+#include "model/exec_flow.h"
 
 #define TGSI_SIGN 0x80000000u
 #define TGSI_EACH_LANE(l, lanes)                                                                                               \
@@ -33,16 +34,6 @@
 struct tgsi_reg {
    exec_lanes v[4];
    uint32_t taint[4];
-};
-
-enum tgsi_frame_kind { TGSI_FRAME_CALL, TGSI_FRAME_IF, TGSI_FRAME_LOOP, TGSI_FRAME_SWITCH };
-struct tgsi_frame {
-   uint8_t kind;
-   uint32_t next;    /* IF: the ELSE or ENDIF that comes next; loop: its end; SWITCH: the label that comes next; CALL: where the caller goes on */
-   uint32_t sub_end; /* CALL: end of the caller */
-   uint32_t join;    /* instances that wait for the end of the block */
-   uint32_t alt;     /* IF: those of the ELSE part; loop: those that wait for the next iteration; SWITCH: those that wait for their label */
-   exec_lanes count; /* REP: remaining iterations; SWITCH: the label at which the instance enters */
 };
 
 /* The vectors that PUSHA has pushed, and how many each instance has. */
@@ -58,13 +49,9 @@ struct tgsi_eval {
    struct num_model fused; /* the model with a mad that rounds once */
    bool legacy;            /* LEGACY_MATH_RULES acts in the instruction that executes */
 
-   uint32_t pc, active;
-   uint32_t sub_end; /* of the subroutine that executes */
-   unsigned call_depth;
+   struct exec_flow flow;
    uint64_t clock;
    enum exec_status status;
-   struct tgsi_frame *frames;
-   uint32_t num_frames, cap_frames;
 
    struct tgsi_reg *regs;
    uint32_t base[TGSI_FILE_COUNT];         /* the first register of a file that is written; num_regs are its number */
@@ -73,8 +60,6 @@ struct tgsi_eval {
 
    bool tainting;       /* some value is tainted; before that taint is not computed */
    uint32_t lane_taint; /* instances that branched on a tainted value: everything that they compute from then on is tainted */
-   /* The frame of the outermost recursive call or 0, the instances that it began with, and those of quads that have diverged since then. */
-   uint32_t recursion_frame, recursion_lanes, diverged;
 
    /* of the instruction that executes */
    struct tgsi_reg src[5], res;
@@ -84,6 +69,8 @@ struct tgsi_eval {
 /* tgsi_eval_input.c */
 /* One lane of an input or a system value for one instance. */
 uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_t reg, uint32_t vertex, unsigned comp, unsigned lane);
+/* x (comp 0) or y of the place in the pixel of sample `id` of n, modulo n. */
+uint32_t tgsi_eval_sample_place(const struct tgsi_eval *e, uint32_t n, uint32_t id, unsigned comp, unsigned lane);
 /* Where a lane of an output goes: the slot and its component; SLOT_COUNT: nowhere. */
 unsigned tgsi_eval_output(const struct tgsi_eval *e, uint32_t reg, unsigned comp, unsigned *slot_comp);
 
@@ -118,6 +105,5 @@ void tgsi_eval_finish(struct tgsi_eval *e);
 bool tgsi_eval_has_flow(enum tgsi_op op);
 void tgsi_eval_flow(struct tgsi_eval *e, const struct tgsi_instr *in);
 bool tgsi_eval_ready(struct tgsi_eval *e);
-void tgsi_eval_diverge(struct tgsi_eval *e);
 
 #endif

@@ -44,7 +44,7 @@
    static void op_##name(struct tgsi_eval *e)                                                                                  \
    {                                                                                                                           \
       const num_m m = e->num;                                                                                                  \
-      const uint32_t active = e->active;                                                                                       \
+      const uint32_t active = e->flow.active;                                                                                       \
       const unsigned mask = e->mask;                                                                                           \
       struct tgsi_reg *r = &e->res;                                                                                            \
       (void)m, (void)mask;                                                                                                     \
@@ -172,8 +172,8 @@ static void taint(struct tgsi_eval *e, const struct tgsi_instr *in, const struct
    /* Undefined over a neighbour that does not execute. */
    const unsigned by = in->op == TGSI_OP_DDX || in->op == TGSI_OP_DDX_FINE ? 1 : 2;
    for (unsigned c = 0; c < 4; c++) {
-      const uint32_t bad = (e->mask >> c & 1 ? e->src[0].taint[c] : 0) | e->lane_taint | ~e->active | e->diverged;
-      e->res.taint[c] = (bad | exec_quad_swap(bad, by)) & e->active;
+      const uint32_t bad = (e->mask >> c & 1 ? e->src[0].taint[c] : 0) | e->lane_taint | ~e->flow.active | e->flow.diverged;
+      e->res.taint[c] = (bad | exec_quad_swap(bad, by)) & e->flow.active;
       e->tainting |= e->res.taint[c] != 0;
    }
 }

@@ -12,7 +12,7 @@ static uint32_t lanes_of(const struct tgsi_eval *e, const uint32_t *v)
 {
    uint32_t r = 0;
 
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       r |= (uint32_t)(v[l] != 0) << l;
    }
@@ -72,14 +72,14 @@ void tgsi_eval_finish(struct tgsi_eval *e)
 
 static void kill(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
-   uint32_t lanes = e->active;
+   uint32_t lanes = e->flow.active;
 
    if (in->op == TGSI_OP_KILL_IF) {
       lanes = 0;
       tgsi_eval_source(e, in, 0, 15);
       for (unsigned c = 0; c < 4; c++) {
-         e->lane_taint |= e->src[0].taint[c] & e->active;
-         TGSI_EACH_LANE(l, e->active)
+         e->lane_taint |= e->src[0].taint[c] & e->flow.active;
+         TGSI_EACH_LANE(l, e->flow.active)
          {
             lanes |= num_flt(e->num, e->src[0].v[c][l], 0) << l;
          }
@@ -90,29 +90,39 @@ static void kill(struct tgsi_eval *e, const struct tgsi_instr *in)
    e->task->helper |= lanes;
 }
 
+/* The lanes of each stream; a number that no stream has goes nowhere. */
 static void emit(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    struct exec_task *t = e->task;
-   uint32_t lanes = e->active & ~t->helper;
+   uint32_t of_stream[EXEC_STREAMS] = {e->flow.active & ~t->helper};
 
-   if (in->num_src) { /* stream 0 alone is followed */
+   if (in->num_src) {
       tgsi_eval_source(e, in, 0, 1);
-      e->lane_taint |= e->src[0].taint[0] & e->active;
-      lanes &= ~lanes_of(e, e->src[0].v[0]);
+      e->lane_taint |= e->src[0].taint[0] & e->flow.active;
+      memset(of_stream, 0, sizeof of_stream);
+      TGSI_EACH_LANE(l, e->flow.active & ~t->helper)
+      {
+         if (e->src[0].v[0][l] < EXEC_STREAMS)
+            of_stream[e->src[0].v[0][l]] |= 1u << l;
+      }
    }
-   if (in->op == TGSI_OP_EMIT) {
-      copy_results(e, lanes);
-      if (t->emit && lanes)
-         t->emit(t->emit_user, t, lanes);
-   } else if (t->end_primitive && e->p->prim_out != 0 && lanes) { /* not of points */
-      t->end_primitive(t->emit_user, t, lanes);
+   for (unsigned n = 0; n < EXEC_STREAMS; n++) {
+      const uint32_t lanes = of_stream[n];
+
+      if (in->op == TGSI_OP_EMIT) {
+         copy_results(e, lanes);
+         if (t->emit && lanes)
+            t->emit(t->emit_user, t, lanes, n);
+      } else if (t->end_primitive && e->p->prim_out != 0 && lanes) { /* not of points */
+         t->end_primitive(t->emit_user, t, lanes, n);
+      }
    }
 }
 
 static void read_helper(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    memset(e->res.taint, 0, sizeof e->res.taint);
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       const bool helper = e->task->in[0][SLOT_HELPER][0][l] || e->task->killed >> l & 1;
       for (unsigned c = 0; c < 4; c++)
@@ -124,8 +134,8 @@ static void read_helper(struct tgsi_eval *e, const struct tgsi_instr *in)
 static void read_clock(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    for (unsigned c = 0; c < 4; c++) {
-      e->res.taint[c] = e->active;
-      TGSI_EACH_LANE(l, e->active)
+      e->res.taint[c] = e->flow.active;
+      TGSI_EACH_LANE(l, e->flow.active)
       {
          e->res.v[c][l] = c > 1 ? 0 : (uint32_t)(e->clock >> 32 * c);
       }
@@ -140,7 +150,7 @@ static void read_clock(struct tgsi_eval *e, const struct tgsi_instr *in)
 static void spread_taint(struct tgsi_eval *e)
 {
    for (unsigned c = 0; c < 4; c++)
-      e->res.taint[c] = e->res.taint[c] & e->active ? e->active : 0;
+      e->res.taint[c] = e->res.taint[c] & e->flow.active ? e->flow.active : 0;
 }
 
 static void vote(struct tgsi_eval *e, const struct tgsi_instr *in)
@@ -151,12 +161,12 @@ static void vote(struct tgsi_eval *e, const struct tgsi_instr *in)
       const uint32_t *v = e->src[0].v[c], set = lanes_of(e, v);
       uint32_t different = 0, first = 0;
       for (unsigned l = EXEC_LANES; l-- > 0;)
-         first = e->active >> l & 1 ? l : first;
-      TGSI_EACH_LANE(l, e->active)
+         first = e->flow.active >> l & 1 ? l : first;
+      TGSI_EACH_LANE(l, e->flow.active)
       {
          different |= v[l] ^ v[first];
       }
-      const bool outcome = in->op == TGSI_OP_VOTE_ANY ? set != 0 : in->op == TGSI_OP_VOTE_ALL ? set == e->active : !different;
+      const bool outcome = in->op == TGSI_OP_VOTE_ANY ? set != 0 : in->op == TGSI_OP_VOTE_ALL ? set == e->flow.active : !different;
       for (unsigned l = 0; l < EXEC_LANES; l++)
          e->res.v[c][l] = outcome ? UINT32_MAX : 0;
    }
@@ -182,18 +192,18 @@ static void read_lane(struct tgsi_eval *e, const struct tgsi_instr *in)
    if (in->op == TGSI_OP_READ_INVOC)
       tgsi_eval_source(e, in, 1, 1);
    for (unsigned l = EXEC_LANES; l-- > 0;)
-      first = e->active >> l & 1 ? l : first;
-   TGSI_EACH_LANE(l, e->active)
+      first = e->flow.active >> l & 1 ? l : first;
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       const unsigned from = in->op == TGSI_OP_READ_INVOC ? e->src[1].v[0][l] & 31 : first;
       for (unsigned c = 0; c < 4; c++) {
-         const uint32_t bad = e->src[0].taint[c] | ~e->active;
+         const uint32_t bad = e->src[0].taint[c] | ~e->flow.active;
          e->res.v[c][l] = e->src[0].v[c][from];
          e->res.taint[c] |= (bad >> from & 1) << l;
       }
    }
    for (unsigned c = 0; c < 4; c++) {
-      e->res.taint[c] |= in->op == TGSI_OP_READ_INVOC ? e->src[1].taint[0] & e->active : 0;
+      e->res.taint[c] |= in->op == TGSI_OP_READ_INVOC ? e->src[1].taint[0] & e->flow.active : 0;
       e->tainting |= e->res.taint[c] != 0;
    }
    write_all(e, in);
@@ -209,26 +219,32 @@ static bool is_flat(const struct tgsi_eval *e, const struct tgsi_operand *o, uns
    return d != TGSI_NONE && (!e->p->decls[d].has_interp || e->p->decls[d].interp == TGSI_INTERP_CONSTANT);
 }
 
-/* There is one sample, in the middle of the pixel; elsewhere the input is continued along its derivatives. */
+/* In the middle of the pixel the input is as it comes; elsewhere it is continued along its derivatives. The only sample is in the middle. */
 static void interpolate(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const struct tgsi_operand *o = tgsi_src(e->p, in, 0);
+   const uint32_t *samples = e->task->in[0][SLOT_SAMPLE_ID][1];
+   const bool sample = in->op == TGSI_OP_INTERP_SAMPLE && samples[0] > 1;
    num_m m = e->num;
 
    load(e, in, 0, 15);
-   if (in->op == TGSI_OP_INTERP_OFFSET)
+   if (in->op != TGSI_OP_INTERP_CENTROID)
       load(e, in, 1, 3);
    for (unsigned c = 0; c < 4; c++) {
       const uint32_t *v = e->src[0].v[c];
-      const bool moves = in->op == TGSI_OP_INTERP_OFFSET && !is_flat(e, o, o->swz[c]);
-      TGSI_EACH_LANE(l, e->active)
+      const bool moves = (in->op == TGSI_OP_INTERP_OFFSET || sample) && !is_flat(e, o, o->swz[c]);
+      TGSI_EACH_LANE(l, e->flow.active)
       {
          const uint32_t dx = num_fadd(m, v[l | 1], v[l & ~1u] ^ TGSI_SIGN), dy = num_fadd(m, v[l | 2], v[l & ~2u] ^ TGSI_SIGN);
-         e->res.v[c][l] = moves ? num_fmad(m, e->src[1].v[1][l], dy, num_fmad(m, e->src[1].v[0][l], dx, v[l])) : v[l];
+         uint32_t at[2] = {e->src[1].v[0][l], e->src[1].v[1][l]};
+
+         for (unsigned k = 0; k < 2 && sample; k++)
+            at[k] = num_fadd(m, tgsi_eval_sample_place(e, samples[l], e->src[1].v[0][l], k, l), num_u(-0.5f));
+         e->res.v[c][l] = moves ? num_fmad(m, at[1], dy, num_fmad(m, at[0], dx, v[l])) : v[l];
       }
-      const uint32_t bad = e->lane_taint | ~e->active | e->diverged;
+      const uint32_t bad = e->lane_taint | ~e->flow.active | e->flow.diverged;
       if (moves)
-         e->res.taint[c] |= (bad | exec_quad_swap(bad, 1) | exec_quad_swap(bad, 2)) & e->active;
+         e->res.taint[c] |= (bad | exec_quad_swap(bad, 1) | exec_quad_swap(bad, 2)) & e->flow.active;
       e->tainting |= e->res.taint[c] != 0;
    }
    write_all(e, in);
@@ -239,7 +255,7 @@ static void fraction_and_exponent(struct tgsi_eval *e, const struct tgsi_instr *
    exec_lanes exponent;
 
    load(e, in, 0, 3);
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       const uint64_t f = tgsi_d_fraction((uint64_t)e->src[0].v[1][l] << 32 | e->src[0].v[0][l], &exponent[l]);
       e->res.v[0][l] = e->res.v[2][l] = (uint32_t)f;
@@ -247,7 +263,7 @@ static void fraction_and_exponent(struct tgsi_eval *e, const struct tgsi_instr *
    }
    write_all(e, in);
    for (unsigned c = 0; c < 4; c++)
-      TGSI_EACH_LANE(l, e->active) e->res.v[c][l] = exponent[l];
+      TGSI_EACH_LANE(l, e->flow.active) e->res.v[c][l] = exponent[l];
    tgsi_eval_write(e, in, 1, tgsi_dst(e->p, in, 1)->mask);
 }
 
@@ -266,7 +282,7 @@ static void multiply_matrix(struct tgsi_eval *e, const struct tgsi_instr *in)
          tgsi_eval_load(e, &row, 'F', three ? 7 : 15, &e->src[1]);
       for (unsigned i = 0; c < count && i < columns; i++)
          taint |= e->src[1].taint[i];
-      TGSI_EACH_LANE(l, e->active)
+      TGSI_EACH_LANE(l, e->flow.active)
       {
          const uint32_t a[4] = {e->src[0].v[0][l], e->src[0].v[1][l], e->src[0].v[2][l], e->src[0].v[3][l]};
          const uint32_t b[4] = {e->src[1].v[0][l], e->src[1].v[1][l], e->src[1].v[2][l], e->src[1].v[3][l]};
@@ -281,7 +297,7 @@ static void multiply_matrix(struct tgsi_eval *e, const struct tgsi_instr *in)
 static void push(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    load(e, in, 0, 15);
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       if (e->stack->depth[l] == TGSI_PUSH_DEPTH)
          continue;
@@ -296,7 +312,7 @@ static void push(struct tgsi_eval *e, const struct tgsi_instr *in)
 static void pop(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    memset(&e->res, 0, sizeof e->res);
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       if (!e->stack->depth[l])
          continue;

@@ -50,6 +50,13 @@ uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_
    }
 }
 
+uint32_t tgsi_eval_sample_place(const struct tgsi_eval *e, uint32_t n, uint32_t id, unsigned comp, unsigned lane)
+{
+   const uint32_t k = id % n, byte = e->task->in[0][SLOT_SAMPLE_PLACES][(n + k) / 4 % 4][lane] >> 8 * (k % 4) & 255;
+
+   return num_u((float)(comp ? byte / 16 : byte % 16) / 16.0f);
+}
+
 unsigned tgsi_eval_output(const struct tgsi_eval *e, uint32_t reg, unsigned comp, unsigned *slot_comp)
 {
    const uint32_t number = e->decl_of[TGSI_FILE_OUT][reg][comp];

@@ -243,8 +243,8 @@ uint32_t tgsi_eval_test(struct tgsi_eval *e, const struct tgsi_instr *in, unsign
    uint32_t pass = 0;
 
    tgsi_eval_source(e, in, n, 1);
-   e->lane_taint |= e->src[n].taint[0] & e->active;
-   TGSI_EACH_LANE(l, e->active)
+   e->lane_taint |= e->src[n].taint[0] & e->flow.active;
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       const uint32_t x = e->src[n].v[0][l];
       pass |= (uint32_t)((is_float ? x & ~TGSI_SIGN : x) != 0) << l; /* denormals are not flushed */
@@ -261,7 +261,7 @@ static void saturate(struct tgsi_eval *e, const struct tgsi_instr *in, char type
    for (unsigned c = 0; c < 4; c++) {
       if (!(mask >> c & 1) || (type == 'D' && c & 1))
          continue;
-      TGSI_EACH_LANE(l, e->active)
+      TGSI_EACH_LANE(l, e->flow.active)
       {
          if (type == 'D') {
             const uint64_t x = tgsi_d_saturate((uint64_t)r->v[c + 1][l] << 32 | r->v[c][l], in->sat_signed);
@@ -299,14 +299,14 @@ void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned 
    if ((in->sat || in->sat_signed) && (type == 'F' || type == 'D'))
       saturate(e, in, type, mask);
    /* A tainted index may overwrite any register. Tainting the instance is simpler than tainting the whole array. */
-   e->lane_taint |= index_taint & e->active;
+   e->lane_taint |= index_taint & e->flow.active;
    for (unsigned c = 0; c < 4; c++) {
       uint32_t maybe;
       if (!(mask & o->mask & 1u << c))
          continue;
-      const uint32_t lanes = e->active & predicate(e, in, c, &maybe);
+      const uint32_t lanes = e->flow.active & predicate(e, in, c, &maybe);
       /* If a tainted test decides about a write, its target is tainted whether it is written or not. */
-      const uint32_t taint = ((e->res.taint[c] | e->lane_taint) & lanes) | (maybe & e->active);
+      const uint32_t taint = ((e->res.taint[c] | e->lane_taint) & lanes) | (maybe & e->flow.active);
       if (vary) {
          TGSI_EACH_LANE(l, lanes | taint)
          {

@@ -137,7 +137,7 @@ static void find_coordinates(struct tgsi_eval *e, const struct tgsi_instr *in, s
 
    for (unsigned c = 0; c < 4; c++)
       a->coord_taint |= mask >> c & 1 && c != layer ? s->taint[c] : 0;
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       const uint32_t q = projects ? num_frcp(e->num, s->v[3][l]) : 0;
       for (unsigned c = 0; c < count; c++)
@@ -163,7 +163,7 @@ static void find_reference(struct tgsi_eval *e, const struct tgsi_instr *in, str
    if (!exec_tex_info[a->t.target].shadow || lane == NONE)
       return;
    const struct tgsi_reg *s = lanes(e, in, a, source, 1u << lane);
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       a->t.ref[l] = in->op == TGSI_OP_TXP ? num_fmul(e->num, s->v[lane][l], num_frcp(e->num, s->v[3][l])) : s->v[lane][l];
    }
@@ -181,7 +181,7 @@ static void find_level(struct tgsi_eval *e, const struct tgsi_instr *in, struct 
       return;
    const unsigned source = own ? 0 : shape->level;
    const struct tgsi_reg *s = lanes(e, in, a, source, 1u << lane);
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       a->t.lod[l] = s->v[lane][l];
    }
@@ -246,7 +246,7 @@ static void issue(struct tgsi_eval *e, struct access *a, unsigned offset, exec_l
 {
    const bool has_integers = a->t.op != TEX_SIZE && a->t.op != TEX_LEVELS && a->t.op != TEX_SAMPLES && a->t.op != TEX_LEVEL;
 
-   for (uint32_t rest = e->active; rest; rest &= ~a->t.active) {
+   for (uint32_t rest = e->flow.active; rest; rest &= ~a->t.active) {
       unsigned first = 0;
       while (!(rest >> first & 1))
          first++;
@@ -296,7 +296,7 @@ static void limit_layer(struct tgsi_eval *e, const struct tgsi_instr *in, struct
    if (info->samples)
       memset(a->t.lod, 0, sizeof a->t.lod);
    issue(e, a, 0, size);
-   TGSI_EACH_LANE(l, e->active)
+   TGSI_EACH_LANE(l, e->flow.active)
    {
       for (unsigned c = 0; c < 4 && a->t.layer[l] >= size[info->coords][l]; c++)
          e->res.v[c][l] = 0;
@@ -335,17 +335,25 @@ void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in)
 
    memset(&a, 0, sizeof a);
    a.taint = e->lane_taint;
-   a.coord_taint = e->lane_taint | ~e->active | e->diverged;
+   a.coord_taint = e->lane_taint | ~e->flow.active | e->flow.diverged;
    a.t.op = shape->access == TEX_SAMPLE && !fragment ? TEX_LOD : shape->access == TEX_BIAS && !fragment ? TEX_LOD : (enum exec_tex_op)shape->access;
    a.t.target = (enum exec_tex_target)targets[in->target].target;
    if (shape->access == TEX_FETCH || view)
       a.t.target = (enum exec_tex_target)with_comparison((uint8_t)a.t.target, shape->ref != NONE);
-   a.t.quad_valid = e->active;
+   a.t.quad_valid = e->flow.active;
    memset(e->res.taint, 0, sizeof e->res.taint);
-   if (shape->access == TEX_OP_COUNT) { /* SAMPLE_POS */
-      fill(e, num_u(0.5f), num_u(0.5f));
-   } else if (no_texture) {
-      fill(e, 1, 0);
+   if (shape->access == TEX_OP_COUNT || no_texture) { /* SAMPLE_POS and SAMPLE_INFO; only of the render target several samples are known */
+      const bool position = shape->access == TEX_OP_COUNT, of_texture = position && tgsi_src(e->p, in, 0)->file == TGSI_FILE_SVIEW;
+      fill(e, position ? num_u(0.5f) : 1, position ? num_u(0.5f) : 0);
+      if (position && !of_texture)
+         tgsi_eval_source(e, in, 1, 1);
+      for (unsigned l = 0; l < EXEC_LANES && fragment && !of_texture; l++) {
+         const uint32_t n = e->task->in[0][SLOT_SAMPLE_ID][2][l];
+         for (unsigned c = 0; c < 2 && position && n > 1; c++)
+            e->res.v[c][l] = tgsi_eval_sample_place(e, n, e->src[1].v[0][l], c, l);
+         if (!position && n > 1)
+            e->res.v[0][l] = n;
+      }
    } else if (!e->task->tex) {
       tgsi_eval_fault(e, "a texture access in a task without textures");
       return;
@@ -364,7 +372,7 @@ void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in)
       /* An implicit derivative also reads the coordinates of both neighbours in the quad. */
       if (shape->access == a.t.op && (a.t.op == TEX_SAMPLE || a.t.op == TEX_BIAS || a.t.op == TEX_LEVEL))
          a.taint |= a.coord_taint | exec_quad_swap(a.coord_taint, 1) | exec_quad_swap(a.coord_taint, 2);
-      a.taint &= e->active;
+      a.taint &= e->flow.active;
       e->tainting |= a.taint != 0;
       for (unsigned c = 0; c < 4; c++)
          e->res.taint[c] = a.taint;

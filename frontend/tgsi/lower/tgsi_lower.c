@@ -3,7 +3,7 @@
  * Lowering of a checked TGSI program to IR: calls and the whole program. See tgsi_lower.h for the other files.
  *
  * Instructions are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in line. Complexity:
- * linear in the instructions that are visited, whose number tgsi_lower_visit limits.
+ * linear in the instructions that are visited, whose number fe_visit limits.
  */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
@@ -35,7 +35,7 @@ static void lower_program(struct tgsi_lower *l)
    uint32_t pc = p->subs[0].first;
 
    fe_sub_begin(&l->fe, 0, 0, p->subs[0].early_return, NULL);
-   while (!l->failed) {
+   while (!l->fe.failed) {
       const struct tgsi_instr *in = &p->instrs[pc];
 
       if (pc >= p->subs[fe_sub(&l->fe)].end) {
@@ -44,7 +44,7 @@ static void lower_program(struct tgsi_lower *l)
             return;
       } else if (in->op == TGSI_OP_CAL || in->op == TGSI_OP_CALLNZ) {
          pc++;
-         if (tgsi_lower_visit(l, in) && l->fe.flow.reachable)
+         if (fe_visit(&l->fe, in->span) && l->fe.flow.reachable)
             lower_call(l, in, &pc);
       } else {
          tgsi_lower_next(l, &pc);
@@ -80,7 +80,7 @@ struct ir_shader *tgsi_lower(struct util_ctx *ctx, const struct tgsi_program *p,
 
    fe_lower_begin(&l->fe, ctx, s);
    l->p = p;
-   l->killed = FE_NONE;
+   l->clock = l->killed = FE_NONE;
    for (uint32_t i = 0; i < p->num_instrs && l->killed == FE_NONE; i++)
       if (p->instrs[i].op == TGSI_OP_READ_HELPER)
          l->killed = ir_array_new(s, 1, 32, "killed");
@@ -91,11 +91,11 @@ struct ir_shader *tgsi_lower(struct util_ctx *ctx, const struct tgsi_program *p,
    s->vertices_out = p->vertices_out;
 
    check_support(l);
-   if (!l->failed)
+   if (!l->fe.failed)
       tgsi_lower_prepare(l);
-   if (!l->failed)
+   if (!l->fe.failed)
       lower_program(l);
-   if (l->failed)
+   if (l->fe.failed)
       return NULL;
    if (l->fe.flow.reachable && p->stage != TGSI_STAGE_GEOM)
       tgsi_outputs_emit(l);

@@ -59,10 +59,9 @@ struct tgsi_lower {
       bool made;
       uint32_t depth, lane[4]; /* IR arrays */
    } stack;                /* of PUSHA */
-   struct tgsi_recursion *recursion; /* tgsi_lower_recursion.c: NULL until a recursive subroutine is called */
+   struct fe_recursion *recursion;   /* NULL until a recursive subroutine is called */
+   uint32_t clock;         /* IR array: what CLOCK read last, and its upper word; FE_NONE: nothing reads it */
    uint32_t killed;        /* IR array: the instance was killed; FE_NONE if nothing reads it */
-   uint32_t visits;        /* instructions that were lowered, counted again wherever a call is expanded */
-   bool failed;            /* a diagnostic says why */
 };
 
 /* ---- tgsi_lower_file.c */
@@ -132,6 +131,8 @@ void tgsi_lower_vote(struct tgsi_lower *l);
 void tgsi_lower_killed(struct tgsi_lower *l, struct ir_src cond);
 void tgsi_lower_read_helper(struct tgsi_lower *l);
 void tgsi_lower_clock(struct tgsi_lower *l);
+/* x (comp 0) or y of the place of sample `id` of n in the pixel. */
+struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct ir_src n, unsigned comp);
 
 /* ---- tgsi_lower_flow.c */
 
@@ -149,8 +150,6 @@ void tgsi_for_step(struct tgsi_lower *l, const struct tgsi_instr *in);
 struct ir_src tgsi_for_again(struct tgsi_lower *l, const struct tgsi_instr *in);
 /* Make `in` the current instruction. */
 void tgsi_lower_begin(struct tgsi_lower *l, const struct tgsi_instr *in);
-/* Count a visit of an instruction, which may be unreachable; false if the program has become too big. */
-bool tgsi_lower_visit(struct tgsi_lower *l, const struct tgsi_instr *in);
 /* The instruction at *pc, which may be the end of an open block or unreachable, but no call; moves *pc on. */
 void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc);
 

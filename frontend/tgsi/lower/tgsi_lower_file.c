@@ -10,9 +10,9 @@
 
 void tgsi_unsupported(struct tgsi_lower *l, const char *what)
 {
-   if (!l->failed)
+   if (!l->fe.failed)
       util_diag(l->fe.ctx, DIAG_ID_unsupported_instruction, l->fe.b.span, "%s is not supported by this version", what);
-   l->failed = true;
+   l->fe.failed = true;
 }
 
 /* ---- groups of registers */

@@ -6,9 +6,6 @@
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
-/* Limits of instructions after the expansion of calls, and of IR values made of them. */
-#define MAX_VISITS 1000000u
-#define MAX_VALUES (1u << 24)
 #define PUSH_DEPTH 16 /* vectors: docs/semantics-tgsi.md */
 
 /* ---- conditions */
@@ -150,34 +147,63 @@ static void lower_kill(struct tgsi_lower *l, const struct tgsi_instr *in)
    tgsi_lower_killed(l, any);
 }
 
-/* Only stream 0 goes on to what follows. */
+static void emit_to(struct tgsi_lower *l, const struct tgsi_instr *in, unsigned stream)
+{
+   struct fe_lower *f = &l->fe;
+
+   if (in->op == TGSI_OP_EMIT) {
+      tgsi_outputs_emit(l);
+      ir_emit(&f->b, IR_emit, 32, 0, NULL, (uint32_t[4]){stream});
+   } else if (l->p->prim_out) { /* of points it has no effect */
+      ir_emit(&f->b, IR_end_primitive, 32, 0, NULL, (uint32_t[4]){stream});
+   }
+}
+
+/* A register may say which stream it is; there are no others than EXEC_STREAMS. */
 static void lower_vertex(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
    struct fe_lower *f = &l->fe;
-   struct ir_block *merge = NULL;
-   struct ir_src stream = {0};
-   uint32_t bits = 0;
+   struct ir_src stream = in->num_src ? fe_mov(f, tgsi_load(l, 0, 0)) : fe_imm(f, 0);
+   uint32_t bits;
 
-   if (in->num_src)
-      stream = tgsi_load(l, 0, 0);
-   if (in->num_src && ir_src_const(&stream, &bits) && bits)
+   if (ir_src_const(&stream, &bits)) {
+      if (bits < EXEC_STREAMS)
+         emit_to(l, in, bits);
       return;
-   if (in->num_src && !ir_src_const(&stream, &bits))
-      merge = fe_guard_begin(f, fe_op2(f, IR_ieq, stream, fe_imm(f, 0)));
-   if (in->op == TGSI_OP_EMIT) {
-      tgsi_outputs_emit(l);
-      ir_emit(&f->b, IR_emit, 32, 0, NULL, NULL);
-   } else if (l->p->prim_out) { /* of points it has no effect */
-      ir_emit(&f->b, IR_end_primitive, 32, 0, NULL, NULL);
    }
-   if (merge)
+   for (unsigned n = 0; n < EXEC_STREAMS; n++) {
+      struct ir_block *merge = fe_guard_begin(f, fe_op2(f, IR_ieq, stream, fe_imm(f, n)));
+      emit_to(l, in, n);
       fe_guard_end(f, merge);
+   }
 }
 
-/* An input at another place of the pixel. The offset of INTERP_OFFSET is in pixels: a + x dFdx(a) + y dFdy(a). */
-static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
+/* a continued along its derivatives. The offset of INTERP_OFFSET is in pixels, from the middle; of one sample INTERP_SAMPLE is a. */
+static struct ir_src elsewhere(struct tgsi_lower *l, const struct tgsi_instr *in, struct ir_src a)
 {
    struct fe_lower *f = &l->fe;
+   const struct ir_src n = fe_input(f, SLOT_SAMPLE_ID, 1, INTERP_FLAT, (struct ir_src){0}), minus_half = fe_imm(f, 0xbf000000u);
+   const bool sample = in->op == TGSI_OP_INTERP_SAMPLE;
+   struct ir_src at[2], moved, one;
+
+   for (unsigned k = 0; k < 2; k++) {
+      at[k] = tgsi_load(l, 1, sample ? 0 : k);
+      if (!sample)
+         continue;
+      at[k] = tgsi_sample_place(l, fe_mov(f, at[k]), n, k);
+      at[k] = fe_op2(f, IR_fadd, at[k], minus_half);
+   }
+   moved = fe_op3(f, IR_fmad, at[0], fe_op1(f, IR_ddx, a), a);
+   moved = fe_op3(f, IR_fmad, at[1], fe_op1(f, IR_ddy, a), moved);
+   if (!sample)
+      return moved;
+   one = fe_op2(f, IR_ieq, n, fe_imm(f, 1));
+   return fe_sel(f, one, a, moved);
+}
+
+/* An input at another place of the pixel. */
+static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
    const struct tgsi_operand *o = tgsi_src(l->p, in, 0);
    const uint32_t n = o->file == TGSI_FILE_IN && o->rel == TGSI_NONE && (uint32_t)o->index < l->p->num_regs[TGSI_FILE_IN]
                          ? l->p->decl_of[TGSI_FILE_IN][o->index] : TGSI_NONE;
@@ -193,7 +219,7 @@ static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
    if (in->op == TGSI_OP_INTERP_CENTROID)
       interp = linear ? INTERP_NOPERSPECTIVE_CENTROID : INTERP_CENTROID;
    for (unsigned c = 0; c < 4; c++) {
-      struct ir_src x, y, a;
+      struct ir_src a;
 
       if (!(tgsi_lower_mask(l) >> c & 1))
          continue;
@@ -202,13 +228,7 @@ static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
          a = ir_abs(a);
       if (o->neg)
          a = ir_neg(a);
-      r[c] = a;
-      if (in->op != TGSI_OP_INTERP_OFFSET || declared == INTERP_FLAT)
-         continue;
-      x = tgsi_load(l, 1, 0);
-      x = fe_op3(f, IR_fmad, x, fe_op1(f, IR_ddx, a), a);
-      y = tgsi_load(l, 1, 1);
-      r[c] = fe_op3(f, IR_fmad, y, fe_op1(f, IR_ddy, a), x);
+      r[c] = in->op == TGSI_OP_INTERP_CENTROID || declared == INTERP_FLAT ? a : elsewhere(l, in, a);
    }
    tgsi_store(l, r);
 }
@@ -268,16 +288,6 @@ void tgsi_lower_begin(struct tgsi_lower *l, const struct tgsi_instr *in)
    l->fe.b.span = in->span;
    l->fe.b.invariant = in->precise || l->invariant;
    l->fe.zero_wins = l->p->property[TGSI_PROPERTY_LEGACY_MATH_RULES].value && (tgsi_op_info[in->op].flags & TGSI_MULTIPLIES);
-}
-
-bool tgsi_lower_visit(struct tgsi_lower *l, const struct tgsi_instr *in)
-{
-   if (++l->visits > MAX_VISITS || l->fe.s->num_values > MAX_VALUES) {
-      util_diag(l->fe.ctx, DIAG_ID_program_too_big, in->span, "the program is too big with all calls expanded");
-      l->failed = true;
-   }
-   l->fe.b.span = in->span;
-   return !l->failed;
 }
 
 /* BRK BREAKC CONT RET END. A RET that is the last instruction of its subroutine needs no jump. */
@@ -350,7 +360,7 @@ void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc)
    const uint32_t at = (*pc)++;
    const struct tgsi_instr *in = &p->instrs[at];
 
-   if (!tgsi_lower_visit(l, in))
+   if (!fe_visit(&l->fe, in->span))
       return;
    switch (in->op) {
    case TGSI_OP_ELSE: fe_else(&l->fe); return;

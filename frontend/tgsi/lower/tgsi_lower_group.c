@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering, instructions between the instances of a subgroup, helpers, and the clock (docs/semantics-tgsi.md, "Between instances"). */
+/* Lowering, instructions between the instances of a subgroup, helpers, places of samples, and the clock (docs/semantics-tgsi.md, "Between instances"). */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
 typedef struct ir_src src; /* shorter signatures below */
@@ -154,7 +154,7 @@ void tgsi_lower_vote(struct tgsi_lower *l)
    tgsi_store(l, r);
 }
 
-/* ---- helpers, the clock */
+/* ---- helpers, places of samples, the clock */
 
 void tgsi_lower_killed(struct tgsi_lower *l, struct ir_src cond)
 {
@@ -178,12 +178,44 @@ void tgsi_lower_read_helper(struct tgsi_lower *l)
    tgsi_store(l, r);
 }
 
+/* passes/prepare/key.h has the table of places. */
+struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct ir_src n, unsigned comp)
+{
+   struct fe_lower *f = &l->fe;
+   const struct ir_src none = {0}, three = fe_imm(f, 3), last = fe_op2(f, IR_isub, n, fe_imm(f, 1));
+   struct ir_src at, shift, word;
+
+   id = fe_op2(f, IR_iand, id, last);
+   at = fe_op2(f, IR_iadd, n, id);
+   at = fe_op2(f, IR_ushr, at, fe_imm(f, 2));
+   word = fe_input(f, SLOT_SAMPLE_PLACES, 0, INTERP_FLAT, none);
+   for (unsigned k = 1; k < 4; k++) {
+      const struct ir_src other = fe_input(f, SLOT_SAMPLE_PLACES, k, INTERP_FLAT, none), is = fe_op2(f, IR_ieq, at, fe_imm(f, k));
+      word = fe_sel(f, is, other, word);
+   }
+   shift = fe_op2(f, IR_shl, fe_op2(f, IR_iand, id, three), three);
+   if (comp)
+      shift = fe_op2(f, IR_ior, shift, fe_imm(f, 4));
+   word = fe_op2(f, IR_ushr, word, shift);
+   word = fe_op1(f, IR_u2f, fe_op2(f, IR_iand, word, fe_imm(f, 15)));
+   return fe_op2(f, IR_fmul, word, fe_imm(f, 0x3d800000u /* 1/16 */));
+}
+
+/* The machine's counter has 32 bits: the instance counts how often it was seen to have begun again. */
 void tgsi_lower_clock(struct tgsi_lower *l)
 {
    struct fe_lower *f = &l->fe;
-   src r[4];
+   src r[4], again;
+   const src zero = fe_imm(f, 0), one = fe_imm(f, 1);
 
+   if (l->clock == FE_NONE)
+      l->clock = ir_array_new(f->s, 2, 32, "clock");
    r[0] = ir_use(ir_emit(&f->b, IR_clock, 32, 0, NULL, NULL)->dst[0]);
-   r[1] = r[2] = r[3] = fe_imm(f, 0);
+   again = fe_op2(f, IR_ult, r[0], fe_array_load(f, l->clock, (struct fe_index){0, {0}}));
+   r[1] = fe_array_load(f, l->clock, (struct fe_index){1, {0}});
+   r[1] = fe_op2(f, IR_iadd, r[1], fe_sel(f, again, one, zero));
+   ir_emit(&f->b, IR_array_store, 32, 1, &r[0], (uint32_t[4]){l->clock, 0});
+   ir_emit(&f->b, IR_array_store, 32, 1, &r[1], (uint32_t[4]){l->clock, 1});
+   r[2] = r[3] = zero;
    tgsi_store(l, r);
 }

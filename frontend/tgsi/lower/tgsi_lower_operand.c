@@ -105,18 +105,13 @@ static void final_values(struct tgsi_lower *l, const struct ir_src r[4], uint8_t
    const struct tgsi_instr *in = l->cur.in;
 
    for (unsigned c = 0; c < 4; c++) {
-      bool shared = false;
+      const unsigned same = fe_first_same(r, mask, c);
 
       if (!(mask >> c & 1))
          continue;
-      for (unsigned k = 0; k < c && !shared; k++)
-         if ((mask >> k & 1) && ir_same_src(&r[k], &r[c])) {
-            v[c] = v[k];
-            shared = true;
-         }
-      if (shared)
+      v[c] = same < c ? v[same] : r[c];
+      if (same < c)
          continue;
-      v[c] = r[c];
       if (saturate && (in->sat || in->sat_signed))
          v[c] = fe_saturate(&l->fe, v[c], in->sat_signed ? IR_SAT_11 : IR_SAT_01);
       v[c] = fe_mov(&l->fe, v[c]);

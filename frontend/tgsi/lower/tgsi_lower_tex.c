@@ -436,7 +436,26 @@ static void store_words(struct tgsi_lower *l, const struct tgsi_instr *in, uint3
 /* Does the instruction ask about the samples of the render target? */
 static bool asks_target(const struct tgsi_lower *l, const struct tgsi_instr *in)
 {
-   return in->op == TGSI_OP_SAMPLE_INFO && (!in->num_src || tgsi_src(l->p, in, 0)->file != TGSI_FILE_SVIEW);
+   return (in->op == TGSI_OP_SAMPLE_INFO || in->op == TGSI_OP_SAMPLE_POS) && (!in->num_src || tgsi_src(l->p, in, 0)->file != TGSI_FILE_SVIEW);
+}
+
+/* The number of samples or the place of one of them. The program is told of several if it runs once for each. */
+static void of_target(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   struct fe_lower *f = &l->fe;
+   const struct ir_src zero = fe_imm(f, 0), half = fe_imm(f, 0x3f000000u);
+   struct ir_src n = fe_imm(f, 1), id, one, r[4] = {zero, zero, zero, zero};
+
+   if (l->p->stage == TGSI_STAGE_FRAG)
+      n = fe_input(f, SLOT_SAMPLE_ID, 2, INTERP_FLAT, (struct ir_src){0});
+   r[0] = n;
+   if (in->op == TGSI_OP_SAMPLE_POS) {
+      id = fe_mov(f, tgsi_load(l, 1, 0));
+      one = fe_op2(f, IR_ieq, n, fe_imm(f, 1));
+      for (unsigned c = 0; c < 2; c++)
+         r[c] = l->p->stage == TGSI_STAGE_FRAG ? fe_sel(f, one, half, tgsi_sample_place(l, id, n, c)) : half;
+   }
+   store(l, in, r);
 }
 
 /* Have texels of the texture one sample? */
@@ -454,11 +473,15 @@ void tgsi_lower_tex(struct tgsi_lower *l)
    struct ir_src rcp_w = {0}, r[4];
    struct access a;
 
-   if (in->op == TGSI_OP_SAMPLE_POS) { /* the only sample is in the middle */
+   if (asks_target(l, in)) {
+      of_target(l, in);
+      return;
+   }
+   if (in->op == TGSI_OP_SAMPLE_POS) { /* of a texture: the middle */
       store_words(l, in, 0x3f000000u, 0x3f000000u);
       return;
    }
-   if (asks_target(l, in) || (find_op(in->op, &a) && a.op == TEX_SAMPLES && is_single(l, in))) {
+   if (find_op(in->op, &a) && a.op == TEX_SAMPLES && is_single(l, in)) {
       store_words(l, in, 1, 0);
       return;
    }

@@ -6,9 +6,6 @@
 %code requires {
 #include "frontend/tgsi/parse/tgsi_parser.h"
 }
-%code top {
-#include <stdio.h>
-}
 
 %define api.pure full
 %define api.prefix {tgsi_yy}
@@ -38,7 +35,7 @@
 #define YYLLOC_DEFAULT(cur, rhs, n)                                                                                            \
    do {                                                                                                                        \
       if (n)                                                                                                                   \
-         (cur) = tgsi_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n));                                                                \
+         (cur) = util_span_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n));                                                           \
       else                                                                                                                     \
          (cur) = TGSI_YY_EMPTY_AFTER(YYRHSLOC(rhs, 0));                                                                        \
    } while (0)
@@ -142,9 +139,9 @@ program: statements ;
 /* Most of a text are instructions on registers with constant indices, so these take few steps. */
 statements: %empty
    | statements head                     { tgsi_instr_end(p, @2); }
-   | statements head T_LABEL             { tgsi_instr_label(p, @3); tgsi_instr_end(p, tgsi_join(@2, @3)); }
+   | statements head T_LABEL             { tgsi_instr_label(p, @3); tgsi_instr_end(p, util_span_join(@2, @3)); }
    | statements operands                 { tgsi_instr_end(p, @2); }
-   | statements operands T_LABEL         { tgsi_instr_label(p, @3); tgsi_instr_end(p, tgsi_join(@2, @3)); }
+   | statements operands T_LABEL         { tgsi_instr_label(p, @3); tgsi_instr_end(p, util_span_join(@2, @3)); }
    | statements declaration
    | statements immediate
    | statements property
@@ -289,30 +286,12 @@ static void tgsi_yyerror(const struct util_span *loc, struct tgsi_parser *p, con
    tgsi_error(p, DIAG_ID_parser_stack, *loc, "%s", msg);
 }
 
-static const char *quoted(char c)
-{
-   switch (c) {
-   case ',': return "\",\"";
-   case '[': return "\"[\"";
-   case ']': return "\"]\"";
-   case '(': return "\"(\"";
-   case ')': return "\")\"";
-   case '{': return "\"{\"";
-   case '}': return "\"}\"";
-   case '|': return "\"|\"";
-   case '+': return "\"+\"";
-   case '-': return "\"-\"";
-   default: return "\"!\"";
-   }
-}
-
 /* What may stand at a place, in words. Groups of tokens have one word; that a list could go on is said only where nothing else is possible. */
-static void expected(const yysymbol_kind_t *want, int n, char *text, size_t size)
+static const char *expected(const struct tgsi_parser *p, const yysymbol_kind_t *want, int n)
 {
    bool can[YYNTOKENS] = {false};
    const char *words[YYNTOKENS + 4];
    unsigned num = 0;
-   size_t len = 0;
 
    for (int i = 0; i < n; i++)
       can[want[i]] = true;
@@ -333,13 +312,10 @@ static void expected(const yysymbol_kind_t *want, int n, char *text, size_t size
       words[num++] = "\"..\"";
    for (int i = 0; i < n; i++)
       if (yysymbol_name(want[i])[0] == '\'' && !operand && !number && !(next && yysymbol_name(want[i])[1] == '['))
-         words[num++] = quoted(yysymbol_name(want[i])[1]);
+         words[num++] = util_printf(p->ctx, "\"%c\"", yysymbol_name(want[i])[1]);
    if (next)
       words[num++] = "the next statement";
-   for (unsigned i = 0; i < num; i++) {
-      const int w = snprintf(text + len, size - len, "%s%s", i == 0 ? "expected " : i + 1 < num ? ", " : " or ", words[i]);
-      len += w > 0 && (size_t)w < size - len ? (size_t)w : 0;
-   }
+   return fe_expected(p->ctx, words, num);
 }
 
 static int yyreport_syntax_error(const yypcontext_t *c, struct tgsi_parser *p)
@@ -348,20 +324,15 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct tgsi_parser *p)
    const int n = yypcontext_expected_tokens(c, want, YYNTOKENS);
    struct util_span place = *yypcontext_location(c), *loc = &place;
    const yysymbol_kind_t got = yypcontext_token(c);
-   char text[400] = "";
+   const char *text = expected(p, want, n);
 
-   expected(want, n, text, sizeof text);
    if (got == YYSYMBOL_T_NEXT) { /* it is the comma in front */
       while (p->text[--place.off] != ',')
          ;
       place.len = 1;
    }
-   const unsigned c0 = loc->len ? (unsigned char)p->text[loc->off] : 0;
-
-   if (got == YYSYMBOL_T_OTHER && c0 > ' ' && c0 < 127)
-      tgsi_error(p, DIAG_ID_bad_character, *loc, "the character \"%c\" is not part of the language", (char)c0);
-   else if (got == YYSYMBOL_T_OTHER)
-      tgsi_error(p, DIAG_ID_bad_character, *loc, "the byte 0x%02x is not part of the language", c0);
+   if (got == YYSYMBOL_T_OTHER)
+      tgsi_error(p, DIAG_ID_bad_character, *loc, "%s is not part of the language", fe_character(p->ctx, p->text[loc->off]));
    else if (got == YYSYMBOL_YYEOF)
       tgsi_error(p, DIAG_ID_syntax_error, *loc, "%s%sthe program ends", text, *text ? " but " : "");
    else

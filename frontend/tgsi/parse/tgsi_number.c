@@ -85,31 +85,68 @@ bool tgsi_component(struct tgsi_parser *p, struct util_span s, uint8_t *comp)
 
 /* --- registers --- */
 
-static unsigned digits(const char *text, unsigned at, int32_t *value)
+/* Letters, digits and what else words are made of. */
+enum { LETTER = 1, DIGIT = 2, WORD = 4 };
+#define L LETTER | WORD
+#define D DIGIT | WORD
+static const uint8_t class_of[256] = {
+   ['0'] = D, D, D, D, D, D, D, D, D, D, ['_'] = WORD,
+   ['A'] = L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
+   ['a'] = L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
+};
+#undef L
+#undef D
+static bool is(char c, unsigned classes) { return class_of[(unsigned char)c] & classes; }
+
+/* What is behind "[", digits and "]" at `at`, and the number, at most INT32_MAX; `at` if something else is there. */
+static uint32_t index_at(const char *text, uint32_t at, int32_t *value)
 {
+   const uint32_t first = at + 1;
    uint64_t v = 0;
 
-   for (; text[at] >= '0' && text[at] <= '9'; at++)
-      v = v > INT32_MAX ? v : v * 10 + (unsigned)(text[at] - '0');
+   if (text[at] != '[')
+      return at;
+   uint32_t end = first;
+   for (; is(text[end], DIGIT); end++)
+      v = v > INT32_MAX ? v : v * 10 + (unsigned)(text[end] - '0');
+   if (end == first || text[end] != ']')
+      return at;
    *value = v > INT32_MAX ? INT32_MAX : (int32_t)v;
-   return at;
+   return end + 1;
 }
 
-void tgsi_register(const char *text, unsigned len, uint32_t off, struct tgsi_raw_reg *reg)
+uint32_t tgsi_register(struct tgsi_parser *p, const char *text, uint32_t off, struct tgsi_raw_reg **reg)
 {
-   unsigned at = 0;
+   struct tgsi_raw_reg r = {.rel = TGSI_NONE, .dim_rel = TGSI_NONE};
+   uint32_t word = 0, at, end;
 
-   while (text[at] != '[')
-      at++;
-   *reg = (struct tgsi_raw_reg){.file = (uint8_t)tgsi_find_file(text, at), .word = (uint8_t)(at < 255 ? at : 255), .rel = TGSI_NONE, .dim_rel = TGSI_NONE};
-   at = digits(text, at + 1, &reg->index) + 1;
-   if (at < len && text[at] == '[') {
-      reg->two = true;
-      reg->dimension = reg->index;
-      at = digits(text, at + 1, &reg->index) + 1;
+   if (is(text[0], DIGIT))
+      return 0;
+   while (is(text[word], WORD))
+      word++;
+   at = index_at(text, word, &r.index);
+   if (!word || at == word)
+      return 0;
+   r.file = (uint8_t)tgsi_find_file(text, word);
+   r.word = (uint8_t)(word < 255 ? word : 255);
+   end = index_at(text, at, &r.dimension);
+   if (end != at) { /* the first index is the dimension */
+      const int32_t index = r.dimension;
+
+      r.two = true;
+      r.dimension = r.index;
+      r.index = index;
+      at = end;
    }
-   if (at < len)
-      reg->suffix = (struct util_span){off + at + 1, len - at - 1};
+   if (text[at] == '.' && is(text[at + 1], LETTER)) {
+      for (end = at + 2; is(text[end], LETTER); end++)
+         ;
+      r.suffix = (struct util_span){off + at + 1, end - at - 1};
+      at = end;
+   }
+   *reg = tgsi_new_reg(p);
+   **reg = r;
+   return at;
 }
 
 uint32_t tgsi_array_number(struct tgsi_parser *p, struct util_span token)

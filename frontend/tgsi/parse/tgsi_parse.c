@@ -50,12 +50,13 @@ struct tgsi_program *tgsi_parse(struct util_ctx *ctx, const char *text, size_t l
    tgsi_op_table_init(p);
    p->tok.at = (struct util_span){0, at};
 
-   /* flex wants a buffer of its own with two NULs behind the text. */
-   char *buf = util_alloc(ctx, len - at + 2);
-   memcpy(buf, text + at, len - at);
-   tgsi_scan_begin(p, buf, len - at + 2);
+   /* flex wants a buffer of its own with two NULs behind the text. The parser reads that, too, so that only one is in the caches. */
+   char *buf = util_alloc(ctx, len + 2);
+   memcpy(buf, text, len);
+   p->text = buf;
+   tgsi_scan_begin(p, buf + at, len - at + 2);
    tgsi_yyparse(p);
-   util_discard(ctx, buf, len - at + 2);
+   util_discard(ctx, buf, len + 2);
    p->prog->end = (struct util_span){p->len, 0};
    p->prog->incomplete |= ctx->num_errors != p->errors_before;
    if (!tgsi_check(ctx, p->prog) || ctx->num_errors != p->errors_before)

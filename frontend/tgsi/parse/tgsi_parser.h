@@ -112,11 +112,6 @@ void tgsi_error(struct tgsi_parser *p, enum diag_id id, struct util_span span, c
 /* For "%.*s". */
 #define TGSI_STR(p, s) (int)(s).len, (p)->text + (s).off
 
-static inline struct util_span tgsi_join(struct util_span a, struct util_span b)
-{
-   return (struct util_span){a.off, b.off + b.len - a.off};
-}
-
 /* tgsi_word.c: words, whatever their case */
 bool tgsi_is(const struct tgsi_parser *p, struct util_span word, const char *name);
 void tgsi_op_table_init(struct tgsi_parser *p);
@@ -148,8 +143,8 @@ uint32_t tgsi_uint(struct tgsi_parser *p, struct util_span number);
 bool tgsi_swizzle(struct tgsi_parser *p, struct util_span letters, unsigned count, uint8_t swz[4]);
 bool tgsi_mask(struct tgsi_parser *p, struct util_span letters, uint8_t *mask);
 bool tgsi_component(struct tgsi_parser *p, struct util_span letters, uint8_t *comp);
-/* The value of a register that is one token at that offset. */
-void tgsi_register(const char *text, unsigned len, uint32_t off, struct tgsi_raw_reg *reg);
+/* Reads the register with constant indices, and its letters, that the text begins with: its length, or 0 if there is none. A NUL ends the text, off is its offset. */
+uint32_t tgsi_register(struct tgsi_parser *p, const char *text, uint32_t off, struct tgsi_raw_reg **reg);
 /* A register that is part of an index. */
 struct tgsi_raw_index tgsi_base(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struct util_span span);
 /* The number in a token of blanks, digits and signs. */

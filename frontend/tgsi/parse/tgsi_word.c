@@ -5,19 +5,12 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* Nobody reads more errors than this. The limit also bounds the time that it takes to find their lines. */
-#define MAX_ERRORS 1000
-
 void tgsi_error(struct tgsi_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
 {
    va_list ap;
 
-   if (p->ctx->num_errors - p->errors_before >= MAX_ERRORS) {
-      util_diag(p->ctx, DIAG_ID_too_many_errors, span, "more than %d errors", MAX_ERRORS);
-      util_fail(p->ctx, p->ctx->status);
-   }
    va_start(ap, fmt);
-   util_vdiag(p->ctx, id, span, fmt, ap);
+   fe_error(p->ctx, p->errors_before, id, span, fmt, ap);
    va_end(ap);
 }
 
@@ -126,9 +119,7 @@ const char *tgsi_hint_op(struct tgsi_parser *p, struct util_span word)
       util_similar_try(&s, op_name(n), strlen(op_name(n)));
    for (unsigned i = 0; len == word.len && i < 3; i++)
       util_similar_try(&s, keywords[i], strlen(keywords[i]));
-   if (!s.best)
-      return "";
-   return util_printf(p->ctx, "; did you mean \"%.*s%.*s\"?", (int)s.best_len, s.best, (int)(word.len - len), text + len);
+   return fe_hint_with(&p->hints, &s, text + len, word.len - len);
 }
 
 /* --- other words --- */
@@ -255,34 +246,33 @@ uint32_t tgsi_num_values(enum tgsi_property property)
    return n;
 }
 
-const char *tgsi_hint_file(struct tgsi_parser *p, struct util_span word)
+/* The hint for one of n names, each the first member of an element of a table. */
+static const char *hint(struct tgsi_parser *p, struct util_span word, const void *table, size_t size, unsigned n)
 {
    struct util_similar s;
 
    fe_similar(&p->hints, &s, p->text + word.off, word.len);
-   for (unsigned i = TGSI_FILE_CONST; i < TGSI_FILE_COUNT; i++)
-      util_similar_try(&s, tgsi_file_info[i].name, strlen(tgsi_file_info[i].name));
+   for (unsigned i = 0; i < n; i++) {
+      const char *name = *(const char *const *)((const char *)table + i * size);
+
+      util_similar_try(&s, name, strlen(name));
+   }
    return fe_hint(&p->hints, &s);
+}
+
+const char *tgsi_hint_file(struct tgsi_parser *p, struct util_span word)
+{
+   return hint(p, word, &tgsi_file_info[TGSI_FILE_CONST], sizeof tgsi_file_info[0], TGSI_FILE_COUNT - TGSI_FILE_CONST);
 }
 
 const char *tgsi_hint_target(struct tgsi_parser *p, struct util_span word)
 {
-   struct util_similar s;
-
-   fe_similar(&p->hints, &s, p->text + word.off, word.len);
-   for (unsigned i = 0; i < TGSI_TARGET_COUNT; i++)
-      util_similar_try(&s, tgsi_target_info[i].name, strlen(tgsi_target_info[i].name));
-   return fe_hint(&p->hints, &s);
+   return hint(p, word, tgsi_target_info, sizeof tgsi_target_info[0], TGSI_TARGET_COUNT);
 }
 
 const char *tgsi_hint_property(struct tgsi_parser *p, struct util_span word)
 {
-   struct util_similar s;
-
-   fe_similar(&p->hints, &s, p->text + word.off, word.len);
-   for (unsigned i = 0; i < TGSI_PROPERTY_COUNT; i++)
-      util_similar_try(&s, tgsi_property_info[i].name, strlen(tgsi_property_info[i].name));
-   return fe_hint(&p->hints, &s);
+   return hint(p, word, tgsi_property_info, sizeof tgsi_property_info[0], TGSI_PROPERTY_COUNT);
 }
 
 const char *tgsi_hint_value(struct tgsi_parser *p, enum tgsi_property property, struct util_span word)

@@ -175,8 +175,8 @@ struct tgsi_operand {
    uint8_t file;          /* enum tgsi_file */
    uint8_t mask;          /* results: bit 0 = x */
    uint8_t swz[4];        /* sources: lane of the register for each lane; texel offsets use three */
-   bool abs, neg;         /* sources; abs acts first */
-   bool has_dimension;    /* the text has two indices */
+   bool abs : 1, neg : 1; /* sources; abs acts first */
+   bool has_dimension : 1; /* the text has two indices */
    int32_t index;         /* the last index, or what is added to its register */
    int32_t dimension;     /* the first of two: vertex of an input, constant buffer; 0 if the text has none */
    uint32_t rel, dim_rel; /* element of program->relatives, TGSI_NONE: the index is constant */
@@ -187,13 +187,13 @@ struct tgsi_operand {
 struct tgsi_instr {
    uint16_t op;         /* enum tgsi_op */
    uint8_t num_dst, num_src, num_offsets;
-   bool sat, sat_signed; /* _SAT, _SATNV */
-   bool precise;
-   bool has_label;
-   bool has_target;
+   bool sat : 1, sat_signed : 1; /* _SAT, _SATNV */
+   bool precise : 1;
+   bool has_label : 1;
+   bool has_target : 1;
+   bool predicated : 1, pred_neg : 1; /* (PRED[0].xxxx) in front */
    uint8_t target;      /* enum tgsi_target; sampler views: that of the declaration, by tgsi_check */
    uint8_t memory;      /* bit n: word n of COHERENT RESTRICT VOLATILE STREAM_CACHE_POLICY */
-   bool predicated, pred_neg; /* (PRED[0].xxxx) in front */
    uint8_t pred_swz[4];
    uint32_t pred;       /* register number */
    uint32_t label;      /* as written: the number of an instruction */
@@ -312,6 +312,8 @@ unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsig
 /* Does a lane of a register of IN or SV read a number, 0 or (*one) 1, and no lane of its slot? Not in inputs of vertex programs, whatever
    semantic they have. */
 bool tgsi_lane_is_number(const struct tgsi_program *p, const struct tgsi_decl *d, unsigned comp, bool *one);
+/* Do depth and stencil tests come before the program, so that the depth and the stencil which it writes have no effect? */
+bool tgsi_tests_early(const struct tgsi_program *p);
 /* A lane of an output register of the declaration as a slot and the bit of a lane of it. False: writes to it have no effect. */
 bool tgsi_result_slot(const struct tgsi_decl *d, uint32_t reg, unsigned lane, uint32_t *slot, unsigned *bit);
 /* By slot, the lanes of results that hold anything but integers, or halves of 64-bit numbers, that instructions made and copied. */

@@ -76,7 +76,7 @@ uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *i
    case TGSI_WIDEN: return (uint8_t)((mask & 3 ? 1 : 0) | (mask & 12 ? 2 : 0));
    case TGSI_NARROW: return mask & (mask - 1) ? 15 : 3;
    case TGSI_TEX:
-   case TGSI_VIEW: return coordinates(in, s);
+   case TGSI_VIEW: return op == TGSI_OP_SAMPLE_POS || op == TGSI_OP_SAMPLE_INFO ? s : coordinates(in, s);
    case TGSI_FLOW: return op == TGSI_OP_PUSHA ? 15 : op == TGSI_OP_BGNFOR ? 7 : 1;
    case TGSI_EFFECT: return op == TGSI_OP_KILL_IF ? 15 : op == TGSI_OP_FBFETCH ? mask : 1;
    case TGSI_MEMORY: return 0;
@@ -115,6 +115,11 @@ bool tgsi_lane_is_number(const struct tgsi_program *p, const struct tgsi_decl *d
 
    *one = lane == '1';
    return *one || lane == '0';
+}
+
+bool tgsi_tests_early(const struct tgsi_program *p)
+{
+   return p->stage == TGSI_STAGE_FRAG && p->property[TGSI_PROPERTY_FS_EARLY_DEPTH_STENCIL].value;
 }
 
 bool tgsi_result_slot(const struct tgsi_decl *d, uint32_t reg, unsigned lane, uint32_t *slot, unsigned *bit)

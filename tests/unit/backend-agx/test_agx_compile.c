@@ -438,7 +438,7 @@ END_TEST
 static const uint8_t ops[] = {
    IR_mov,  IR_sel,  IR_fadd, IR_fmul, IR_fmad,   IR_fmin,   IR_fmax, IR_ffloor, IR_fceil, IR_ftrunc, IR_fround,
    IR_frcp, IR_frsq, IR_fexp2, IR_flog2, IR_fcanon, IR_flt,  IR_fge,  IR_feq,    IR_fne,   IR_iadd,   IR_isub,
-   IR_imul, IR_imad, IR_imulhi, IR_umulhi, IR_ineg, IR_iabs, IR_imin, IR_imax,  IR_umin,  IR_umax,   IR_iand,
+   IR_imul, IR_imad, IR_imulhi, IR_umulhi, IR_umadhi, IR_ineg, IR_iabs, IR_imin, IR_imax,  IR_umin,  IR_umax,   IR_iand,
    IR_ior,  IR_ixor, IR_inot, IR_shl,  IR_ushr,   IR_ishr,   IR_ieq,  IR_ine,    IR_ilt,   IR_ige,    IR_ult,
    IR_uge,  IR_f2i,  IR_f2u,  IR_i2f,  IR_u2f,    IR_f2h,    IR_h2f,  IR_pack2h, IR_unpack2h, IR_const, IR_load_param,
    IR_f2i_near, IR_f2u_near, IR_load_input, IR_kill, IR_undef, IR_fadd, IR_fmul, IR_fmad, IR_sel};

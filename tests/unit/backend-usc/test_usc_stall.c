@@ -14,6 +14,7 @@
  */
 #include <glob.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "backend-usc/usc_compile.h"
@@ -25,6 +26,7 @@
 #include "frontend/nv/tree/nv_ast.h"
 #include "ir/cfg.h"
 #include "passes/pipeline/pipeline.h"
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 
 static struct util_ctx ctx;
@@ -376,17 +378,16 @@ static void program(const char *file, const char *text, size_t len)
 START_TEST(stall_reasons)
 {
    for (int i = 0; i < num_files; i++) {
-      FILE *f = fopen(files[i], "rb");
-      char text[65536];
-      ck_assert_msg(f != NULL, "%s", files[i]);
-      const size_t len = fread(text, 1, sizeof text, f);
-      fclose(f);
+      size_t len;
+      char *text = file_read(files[i], &len);
+      ck_assert_msg(text, "%s", files[i]);
       util_ctx_init(&ctx, NULL, 0);
       if (!setjmp(ctx.unwind)) {
          ctx.unwind_set = true;
          program(files[i], text, len);
       }
       util_ctx_finish(&ctx);
+      free(text);
    }
    printf("%u programs, %u blocks (%u left out), %u empty units, %u groups tried\n", total.programs, total.blocks,
           total.left_out, total.units, total.trials);

@@ -24,7 +24,7 @@ START_TEST(test_table)
        {IR_phi, 1, 0, IR_ANY_SRC, 0, false}, {IR_sel, 1, 3, 3, 0, true},           {IR_fmad, 1, 3, 3, 0, true},
        {IR_load_input, 1, 0, 1, 3, false},   {IR_load_param, 1, 0, 1, 4, false},   {IR_array_load, 1, 0, 1, 2, false},
        {IR_array_store, 0, 1, 2, 2, false},  {IR_tex, 4, 0, IR_ANY_SRC, 4, false}, {IR_kill, 0, 1, 1, 0, false},
-       {IR_emit, 0, 0, 0, 0, false},         {IR_unpack2h, 1, 1, 1, 1, false},
+       {IR_emit, 0, 0, 0, 1, false},         {IR_unpack2h, 1, 1, 1, 1, false},
    };
 
    for (unsigned k = 0; k < sizeof want / sizeof want[0]; k++) {
@@ -80,6 +80,10 @@ START_TEST(test_eval)
        {IR_imulhi, 0xffffffff, 2, 0, 0xffffffff}, /* -2 */
        {IR_imulhi, 0x80000000, 0x80000000, 0, 0x40000000},
        {IR_umulhi, 0xffffffff, 0xffffffff, 0, 0xfffffffe},
+       {IR_umadhi, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, /* 2^64 - 2^32 */
+       {IR_umadhi, 0xffffffff, 1, 1, 1},                            /* a carry */
+       {IR_umadhi, 0xffffffff, 1, 0, 0},
+       {IR_umadhi, 0x80000000, 6, 0x7fffffff, 3},
        {IR_ineg, 1, 0, 0, 0xffffffff},
        {IR_iabs, 0x80000000, 0, 0, 0x80000000},
        {IR_iabs, 0xfffffffd, 0, 0, 3},
@@ -467,7 +471,8 @@ START_TEST(test_invalid)
        {V "%0:32 = undef\nstore_output %0 slot=primid comp=0\nreturn", "primid is no output of vertex programs"},
        {G "%0:32 = load_input slot=vattr0 comp=0 interp=smooth\nreturn", "vattr0 is no input of geometry programs"},
        {G "%0:32 = undef\nstore_output %0 slot=vertexid comp=0\nreturn", "vertexid is no output of geometry programs"},
-       {H "emit\nreturn", "geometry"},
+       {H "emit stream=0\nreturn", "geometry"},
+       {G "emit stream=4\nreturn", "stream"},
        {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=2D unit=0 offset=0:0:0\nreturn",
         "number of sources"},
        {H "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=1D unit=32 offset=0:0:0\nreturn", "unit"},

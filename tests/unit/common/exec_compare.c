@@ -2,6 +2,7 @@
 /* Comparison of the evaluator with the interpreter: see exec_compare.h. */
 #include "ir/interp.h"
 #include "tests/unit/common/exec_compare.h"
+#include "tests/unit/common/file.h"
 
 #include <check.h>
 #include <stdarg.h>
@@ -143,21 +144,14 @@ bool exec_compare_text(struct exec_compare *c, const char *text, size_t len)
 
 bool exec_compare_file(struct exec_compare *c, const char *path)
 {
-   FILE *f = fopen(path, "rb");
-   char *text = NULL;
-   size_t len = 0;
+   size_t len;
+   char *text = file_read(path, &len);
    bool ok;
 
-   if (!f) {
+   if (!text) {
       snprintf(c->why, sizeof c->why, "%s: cannot be read", path);
       return false;
    }
-   for (size_t cap = 0, got = 1; got; len += got) {
-      if (cap - len < 4096)
-         text = realloc(text, cap += 65536);
-      got = fread(text + len, 1, cap - len, f);
-   }
-   fclose(f);
    ok = exec_compare_text(c, text, len);
    free(text);
    return ok;

@@ -4,17 +4,24 @@
 #define TESTS_UNIT_PARSE_CHECK_H
 
 #include "frontend/nv/tree/nv_ast.h"
+#include "frontend/tgsi/tree/tgsi_ast.h"
 
 struct parse_outcome {
-   unsigned errors; /* warnings and notes do not count */
-   enum util_status status;
-   struct util_diag first; /* its message holds until the next call */
-   char dump[8192];        /* the tree as nv_print prints it */
    bool tree;
+   unsigned errors, warnings;
+   bool placed; /* all places are within the text */
+   enum util_status status;
+   enum diag_id id; /* of the first error */
+   struct util_span span;
+   char message[300];
+   char warned[40]; /* id of the first warning */
+   char *print;     /* the tree as it is printed, to be freed; NULL: none */
 };
 
-/* Parses an exact copy on the heap, so that a read past the end shows up under a sanitizer. */
+/* These parse an exact copy on the heap, so that a read past the end shows up under a sanitizer. That of NV has no print. */
 struct parse_outcome parse_text(const char *text, size_t len, const struct nv_limits *limits);
+/* muted: a check that is switched off; DIAG_COUNT. numbers: of instructions are printed */
+struct parse_outcome tgsi_text(const char *text, size_t len, enum diag_id muted, bool numbers);
 
 /* "@" in the source is the place of the diagnostic and is removed before parsing; without it the place is the end. */
 struct parse_reject {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading the tables of special values: see special_table.h. */
 #include "tests/unit/common/special_table.h"
+#include "tests/unit/common/file.h"
 
 #include <check.h>
 #include <ctype.h>
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -293,7 +293,7 @@ static void add_case(struct group *g, const struct vec_case *c)
 enum { COL_KINDS, COL_TEXT, COL_A, COL_B, COL_C, COL_WANT, COL_WHY, COLS };
 
 /* Lists of scalars become vectors of four if every component is computed alone: no scalar operand, no vector in the row. */
-static void add_row(const char *file, unsigned line, char *const col[COLS])
+static void add_row(const char *file, unsigned line, char *const *col)
 {
    static struct special_list in[3], want;
    char where[64];
@@ -359,54 +359,9 @@ static void add_row(const char *file, unsigned line, char *const col[COLS])
    }
 }
 
-/* Names and texts of the files, which the groups point into. */
-static char *loaded[64];
-static unsigned num_loaded;
-
 void special_load(void)
 {
-   glob_t files;
-
-   ck_assert_msg(glob("tests/special/*.tsv", 0, NULL, &files) == 0, "no tests/special/*.tsv: run in the root of the tree");
-   for (size_t i = 0; i < files.gl_pathc; i++) {
-      FILE *f = fopen(files.gl_pathv[i], "rb");
-      char *file = strdup(files.gl_pathv[i]), *text, *next;
-      size_t cap = 1 << 22, len;
-      unsigned line = 0;
-
-      ck_assert_ptr_nonnull(f);
-      text = malloc(cap);
-      ck_assert_uint_le(num_loaded + 2, sizeof loaded / sizeof *loaded);
-      loaded[num_loaded++] = file;
-      loaded[num_loaded++] = text;
-      len = fread(text, 1, cap - 1, f);
-      fclose(f);
-      ck_assert_uint_lt(len, cap - 1);
-      text[len] = 0;
-      for (char *s = text; *s; s = next) {
-         char *col[COLS];
-         unsigned n = 0;
-
-         line++;
-         next = s + strcspn(s, "\n");
-         if (*next)
-            *next++ = 0;
-         if (*s == '#' || !*s)
-            continue;
-         for (; n < COLS; n++) {
-            col[n] = s;
-            s += strcspn(s, "\t");
-            if (!*s) {
-               n++;
-               break;
-            }
-            *s++ = 0;
-         }
-         ck_assert_msg(n == COLS, "%s:%u: %u columns", file, line, n);
-         add_row(file, line, col);
-      }
-   }
-   globfree(&files);
+   file_tables("tests/special/*.tsv", COLS, add_row);
 }
 
 void special_unload(void)
@@ -414,6 +369,5 @@ void special_unload(void)
    for (unsigned g = 0; g < special_num_groups; g++)
       free(special_groups[g].cases);
    special_num_groups = 0;
-   while (num_loaded)
-      free(loaded[--num_loaded]);
+   file_tables_free();
 }

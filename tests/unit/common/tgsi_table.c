@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading the tables of TGSI: see tgsi_table.h. */
 #include "tests/unit/common/tgsi_table.h"
+#include "tests/unit/common/file.h"
 
 #include <check.h>
 #include <ctype.h>
-#include <glob.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,7 +143,7 @@ static void add_cases(struct tgsi_row *row, unsigned kind, const struct special_
    }
 }
 
-static void add_row(const char *file, unsigned line, char *const col[COLS])
+static void add_row(const char *file, unsigned line, char *const *col)
 {
    static struct special_list in[4], want;
    char where[64];
@@ -181,42 +181,7 @@ static void add_row(const char *file, unsigned line, char *const col[COLS])
 
 void tgsi_table_load(void)
 {
-   glob_t files;
-
-   ck_assert_msg(glob("tests/special/tgsi/*.tsv", 0, NULL, &files) == 0, "no tests/special/tgsi/*.tsv: run in the root of the tree");
-   for (size_t i = 0; i < files.gl_pathc; i++) {
-      FILE *f = fopen(files.gl_pathv[i], "rb");
-      const char *file = strdup(files.gl_pathv[i]);
-      const size_t cap = 1 << 22;
-      char *text = malloc(cap), *next;
-      unsigned line = 0;
-
-      ck_assert_ptr_nonnull(f);
-      const size_t len = fread(text, 1, cap - 1, f);
-      fclose(f);
-      ck_assert_uint_lt(len, cap - 1);
-      text[len] = 0;
-      for (char *s = text; *s; s = next) {
-         char *col[COLS];
-         unsigned n = 0;
-
-         line++;
-         next = s + strcspn(s, "\n");
-         if (*next)
-            *next++ = 0;
-         if (*s == '#' || !*s)
-            continue;
-         for (char *t = s; n < COLS; n++) {
-            col[n] = t;
-            t += strcspn(t, "\t");
-            if (*t)
-               *t++ = 0;
-         }
-         ck_assert_msg(*col[COL_WHY], "%s:%u: too few columns", file, line);
-         add_row(file, line, col);
-      }
-   }
-   globfree(&files);
+   file_tables("tests/special/tgsi/*.tsv", COLS, add_row);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- programs */

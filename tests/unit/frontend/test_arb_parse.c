@@ -420,10 +420,10 @@ static void expect(const char *text, const struct nv_limits *l, const char *id)
    struct parse_outcome o = parse_text(text, strlen(text), l);
 
    if (!id)
-      ck_assert_msg(o.tree && !o.errors, "%s\n%s", text, o.errors ? o.first.message : "");
+      ck_assert_msg(o.tree && !o.errors, "%s\n%s", text, o.message);
    else
-      ck_assert_msg(o.errors == 1 && !strcmp(diag_info[o.first.id].name, id), "%s\n%u errors, %s", text, o.errors,
-                    o.errors ? diag_info[o.first.id].name : "");
+      ck_assert_msg(o.errors == 1 && !strcmp(diag_info[o.id].name, id), "%s\n%u errors, %s", text, o.errors,
+                    o.errors ? diag_info[o.id].name : "");
 }
 
 /* Limits: 2.14.3.7, 3.11.3.6, 3.11.4.5.1, 3.11.6. The options for fog and the invariant position use up some of them. */
@@ -559,7 +559,7 @@ START_TEST(hostile)
       char *s = malloc(all[n].len);
 
       struct parse_outcome whole = parse_text(all[n].text, all[n].len, &nv_default_limits);
-      ck_assert_msg(whole.tree, "%u: %s", whole.first.span.off, whole.errors ? whole.first.message : "");
+      ck_assert_msg(whole.tree, "%u: %s", whole.span.off, whole.message);
       for (size_t i = 0; i < all[n].len; i++) {
          struct parse_outcome o = parse_text(all[n].text, i, &nv_default_limits);
          ck_assert(!o.tree && o.errors);

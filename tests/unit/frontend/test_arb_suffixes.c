@@ -115,7 +115,7 @@ START_TEST(suffixes)
          snprintf(text, sizeof text, "%sTEMP t, u;%s %s\nEND", g->head, vertex ? " ADDRESS d;" : "", what);
          struct parse_outcome o = parse_text(text, strlen(text), &nv_default_limits);
          ck_assert_msg((o.errors == 0) == legal, "%s%s: %s\n%s", nv_op_info[op].name, suffix,
-                       o.errors ? o.first.message : "accepted", text);
+                       o.errors ? o.message : "accepted", text);
       }
    }
 }
@@ -141,7 +141,7 @@ START_TEST(instructions)
          statement(what, sizeof what, op, "");
          snprintf(text, sizeof text, "%sTEMP t, u;%s %s\nEND", heads[h], h >= 2 ? " ADDRESS d;" : "", what);
          struct parse_outcome o = parse_text(text, strlen(text), &nv_default_limits);
-         ck_assert_msg((o.errors == 0) == listed, "%s: %s\n%s", nv_op_info[op].name, o.errors ? o.first.message : "accepted",
+         ck_assert_msg((o.errors == 0) == listed, "%s: %s\n%s", nv_op_info[op].name, o.errors ? o.message : "accepted",
                        text);
       }
 }

@@ -4,6 +4,7 @@
  * worked out from the rules of the language. "@" marks the place where a diagnostic is expected, and is no part of the program.
  */
 #include "frontend/nv/tree/nv_ast.h"
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 
 #include <glob.h>
@@ -340,14 +341,13 @@ START_TEST(clean)
       if (glob(patterns[i], 0, NULL, &g) != 0)
          continue;
       for (size_t k = 0; k < g.gl_pathc; k++) {
-         static char text[1 << 18];
-         FILE *f = fopen(g.gl_pathv[k], "rb");
+         size_t len;
+         char *text = file_read(g.gl_pathv[k], &len);
          struct outcome o;
 
-         ck_assert(f != NULL);
-         size_t len = fread(text, 1, sizeof text, f);
-         fclose(f);
+         ck_assert_ptr_nonnull(text);
          parse(text, len, true, &o);
+         free(text);
          if (o.num && !strcmp(o.diag[0].id, "unsupported-language"))
             continue;
          ck_assert_msg(o.num == 0, "%s: %s", g.gl_pathv[k], o.diag[0].message);

@@ -496,17 +496,19 @@ struct emitted {
    uint32_t lanes[8], value[8], n, ends;
 };
 
-static void on_emit(void *user, struct exec_task *task, uint32_t lanes)
+static void on_emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    struct emitted *e = user;
+   ck_assert_uint_eq(stream, 0);
    e->lanes[e->n] = lanes;
    e->value[e->n++] = task->out[SLOT_POSITION][0][2];
 }
 
-static void on_end(void *user, struct exec_task *task, uint32_t lanes)
+static void on_end(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    struct emitted *e = user;
    (void)task;
+   ck_assert_uint_eq(stream, 0);
    e->ends |= lanes;
 }
 

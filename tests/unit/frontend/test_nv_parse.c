@@ -237,11 +237,11 @@ START_TEST(big)
       struct parse_outcome o = parse_text(s, len, &nv_default_limits);
 
       if (!rows[i].id)
-         ck_assert_msg(o.tree && !o.errors, "big row %zu: %s", i, o.errors ? o.first.message : "");
+         ck_assert_msg(o.tree && !o.errors, "big row %zu: %s", i, o.message);
       else
-         ck_assert_msg(o.errors && strcmp(diag_info[o.first.id].name, rows[i].id) == 0 &&
+         ck_assert_msg(o.errors && strcmp(diag_info[o.id].name, rows[i].id) == 0 &&
                            (!rows[i].errors || o.errors == rows[i].errors),
-                       "big row %zu: %u errors, %s", i, o.errors, o.errors ? o.first.message : "");
+                       "big row %zu: %u errors, %s", i, o.errors, o.message);
       free(s);
    }
 }
@@ -257,20 +257,20 @@ START_TEST(limits)
    ck_assert(parse_text(over, strlen(over), &l).tree);
    over = V "OPTION ARB_position_invariant; TEMP a; MOV a, 1; MOV a, 1;" E;
    struct parse_outcome o = parse_text(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "position-invariant-instructions");
+   ck_assert_str_eq(diag_info[o.id].name, "position-invariant-instructions");
    over = F "OPTION ARB_fog_linear; TEMP a; MOV a, 1; MOV a, 1; MOV a, 1; MOV a, 1;" E;
    o = parse_text(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "fog-instructions");
+   ck_assert_str_eq(diag_info[o.id].name, "fog-instructions");
    l.temporaries = 2;
    over = F "OPTION ARB_fog_exp; TEMP a, b;" E;
    o = parse_text(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "fog-temporaries");
+   ck_assert_str_eq(diag_info[o.id].name, "fog-temporaries");
    l.attribs = 2;
    over = V "TEMP a; MOV a, vertex.attrib[0]; MOV a, vertex.attrib[1]; MOV a, vertex.id;" E;
    ck_assert(parse_text(over, strlen(over), &l).tree);
    over = F "TEMP a; MOV a, fragment.color; MOV a, fragment.attrib[1]; MOV a, fragment.attrib[2];" E;
    o = parse_text(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-attributes");
+   ck_assert_str_eq(diag_info[o.id].name, "too-many-attributes");
    /* 2.X.3.2 limits the components; the limit of 16 attributes is one of vertex programs only */
    over = F "TEMP a; MOV a, fragment.color.x; MOV a, fragment.color.secondary.x; MOV a, fragment.fogcoord.x; "
             "ATTRIB t[] = { fragment.texcoord[0..7] }; ATTRIB g[] = { fragment.attrib[0..15] }; ATTRIB c[] = { fragment.clip[0..7] }; "
@@ -280,7 +280,7 @@ START_TEST(limits)
    l.instructions = 100;
    over = F "OPTION ARB_fog_exp; TEMP a; MOV a, 1; MOV a, 1; MOV a, 2;" E;
    o = parse_text(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "fog-parameters");
+   ck_assert_str_eq(diag_info[o.id].name, "fog-parameters");
    l.attribs = 16;
    l.attrib_components = 5;
    over = F "TEMP a; MOV a, fragment.color; MOV a, fragment.color.x; SWZ a, fragment.texcoord[0], 0, x, 1, x; MOV a, "
@@ -288,22 +288,22 @@ START_TEST(limits)
    ck_assert(parse_text(over, strlen(over), &l).tree);
    over = F "ATTRIB t[] = { fragment.texcoord[0..1] }; TEMP a; MOV a, t[0].x; MOV a, t[1].y; MOV a, fragment.color.xyxx;" E;
    o = parse_text(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-attribute-components");
+   ck_assert_str_eq(diag_info[o.id].name, "too-many-attribute-components");
    l.result_components = 5;
    over = V "OUTPUT t[] = { result.texcoord[0..1] }; MOV t[0].x, 1; MOV t[1].x, 1; MOV result.position.xyz, 1;" E;
    ck_assert(parse_text(over, strlen(over), &l).tree);
    over = V "OUTPUT t[] = { result.texcoord[0..1] }; MOV t[0].x, 1; MOV t[1].x, 1; MOV result.position, 1;" E;
    o = parse_text(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "too-many-result-components");
+   ck_assert_str_eq(diag_info[o.id].name, "too-many-result-components");
    l.if_depth = 1;
    over = V "IF EQ; IF EQ; ENDIF; ENDIF;" E;
    o = parse_text(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "if-depth");
+   ck_assert_str_eq(diag_info[o.id].name, "if-depth");
    /* 2 is limited to what the tree can hold */
    memset(&l, 0xff, sizeof l);
    over = V "TEMP a; MOV a, vertex.attrib[16];" E;
    o = parse_text(over, strlen(over), &l);
-   ck_assert_str_eq(diag_info[o.first.id].name, "binding-index-range");
+   ck_assert_str_eq(diag_info[o.id].name, "binding-index-range");
    memset(&l, 0, sizeof l);
    over = V "TEMP a; MOV a, vertex.attrib[0];" E;
    o = parse_text(over, strlen(over), &l);
@@ -334,8 +334,8 @@ START_TEST(hostile)
          ck_assert(o.tree == (o.errors == 0));
          /* The error is at the NUL, or at the token in front of it if that has become wrong, like the 2 of 2D. */
          if (bytes[k] == 0 && i > 9 && i < len - 6) {
-            ck_assert(o.errors && o.first.span.off <= i && i - o.first.span.off <= 3);
-            ck_assert(o.first.span.off < i || o.first.id == DIAG_ID_bad_character);
+            ck_assert(o.errors && o.span.off <= i && i - o.span.off <= 3);
+            ck_assert(o.span.off < i || o.id == DIAG_ID_bad_character);
          }
       }
    }

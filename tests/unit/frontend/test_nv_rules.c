@@ -8,6 +8,7 @@
  * Run this in the root of the tree. The names of columns are those in the head of rules.tsv.
  */
 #include "frontend/nv/tree/nv_ast.h"
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 
 #include <glob.h>
@@ -40,28 +41,8 @@ struct row {
    enum diag_id id;
 };
 
-static char *table;
 static struct row rows[MAX_ROWS];
 static unsigned num_rows;
-
-static char *read_file(const char *name, size_t *len)
-{
-   FILE *f = fopen(name, "rb");
-   size_t cap = 1 << 16, n = 0, got;
-   char *s = malloc(cap);
-
-   if (!f)
-      return NULL;
-   while (s && (got = fread(s + n, 1, cap - n - 1, f)) > 0) {
-      n += got;
-      if (n + 1 == cap)
-         s = realloc(s, cap *= 2);
-   }
-   fclose(f);
-   s[n] = 0;
-   *len = n;
-   return s;
-}
 
 /* Options as on the command line: name=value, separated by commas. */
 static void set_limits(struct row *r)
@@ -122,40 +103,26 @@ static struct outcome parse(const char *text, size_t len, const struct nv_limits
    return o;
 }
 
+static void add_row(const char *file, unsigned line, char *const *col)
+{
+   struct row *r = &rows[num_rows];
+   char name[300];
+
+   ck_assert_uint_lt(num_rows, MAX_ROWS);
+   if (strcmp(col[COL_TEST], "-") == 0)
+      return;
+   memcpy(r->col, col, sizeof r->col);
+   snprintf(name, sizeof name, DIR "%s", r->col[COL_TEST]);
+   r->text = file_read(name, &r->len);
+   ck_assert_msg(r->text, "%s:%u: no %s", file, line, name);
+   r->id = diag_find(r->col[COL_DIAG], strlen(r->col[COL_DIAG]));
+   set_limits(r);
+   num_rows++;
+}
+
 static void load(void)
 {
-   size_t len;
-
-   table = read_file("tests/nv/rules.tsv", &len);
-   ck_assert_msg(table, "no tests/nv/rules.tsv: run in the root of the tree");
-   for (char *line = table, *next; *line; line = next) {
-      struct row *r = &rows[num_rows];
-      char name[300];
-
-      next = line + strcspn(line, "\n");
-      if (*next)
-         *next++ = 0;
-      if (*line == '#' || !*line)
-         continue;
-      ck_assert_uint_lt(num_rows, MAX_ROWS - 1);
-      unsigned n = 0;
-      for (char *s = line; n < COLS; n++) {
-         r->col[n] = s;
-         s += strcspn(s, "\t");
-         if (!*s)
-            break;
-         *s++ = 0;
-      }
-      ck_assert_msg(n == COLS - 1, "%s: %u columns", r->col[0], n + 1);
-      if (strcmp(r->col[COL_TEST], "-") == 0)
-         continue;
-      snprintf(name, sizeof name, DIR "%s", r->col[COL_TEST]);
-      r->text = read_file(name, &r->len);
-      ck_assert_msg(r->text, "%s: no %s", r->col[COL_ID], name);
-      r->id = diag_find(r->col[COL_DIAG], strlen(r->col[COL_DIAG]));
-      set_limits(r);
-      num_rows++;
-   }
+   file_tables("tests/nv/rules.tsv", COLS, add_row);
 }
 
 static bool note(const struct row *r, const char *what)
@@ -292,7 +259,7 @@ START_TEST(valid)
          continue;
       for (size_t k = 0; k < g.gl_pathc; k++) {
          size_t len;
-         char *text = read_file(g.gl_pathv[k], &len);
+         char *text = file_read(g.gl_pathv[k], &len);
          struct outcome o = parse(text, len, &nv_default_limits, DIAG_COUNT);
 
          free(text);

@@ -206,16 +206,16 @@ START_TEST(constants)
 }
 END_TEST
 
-static unsigned emitted[EXEC_LANES], ended[EXEC_LANES];
-static void count_emit(void *user, struct exec_task *t, uint32_t lanes)
+static unsigned emitted[EXEC_STREAMS][EXEC_LANES], ended[EXEC_STREAMS][EXEC_LANES];
+static void count_emit(void *user, struct exec_task *t, uint32_t lanes, unsigned stream)
 {
    (void)user, (void)t;
-   TGSI_EACH_LANE(l, lanes) emitted[l]++;
+   TGSI_EACH_LANE(l, lanes) emitted[stream][l]++;
 }
-static void count_end(void *user, struct exec_task *t, uint32_t lanes)
+static void count_end(void *user, struct exec_task *t, uint32_t lanes, unsigned stream)
 {
    (void)user, (void)t;
-   TGSI_EACH_LANE(l, lanes) ended[l]++;
+   TGSI_EACH_LANE(l, lanes) ended[stream][l]++;
 }
 
 START_TEST(geometry)
@@ -226,10 +226,24 @@ START_TEST(geometry)
               "MOV OUT[0], IN[1][0]\nEMIT\nUARL ADDR[0].x, IMM[0].yyyy\nMOV OUT[0], IN[ADDR[0].x][0]\nEMIT IMM[0].wwww\nENDPRIM\nEMIT IMM[0].xxxx\nENDPRIM IMM[0].xxxx\nEND\n",
               (struct exec_task){.emit = count_emit, .end_primitive = count_end, .valid = 0xffff}, EXEC_DONE);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      ck_assert_uint_eq(emitted[l], l < 16 ? 2 : 0); /* that of stream 1 goes nowhere */
-      ck_assert_uint_eq(ended[l], l < 16);
+      ck_assert_uint_eq(emitted[0][l], l < 16 ? 2 : 0);
+      ck_assert_uint_eq(emitted[1][l], l < 16);
+      ck_assert_uint_eq(ended[0][l], l < 16);
+      ck_assert_uint_eq(ended[1][l], l < 16);
       ck_assert_uint_eq(out_values[SLOT_ATTR][1][l], l < 16 ? in_values[2][SLOT_ATTR + 3][1][l] : 0); /* vertex 4 is limited to 2 */
    }
+   /* each lane has a stream of its own; of the eight numbers four are streams */
+   memset(emitted, 0, sizeof emitted);
+   memset(ended, 0, sizeof ended);
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      in_values[0][SLOT_ATTR + 3][0][l] = l % 8;
+   run_status("GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE LINE_STRIP\nDCL IN[][0], GENERIC[3]\nDCL OUT[0], GENERIC[0]\n"
+              "MOV OUT[0], IN[0][0]\nEMIT IN[0][0].xxxx\nENDPRIM IN[0][0].xxxx\nEND\n", (struct exec_task){.emit = count_emit, .end_primitive = count_end}, EXEC_DONE);
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      for (unsigned n = 0; n < EXEC_STREAMS; n++) {
+         ck_assert_uint_eq(emitted[n][l], l % 8 == n);
+         ck_assert_uint_eq(ended[n][l], l % 8 == n);
+      }
 }
 END_TEST
 

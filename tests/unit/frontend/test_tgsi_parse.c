@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
-#include "tests/unit/common/tgsi_text.h"
+#include "tests/unit/common/parse_check.h"
 
 #define NUM(a) (sizeof(a) / sizeof *(a))
 
@@ -45,7 +46,7 @@ static bool rule(const char *id, const char *diagnostic, char *program)
    const size_t at = unescape(program, &len);
    const enum diag_id want = diag_find(name, strlen(name));
    const enum util_status status = strncmp(name, "unsupported-", 12) ? UTIL_REJECTED : UTIL_UNSUPPORTED;
-   struct tgsi_outcome o = tgsi_text(program, len, DIAG_COUNT, false), without;
+   struct parse_outcome o = tgsi_text(program, len, DIAG_COUNT, false), without;
 
    free(o.print);
    if (want == DIAG_COUNT || o.tree || o.errors != 1 || o.id != want || !o.placed || o.span.off != at || o.status != status) {
@@ -61,32 +62,20 @@ static bool rule(const char *id, const char *diagnostic, char *program)
    return true;
 }
 
+static unsigned failed_rules;
+
+static void rule_row(const char *file, unsigned line, char *const *col)
+{
+   (void)file;
+   (void)line;
+   failed_rules += rule(col[0], col[3], col[4]);
+}
+
 START_TEST(rules)
 {
-   unsigned failed = 0;
-   size_t len;
-   char *table = tgsi_file("tests/tgsi/rules.tsv", &len), *line, *rest = table;
-
-   ck_assert_msg(table, "no tests/tgsi/rules.tsv: run in the root of the tree");
-   while ((line = rest) && *line) {
-      char *field[5];
-
-      rest = strchr(line, '\n');
-      if (rest)
-         *rest++ = 0;
-      if (*line == '#')
-         continue;
-      for (unsigned i = 0; i < 5; i++) {
-         field[i] = line;
-         ck_assert_msg(line, "a row of too few columns");
-         line = strchr(line, '\t');
-         if (line)
-            *line++ = 0;
-      }
-      failed += rule(field[0], field[3], field[4]);
-   }
-   free(table);
-   ck_assert_uint_eq(failed, 0);
+   file_tables("tests/tgsi/rules.tsv", 5, rule_row);
+   file_tables_free();
+   ck_assert_uint_eq(failed_rules, 0);
 }
 END_TEST
 
@@ -139,7 +128,7 @@ START_TEST(statements)
 
    for (size_t i = 0; i < NUM(forms); i++) {
       const int n = snprintf(text, sizeof text, "%s%s\nEND\n", head, forms[i].text);
-      struct tgsi_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
+      struct parse_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
       char want[600];
 
       ck_assert_msg(o.tree, "%s: %s", forms[i].text, o.message);
@@ -190,7 +179,7 @@ static const struct {
 START_TEST(declarations)
 {
    for (size_t i = 0; i < NUM(declared); i++) {
-      struct tgsi_outcome o = tgsi_text(declared[i].text, strlen(declared[i].text), DIAG_COUNT, false);
+      struct parse_outcome o = tgsi_text(declared[i].text, strlen(declared[i].text), DIAG_COUNT, false);
 
       ck_assert_msg(o.tree, "%s: %s", declared[i].text, o.message);
       ck_assert_msg(strstr(o.print, declared[i].print), "%s: printed\n%s", declared[i].text, o.print);
@@ -217,7 +206,7 @@ static const struct {
 START_TEST(hinted)
 {
    for (size_t i = 0; i < NUM(hints); i++) {
-      struct tgsi_outcome o = tgsi_text(hints[i].text, strlen(hints[i].text), DIAG_COUNT, false);
+      struct parse_outcome o = tgsi_text(hints[i].text, strlen(hints[i].text), DIAG_COUNT, false);
       char want[60];
 
       ck_assert_msg(o.errors >= 1, "%s", hints[i].text);
@@ -250,7 +239,7 @@ START_TEST(all_reported)
 
    for (size_t i = 0; i < NUM(several); i++) {
       const int n = snprintf(text, sizeof text, "%s%sEND\n", head, several[i].text);
-      struct tgsi_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
+      struct parse_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
 
       ck_assert_msg(o.errors == several[i].errors && o.placed, "%s: %u errors, the first: %s", several[i].text, o.errors, o.message);
    }
@@ -282,7 +271,7 @@ START_TEST(warnings)
 
    for (size_t i = 0; i < NUM(warned); i++) {
       const int n = snprintf(text, sizeof text, "%s%s\nEND\n", head, warned[i].text);
-      struct tgsi_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
+      struct parse_outcome o = tgsi_text(text, (size_t)n, DIAG_COUNT, false);
 
       ck_assert_msg(o.tree && o.warnings == (warned[i].id != NULL), "%s: %u warnings %s%s", warned[i].text, o.warnings, o.warned, o.message);
       ck_assert_msg(!warned[i].id || !strcmp(o.warned, warned[i].id), "%s: %s", warned[i].text, o.warned);
@@ -298,7 +287,7 @@ static void round_trip(const char *name, const char *text, size_t len)
    enum diag_id muted = DIAG_COUNT;
 
    for (unsigned numbers = 0; numbers < 2; numbers++) {
-      struct tgsi_outcome a = tgsi_text(text, len, muted, numbers), b;
+      struct parse_outcome a = tgsi_text(text, len, muted, numbers), b;
 
       if (!a.tree && a.status == UTIL_UNSUPPORTED) { /* what is for a later version has a tree too */
          muted = a.id;
@@ -325,7 +314,7 @@ static unsigned folder(const char *path)
       size_t len;
 
       snprintf(file, sizeof file, "%s/%s", path, e->d_name);
-      char *text = e->d_name[0] == '.' ? NULL : tgsi_file(file, &len);
+      char *text = e->d_name[0] == '.' ? NULL : file_read(file, &len);
       if (!text)
          continue;
       round_trip(file, text, len);
@@ -339,19 +328,23 @@ static unsigned folder(const char *path)
 
 START_TEST(printed)
 {
-   const char *corpus = getenv("CORPUS") ? getenv("CORPUS") : "../shared/corpus";
+   const char *corpus = getenv("CORPUS");
    char text[2000];
 
    for (size_t i = 0; i < NUM(forms); i++)
       round_trip(forms[i].text, text, (size_t)snprintf(text, sizeof text, "%s%s\nEND\n", head, forms[i].text));
    for (size_t i = 0; i < NUM(declared); i++)
       round_trip(declared[i].text, declared[i].text, strlen(declared[i].text));
+   if (!corpus || !*corpus) {
+      printf("SKIP programs of others: the variable CORPUS names no folder\n");
+      return;
+   }
    snprintf(text, sizeof text, "%s/tgsi", corpus);
    unsigned n = folder(text);
    snprintf(text, sizeof text, "%s/tgsi-real", corpus);
    n += folder(text);
    if (!n)
-      printf("SKIP programs of others: no folder %s (CORPUS)\n", corpus);
+      printf("SKIP programs of others: none in the folders tgsi and tgsi-real of %s\n", corpus);
 }
 END_TEST
 
@@ -360,7 +353,7 @@ END_TEST
 static void accepted(const char *name, const char *text)
 {
    const size_t len = strlen(text);
-   struct tgsi_outcome o = tgsi_text(text, len, DIAG_COUNT, false);
+   struct parse_outcome o = tgsi_text(text, len, DIAG_COUNT, false);
 
    ck_assert_msg(o.tree || o.status == UTIL_UNSUPPORTED, "%s: %s\n%s", name, o.message, text);
    free(o.print);
@@ -446,7 +439,7 @@ static uint32_t rnd(uint64_t *s)
 
 static void hostile(const char *name, const char *text, size_t len)
 {
-   struct tgsi_outcome o = tgsi_text(text, len, DIAG_COUNT, false);
+   struct parse_outcome o = tgsi_text(text, len, DIAG_COUNT, false);
 
    ck_assert_msg(o.placed, "%s: a place outside of the text", name);
    ck_assert_msg(o.tree || o.errors, "%s: no tree and no error", name);

@@ -5,7 +5,7 @@
 
 #include "frontend/tgsi/tgsi_names.h"
 #include "tests/unit/common/suite.h"
-#include "tests/unit/common/tgsi_text.h"
+#include "tests/unit/common/parse_check.h"
 
 #define NUM(a) (sizeof(a) / sizeof *(a))
 
@@ -182,7 +182,7 @@ START_TEST(names)
       uint32_t first, length, buffer;
    } rows[] = {
       {"IN[0]", FRONTEND_INPUT, SLOT_ATTR + 2, 1, 0}, {"IN[12]", FRONTEND_INPUT, SLOT_COLOR, 1, 0},        {"CONST", FRONTEND_PARAM, 0, 5, 0},
-      {"CONST[0]", FRONTEND_PARAM, 0, 5, 0},          {"CONST[2]", FRONTEND_BUFFER, 0, 8, 2},              {"GENERIC", FRONTEND_INPUT, SLOT_ATTR, 32, 0},
+      {"CONST[0]", FRONTEND_PARAM, 0, 5, 0},          {"CONST[2]", FRONTEND_BUFFER, 0, 8, 2},              {"GENERIC", FRONTEND_INPUT, SLOT_ATTR, 64, 0},
       {"FACE", FRONTEND_INPUT, SLOT_FACING, 1, 0},    {"OUT[0]", FRONTEND_OUTPUT, SLOT_FRAG_COLOR + 1, 1, 0},
    };
    const struct tgsi_program *p =

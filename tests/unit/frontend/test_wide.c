@@ -13,7 +13,7 @@
 #include <float.h>
 #include <stdio.h>
 
-#define RANDOM 1000
+#define RANDOM 10000
 
 static struct util_ctx ctx;
 

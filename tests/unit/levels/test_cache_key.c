@@ -71,6 +71,7 @@ static void see_options(void)
    WITH(o.stress.one_op_per_group = 1);
    WITH(o.stress.spill_all = 1);
    WITH(o.stress.sched_seed = 1);
+   WITH(o.stress_preshader = 1);
    WITH(o.budget.work = 1000000);
    WITH(o.budget.code_size = 1000000);
    WITH(o.budget.scratch = 1000000);

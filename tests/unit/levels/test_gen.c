@@ -28,12 +28,12 @@ struct state {
 /* VERTICES_OUT of every generated geometry program. */
 #define VERTICES 16
 
-static void on_emit(void *user, struct exec_task *task, uint32_t lanes)
+static void on_emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    static const uint16_t slot[] = {SLOT_ATTR, SLOT_ATTR + 1, SLOT_LAYER};
    struct state *st = user;
 
-   st->integers = (st->integers ^ lanes) * 0x100000001b3u;
+   st->integers = (st->integers ^ lanes ^ stream) * 0x100000001b3u;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
          continue;
@@ -45,12 +45,12 @@ static void on_emit(void *user, struct exec_task *task, uint32_t lanes)
    }
 }
 
-static void on_end(void *user, struct exec_task *task, uint32_t lanes)
+static void on_end(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
    struct state *st = user;
 
    (void)task;
-   st->integers = (st->integers ^ ~(uint64_t)lanes) * 0x100000001b3u;
+   st->integers = (st->integers ^ ~(uint64_t)(lanes ^ stream)) * 0x100000001b3u;
 }
 
 static void fill(struct state *st, const struct nv_program *p, struct util_rng *r)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "tests/unit/common/golden.h"
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 
 /* 1.5 + 2.25 = 3.75 = 0x40700000; -1 + 1 = 0; the third and fourth components: 0 + 0. */
@@ -91,27 +92,10 @@ START_TEST(programs)
 }
 END_TEST
 
-static char *slurp(const char *path)
-{
-   FILE *f = fopen(path, "rb");
-   char *text = NULL;
-   size_t len = 0;
-
-   if (!f)
-      return NULL;
-   for (size_t got = 1; got; len += got) {
-      text = realloc(text, len + 65537);
-      got = fread(text + len, 1, 65536, f);
-   }
-   fclose(f);
-   text[len] = 0;
-   return text;
-}
-
 START_TEST(recordings)
 {
    DIR *d = opendir("tests/golden");
-   char *settled = slurp("tests/golden/settled");
+   char *settled = file_read("tests/golden/settled", NULL);
    unsigned files = 0;
 
    for (struct dirent *e; d && (e = readdir(d));) {
@@ -121,7 +105,7 @@ START_TEST(recordings)
       if (!strstr(e->d_name, ".golden"))
          continue;
       snprintf(path, sizeof path, "tests/golden/%s", e->d_name);
-      char *text = slurp(path);
+      char *text = file_read(path, NULL);
       ck_assert_ptr_nonnull(text);
       golden_check(&c, text, settled);
       printf("golden: %s: %u programs, %u runs, %u settled differences\n", path, c.programs, c.runs, c.settled);

@@ -94,12 +94,33 @@ START_TEST(order)
                 NULL,
                 /* smooth: W at cf0, attr2.x..z at cf4 cf8 cf12; flat attr0.x, noperspective attr1.w */
                 "position.x 0 -\nposition.y 1 -\nposition.z 2 -\nposition.w 3 -\n"
-                "psize.x 9 -\n"
-                "clip2.x 8 -\n"
+                "psize.x 8 -\n"
+                "clip2.x 9 -\n"
                 "attr0.x 6 cf16\nattr0.y -1 - unread\nattr0.z -1 - unread\nattr0.w -1 - unread\n"
                 "attr1.x -1 - unread\nattr1.y -1 - unread\nattr1.z -1 - unread\nattr1.w 7 cf20\n"
                 "attr2.x 4 cf4\nattr2.z 5 cf12\n"
                 "attr3.x -1 - unread\nattr3.y -1 - unread\nattr3.z -1 - unread\nattr3.w -1 - unread\n");
+}
+END_TEST
+
+/* What only TGSI has: a normal, generic varyings above 31, point coordinates of their own, and the order of what the machine reads. */
+START_TEST(order_of_tgsi)
+{
+   expect_table("VERT\nDCL IN[0]\nDCL IN[31]\nDCL OUT[0], POSITION\nDCL OUT[1].xyz, NORMAL\nDCL OUT[2].x, PSIZE\nDCL OUT[3].x, VIEWPORT_INDEX\n"
+                "DCL OUT[4].x, LAYER\nDCL OUT[5].x, CLIPDIST\nDCL OUT[6].xy, GENERIC[40]\nMOV OUT[0], IN[0]\nMOV OUT[1].xyz, IN[31]\nMOV OUT[2].x, IN[31]\n"
+                "MOV OUT[3].x, IN[31]\nMOV OUT[4].x, IN[31]\nMOV OUT[5].x, IN[31]\nMOV OUT[6].xy, IN[31]\nEND\n",
+                "FRAG\nDCL IN[0].xyz, NORMAL, PERSPECTIVE\nDCL IN[1].xy, PCOORD, LINEAR\nDCL IN[2].x, GENERIC[40], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                "DCL TEMP[0]\nMOV TEMP[0].xyz, IN[0]\nMOV TEMP[0].w, IN[2].xxxx\nADD TEMP[0].xy, TEMP[0], IN[1]\nMOV OUT[0], TEMP[0]\nEND\n",
+                NULL,
+                /* smooth: W at cf0, attr40 at cf4, the normal from cf8 on */
+                "position.x 0 -\nposition.y 1 -\nposition.z 2 -\nposition.w 3 -\n"
+                "psize.x 8 -\n"
+                "clip0.x 11 -\n"
+                "attr40.x 4 cf4\nattr40.y -1 - unread\n"
+                "layer.x 10 -\n"
+                "normal.x 5 cf8\nnormal.y 6 cf12\nnormal.z 7 cf16\n"
+                "viewport.x 9 -\n"
+                "pointcoord.x -1 cf20 fixed\npointcoord.y -1 cf24 fixed\n");
 }
 END_TEST
 
@@ -332,9 +353,10 @@ static void keep_vertex(void *user, uint32_t lanes, unsigned stream)
          if (lanes >> l & 1)
             s->vo[w][l] = s->t->out.vo[w][l];
 }
-static void keep_reference(void *user, struct exec_task *t, uint32_t lanes)
+static void keep_reference(void *user, struct exec_task *t, uint32_t lanes, unsigned stream)
 {
    struct stage *s = user;
+   ck_assert_uint_eq(stream, 0);
    for (unsigned k = 0; k < SLOT_COUNT; k++)
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -345,7 +367,7 @@ static void no_cut(void *user, uint32_t lanes, unsigned stream)
 {
    (void)user, (void)lanes, (void)stream;
 }
-static void no_end(void *user, struct exec_task *t, uint32_t lanes) { (void)user, (void)t, (void)lanes; }
+static void no_end(void *user, struct exec_task *t, uint32_t lanes, unsigned stream) { (void)user, (void)t, (void)lanes, (void)stream; }
 
 /* The number of a location in a bank; -1 if it is in another bank. */
 static int number_of(struct nvp4c_location location, enum nvp4c_register bank) { return location.reg == bank ? (int)location.number : -1; }
@@ -600,8 +622,9 @@ static void expect_machine_words(const struct stage *p, const struct chain *c, c
       }
       if (c->key.point_size == NVP4C_POINT_SIZE_STATE)
          ck_assert_uint_eq(p->vo[at[6].address][l], local(60, 0));
-      if (at[56].mask)
-         ck_assert_uint_eq(p->vo[at[56].address][l], p->out[SLOT_LAYER][0][l]);
+      const unsigned layer = SLOT_LAYER - SLOT_POSITION;
+      if (at[layer].mask)
+         ck_assert_uint_eq(p->vo[at[layer].address][l], p->out[SLOT_LAYER][0][l]);
    }
 }
 
@@ -653,6 +676,7 @@ int main(void)
    TCase *t = tcase_create("link");
    tcase_set_timeout(t, 60);
    tcase_add_test(t, order);
+   tcase_add_test(t, order_of_tgsi);
    tcase_add_test(t, by_key);
    tcase_add_test(t, languages);
    tcase_add_test(t, mismatches);

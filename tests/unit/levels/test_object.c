@@ -69,7 +69,7 @@ START_TEST(contents)
       s = section(file, ".nvp4c.reflect", &n);
       uint32_t head[3];
       memcpy(head, s, sizeof head);
-      ck_assert_uint_eq(head[0], 2); /* the format */
+      ck_assert_uint_eq(head[0], 3); /* the format */
       ck_assert_uint_eq(head[1], 52);
       ck_assert_uint_eq(head[2], nvp4c_result_num_reflections(r));
       ck_assert_uint_eq(n, 12 + 52 * head[2]);
@@ -163,6 +163,40 @@ START_TEST(no_code)
 }
 END_TEST
 
+/* Results of a pre-shader are parameters that an object keeps; a texture that only the pre-shader samples is one of the program. */
+START_TEST(preshader)
+{
+   static const char lit[] = "!!NVfp4.0\nTEMP t, u;\nMUL t, program.local[0], program.env[1].w;\nTXL u, program.local[0], texture[3], 2D;\n"
+                             "MUL result.color, t, fragment.color;\nADD result.color.w, u.x, u.y;\nEND\n";
+   struct nvp4c_options o;
+   unsigned words = 0;
+   size_t len;
+
+   nvp4c_options_init(&o, sizeof o);
+   o.output.object = 1;
+   o.stress_preshader = 1;
+   struct nvp4c_result *r = nvp4c_compile(lit, sizeof lit - 1, &o);
+   ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
+   const uint8_t *file = nvp4c_result_object(r, &len);
+   struct nvp4c_result *l = nvp4c_load(file, len, NULL);
+   ck_assert_int_eq(nvp4c_result_status(l), NVP4C_OK);
+   for (unsigned i = 0; i < nvp4c_result_num_reflections(l); i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(l, i);
+      ck_assert(e->kind != NVP4C_TEXTURE);
+      if (e->kind != NVP4C_PARAM)
+         continue;
+      ck_assert_int_eq(e->binding, NVP4C_BIND_PRESHADER);
+      words |= 1u << (4 * e->index + e->component);
+   }
+   ck_assert_uint_eq(words, 0xf); /* three products of which the program reads x, y, z, and the sum */
+   ck_assert_uint_eq(nvp4c_result_num_textures(r), 1);
+   ck_assert_uint_eq(nvp4c_result_texture(r, 0)->unit, 3);
+   ck_assert_int_eq(nvp4c_result_texture(r, 0)->sampled, 1);
+   nvp4c_result_free(l);
+   nvp4c_result_free(r);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("object");
@@ -171,6 +205,7 @@ int main(void)
    tcase_add_test(t, contents);
    tcase_add_test(t, broken);
    tcase_add_test(t, no_code);
+   tcase_add_test(t, preshader);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

@@ -124,6 +124,17 @@ static const struct {
    /* flow does not compute; an array of temporaries counts by its elements; state that is bound twice counts once */
    {"!!NVfp4.0\nTEMP t[3];\nTEMP u;\nMOV.CC u, state.fog.color;\nIF GT.x;\nMOV u, state.fog.color;\nENDIF;\nMOV result.color, u;\nEND\n",
     {5, 3, 0, 1, 4, 1, 0, 0}},
+   /* TGSI: what is declared. The third example of above; END is an instruction that computes nothing */
+   {"FRAG\nDCL IN[0..1], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0..3]\nDCL SVIEW[0..3], 2D, FLOAT\nDCL TEMP[0..1]\nDCL CONST[0][0..6]\n"
+    "DCL ADDR[0]\nIMM[0] FLT32 {1, 2, 3, 4}\n"
+    "TEX TEMP[0], IN[0], SAMP[0], 2D\nMUL TEMP[0], TEMP[0], TEMP[0]\nTEX TEMP[1], IN[1], SAMP[1], 2D\nTEX TEMP[1], TEMP[0], SAMP[2], 2D\n"
+    "TEX OUT[0], TEMP[1], SAMP[3], 2D\nEND\n",
+    {6, 1, 4, 3, 2, 8, 2, 1}},
+   /* a computed index may be any register: it was written, and it is written */
+   {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0..3]\nDCL ADDR[0]\n"
+    "ARL ADDR[0].x, IN[0]\nTEX TEMP[0], IN[0], SAMP[0], 2D\nTEX TEMP[1], TEMP[ADDR[0].x], SAMP[0], 2D\nTEX TEMP[2], TEMP[0], SAMP[0], 2D\n"
+    "MOV TEMP[ADDR[0].x], IN[0]\nTEX TEMP[3], IN[0], SAMP[0], 2D\nADD OUT[0], TEMP[2], TEMP[3]\nEND\n",
+    {8, 3, 4, 3, 4, 0, 1, 1}},
 };
 
 START_TEST(source_counts)
@@ -170,10 +181,10 @@ START_TEST(textures)
                               "TEX s, fragment.texcoord[0], texture[7], CUBE;\n" /* dead */
                               "MOV result.color, r;\nEND\n";
    static const struct nvp4c_texture want[] = {
-      {1, NVP4C_TEX_3D, 0, 0, 0, 0, 0, 1},
-      {2, NVP4C_TEX_2D, 1, 0, 0, 1, 0, 0},
-      {4, NVP4C_TEX_BUFFER, 0, 0, 0, 0, 1, 0},
-      {9, NVP4C_TEX_2D, 0, 1, 0, 1, 0, 0},
+      {1, NVP4C_TEX_3D, 0, 0, 0, 0, 0, 1, 0},
+      {2, NVP4C_TEX_2D, 1, 0, 0, 1, 0, 0, 0},
+      {4, NVP4C_TEX_BUFFER, 0, 0, 0, 0, 1, 0, 0},
+      {9, NVP4C_TEX_2D, 0, 1, 0, 1, 0, 0, 0},
    };
    struct nvp4c_key key = {.samples = 1};
    for (unsigned by_program = 0; by_program < 2; by_program++) {
@@ -249,6 +260,53 @@ START_TEST(facts)
 }
 END_TEST
 
+/* What properties say, and what of it a driver finds in no other place. */
+START_TEST(declared)
+{
+   struct nvp4c_result *r = compile("GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
+                                    "PROPERTY GS_MAX_OUTPUT_VERTICES 3\nPROPERTY GS_INVOCATIONS 4\nPROPERTY NUM_CLIPDIST_ENABLED 2\n"
+                                    "PROPERTY NUM_CULLDIST_ENABLED 1\nDCL IN[][0], POSITION\nDCL SV[0], INVOCATIONID\nDCL OUT[0], POSITION\n"
+                                    "DCL OUT[1].xy, CLIPDIST\nDCL OUT[2].x, CULLDIST\nDCL TEMP[0]\nIMM[0] INT32 {0, 0, 0, 0}\nI2F TEMP[0], SV[0].xxxx\n"
+                                    "ADD OUT[0], IN[1][0], TEMP[0]\nMOV OUT[1].xy, TEMP[0]\nMOV OUT[2].x, TEMP[0]\nEMIT IMM[0].xxxx\nEND\n");
+   struct nvp4c_facts f = nvp4c_result_facts(r);
+   ck_assert(f.declared.invocations == 4 && f.vertices_out == 3 && f.clip_distances == 7 && f.declared.culls == 4 && !f.declared.uniforms);
+   const struct nvp4c_reflection *e = find(r, NVP4C_BIND_SYSTEM);
+   char name[40];
+   ck_assert(e && e->kind == NVP4C_INPUT && e->index == NVP4C_SYSTEM_INVOCATION && e->location.reg == NVP4C_REG_VERTEX_IN);
+   nvp4c_reflection_name(e, name, sizeof name);
+   ck_assert_str_eq(name, "invocation.x");
+   nvp4c_result_free(r);
+   r = compile("FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nPROPERTY FS_DEPTH_LAYOUT 2\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nPROPERTY FS_POST_DEPTH_COVERAGE 1\n"
+               "PROPERTY FS_COORD_ORIGIN LOWER_LEFT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+               "DCL SAMP[0]\nDCL SVIEW[0], 2D_MSAA, UINT\nDCL CONST[0][2..3]\nDCL CONST[0][5..8]\nDCL CONST[1][0..30]\nDCL TEMP[0]\n"
+               "TXF TEMP[0], IN[0], SAMP[0], 2D_MSAA\nADD OUT[0], TEMP[0], CONST[0][2]\nEND\n");
+   f = nvp4c_result_facts(r);
+   ck_assert(f.declared.broadcasts && f.declared.depth_layout == NVP4C_DEPTH_GREATER && f.declared.early_tests && f.declared.post_depth_coverage);
+   ck_assert(!f.declared.upper_left && !f.declared.window_position && f.declared.uniforms == 9 && !f.declared.invocations && !f.uses_derivatives);
+   ck_assert(nvp4c_result_num_textures(r) == 1 && nvp4c_result_texture(r, 0)->multisampled && nvp4c_result_texture(r, 0)->integer);
+   nvp4c_result_free(r);
+   r = compile("FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nTEX OUT[0], IN[0], SAMP[0], 2D\nEND\n");
+   f = nvp4c_result_facts(r);
+   ck_assert(f.declared.upper_left && !f.declared.broadcasts && !f.declared.depth_layout && f.uses_derivatives);
+   ck_assert(!nvp4c_result_texture(r, 0)->multisampled);
+   nvp4c_result_free(r);
+   r = compile("VERT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nPROPERTY LAYER_VIEWPORT_RELATIVE 1\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n");
+   f = nvp4c_result_facts(r);
+   ck_assert(f.declared.window_position && f.declared.relative_layer && !f.uses_derivatives);
+   nvp4c_result_free(r);
+   /* older languages */
+   r = compile("!!ARBfp1.0\nOPTION ARB_fragment_coord_origin_upper_left;\nMOV result.color, fragment.position;\nEND\n");
+   ck_assert(nvp4c_result_facts(r).declared.upper_left);
+   nvp4c_result_free(r);
+   r = compile("!!NVfp4.0\nDDX result.color, fragment.position;\nEND\n");
+   ck_assert(!nvp4c_result_facts(r).declared.upper_left && nvp4c_result_facts(r).uses_derivatives);
+   nvp4c_result_free(r);
+   r = compile("!!NVgp4.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nMOV result.position, vertex[0].position;\nEMIT;\nEND\n");
+   ck_assert_uint_eq(nvp4c_result_facts(r).declared.invocations, 1);
+   nvp4c_result_free(r);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("reflection");
@@ -258,6 +316,7 @@ int main(void)
    tcase_add_test(t, source_counts);
    tcase_add_test(t, over_limits);
    tcase_add_test(t, textures);
+   tcase_add_test(t, declared);
    tcase_add_test(t, ranges);
    tcase_add_test(t, facts);
    suite_add_tcase(s, t);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "nvp4c.h"
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 
 #define SLACK 6
@@ -141,12 +142,10 @@ END_TEST
  */
 START_TEST(requests)
 {
-   static char text[16384];
-   FILE *f = fopen("bench/shaders/fs_phong2tex.fp", "r");
-   ck_assert_ptr_nonnull(f);
-   text[fread(text, 1, sizeof text - 1, f)] = 0;
-   fclose(f);
+   char *text = file_read("bench/shaders/fs_phong2tex.fp", NULL);
+   ck_assert_ptr_nonnull(text);
    const struct moved none = compiled(text, 16), m = compiled(text, 12);
+   free(text);
    ck_assert_uint_eq(none.loads + none.stores, 0);
    ck_assert_msg(m.loads + m.stores <= 2 * 2 * 4, "%u loads, %u stores", (unsigned)m.loads, (unsigned)m.stores);
 }

@@ -5,10 +5,14 @@
  * in the list here, which is to shrink.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/tgsi/tree/tgsi_ast.h"
+#include "ir/interp.h"
 #include "nvp4c.h"
+#include "nvp4c/api/registry.h"
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 
 /* Compiles and verifies at -O0 .. -O2 with a key; the status of the last one. A mistake ends the test. */
@@ -252,6 +256,21 @@ END_TEST
 
 /* ---- the key ------------------------------------------------------------------------------------------------------------- */
 
+#define SAMPLES                                                                                                                         \
+   "FRAG\nDCL SV[0], SAMPLEID\nDCL SV[1], SAMPLEPOS\nDCL SV[2], SAMPLEMASK\nDCL SV[3], HELPER_INVOCATION\nDCL IN[0], POSITION, LINEAR\n"     \
+   "DCL IN[1], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL TEMP[0]\nMOV TEMP[0].x, SV[0].xxxx\nMOV TEMP[0].yz, SV[1].xxyy\n"              \
+   "XOR TEMP[0].w, SV[2].xxxx, SV[3].xxxx\nKILL_IF IN[1].xxxx\nADD TEMP[0].yz, TEMP[0], -IN[0].xxyy\nMOV OUT[0], TEMP[0]\nEND\n"
+#define PLACES \
+   "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], GENERIC[1], LINEAR\nDCL IN[2], GENERIC[2], CONSTANT\n" \
+   "DCL TEMP[0..3]\nDCL OUT[0..2], COLOR\nF2I TEMP[0], IN[0]\nINTERP_SAMPLE OUT[0], IN[0], TEMP[0].xxxx\n" \
+   "INTERP_SAMPLE TEMP[1], -IN[1].yxwz, TEMP[0].yyyy\nINTERP_SAMPLE TEMP[2], IN[2], TEMP[0].yyyy\n" \
+   "ADD OUT[1], TEMP[1], TEMP[2]\nSAMPLE_INFO TEMP[3], TEMP[0].xyzw\n" \
+   "SAMPLE_POS OUT[2].xy, TEMP[0].xyzw, TEMP[0].zzzz\nMOV OUT[2].zw, TEMP[3].xyxy\nEND\n"
+#define MASKED                                                                                                                          \
+   "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], COLOR, COLOR\nDCL OUT[0], SAMPLEMASK\nDCL OUT[1], POSITION\nDCL OUT[2], COLOR\n"   \
+   "DCL TEMP[0]\nKILL_IF IN[0].xxxx\nUIF IN[0].yyyy\nDDX TEMP[0], IN[0]\nMOV OUT[0], TEMP[0]\nELSE\nMOV OUT[0].x, IN[0].zzzz\nENDIF\n"         \
+   "MOV OUT[1].z, IN[0].wwww\nMOV OUT[2], IN[1]\nEND\n"
+
 static const struct {
    const char *text;
    struct nvp4c_key key;
@@ -265,11 +284,112 @@ static const struct {
    /* planes clip against the clip vertex */
    {"VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], CLIPVERTEX\nMOV OUT[0], IN[0]\nMOV OUT[1], IN[1]\nEND\n", {.clip_planes = 0x21, .clip_z = 1}},
    {"VERT\nPROPERTY VS_PROHIBIT_UCPS 1\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n", {.clip_planes = 0x21}},
+   /* what is known of several samples, and a mask of results on one path, behind a kill, with depth, with tile buffers */
+   {SAMPLES, {.samples = 1}},
+   {SAMPLES, {.samples = 2}},
+   {SAMPLES, {.samples = 4, .frt = {NVP4C_FRT_F16}}},
+   {SAMPLES, {.samples = 8, .sample_shading = 1}},
+   {"FRAG\nDCL SV[0], SAMPLEMASK\nDCL SV[1], HELPER_INVOCATION\nDCL OUT[0], COLOR\nMOV OUT[0].xy, SV[0].xxxx\nMOV OUT[0].zw, SV[1].xxxx\nEND\n", {.samples = 8}},
+   {MASKED, {.samples = 4}},
+   /* places of samples that the program names */
+   {PLACES, {.samples = 1}},
+   {PLACES, {.samples = 2}},
+   {PLACES, {.samples = 4, .sample_shading = 1}},
+   {PLACES, {.samples = 8}},
+   /* constants and masks count in no lower bound of groups */
+   {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL SV[0], SAMPLEPOS\nDCL OUT[0], COLOR\nADD OUT[0], SV[0].xyzw, IN[0]\nEND\n", {.samples = 1}},
+   {MASKED, {.samples = 2, .sample_shading = 1, .two_side = 1}},
+   {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], SAMPLEMASK\nDCL OUT[1..3], COLOR\nMOV OUT[0].x, IN[0].wwww\nMOV OUT[1], IN[0]\nMOV OUT[2], IN[0].yxwz\n"
+    "MOV OUT[3], IN[0].wwww\nEND\n", {.samples = 8}},
 };
+
+/* Whether the machine has to run the program once for each sample, which the driver learns from the reflection. */
+static const struct {
+   const char *text;
+   uint8_t samples, per_sample;
+} rates[] = {
+   {"FRAG\nDCL SV[0], SAMPLEID\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n", 4, 1},
+   {"FRAG\nDCL SV[0], SAMPLEID\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n", 1, 0},
+   {"FRAG\nDCL SV[0], SAMPLEPOS\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n", 2, 1},
+   {"FRAG\nDCL SV[0], SAMPLEMASK\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n", 4, 0},
+   {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE, SAMPLE\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n", 4, 1},
+   {"FRAG\nDCL IN[0], GENERIC[0], LINEAR, SAMPLE\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n", 0, 0},
+   {"FRAG\nDCL IN[0], GENERIC[0], LINEAR, CENTROID\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n", 4, 0},
+   {"FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], SAMPLEMASK\nDCL OUT[1], COLOR\nMOV OUT[0].x, IN[0]\nMOV OUT[1], IN[0]\nEND\n", 4, 1},
+   {"FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], SAMPLEMASK\nDCL OUT[1], COLOR\nMOV OUT[0].x, IN[0]\nMOV OUT[1], IN[0]\nEND\n", 1, 0},
+};
+
+START_TEST(sample_rates)
+{
+   struct nvp4c_options o;
+
+   nvp4c_options_init(&o, sizeof o);
+   o.key.samples = rates[_i].samples;
+   o.output.reflection = 1;
+   struct nvp4c_result *r = nvp4c_compile(rates[_i].text, strlen(rates[_i].text), &o);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", rates[_i].text);
+   ck_assert_msg(nvp4c_result_facts(r).per_sample == rates[_i].per_sample, "%u samples: %s", rates[_i].samples, rates[_i].text);
+   nvp4c_result_free(r);
+}
+END_TEST
 
 START_TEST(keys)
 {
    ck_assert_msg(run_key(with_key[_i].text, &with_key[_i].key) == NVP4C_OK, "%s", with_key[_i].text);
+}
+END_TEST
+
+/* Depth and stencil that are written behind early tests have no effect, colours and kills have; the reflection says it. */
+START_TEST(early_tests)
+{
+   static const struct {
+      const char *text;
+      uint8_t early, depth, kill;
+   } rows[] = {
+      {"FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], POSITION\nDCL OUT[1], COLOR\nMOV OUT[0], IN[0]\nMOV OUT[1], IN[0]\nEND\n", 0, 1, 0},
+      {"FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 0\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], POSITION\nMOV OUT[0].z, IN[0]\nEND\n", 0, 1, 0},
+      {"FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], POSITION\nDCL OUT[1], STENCIL\nDCL OUT[2], COLOR\n"
+       "MOV OUT[0].z, IN[0].yyyy\nMOV OUT[1].y, IN[0].yyyy\nKILL_IF IN[0].xxxx\nADD OUT[2], IN[0], OUT[0].zzzz\nEND\n", 1, 0, 1},
+      {"FRAG\nDCL OUT[0], COLOR\nEND\n", 1, 0, 0},
+   };
+   struct nvp4c_options o;
+
+   nvp4c_options_init(&o, sizeof o);
+   o.output.reflection = 1;
+   o.verify.tasks = 8;
+   struct nvp4c_result *r = nvp4c_compile(rows[_i].text, strlen(rows[_i].text), &o);
+   const struct nvp4c_facts f = nvp4c_result_facts(r);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", rows[_i].text);
+   ck_assert_msg(f.early_tests == rows[_i].early && f.writes_depth == rows[_i].depth && f.uses_kill == rows[_i].kill, "%s", rows[_i].text);
+   nvp4c_result_free(r);
+}
+END_TEST
+
+/* ---- the clock ----------------------------------------------------------------------------------------------------------- */
+
+/* The clock of the interpreter, which counts the steps that it may still take up to 0, begins again between the two reads: the upper word
+   goes on, also for an instance that has read it in a loop. */
+START_TEST(clock_begins_again)
+{
+   static const char text[] = "VERT\nDCL OUT[0..2], GENERIC[0]\nDCL TEMP[0..3]\nIMM[0] UINT32 {0, 1, 9, 0}\nCLOCK TEMP[0].xy\nBGNLOOP\n"
+                              "USGE TEMP[3].x, TEMP[3].yyyy, IMM[0].zzzz\nBREAKC TEMP[3].xxxx\nUADD TEMP[3].y, TEMP[3].yyyy, IMM[0].yyyy\nCLOCK TEMP[1].xy\n"
+                              "U64SLT TEMP[3].x, TEMP[1].xyxy, TEMP[0].xyxy\nOR TEMP[2].x, TEMP[2].xxxx, TEMP[3].xxxx\nENDLOOP\nMOV OUT[0], TEMP[0]\n"
+                              "MOV OUT[1], TEMP[1]\nMOV OUT[2], TEMP[2]\nEND\n";
+   static uint32_t in[1][SLOT_COUNT][4][EXEC_LANES], out[SLOT_COUNT][4][EXEC_LANES];
+   const struct frontend_ops *ops = registry_frontend(NVP4C_LANG_AUTO, text, sizeof text - 1);
+   struct exec_task t = {.num = &num_model_ieee, .valid = UINT32_MAX, .budget = (UINT64_C(1) << 32) + 100, .in = in, .out = out};
+   static struct util_ctx ctx;
+
+   util_ctx_init(&ctx, NULL, 0);
+   void *tree = ops->parse(&ctx, text, sizeof text - 1, NULL);
+   ck_assert_ptr_nonnull(tree);
+   struct ir_shader *s = ops->lower(&ctx, tree, t.num, 32);
+   ck_assert_int_eq(ir_interp_run(&ctx, s, &t), EXEC_DONE);
+   ck_assert_uint_lt(out[SLOT_ATTR + 1][0][5], out[SLOT_ATTR][0][5]);
+   ck_assert_uint_eq(out[SLOT_ATTR][1][5], 0);
+   ck_assert_uint_eq(out[SLOT_ATTR + 1][1][5], 1);
+   ck_assert_uint_eq(out[SLOT_ATTR + 2][0][5], 0); /* none was less than the first one */
+   util_ctx_finish(&ctx);
 }
 END_TEST
 
@@ -315,19 +435,18 @@ END_TEST
 
 static void figures(const char *name, const char *end, uint64_t *groups, uint64_t *slots)
 {
-   static char text[1 << 16];
    char path[80];
+   size_t len;
    struct nvp4c_options o;
    struct nvp4c_stat s;
 
    snprintf(path, sizeof path, "bench/shaders/%s.%s", name, end);
-   FILE *f = fopen(path, "rb");
-   ck_assert_msg(f, "%s", path);
-   const size_t len = fread(text, 1, sizeof text, f);
-   fclose(f);
+   char *text = file_read(path, &len);
+   ck_assert_msg(text, "%s", path);
    nvp4c_options_init(&o, sizeof o);
    o.opt_level = 2;
    struct nvp4c_result *r = nvp4c_compile(text, len, &o);
+   free(text);
    ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", path);
    *groups = *slots = 0;
    for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++) {
@@ -368,6 +487,9 @@ int main(void)
    tcase_add_test(t, precise);
    tcase_add_test(t, bench_shaders);
    tcase_add_loop_test(t, keys, 0, sizeof with_key / sizeof with_key[0]);
+   tcase_add_loop_test(t, sample_rates, 0, sizeof rates / sizeof rates[0]);
+   tcase_add_loop_test(t, early_tests, 0, 4);
+   tcase_add_test(t, clock_begins_again);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

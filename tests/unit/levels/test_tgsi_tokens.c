@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nvp4c.h"
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 
 #define FOLDER "tests/tgsi/tokens/"
@@ -22,17 +23,6 @@ static size_t read_words(const char *name, uint32_t words[1000])
    return n;
 }
 
-static char *read_text(const char *name, size_t *len)
-{
-   FILE *f = fopen(name, "r");
-   char *text = malloc(10000);
-
-   ck_assert_ptr_nonnull(f);
-   *len = fread(text, 1, 10000, f);
-   fclose(f);
-   return text;
-}
-
 /* The stream that Mesa makes of a text gives the code that the text gives. */
 START_TEST(same_code)
 {
@@ -45,7 +35,7 @@ START_TEST(same_code)
       snprintf(name, sizeof name, FOLDER "%s.words", names[k]);
       const size_t n = read_words(name, words);
       snprintf(name, sizeof name, FOLDER "%s.tgsi", names[k]);
-      char *text = read_text(name, &len);
+      char *text = file_read(name, &len);
       struct nvp4c_result *a = nvp4c_compile(text, len, NULL), *b = nvp4c_compile_tgsi_tokens(words, n, NVP4C_LANG_TGSI_22_3, NULL);
       ck_assert_int_eq(nvp4c_result_status(a), NVP4C_OK);
       ck_assert_int_eq(nvp4c_result_status(b), NVP4C_OK);
