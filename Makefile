@@ -119,6 +119,8 @@ NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp tests/nv/*.gp tests/arb
 TGSI_TESTS = $(sort $(wildcard bench/shaders/*.tgsi tests/tgsi/*.tgsi tests/tgsi/tokens/*.tgsi))
 # Programs that are compiled under every stress setting and with many random schedules.
 SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.vp examples/*.fp tests/nv/1?5-*.vp tests/nv/1?5-*.fp tests/nv/geom-emit-if.gp tests/nv/geom-vertex-relative.gp tests/nv/flow-if-nested.fp tests/nv/flow-if-select.fp))
+# Programs of whose AGX code mutants are drawn.
+MUTANT_TESTS = $(sort $(wildcard tests/agx/*.?p)) $(NV_TESTS)
 # Programs whose reflection is compared with their object files; all: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
 REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p)) $(TGSI_TESTS)
 # AGX has no geometry programs, and a texture has one format there.
@@ -171,6 +173,9 @@ $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backen
 $(O)/tests/agx_cases: $(O)/tests/agx_cases.o $(O)/tests/unit/backend-agx/agx_random.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
+$(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_same.o $(O)/libnvp4c-internal.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc: $(O)/%: $(O)/%.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
@@ -178,7 +183,7 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 
 # The programs that the suites run, to be built by several jobs; the suites use several themselves.
 .PHONY: tests
-tests: all $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/machine
+tests: all $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/agx_mutants $(O)/tests/machine
 
 .PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real
 check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real
@@ -208,9 +213,10 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,source lines,tests/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS) $(wildcard tests/nv/*fog-exp*.fp tests/arb/*fog-exp*.fp))
 	$(call suite,bisect reduce and batch,tests/microscope.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
-check-hostile: $(O)/tests/hostile
+check-hostile: $(O)/tests/hostile $(O)/tests/agx_mutants
 	$(call suite,hostile input,$(O)/tests/hostile)
 	$(call suite,mutants of TGSI,$(O)/tests/hostile -mutants 10000 1 $(TGSI_TESTS))
+	$(call suite,mutants of AGX code,$(O)/tests/agx_mutants 200 1 $(MUTANT_TESTS) >$(O)/agx-mutants.txt || { cat $(O)/agx-mutants.txt; exit 1; })
 check-gen: $(O)/tests/soak
 	$(call suite,generated programs,$(O)/tests/soak -programs 300 -jobs $(JOBS))
 	$(call suite,generated TGSI,$(O)/tests/soak -only tgsi -programs 300 -jobs $(JOBS))
@@ -336,6 +342,9 @@ soak:
 else ifeq ($(ONLY),mutants)
 soak: $(O)/tests/hostile
 	$(O)/tests/hostile -mutants 1000000 1 $(TGSI_TESTS) $(CORPUS_TGSI)
+else ifeq ($(ONLY),agx-mutants)
+soak: $(O)/tests/agx_mutants # of AGX machine code, by several seeds
+	for s in 1 2 3 4 5; do $(O)/tests/agx_mutants 2000 $$s $(MUTANT_TESTS) $(CORPUS_PROGRAMS) || exit 1; done
 else ifeq ($(ONLY),sanitizers)
 soak: # all unit tests and texts, with the sanitizers of CC
 	$(MAKE) BUILD=asan check-unit check-text check-hostile check-machine
@@ -407,7 +416,7 @@ help:
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" CAPTURES=folder   corpus: ALL=1   oracle: UPDATE=1'
-	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; sanitizers)'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; sanitizers)'
 
 .PHONY: clean
 clean:

@@ -4,6 +4,7 @@
 #include "backend-agx/allocate/agx_allocate.h"
 #include "backend-agx/allocate/agx_layout.h"
 #include "backend-agx/allocate/agx_spill.h"
+#include "backend-agx/check/agx_validate.h"
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_wait.h"
 #include "backend-agx/select/agx_select.h"
@@ -111,6 +112,7 @@ static void use_stack(struct agx_code *c, const struct cg_assignment *a, struct 
    if (!words)
       return;
    out->stack_words = (words + STACK_EXTRA + 3) & ~3u;
+   out->array_words = c->stack_words;
    agx_use_stack(c, out->stack_words, out->stage == AGX_STAGE_FRAGMENT);
 }
 
@@ -131,9 +133,10 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    }
    use_stack(&c, &a, out);
    agx_layout(&c, &a, out);
-   out->stats.halves = a.max_units;
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)
       out->stats.halves = VERTEX_HALVES;
+   if (opt->verify)
+      agx_validate_program(ctx, out);
    return 0;
 }
 

@@ -47,6 +47,7 @@ backend-usc/schedule/demand: util model ir codegen codegen/allocate backend-usc/
 backend-usc/allocate: util model ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/select backend-usc/schedule
 backend-usc: util model ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/schedule/demand backend-usc/allocate
 backend-agx/isa: util model
+backend-agx/check: util model backend-agx/isa
 backend-agx/text: util model codegen codegen/allocate backend-agx/isa
 backend-agx/sim: util model codegen codegen/allocate backend-agx/isa backend-agx/text
 backend-agx/code: util model ir codegen codegen/allocate backend-agx/isa
@@ -54,7 +55,7 @@ backend-agx/operand: util model ir codegen codegen/allocate backend-agx/isa back
 backend-agx/select: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code backend-agx/operand
 backend-agx/schedule: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code
 backend-agx/allocate: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code backend-agx/schedule
-backend-agx: util model ir codegen codegen/allocate backend-agx/isa backend-agx/text backend-agx/sim backend-agx/code backend-agx/operand backend-agx/select backend-agx/schedule backend-agx/allocate
+backend-agx: util model ir codegen codegen/allocate backend-agx/isa backend-agx/check backend-agx/text backend-agx/sim backend-agx/code backend-agx/operand backend-agx/select backend-agx/schedule backend-agx/allocate
 nvp4c/report: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/*
 nvp4c/verify: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/*
 nvp4c/api: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/verify
@@ -67,6 +68,7 @@ NEEDS='
 frontend/[a-z]+/eval/	(util|model|frontend/[a-z]+/(tree|eval))/
 backend-usc/sim/	(util|model|codegen|backend-usc/(isa|text|sim))/
 backend-agx/sim/	(util|model|codegen|backend-agx/(isa|text|sim))/
+backend-agx/check/	(util|model|backend-agx/(isa|check))/
 '
 # Sizes from which on something counts: files directly in a folder, lines of a function, members of a struct, lines of a file.
 FOLDER=20 FUNCTION=80 STRUCT=40 FILE=800

@@ -37,12 +37,23 @@ static void put_bytes(struct layout *l, const struct agx_instr *in)
    util_buf_add(&l->buf, bytes, len);
 }
 
+/* The halves to declare are those up to the highest in use. */
+static void note_register(struct layout *l, const struct agx_ref *r)
+{
+   const uint32_t end = r->value + agx_ref_halves(r);
+
+   if (r->kind >= AGX_REG16 && r->kind <= AGX_REG64 && end > l->out->stats.halves)
+      l->out->stats.halves = end;
+}
+
 /* An instruction with physical operands. */
 static void put(struct layout *l, const struct agx_instr *in)
 {
    const struct agx_unit_info *unit = &agx_unit_info[agx_info[in->op].unit];
 
    put_bytes(l, in);
+   for (unsigned k = 0; k < AGX_NUM_REFS; k++)
+      note_register(l, &in->ref[k]);
    l->out->stats.instructions++;
    l->out->stats.textures += in->op == AGX_OP_texture_sample || in->op == AGX_OP_texture_load;
    if (unit->complex) {
@@ -51,6 +62,16 @@ static void put(struct layout *l, const struct agx_instr *in)
    } else {
       l->cycles[0] += unit->cost;
    }
+}
+
+/* Entry values and exports have a register without an instruction. */
+static void put_pseudo(struct layout *l, const struct agx_instr *in)
+{
+   const struct agx_ref *r = &in->ref[in->op == AGX_PSEUDO_ENTRY ? AGX_D : AGX_A];
+   const int place = cg_unit_place(&l->c->p, l->a, r->value);
+
+   if (place >= 0)
+      note_register(l, &(struct agx_ref){.kind = (uint8_t)(r->kind - AGX_VIRT16 + AGX_REG16), .value = (uint32_t)place});
 }
 
 static void put_operation(struct layout *l, struct agx_instr in)
@@ -152,6 +173,8 @@ static void put_list(struct layout *l, const struct cg_list *list)
          put_jump(l, i);
       else if (agx_code_instr_of(i)->in.op < AGX_NUM_OPS)
          put_operation(l, agx_code_instr_of(i)->in);
+      else
+         put_pseudo(l, &agx_code_instr_of(i)->in);
    }
 }
 

@@ -9,12 +9,26 @@ static struct agx_instr *add(const struct cg_insertion *at, const struct agx_ins
    return agx_push((struct agx_code *)at->p, at->out, in, at->span);
 }
 
+/* Of n units from there on the most that are aligned as a vector has to be. */
+static unsigned aligned_units(const struct cg_program *p, uint32_t unit, unsigned n)
+{
+   const struct cg_reg *r = &p->regs[p->unit_reg[unit]];
+   const uint32_t at = unit - r->unit, align = at ? at & (0 - at) : r->align;
+   const unsigned most = align < r->align ? align : r->align;
+
+   while (n > 1 && n > most)
+      n--;
+   return n;
+}
+
 /* An access, and the wait for it, up to which the units keep their registers. */
 static void add_access(const struct cg_insertion *at, enum agx_op op, enum agx_refs data, uint32_t word, uint32_t unit, unsigned n)
 {
    const struct cg_program *p = at->p;
    const uint32_t reg = p->unit_reg[unit];
+   const unsigned all = n;
    /* Pairs of halves at even places are words. */
+   n = aligned_units(p, unit, n);
    const bool wide = !((unit - p->regs[reg].unit) & 1) && p->regs[reg].align > 1 && !((word | n) & 1);
    struct agx_instr in = {.op = (uint16_t)op, .ref = {[AGX_B] = {.kind = AGX_IMM, .value = 2 * word}}};
    const unsigned count = wide ? n / 2 : n;
@@ -29,6 +43,8 @@ static void add_access(const struct cg_insertion *at, enum agx_op op, enum agx_r
    wait->num_keep = 1;
    wait->keep = UTIL_NEW(p->ctx, struct cg_range);
    wait->keep[0] = (struct cg_range){unit, (uint8_t)n};
+   if (n < all)
+      add_access(at, op, data, word + n, unit + n, all - n);
 }
 
 static void load_words(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n)

@@ -89,6 +89,7 @@ struct agx_program {
    const uint8_t *preamble; /* NULL: there is none */
    size_t preamble_len;
    uint32_t stack_words; /* that stack_adjust asks for; 0: no stack */
+   uint32_t array_words; /* at its beginning, which are indexed; spilled values lie behind them */
    uint8_t shaded_samples; /* sample shading: samples of a pixel, of which the program runs for one; 0: it runs for all */
    bool reads_w;     /* cf0 is W */
    bool reads_z;     /* and the coefficient register behind it is Z */

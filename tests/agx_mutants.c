@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Mutants of good AGX code: agx_mutants N SEED FILE... compiles the programs, draws N mutants of their machine code by seed, and expects that
+ * each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR. -v prints each.
+ *
+ * A mutant that computes the same by a rule is none, and another one is drawn: a hint that the validator accepts is about speed alone; a wait
+ * or its slot, and the target of a jump on "none", have no other effect than what the validator's rules are about (agx_violation.def: WAIT,
+ * SKIP); values that nobody uses do not count (MUTANT_SAME). Nor is it a mutant if in all the tasks it does to the machine what the
+ * instruction in its place does (MUTANT_ASLEEP): its inputs do not reach a difference. Both are counted and printed.
+ */
+#include "backend-agx/check/agx_validate.h"
+#include "backend-agx/sim/agx_harness.h"
+#include "backend-agx/text/agx_text.h"
+#include "ir/interp.h"
+#include "model/fpenv.h"
+#include "nvp4c/api/internal.h"
+#include "nvp4c/api/registry.h"
+#include "nvp4c/verify/verify_inputs.h"
+#include "passes/pipeline/pipeline.h"
+#include "tests/agx_same.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t seed_state;
+static bool verbose;
+static const struct target_ops *target;
+
+static uint32_t rnd(uint32_t n)
+{
+   seed_state += UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
+   uint64_t z = seed_state;
+   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+   z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+   return (uint32_t)((z ^ z >> 31) % n);
+}
+
+/* ---- programs ------------------------------------------------------------------------------------------------------------ */
+
+struct subject {
+   struct util_ctx ctx;
+   const char *name;
+   char *text;
+   uint8_t mask[SLOT_COUNT]; /* outputs to compare */
+   struct frontend_source source;
+   struct pass_key key;
+   struct ir_shader *s;
+   const struct agx_program *p;
+   struct mutable_code code;
+};
+
+static char *read_file(const char *name, size_t *len)
+{
+   FILE *f = fopen(name, "rb");
+   char *text = f ? malloc(1 << 20) : NULL;
+
+   *len = text ? fread(text, 1, 1 << 20, f) : 0;
+   if (f)
+      fclose(f);
+   return text;
+}
+
+/* The program behind the passes, and its machine code; false if AGX does not take it. */
+__attribute__((noinline)) static bool compile(struct subject *u, size_t len, int level)
+{
+   static const struct pass_lower lower = {.idiv = true, .cube_grad = true};
+   const struct pass_options po = {.opt_level = level, .lower = &lower};
+   struct nvp4c_options o;
+   struct target_output out = {0};
+
+   if (setjmp(u->ctx.unwind))
+      return false;
+   u->ctx.unwind_set = true;
+   u->ctx.no_warnings = true;
+   u->ctx.text = u->text;
+   u->ctx.text_len = len;
+   const struct frontend_ops *ops = registry_frontend(NVP4C_LANG_AUTO, u->text, len);
+   uint32_t *limits = UTIL_ARRAY(&u->ctx, uint32_t, ops->num_limits + 1u);
+   for (unsigned k = 0; k < ops->num_limits; k++)
+      limits[k] = ops->limits[k].value;
+   u->source = (struct frontend_source){.ops = ops, .fshort = 32};
+   u->source.tree = ops->parse(&u->ctx, u->text, len, limits);
+   if (!u->source.tree)
+      return false;
+   nvp4c_options_init(&o, sizeof o);
+   key_for_passes(&o.key, &u->source, &u->key);
+   u->s = ops->lower(&u->ctx, u->source.tree, target->num(0), 32);
+   if (!u->s)
+      return false;
+   pass_key_apply(u->s, &u->key);
+   pass_run_pipeline(u->s, &po);
+   const struct target_request q = {.num = target->num(0), .opt_level = (unsigned)level, .check = true, .max_code = 1 << 24, .max_scratch = 1 << 18};
+   u->p = target->compile(&u->ctx, &q, u->s, &out);
+   if (!u->p)
+      return false;
+   if (frontend_executes(&u->source))
+      ops->written(u->source.tree, u->mask);
+   else
+      verify_stored(u->s, u->mask);
+   return mutable_read(&u->ctx, u->p->code, u->p->len, &u->code);
+}
+
+/* ---- verdicts ------------------------------------------------------------------------------------------------------------ */
+
+enum verdict { NO_MUTANT, SAME, ASLEEP, FOUND, MISSED };
+#define FEW_TASKS 4
+#define MANY_TASKS 64
+#define ALL_TASKS 1024
+#define IR_STEPS 1000000
+
+static enum agx_violation validate(struct subject *u, const struct agx_program *p, struct agx_finding *at)
+{
+   struct agx_contract k;
+
+   agx_contract_of(p, false, &k);
+   return agx_validate(&u->ctx, p->code, p->len, &k, at);
+}
+
+/* One task as -verify-sim has it. NULL: the code computes what the IR does, or that does not end; else what differs. */
+static const char *compare_task(struct subject *u, const void *decoded, uint64_t seed)
+{
+   struct verify_task base, ir, code;
+   struct verify_count count = {0};
+   const char *difference = NULL;
+
+   verify_fill(&u->ctx, &base, u->s->num, u->s->params, u->s->num_params, 1, seed, 0);
+   if (u->s->stage == IR_STAGE_FRAGMENT)
+      verify_add_helpers(&base, seed);
+   base.mask = u->mask;
+   verify_reset(&u->ctx, &ir, &base);
+   ir.t.budget = IR_STEPS;
+   if (ir_interp_run(&u->ctx, u->s, &ir.t) != EXEC_DONE)
+      return NULL;
+   verify_reset(&u->ctx, &code, &base);
+   code.t.budget = 256 * (IR_STEPS - ir.t.budget + 4096); /* as -verify-sim */
+   if (target->run(&u->ctx, decoded, &code.t) != EXEC_DONE)
+      return code.t.fault ? code.t.fault : "it does not end";
+   return verify_equal(&u->ctx, &ir, &code, u->mask, &count, &difference) ? NULL : difference;
+}
+
+__attribute__((noinline)) static const char *compare(struct subject *u, const struct agx_program *p, unsigned tasks)
+{
+   const char *difference = NULL;
+
+   if (setjmp(u->ctx.unwind))
+      return "it ends with an internal error";
+   const void *decoded = target->decode(&u->ctx, p);
+   for (unsigned k = 0; k < tasks && !difference; k++) {
+      const struct util_arena mark = u->ctx.arena;
+      difference = compare_task(u, decoded, 1 + k);
+      if (!difference)
+         util_arena_release(&u->ctx, &mark);
+   }
+   return difference;
+}
+
+static void forget(struct subject *u, const struct util_arena *mark)
+{
+   util_arena_release(&u->ctx, mark);
+   u->ctx.diags = NULL;
+   u->ctx.diags_tail = &u->ctx.diags;
+   u->ctx.num_errors = 0;
+   u->ctx.status = UTIL_OK;
+}
+
+/* ---- mutations ----------------------------------------------------------------------------------------------------------- */
+
+/* Changes the instruction; false: this mutation has no place there. */
+typedef bool (*mutation_fn)(struct mutable_code *c, uint32_t pc);
+
+static bool is_register(const struct agx_ref *r) { return r->kind == AGX_REG16 || r->kind == AGX_REG32 || r->kind == AGX_REG64; }
+
+static struct agx_ref *any_operand(struct agx_instr *in, bool (*is)(const struct agx_ref *))
+{
+   unsigned n = 0, pick[AGX_NUM_REFS];
+
+   for (unsigned k = 0; k < AGX_NUM_REFS; k++)
+      if (is(&in->ref[k]))
+         pick[n++] = k;
+   return n ? &in->ref[pick[rnd(n)]] : NULL;
+}
+
+static bool drop(struct mutable_code *c, uint32_t pc, bool is)
+{
+   if (is)
+      c->dropped[pc] = true;
+   return is;
+}
+
+static bool drop_wait(struct mutable_code *c, uint32_t pc) { return drop(c, pc, c->in[pc].op == AGX_OP_wait); }
+static bool drop_pixel_wait(struct mutable_code *c, uint32_t pc) { return drop(c, pc, c->in[pc].op == AGX_OP_wait_pix); }
+static bool other_slot(struct mutable_code *c, uint32_t pc)
+{
+   const bool is = c->in[pc].op == AGX_OP_wait || agx_info[c->in[pc].op].flags & AGX_ASYNC;
+   c->in[pc].f[AGX_F_SLOT] ^= is;
+   return is;
+}
+
+/* The lowest bit of the number of a register of an ALU operation: of 16 bits the other half, of 32 bits what begins in the middle of one. */
+static bool off_by_half(struct mutable_code *c, uint32_t pc)
+{
+   const struct agx_ref *r = agx_info[c->in[pc].op].flags & AGX_EXEC ? NULL : any_operand(&c->in[pc], is_register);
+   const struct agx_row *row = r ? agx_operand_row(c->in[pc].op, (enum agx_refs)(r - c->in[pc].ref)) : NULL;
+
+   if (!row || row->kind < AGX_K_DST || row->kind > AGX_K_SRCX || row->kind == AGX_K_DST64 || r->kind == AGX_REG64)
+      return false;
+   c->flip[pc] = (uint8_t)(1 + row->p[0].pos);
+   return true;
+}
+
+static bool is_uniform(const struct agx_ref *r) { return r->kind == AGX_UNIFORM16 || r->kind == AGX_UNIFORM32 || r->kind == AGX_UNIFORM64; }
+
+static bool other_uniform(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_ref *r = any_operand(&c->in[pc], is_uniform);
+   const uint32_t step = r && r->kind == AGX_UNIFORM16 ? 1 : r && r->kind == AGX_UNIFORM64 ? 4 : 2;
+
+   if (r)
+      r->value += rnd(2) ? step : 0 - step;
+   return r && r->value < AGX_UNIFORMS;
+}
+
+static bool other_nest(struct mutable_code *c, uint32_t pc)
+{
+   const unsigned op = c->in[pc].op;
+   const bool is = agx_info[op].flags & AGX_EXEC && op != AGX_OP_update_exec;
+
+   if (is)
+      c->in[pc].f[AGX_F_NEST] = (c->in[pc].f[AGX_F_NEST] + 1 + rnd(3)) & 3;
+   return is;
+}
+
+static bool other_target(struct mutable_code *c, uint32_t pc)
+{
+   const bool is = c->in[pc].op == AGX_OP_jmp_exec_any || c->in[pc].op == AGX_OP_jmp_exec_none;
+
+   if (is)
+      c->target[pc] += rnd(2) ? 1 : UINT32_MAX;
+   return is && c->target[pc] <= c->n;
+}
+
+static bool swap_sources(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_instr *in = &c->in[pc];
+   const bool select = in->op == AGX_OP_icmpsel || in->op == AGX_OP_fcmpsel;
+   struct agx_ref *a = &in->ref[select ? AGX_C : AGX_B], *b = &in->ref[select ? AGX_Y : AGX_C];
+
+   if (!agx_operand_row(in->op, AGX_C) || agx_info[in->op].unit == AGX_U_NONE)
+      return false;
+   const struct agx_ref t = *a;
+   *a = *b;
+   *b = t;
+   return true;
+}
+
+static bool other_final(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_instr *in = &c->in[pc];
+
+   if (in->op != AGX_OP_st_var && in->op != AGX_OP_st_var_final)
+      return false;
+   in->op = in->op == AGX_OP_st_var ? AGX_OP_st_var_final : AGX_OP_st_var;
+   return true;
+}
+
+static bool other_stack(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_instr *in = &c->in[pc];
+
+   if (in->op == AGX_OP_stack_adjust)
+      in->f[AGX_F_IMM] += rnd(2) ? 4 : 0u - 4;
+   else if ((in->op == AGX_OP_stack_load || in->op == AGX_OP_stack_store) && in->ref[AGX_B].kind == AGX_IMM)
+      in->ref[AGX_B].value += rnd(2) ? 2 : 0u - 2;
+   else
+      return false;
+   return true;
+}
+
+/* Words, coefficients, states, uniforms: what an immediate names. */
+static bool other_name(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_instr *in = &c->in[pc];
+
+   switch (in->op) {
+   case AGX_OP_st_var:
+   case AGX_OP_st_var_final:
+   case AGX_OP_uniform_store: in->ref[AGX_B].value ^= 1u << rnd(3); return true;
+   case AGX_OP_iter:
+   case AGX_OP_iterproj:
+   case AGX_OP_ldcf: in->ref[AGX_A].value ^= 1u << rnd(3); return true;
+   case AGX_OP_texture_sample:
+   case AGX_OP_texture_load: in->ref[rnd(2) ? AGX_T : AGX_S].value ^= 1u << rnd(3); return true;
+   case AGX_OP_get_sr: in->f[AGX_F_IMM] ^= 1u << rnd(3); return true;
+   default: return false;
+   }
+}
+
+static bool wrong_hint(struct mutable_code *c, uint32_t pc)
+{
+   struct agx_ref *r = agx_info[c->in[pc].op].flags & AGX_EXEC ? NULL : any_operand(&c->in[pc], is_register);
+
+   if (!r)
+      return false;
+   r->hint = r->hint > AGX_PLAIN ? AGX_PLAIN : r != &c->in[pc].ref[AGX_D] && rnd(2) ? AGX_DISCARD : AGX_CACHE;
+   return true;
+}
+
+static bool fewer_halves(struct mutable_code *c, uint32_t pc)
+{
+   (void)pc;
+   c->halves--;
+   return true;
+}
+
+/*
+ * A mutation, and how often it is drawn in comparison to others. speed: what the validator accepts computes the same. value: it may change
+ * nothing but which value is used, which a program need not show: a case of a select that its index never takes, a bias of a level that is
+ * clamped anyway. One in 20 of those may be missed, of the others none.
+ */
+static const struct {
+   const char *name;
+   mutation_fn apply;
+   uint8_t weight;
+   bool speed, value;
+} mutation_table[] = {
+   {"wait dropped", drop_wait, 6, true, false},
+   {"other slot", other_slot, 4, true, false},
+   {"wrong hint", wrong_hint, 6, true, false},
+   {"register off by a half", off_by_half, 12, false, true},
+   {"uniform off by one", other_uniform, 4, false, true},
+   {"levels of a mask operation", other_nest, 5, false, false},
+   {"target of a jump", other_target, 4, false, true},
+   {"sources exchanged", swap_sources, 3, false, true},
+   {"the last output", other_final, 3, false, false},
+   {"stack", other_stack, 3, false, false},
+   {"what an immediate names", other_name, 4, false, true},
+   {"pixel wait dropped", drop_pixel_wait, 2, false, false},
+   {"one half declared less", fewer_halves, 1, false, false},
+};
+#define NUM_MUTATIONS (sizeof mutation_table / sizeof *mutation_table)
+
+static unsigned drawn[NUM_MUTATIONS], by_check[NUM_MUTATIONS], by_run[NUM_MUTATIONS], missed[NUM_MUTATIONS], same[NUM_MUTATIONS], asleep[NUM_MUTATIONS];
+
+static unsigned draw_mutation(void)
+{
+   unsigned sum = 0, k = 0;
+
+   for (unsigned i = 0; i < NUM_MUTATIONS; i++)
+      sum += mutation_table[i].weight;
+   for (unsigned v = rnd(sum); v >= mutation_table[k].weight; k++)
+      v -= mutation_table[k].weight;
+   return k;
+}
+
+/* ---- a mutant ------------------------------------------------------------------------------------------------------------ */
+
+
+/* The mutant computed the same in a few tasks. */
+static enum verdict look_closer(struct subject *u, const struct agx_program *p, const struct mutable_code *c, uint32_t pc)
+{
+   const enum mutant_act act = mutant_act(&u->ctx, u->s, u->p, &u->code, p, c, pc, MANY_TASKS);
+
+   if (act != MUTANT_ACTS)
+      return act == MUTANT_SAME ? SAME : ASLEEP;
+   return compare(u, p, ALL_TASKS) ? FOUND : MISSED;
+}
+
+static enum verdict judge(struct subject *u, unsigned how, const struct mutable_code *c, uint32_t pc)
+{
+   struct agx_program p = *u->p;
+   struct agx_finding at;
+   struct util_buf text;
+
+   p.code = mutable_write(&u->ctx, c, &p.len);
+   p.stats.halves = c->halves;
+   if (!p.code || (p.len == u->p->len && !memcmp(p.code, u->p->code, p.len) && p.stats.halves == u->p->stats.halves))
+      return NO_MUTANT;
+   const enum agx_violation v = validate(u, &p, &at);
+   const bool speed = !v && (mutation_table[how].speed || (mutation_table[how].apply == other_target && c->in[pc].op == AGX_OP_jmp_exec_none));
+   const char *difference = v || speed ? NULL : compare(u, &p, FEW_TASKS);
+   const enum verdict r = v || difference ? FOUND : speed ? SAME : look_closer(u, &p, c, pc);
+   by_check[how] += v != AGX_V_OK;
+   by_run[how] += !v && r == FOUND;
+   if (!verbose && r != MISSED)
+      return r;
+   util_buf_init(&text, &u->ctx);
+   agx_print(&u->code.in[pc], &text);
+   util_buf_printf(&text, " -> ");
+   if (c->dropped[pc])
+      util_buf_printf(&text, "nothing");
+   else if (c->flip[pc])
+      agx_disassemble_one(p.code, p.len, u->code.at[pc], &text);
+   else
+      agx_print(&c->in[pc], &text);
+   printf("%s %s, byte %u, %s: %.*s: %s\n", r == MISSED ? "MISSED" : r == SAME ? "same" : r == ASLEEP ? "asleep" : "found", u->name, u->code.at[pc], mutation_table[how].name, (int)text.len,
+          text.data, v ? agx_violation_name(v) : difference ? difference : "");
+   return r;
+}
+
+static enum verdict mutate(struct subject *u)
+{
+   const struct util_arena mark = u->ctx.arena;
+   const unsigned how = draw_mutation();
+   const uint32_t first = rnd(u->code.n);
+   enum verdict r = NO_MUTANT;
+   struct mutable_code c;
+
+   for (uint32_t k = 0; k < u->code.n; k++) {
+      const uint32_t pc = (first + k) % u->code.n;
+      mutable_copy(&u->ctx, &u->code, &c);
+      c.halves = u->p->stats.halves;
+      if (!mutation_table[how].apply(&c, pc))
+         continue;
+      r = judge(u, how, &c, pc);
+      break;
+   }
+   drawn[how] += r == FOUND || r == MISSED;
+   missed[how] += r == MISSED;
+   same[how] += r == SAME;
+   asleep[how] += r == ASLEEP;
+   forget(u, &mark);
+   return r;
+}
+
+static void print_table(void)
+{
+   for (unsigned k = 0; k < NUM_MUTATIONS; k++)
+      printf("%-38s %6u, by the validator %6u, by running %6u; %u more compute the same, %u are asleep\n", mutation_table[k].name, drawn[k], by_check[k], by_run[k],
+             same[k], asleep[k]);
+}
+
+int main(int argc, char **argv)
+{
+   int first = 1;
+   if (argc > 1 && !strcmp(argv[1], "-v"))
+      verbose = true, first++;
+   if (argc < first + 3) {
+      fprintf(stderr, "usage: agx_mutants [-v] N SEED FILE...\n");
+      return 2;
+   }
+   const unsigned count = (unsigned)atoi(argv[first]);
+   const unsigned files = (unsigned)(argc - first - 2);
+   unsigned mutants = 0, programs = 0, lost[2] = {0}, values = 0;
+   fenv_t env;
+
+   seed_state = (uint64_t)atoi(argv[first + 1]);
+   target = registry_target(NVP4C_TARGET_AGX);
+   num_fpenv_enter(&env);
+   for (unsigned tries = 0; mutants < count && tries < 100 * count; tries++) {
+      struct subject *u = calloc(1, sizeof *u);
+      size_t len;
+      u->name = argv[first + 2 + rnd(files)];
+      u->text = read_file(u->name, &len);
+      util_ctx_init(&u->ctx, NULL, 0);
+      const int level = (int)rnd(4);
+      if (u->text && compile(u, len, level) && u->code.n) {
+         programs++;
+         for (unsigned k = 0; k < 4 && mutants < count; k++) {
+            const enum verdict r = mutate(u);
+            mutants += r == FOUND || r == MISSED;
+         }
+      }
+      util_ctx_finish(&u->ctx);
+      free(u->text);
+      free(u);
+   }
+   num_fpenv_leave(&env);
+   print_table();
+   for (unsigned k = 0; k < NUM_MUTATIONS; k++) {
+      lost[mutation_table[k].value] += missed[k];
+      values += mutation_table[k].value ? drawn[k] : 0;
+   }
+   printf("agx_mutants: %u programs, %u of %u mutants found, %u of %u of those that only change values\n", programs, mutants - lost[0] - lost[1], mutants,
+          values - lost[1], values);
+   return lost[0] || 20 * lost[1] > values || mutants < count;
+}

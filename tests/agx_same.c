@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* See agx_same.h. */
+#include "tests/agx_same.h"
+
+#include "backend-agx/check/agx_validate_priv.h"
+#include "backend-agx/sim/agx_harness.h"
+#include "nvp4c/verify/verify_inputs.h"
+
+#include <string.h>
+
+static bool has_target(unsigned op)
+{
+   return op == AGX_OP_jmp_exec_any || op == AGX_OP_jmp_exec_none;
+}
+
+/* ---- code ---------------------------------------------------------------------------------------------------------------- */
+
+static void reserve(struct util_ctx *ctx, struct mutable_code *c, size_t n)
+{
+   *c = (struct mutable_code){.in = UTIL_ARRAY(ctx, struct agx_instr, n + 1),
+                              .at = UTIL_ARRAY(ctx, uint32_t, n + 1),
+                              .target = UTIL_ARRAY(ctx, uint32_t, n + 1),
+                              .dropped = UTIL_ARRAY(ctx, bool, n + 1),
+                              .flip = UTIL_ARRAY(ctx, uint8_t, n + 1)};
+}
+
+bool mutable_read(struct util_ctx *ctx, const uint8_t *code, size_t len, struct mutable_code *c)
+{
+   reserve(ctx, c, len / 2);
+   for (size_t at = 0; at < len; at += c->in[c->n++].len) {
+      c->at[c->n] = (uint32_t)at;
+      if (agx_decode(code + at, len - at, &c->in[c->n]))
+         return false;
+   }
+   c->at[c->n] = (uint32_t)len;
+   for (uint32_t k = 0; k < c->n; k++)
+      for (uint32_t t = 0; t <= c->n && has_target(c->in[k].op); t++)
+         if (c->at[t] == c->at[k] + c->in[k].f[AGX_F_IMM])
+            c->target[k] = t;
+   return true;
+}
+
+void mutable_copy(struct util_ctx *ctx, const struct mutable_code *from, struct mutable_code *to)
+{
+   reserve(ctx, to, from->n);
+   to->n = from->n;
+   to->halves = from->halves;
+   memcpy(to->in, from->in, from->n * sizeof *to->in);
+   memcpy(to->at, from->at, (from->n + 1) * sizeof *to->at);
+   memcpy(to->target, from->target, from->n * sizeof *to->target);
+}
+
+const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c, size_t *len)
+{
+   uint8_t *code = UTIL_ARRAY(ctx, uint8_t, (size_t)c->n * AGX_MAX_LEN + 1);
+   uint32_t *at = UTIL_ARRAY(ctx, uint32_t, (size_t)c->n + 1);
+
+   for (unsigned round = 0; round < 2; round++) { /* the places of all instructions, then jumps to them */
+      uint32_t pc = 0;
+      for (uint32_t k = 0; k < c->n; k++) {
+         struct agx_instr in = c->in[k];
+         unsigned n = 0;
+         at[k] = pc;
+         if (has_target(in.op))
+            in.f[AGX_F_IMM] = round ? at[c->target[k]] - pc : 0;
+         in.form = AGX_FORM_USUAL;
+         if (!c->dropped[k] && agx_encode(&in, code + pc, &n))
+            return NULL;
+         if (c->flip[k])
+            code[pc + (c->flip[k] - 1) / 8] ^= (uint8_t)(1u << (c->flip[k] - 1) % 8);
+         pc += n;
+      }
+      at[c->n] = pc;
+   }
+   *len = at[c->n];
+   return code;
+}
+
+/* ---- values that nobody uses ----------------------------------------------------------------------------------------------- */
+
+/* Halves whose values may differ between the two programs, by instruction. */
+struct taint {
+   uint64_t (*at)[AGX_HALVES / 64];
+   bool *known;
+   bool escapes; /* something but a register depends on one */
+};
+
+static bool has_effect(const struct agx_instr *in)
+{
+   const unsigned flags = agx_info[in->op].flags;
+   return flags & (AGX_EFFECT | AGX_EXEC | AGX_JUMP | AGX_CROSS | AGX_DRAIN);
+}
+
+/* The state behind an instruction that both programs have. */
+static void follow(struct taint *t, const struct agx_code_map *m, uint32_t pc, uint64_t *set)
+{
+   const struct agx_touch *touch = &m->touch[pc];
+   const bool exec = agx_info[m->in[pc].op].flags & AGX_EXEC;
+
+   if (agx_first_common(set, touch->read, AGX_HALVES / 64) >= 0 || (exec && set[0] & 1)) {
+      t->escapes |= has_effect(&m->in[pc]);
+      for (unsigned k = 0; k < AGX_HALVES / 64; k++)
+         set[k] |= touch->write[k];
+      return;
+   }
+   for (unsigned k = 0; k < AGX_HALVES / 64 && !m->waiting[pc]; k++) /* lanes that wait keep what they have */
+      set[k] &= ~touch->write[k];
+}
+
+static bool spread(struct taint *t, uint32_t to, const uint64_t *set)
+{
+   bool changed = !t->known[to];
+
+   t->known[to] = true;
+   for (unsigned k = 0; k < AGX_HALVES / 64; k++) {
+      changed |= (set[k] & ~t->at[to][k]) != 0;
+      t->at[to][k] |= set[k];
+   }
+   return changed;
+}
+
+static bool nobody_uses(const struct agx_code_map *m, const struct agx_code_map *n, uint32_t pc)
+{
+   struct taint t = {.at = (uint64_t(*)[AGX_HALVES / 64])UTIL_ARRAY(m->ctx, uint64_t, ((size_t)m->n + 1) * (AGX_HALVES / 64)),
+                     .known = UTIL_ARRAY(m->ctx, bool, (size_t)m->n + 1)};
+   bool changed = true;
+
+   if (has_effect(&m->in[pc]) || (n && has_effect(&n->in[pc])))
+      return false;
+   t.known[0] = true;
+   while (changed && !t.escapes) {
+      changed = false;
+      for (uint32_t k = 0; k < m->body && !t.escapes; k++) {
+         uint64_t set[AGX_HALVES / 64];
+         if (!t.known[k] || m->in[k].op == AGX_OP_stop)
+            continue;
+         memcpy(set, t.at[k], sizeof set);
+         follow(&t, m, k, set);
+         for (unsigned h = 0; h < AGX_HALVES / 64 && k == pc; h++)
+            set[h] |= m->touch[k].write[h] | (n ? n->touch[k].write[h] : 0);
+         if (has_target(m->in[k].op))
+            changed |= spread(&t, m->target[k], set);
+         changed |= spread(&t, k + 1, set);
+      }
+   }
+   return !t.escapes && agx_first_common(t.at[m->body], m->k->live_out, AGX_HALVES / 64) < 0;
+}
+
+static bool is_dead(struct util_ctx *ctx, const struct agx_program *p, const struct agx_program *q, const struct mutable_code *c, uint32_t pc)
+{
+   struct agx_contract k;
+   struct agx_code_map m = {.ctx = ctx, .k = &k}, n = m;
+
+   agx_contract_of(p, false, &k);
+   if (!agx_map_code(&m, p->code, p->len) || !agx_check_lanes(&m) || !agx_map_code(&n, q->code, q->len))
+      return false;
+   return (c->dropped[pc] || n.n == m.n) && nobody_uses(&m, c->dropped[pc] ? NULL : &n, pc);
+}
+
+/* ---- what the tasks reach -------------------------------------------------------------------------------------------------- */
+
+static bool same_state(const struct agx_task *a, const struct agx_task *b)
+{
+   for (unsigned r = 0; r < AGX_REGS; r++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (a->valid >> l & 1 && a->reg.r[r][l] != b->reg.r[r][l])
+            return false;
+   return a->exec == b->exec && !a->fault == !b->fault && !memcmp(&a->out, &b->out, sizeof a->out) &&
+          !memcmp(&a->pixel, &b->pixel, sizeof a->pixel) && !memcmp(&a->flight, &b->flight, sizeof a->flight) && a->stack == b->stack &&
+          a->killed == b->killed;
+}
+
+struct pair {
+   const struct agx_sim_code *good, *other;
+   struct agx_task *t, *a, *b;
+   uint32_t at;           /* byte of the instruction */
+   const uint32_t *meet;  /* jumps: the bytes of both targets, in order; else NULL */
+   bool dropped;
+};
+
+/* From the same state, one step of each program; of jumps with different targets also the step between those. */
+static bool acts(struct pair *p)
+{
+   *p->a = *p->t;
+   *p->b = *p->t;
+   agx_sim_step(p->good, p->a);
+   if (!p->dropped)
+      agx_sim_step(p->other, p->b);
+   if (!p->meet || p->a->pc == p->b->pc)
+      return !same_state(p->a, p->b);
+   struct agx_task *behind = p->a->pc == p->meet[0] ? p->a : p->b;
+   if (p->a->pc + p->b->pc != p->meet[0] + p->meet[1])
+      return true;
+   agx_sim_step(p->good, behind);
+   return p->a->pc != p->b->pc || !same_state(p->a, p->b);
+}
+
+static bool acts_in(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_decoded *d, struct pair *p, uint64_t seed)
+{
+   struct verify_task base, vt;
+   struct agx_harness h;
+
+   verify_fill(ctx, &base, s->num, s->params, s->num_params, 1, seed, 0);
+   if (s->stage == IR_STAGE_FRAGMENT)
+      verify_add_helpers(&base, seed);
+   verify_reset(ctx, &vt, &base);
+   vt.t.budget = 1 << 20;
+   if (!agx_task_setup(ctx, &h, p->t, d, &vt.t))
+      return true;
+   do
+      if (p->t->pc == p->at && acts(p))
+         return true;
+   while (agx_sim_step(p->good, p->t) == EXEC_RUNNING);
+   return false;
+}
+
+enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct mutable_code *good,
+                           const struct agx_program *q, const struct mutable_code *c, uint32_t pc, unsigned tasks)
+{
+   const unsigned op = good->in[pc].op;
+   const uint32_t a = good->at[good->target[pc]], b = good->at[c->target[pc]], meet[2] = {a < b ? a : b, a < b ? b : a};
+   struct pair pair = {.good = agx_sim_decode(ctx, p->code, p->len),
+                       .other = agx_sim_decode(ctx, q->code, q->len),
+                       .t = UTIL_NEW(ctx, struct agx_task),
+                       .a = UTIL_NEW(ctx, struct agx_task),
+                       .b = UTIL_NEW(ctx, struct agx_task),
+                       .at = good->at[pc],
+                       .meet = has_target(op) ? meet : NULL,
+                       .dropped = c->dropped[pc]};
+   const struct agx_decoded *d = agx_harness_decode(ctx, p);
+
+   if (is_dead(ctx, p, q, c, pc))
+      return MUTANT_SAME;
+   if (op == AGX_OP_stack_store || op == AGX_OP_device_store)
+      return MUTANT_ACTS; /* memory is not looked at */
+   for (unsigned k = 0; k < tasks; k++) {
+      const struct util_arena mark = ctx->arena;
+      const bool does = acts_in(ctx, s, d, &pair, 1 + k);
+      util_arena_release(ctx, &mark);
+      if (does)
+         return MUTANT_ACTS;
+   }
+   return MUTANT_ASLEEP;
+}
