@@ -54,6 +54,7 @@ printf 'int util_one(void);\nint nv_eval_run(void)\n{\n   return util_one();\n}\
 printf 'int usc_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);\n' | file backend-usc/sim/sim.h
 printf 'int util_one(void);\nint usc_sim_fetch(void)\n{\n   return util_one();\n}\n' | file backend-usc/sim/sim.c
 printf 'int util_one(void);\nint agx_sim_fetch(void)\n{\n   return util_one();\n}\n' | file backend-agx/sim/sim.c
+printf 'int util_one(void);\nint agx_validate(void)\n{\n   return util_one();\n}\n' | file backend-agx/check/check.c
 printf 'int usc_select(void)\n{\n   return 2;\n}\n' | file backend-usc/select/select.c
 echo 'struct nvp4c;' | file include/nvp4c.h
 printf '#include <stdio.h>\n#include "nvp4c.h"\nint counter = 1;\nint main(void)\n{\n   return printf("%%d", counter);\n}\n' | file nvp4c/cli/main.c
