@@ -116,23 +116,45 @@ static void use_stack(struct agx_code *c, const struct cg_assignment *a, struct 
    agx_use_stack(c, out->stack_words, out->stage == AGX_STAGE_FRAGMENT);
 }
 
+/* A preamble has no stack, so nothing in it is spilled. */
+static bool finish_preamble(struct agx_part *part, const struct agx_options *opt, struct agx_program *out)
+{
+   const struct agx_options o = {.schedule = opt->schedule, .verify = opt->verify};
+   struct cg_assignment a;
+
+   if (!choose_order(&part->code, &o, &a)) {
+      util_diag(part->code.p.ctx, DIAG_ID_unsupported_target, a.culprit, "the preamble needs more than 128 registers at once: not in this version for AGX");
+      return false;
+   }
+   agx_layout(&part->code, &a, part->out);
+   out->preamble = part->out->code;
+   out->preamble_len = part->out->len;
+   out->stats.preamble_bytes = part->out->stats.bytes;
+   out->stats.preamble_instructions = part->out->stats.instructions;
+   return true;
+}
+
 int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_program *out)
 {
-   struct agx_code c;
+   struct agx_program preamble = {0};
+   struct agx_part main = {.out = out}, pre = {.out = &preamble};
+   struct agx_code *c = &main.code;
    struct cg_assignment a;
 
    *out = (struct agx_program){0};
-   agx_select(ctx, s, opt, opt->spill_all, &c, out);
+   agx_select(ctx, s, opt, opt->spill_all, &main, &pre);
    if (ctx->status != UTIL_OK)
       return (int)ctx->status;
-   if (opt->spill_all || !choose_order(&c, opt, &a)) {
-      *out = (struct agx_program){0};
-      agx_select(ctx, s, opt, true, &c, out);
-      if (ctx->status != UTIL_OK || !spill(&c, opt, &a))
+   if (opt->spill_all || !choose_order(c, opt, &a)) {
+      *out = preamble = (struct agx_program){0};
+      agx_select(ctx, s, opt, true, &main, &pre);
+      if (ctx->status != UTIL_OK || !spill(c, opt, &a))
          return (int)ctx->status;
    }
-   use_stack(&c, &a, out);
-   agx_layout(&c, &a, out);
+   if (s->pre.shader && !finish_preamble(&pre, opt, out))
+      return (int)ctx->status;
+   use_stack(c, &a, out);
+   agx_layout(c, &a, out);
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)
       out->stats.halves = VERTEX_HALVES;
    if (opt->verify)
@@ -142,5 +164,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
 
 void agx_program_print(const struct agx_program *p, struct util_buf *out)
 {
+   if (p->preamble)
+      agx_disassemble(p->preamble, p->preamble_len, out);
    agx_disassemble(p->code, p->len, out);
 }

@@ -2,6 +2,7 @@
 /* AGX2 as a target: its reflection and statistics as a target_output. */
 #include "backend-agx/text/agx_text.h"
 #include "backend-agx/agx_compile.h"
+#include "backend-agx/agx_costs.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/sim/agx_run.h"
 #include "codegen/target.h"
@@ -13,6 +14,7 @@ static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct t
       {"est_cycles", st->est_cycles},
       {"bytes", st->bytes},
       {"preamble_bytes", st->preamble_bytes},
+      {"preamble_instructions", st->preamble_instructions},
       {"halves", st->halves},
       {"uniforms", st->uniforms},
       {"spill_bytes", st->spill_bytes},
@@ -262,6 +264,7 @@ const struct target_ops agx_target = {
    .num = num,
    .cpus = cpus,
    .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_CUBE_GRAD,
+   .costs = &agx_costs,
    .limits = limits,
    .compile = compile,
    .decode = decode,

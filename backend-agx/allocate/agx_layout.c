@@ -191,8 +191,8 @@ void agx_layout(struct agx_code *c, const struct cg_assignment *a, struct agx_pr
          put_list(&l, cg_list_of(&c->p.blocks[b], k));
       }
    set_jumps(&l);
-   /* A fragment program goes on in the epilog. The padding behind the end of a vertex program is no part of it. */
-   for (unsigned k = 0; k < TRAPS && out->stage == AGX_STAGE_VERTEX; k++)
+   /* A fragment program goes on in the epilog. The padding behind the end of others is no part of it. */
+   for (unsigned k = 0; k < TRAPS && c->stops; k++)
       put_bytes(&l, &(struct agx_instr){.op = AGX_OP_trap});
    out->code = (const uint8_t *)l.buf.data;
    out->len = l.buf.len;

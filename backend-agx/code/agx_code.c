@@ -131,7 +131,7 @@ static void visit_operation(const struct cg_program *p, const struct agx_instr *
    /* Stores to different words may change places with each other, but not with what kills lanes or ends the output. */
    if (stack)
       fn(user, p->num_units + AGX_RES_STACK, 1, !has_result);
-   else if (store || info->flags & AGX_CROSS || in->op == AGX_OP_get_sr)
+   else if (store || info->flags & AGX_CROSS || in->op == AGX_OP_get_sr || in->op == AGX_OP_uniform_store)
       fn(user, p->num_units + AGX_RES_OUTSIDE, 1, false);
    else if (!has_result)
       fn(user, p->num_units + AGX_RES_OUTSIDE, 1, true);

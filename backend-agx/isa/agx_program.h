@@ -64,7 +64,8 @@ struct agx_stats {
    uint32_t textures; /* of them, accesses to textures */
    uint32_t est_cycles;     /* Mesa's model: docs/agx-encoding.md, "Cost" */
    uint32_t bytes;          /* with the traps behind a final stop */
-   uint32_t preamble_bytes; /* 0: no preamble in this version */
+   uint32_t preamble_bytes; /* 0: there is none */
+   uint32_t preamble_instructions;
    uint32_t halves;         /* to declare */
    uint32_t uniforms;       /* halves that we use, without the reserved ones in front */
    uint32_t spill_bytes;

@@ -102,6 +102,12 @@ struct agx_selection {
    struct agx_output result[SLOT_COUNT];
    bool kills;
    struct agx_instr *last_store; /* vertex: the store of an output seen last */
+   struct agx_selection *preamble; /* of a main part: the selection of its preamble; NULL: it has none */
+   struct agx_results { /* of a pre-shader */
+      uint32_t half;        /* uniform of the first word; the main part has it, too */
+      struct agx_ref *word; /* by word: what the preamble stores; kind 0: not yet known */
+      uint32_t num;
+   } results;
    struct agx_flow flow;
    struct agx_vectors {
       uint32_t *place, cap; /* by unit: 1 + the unit of a vector that has taken its place */

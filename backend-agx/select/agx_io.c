@@ -4,6 +4,7 @@
 
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_texture.h"
+#include "backend-agx/operand/agx_vector.h"
 
 #include <stdlib.h>
 
@@ -218,23 +219,21 @@ static void want_param(struct agx_selection *c, struct wanted_params *w, uint32_
 {
    const uint32_t key = entry * 4 + comp;
 
-   if (entry >= c->s->num_params || comp > 3 || util_map_find(&c->uniforms.params, key, &(uint32_t){0}))
+   if (entry >= c->s->num_params || comp > 3 || c->s->params[entry].cls == PARAM_PRE || util_map_find(&c->uniforms.params, key, &(uint32_t){0}))
       return;
    util_map_set(&c->uniforms.params, key, 0);
    UTIL_PUSH(c->ctx, w->keys, w->n, w->cap, key);
 }
 
-static void collect_params(struct agx_selection *c, struct wanted_params *w)
+static void collect_params(struct agx_selection *c, const struct ir_shader *s, struct wanted_params *w)
 {
-   ir_foreach_block (c->s, b)
+   ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          if (i->op != IR_load_param || !(i->tmp & AGX_NEEDED) || agx_param_in_memory(i))
             continue;
          for (uint32_t k = 0; k < (i->nsrc ? i->attr[3] : 1); k++)
             want_param(c, w, (i->nsrc ? i->attr[2] : i->attr[0]) + k, i->attr[1]);
       }
-   if (w->n)
-      qsort(w->keys, w->n, sizeof *w->keys, by_value);
 }
 
 /* Every parameter component in use gets a 32-bit uniform, in the order of the parameter list: neighbours upload together. Where
@@ -250,9 +249,9 @@ static void place_params(struct agx_selection *c, const struct wanted_params *w)
 }
 
 /* Before the parameters, for not every uniform can hold an address. */
-static void place_addresses(struct agx_selection *c)
+static void place_addresses(struct agx_selection *c, const struct ir_shader *s)
 {
-   ir_foreach_block (c->s, b)
+   ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          if (!(i->tmp & AGX_NEEDED))
             continue;
@@ -263,8 +262,15 @@ static void place_addresses(struct agx_selection *c)
          else if (i->op == IR_load_buffer)
             agx_reserve_address(c, AGX_UNI_BUFFER, i->attr[0]);
       }
-   if (c->uniforms.far_params)
-      agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
+}
+
+/* The words that the preamble stores, one behind the other. */
+static void place_results(struct agx_selection *c)
+{
+   c->results.num = ir_pre_words(&c->s->pre);
+   c->results.half = c->uniforms.next;
+   for (uint32_t k = 0; k < c->results.num && has_uniforms(c); k++)
+      agx_take_uniform(c, (struct agx_uniform){.kind = AGX_UNI_PREAMBLE, .value = k});
 }
 
 void agx_place_io(struct agx_selection *c)
@@ -273,9 +279,21 @@ void agx_place_io(struct agx_selection *c)
 
    place_inputs(c);
    place_outputs(c);
-   collect_params(c, &w);
-   c->uniforms.far_params = c->uniforms.next + 2 * w.n + OTHER_UNIFORMS / 2 > AGX_UNIFORMS;
-   place_addresses(c);
+   const struct ir_shader *pre = c->preamble ? c->preamble->s : NULL;
+   const unsigned results = pre ? 2 * ir_pre_words(&c->s->pre) : 0;
+   collect_params(c, c->s, &w);
+   if (pre)
+      collect_params(c, pre, &w);
+   if (w.n)
+      qsort(w.keys, w.n, sizeof *w.keys, by_value);
+   c->uniforms.far_params = c->uniforms.next + results + 2 * w.n + OTHER_UNIFORMS / 2 > AGX_UNIFORMS;
+   place_addresses(c, c->s);
+   if (pre)
+      place_addresses(c, pre);
+   if (c->uniforms.far_params)
+      agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
+   if (pre)
+      place_results(c);
    place_params(c, &w);
 }
 
@@ -435,7 +453,9 @@ void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
 {
    uint32_t half = AGX_NO_UNIFORM;
 
-   if (!i->nsrc && !util_map_find(&c->uniforms.params, i->attr[0] * 4 + i->attr[1], &half))
+   if (!i->nsrc && i->attr[0] < c->s->num_params && c->s->params[i->attr[0]].cls == PARAM_PRE)
+      agx_set_result(c, i, (struct agx_ref){.kind = AGX_UNIFORM32, .value = c->results.half + 2 * ir_pre_word(c->s, i->attr[0], i->attr[1])});
+   else if (!i->nsrc && !util_map_find(&c->uniforms.params, i->attr[0] * 4 + i->attr[1], &half))
       agx_set_const(c, i, 0);
    else if (i->nsrc || half == AGX_NO_UNIFORM)
       agx_load_far_param(c, i);
@@ -513,8 +533,28 @@ static void finish_vertex(struct agx_selection *c)
    agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
 }
 
+/* The word, with its neighbour if that is there: a store takes four halves. */
+void agx_store_word(struct agx_selection *c, const struct ir_instr *i)
+{
+   struct agx_results *r = &c->results;
+   const uint32_t word = i->attr[0], first = word & ~1u, n = first + 1 < r->num ? 2 : 1;
+
+   r->word[word] = agx_element(c, &i->src[0]);
+   for (uint32_t k = 0; k < n; k++)
+      if (!r->word[first + k].kind)
+         return;
+   const struct agx_ref v = agx_vector(c, &r->word[first], n);
+   const struct agx_ref halves = {.kind = AGX_VIRT16, .count = (uint8_t)(2 * n), .value = v.value};
+   struct agx_instr *store = agx_emit(c, AGX_OP_uniform_store, agx_none(), agx_none(), agx_imm(r->half + 2 * first), halves);
+   store->f[AGX_F_MASK] = (1u << 2 * n) - 1;
+}
+
 void agx_finish_outputs(struct agx_selection *c)
 {
+   if (c->s->stage == IR_STAGE_PRE) {
+      agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
+      return;
+   }
    if (is_vertex(c)) {
       finish_vertex(c);
       return;

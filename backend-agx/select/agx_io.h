@@ -12,7 +12,7 @@
    NULL if there is nothing to load. */
 struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_instr *i);
 void agx_collect_output(struct agx_selection *c, const struct ir_instr *i);
-/* Gives inputs and outputs, then the parameters of needed instructions their places. */
+/* Gives inputs and outputs, then the parameters of needed instructions their places: those of the preamble as well. */
 void agx_place_io(struct agx_selection *c);
 
 /* Registers that keep outputs up to the end: at the start of the program. */
@@ -23,6 +23,8 @@ void agx_load_inputs_at_home(struct agx_selection *c);
 void agx_load_param(struct agx_selection *c, const struct ir_instr *i);
 void agx_store_output(struct agx_selection *c, const struct ir_instr *i);
 void agx_kill(struct agx_selection *c, struct agx_ref lanes);
+/* Preambles: a word of the results. */
+void agx_store_word(struct agx_selection *c, const struct ir_instr *i);
 /* The end of the program, in the current block. */
 void agx_finish_outputs(struct agx_selection *c);
 

@@ -390,6 +390,8 @@ static void select_io(struct agx_selection *c, const struct ir_instr *i, const s
       agx_load_input(c, i);
    else if (i->op == IR_load_param)
       agx_load_param(c, i);
+   else if (i->op == IR_store_word)
+      agx_store_word(c, i);
    else
       agx_store_output(c, i);
 }
@@ -505,6 +507,7 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_load_input] = {.select = select_io},
    [IR_load_param] = {.select = select_io},
    [IR_store_output] = {.select = select_io},
+   [IR_store_word] = {.select = select_io},
    [IR_kill] = {.select = select_kill},
 };
 

@@ -11,6 +11,7 @@
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_operation.h"
 #include "backend-agx/operand/agx_vector.h"
+#include "ir/build.h"
 #include "ir/cfg.h"
 
 struct marking {
@@ -149,50 +150,101 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
    }
 }
 
-static bool is_supported(struct agx_selection *c)
+static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s)
 {
-   const struct ir_shader *s = c->s;
-
-   if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT) {
-      agx_unsupported(c, UTIL_NO_SPAN, util_printf(c->ctx, "%s programs", ir_stage_name[s->stage]));
-      return false;
-   }
-   return true;
+   if (s->stage == IR_STAGE_VERTEX || s->stage == IR_STAGE_FRAGMENT)
+      return true;
+   agx_unsupported(&(struct agx_selection){.ctx = ctx}, UTIL_NO_SPAN, util_printf(ctx, "%s programs", ir_stage_name[s->stage]));
+   return false;
 }
 
-void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_code *code,
-                struct agx_program *out)
+/* The state of the selection of one program, in which what is needed is marked. */
+static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_code *code,
+                                           struct agx_program *out)
 {
    struct agx_selection *c = UTIL_NEW(ctx, struct agx_selection);
 
    *c = (struct agx_selection){.ctx = ctx, .s = s, .opt = opt, .code = code, .out = out, .span = UTIL_NO_SPAN};
-   if (!is_supported(c))
-      return;
-   out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : AGX_STAGE_FRAGMENT;
    make_blocks(c);
-   code->spills = spills;
    c->val = UTIL_ARRAY(ctx, struct agx_value, (size_t)s->num_values + 1);
    c->used = UTIL_ARRAY(ctx, bool, (size_t)s->num_values + 1);
    c->wide = UTIL_ARRAY(ctx, bool, (size_t)s->num_values + 1);
    c->uses = UTIL_ARRAY(ctx, uint32_t, (size_t)s->num_values + 1);
-   util_map_init(&c->uniforms.constants, ctx);
-   util_map_init(&c->uniforms.params, ctx);
    count_uses(c);
    mark_needed(c);
+   return c;
+}
+
+/* The instructions, once everything has its place. */
+static void select_blocks(struct agx_selection *c)
+{
+   agx_flow_init(c);
+   agx_init_outputs(c);
+   agx_init_arrays(c);
+   ir_foreach_block (c->s, b)
+      select_block(c, b);
+   agx_finish_vectors(c);
+   c->out->textures = c->textures;
+   c->out->num_textures = c->num_textures;
+   c->out->uniforms = c->uniforms.list;
+   c->out->num_uniforms = c->uniforms.num;
+   c->out->stats.uniforms = 2 * c->uniforms.num;
+}
+
+/* Each word is stored where it is computed, so that few live at a time. */
+static void sink_stores(struct ir_shader *pre)
+{
+   ir_foreach_instr_safe (pre->blocks[0], i) {
+      if (i->op != IR_store_word)
+         continue;
+      ir_remove(i);
+      struct ir_builder b = ir_after(pre, i->src[0].val->def);
+      ir_insert(&b, i);
+   }
+}
+
+/* The preamble reads the uniforms of the main part, which has been selected, and its own; both parts have one table of them. */
+static void select_preamble(struct agx_selection *c, struct agx_selection *main)
+{
+   c->uniforms = main->uniforms;
+   c->results = main->results;
+   c->results.word = UTIL_ARRAY(c->ctx, struct agx_ref, (size_t)c->results.num + 1);
+   c->textures = main->textures;
+   c->num_textures = main->num_textures;
+   c->cap_textures = main->cap_textures;
+   select_blocks(c);
+   main->out->textures = c->out->textures;
+   main->out->num_textures = c->out->num_textures;
+   main->out->uniforms = c->out->uniforms;
+   main->out->num_uniforms = c->out->num_uniforms;
+   main->out->stats.uniforms = c->out->stats.uniforms;
+}
+
+void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_part *main,
+                struct agx_part *preamble)
+{
+   struct agx_selection *c;
+
+   if (!is_supported(ctx, s))
+      return;
+   main->out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : AGX_STAGE_FRAGMENT;
+   c = new_selection(ctx, s, opt, &main->code, main->out);
+   main->code.spills = spills;
+   util_map_init(&c->uniforms.constants, ctx);
+   util_map_init(&c->uniforms.params, ctx);
+   if (s->pre.shader) {
+      sink_stores(s->pre.shader);
+      preamble->out->stage = main->out->stage;
+      c->preamble = new_selection(ctx, s->pre.shader, opt, &preamble->code, preamble->out);
+      preamble->code.stops = true;
+   }
+   main->code.stops = s->stage == IR_STAGE_VERTEX;
    collect_io(c);
    if (ctx->status == UTIL_OK)
       agx_place_io(c);
    if (ctx->status != UTIL_OK)
       return;
-   agx_flow_init(c);
-   agx_init_outputs(c);
-   agx_init_arrays(c);
-   ir_foreach_block (s, b)
-      select_block(c, b);
-   agx_finish_vectors(c);
-   out->textures = c->textures;
-   out->num_textures = c->num_textures;
-   out->uniforms = c->uniforms.list;
-   out->num_uniforms = c->uniforms.num;
-   out->stats.uniforms = 2 * c->uniforms.num;
+   select_blocks(c);
+   if (c->preamble && ctx->status == UTIL_OK)
+      select_preamble(c->preamble, c);
 }

@@ -8,9 +8,16 @@
 #include "backend-agx/code/agx_options.h"
 #include "ir/ir.h"
 
-/* Makes *code of the program and fills the reflection of *out. spills: values will be spilled; then no block does the work of
-   another. Errors are diagnostics. Uses ir_instr.tmp. */
-void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_code *code,
-                struct agx_program *out);
+/* A main part or a preamble: its instructions, and where its bytes and statistics go. */
+struct agx_part {
+   struct agx_code code;
+   struct agx_program *out;
+};
+
+/* Makes the code of the program, and of its pre-shader if it has one. The reflection of main->out is that of both. spills: values of the
+   main part will be spilled; then no block does the work of another. Errors are diagnostics. Uses ir_instr.tmp, and changes the order of
+   the pre-shader. */
+void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_part *main,
+                struct agx_part *preamble);
 
 #endif

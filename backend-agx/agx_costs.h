@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* By what a pre-shader, which becomes the preamble, is cut off a program. */
+#ifndef AGX_COSTS_H
+#define AGX_COSTS_H
+
+#include "ir/ir.h"
+
+extern const struct ir_costs agx_costs;
+
+#endif
