@@ -117,7 +117,7 @@ static void use_stack(struct agx_code *c, const struct cg_assignment *a, struct 
 }
 
 /* A preamble has no stack, so nothing in it is spilled. */
-static bool finish_preamble(struct agx_part *part, const struct agx_options *opt, struct agx_program *out)
+static bool finish_preamble(struct agx_selected *part, const struct agx_options *opt, struct agx_program *out)
 {
    const struct agx_options o = {.schedule = opt->schedule, .verify = opt->verify};
    struct cg_assignment a;
@@ -137,7 +137,7 @@ static bool finish_preamble(struct agx_part *part, const struct agx_options *opt
 int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_program *out)
 {
    struct agx_program preamble = {0};
-   struct agx_part main = {.out = out}, pre = {.out = &preamble};
+   struct agx_selected main = {.out = out}, pre = {.out = &preamble};
    struct agx_code *c = &main.code;
    struct cg_assignment a;
 

@@ -119,12 +119,17 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
                                                  .value = 4 * p->stack_words});
 }
 
-/* Each instruction, below the lines of the source that it comes from. */
+/* The preamble if there is one, then each instruction, below the lines of the source that it comes from. */
 static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)
 {
    uint32_t next = 0;
 
    util_buf_init(&out->listing, ctx);
+   if (out->preamble) {
+      util_buf_printf(&out->listing, AGX_TEXT_PREAMBLE "\n");
+      agx_disassemble(out->preamble, out->preamble_len, &out->listing);
+      util_buf_printf(&out->listing, AGX_TEXT_MAIN "\n");
+   }
    for (size_t pc = 0; pc < len;) {
       target_print_lines(ctx, &out->listing, out, (uint32_t)pc, &next);
       pc += agx_disassemble_one(code, len, pc, &out->listing);
@@ -194,6 +199,8 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
       return NULL;
    out->code = p->code;
    out->code_len = p->len;
+   out->preamble = p->preamble;
+   out->preamble_len = p->preamble_len;
    if (q->lines)
       add_lines(ctx, p, out);
    if (q->listing)
@@ -218,15 +225,20 @@ static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct ex
 static void assemble(struct util_ctx *ctx, const struct target_request *q, const char *text, size_t len,
                      struct target_output *out)
 {
-   struct util_buf code;
+   struct util_buf code, preamble;
 
    (void)q;
    util_buf_init(&code, ctx);
-   agx_assemble_text(ctx, text, len, &code);
+   util_buf_init(&preamble, ctx);
+   agx_assemble_text(ctx, text, len, &code, &preamble);
    if (ctx->status != UTIL_OK)
       return;
    out->code = (const uint8_t *)code.data;
    out->code_len = code.len;
+   if (preamble.len) {
+      out->preamble = (const uint8_t *)preamble.data;
+      out->preamble_len = preamble.len;
+   }
 }
 
 static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)

@@ -165,6 +165,8 @@ struct target_line {
 struct target_output {
    const uint8_t *code; /* NULL: none */
    size_t code_len;
+   const uint8_t *preamble; /* a program that runs once a draw, in front of the code; NULL: none */
+   size_t preamble_len;
    struct util_buf listing;
    bool has_listing;
    struct target_stat *stats;

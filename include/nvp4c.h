@@ -487,6 +487,9 @@ NVP4C_API enum nvp4c_stage nvp4c_result_stage(const struct nvp4c_result *result)
 /* Machine code; NULL if there is none. A result whose status is not NVP4C_OK has no code, no object, and, unless it is that of a
    simulation, no listing. Owned by the result, as everything below. */
 NVP4C_API const void *nvp4c_result_code(const struct nvp4c_result *result, size_t *length);
+/* Machine code of a program that the driver runs once for each draw, in front of the draw: on AGX, what is the same for all instances. NULL:
+   there is none. */
+NVP4C_API const void *nvp4c_result_preamble(const struct nvp4c_result *result, size_t *length);
 /* An ELF object: code in .text, constants in .nvp4c.const, reflection and statistics as records (docs/object.md). NULL if
    options.output.object did not ask for it. nvp4c_load() makes a result of it again. */
 NVP4C_API const void *nvp4c_result_object(const struct nvp4c_result *result, size_t *length);

@@ -220,8 +220,8 @@ static void select_preamble(struct agx_selection *c, struct agx_selection *main)
    main->out->stats.uniforms = c->out->stats.uniforms;
 }
 
-void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_part *main,
-                struct agx_part *preamble)
+void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_selected *main,
+                struct agx_selected *preamble)
 {
    struct agx_selection *c;
 

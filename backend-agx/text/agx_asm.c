@@ -647,7 +647,7 @@ static int by_name(const void *x, const void *y)
    return c ? c : (a->len > b->len) - (a->len < b->len);
 }
 
-/* Writes the distances of jumps to labels. */
+/* Writes the distances of jumps to labels, at the end of a part. */
 static void resolve(struct text *t)
 {
    if (t->labels.num)
@@ -668,7 +668,22 @@ static void resolve(struct text *t)
    }
 }
 
-void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struct util_buf *code)
+static bool is_line(const char *line, const char *end, const char *word)
+{
+   while (line < end && (*line == ' ' || *line == '\t'))
+      line++;
+   return (size_t)(end - line) == strlen(word) && !memcmp(line, word, (size_t)(end - line));
+}
+
+/* The lines from here on are of that part. */
+static void begin_part(struct text *t, struct util_buf *code)
+{
+   resolve(t);
+   t->labels.num = t->jumps.num = 0;
+   t->code = code;
+}
+
+void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struct util_buf *code, struct util_buf *preamble)
 {
    struct text t = {.ctx = ctx, .start = text, .code = code, .budget = 100000};
    struct cg_lex lx = cg_lex_start(&language, text, len);
@@ -676,7 +691,11 @@ void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struc
       const char *line = lx.p, *end = cg_lex_statement_end(&lx);
       while (end > line && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
          end--;
-      if (end > line)
+      if (preamble && t.code != preamble && is_line(line, end, AGX_TEXT_PREAMBLE))
+         begin_part(&t, preamble);
+      else if (preamble && t.code != code && is_line(line, end, AGX_TEXT_MAIN))
+         begin_part(&t, code);
+      else if (end > line)
          take_line(&t, line, end);
    }
    resolve(&t);

@@ -62,9 +62,9 @@ struct outcome {
    enum nvp4c_target target_number;
    unsigned cpu;                    /* index in target->cpus */
    uint32_t features;               /* of the cpu, with options.attr */
-   const void *code, *object;
+   const void *code, *preamble, *object;
    const char *listing;
-   size_t code_len, object_len, listing_len;
+   size_t code_len, preamble_len, object_len, listing_len;
    const struct nvp4c_diagnostic *diagnostics;
    unsigned num_diagnostics;
    struct report report;

@@ -25,6 +25,12 @@ const void *nvp4c_result_code(const struct nvp4c_result *r, size_t *len)
    return r->o.code;
 }
 
+const void *nvp4c_result_preamble(const struct nvp4c_result *r, size_t *len)
+{
+   *len = r->o.preamble_len;
+   return r->o.preamble;
+}
+
 const void *nvp4c_result_object(const struct nvp4c_result *r, size_t *len)
 {
    *len = r->o.object_len;

@@ -64,6 +64,8 @@ static bool open_object(struct job *r, const uint8_t **code, size_t *len)
 
    if (!elf_is(*code, *len))
       return true;
+   if (!elf_section(*code, *len, ELF_PREAMBLE, &r->out.preamble, &r->out.preamble_len))
+      r->out.preamble = NULL;
    const bool has_lines = elf_section(*code, *len, ".debug_line", &lines, &size);
    if (elf_text(*code, *len, code, len) && (!r->opt.debug.lines || !has_lines || !size || lines_read(&r->ctx, lines, size, &r->out)))
       return true;
@@ -177,6 +179,8 @@ static void do_load(struct job *r, const char *file, size_t len)
    r->o.report = p.report;
    r->out.code = p.code;
    r->out.code_len = p.code_len;
+   r->out.preamble = p.preamble;
+   r->out.preamble_len = p.preamble_len;
    r->object.data = (char *)(uintptr_t)file; /* it is only read */
    r->object.len = len;
    r->has_object = true;

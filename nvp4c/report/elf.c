@@ -8,7 +8,7 @@
 #include "nvp4c/report/sha256.h"
 
 enum {
-   S_NULL, S_TEXT, S_CONST, S_REFLECT, S_TEXTURE, S_FACTS, S_STATS, S_NAMES, S_LINE, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, NUM_SECTIONS
+   S_NULL, S_TEXT, S_CONST, S_REFLECT, S_TEXTURE, S_FACTS, S_STATS, S_NAMES, S_LINE, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, S_PREAMBLE, NUM_SECTIONS
 };
 
 static const struct {
@@ -28,7 +28,14 @@ static const struct {
    [S_SYMTAB] = {".symtab", SHT_SYMTAB, 0, 8, sizeof(Elf64_Sym)},
    [S_STRTAB] = {".strtab", SHT_STRTAB, 0, 1, 0},
    [S_SHSTRTAB] = {".shstrtab", SHT_STRTAB, 0, 1, 0},
+   [S_PREAMBLE] = {ELF_PREAMBLE, SHT_PROGBITS, SHF_ALLOC, 16, 0}, /* no SHF_EXECINSTR: that is .text alone */
 };
+
+/* The last one is for those who have it. */
+static unsigned num_sections(const struct elf_program *p)
+{
+   return p->preamble ? NUM_SECTIONS : S_PREAMBLE;
+}
 
 static void put_string(struct util_buf *b, const char *s)
 {
@@ -109,6 +116,7 @@ static void contents(const struct elf_program *p, unsigned s, struct util_buf *b
 {
    switch (s) {
    case S_TEXT: util_buf_add(b, p->code, p->code_len); break;
+   case S_PREAMBLE: util_buf_add(b, p->preamble, p->preamble_len); break;
    case S_CONST: constants(b, &p->report); break;
    case S_REFLECT: record_write(b, names, &p->report, RECORD_ENTRIES); break;
    case S_TEXTURE: record_write(b, names, &p->report, RECORD_TEXTURES); break;
@@ -126,7 +134,7 @@ static void contents(const struct elf_program *p, unsigned s, struct util_buf *b
       put_string(b, "main");
       break;
    case S_SHSTRTAB:
-      for (unsigned i = 0; i < NUM_SECTIONS; i++)
+      for (unsigned i = 0; i < num_sections(p); i++)
          put_string(b, section[i].name);
       break;
    default: break;
@@ -156,7 +164,7 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
    util_buf_init(&body, ctx);
    for (size_t i = 0; i < sizeof(Elf64_Ehdr); i++) /* offsets in the body are those in the file */
       util_buf_byte(&body, 0);
-   for (unsigned s = S_TEXT; s < NUM_SECTIONS; s++) {
+   for (unsigned s = S_TEXT; s < num_sections(p); s++) {
       align(&body, section[s].align);
       offset[s] = body.len;
       contents(p, s, &body, &names);
@@ -173,9 +181,9 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
    util_buf_le(out, 0, 8), util_buf_le(out, 0, 8), util_buf_le(out, table, 8);
    util_buf_le(out, 0, 4), util_buf_le(out, sizeof(Elf64_Ehdr), 2);
    util_buf_le(out, 0, 2), util_buf_le(out, 0, 2);
-   util_buf_le(out, sizeof(Elf64_Shdr), 2), util_buf_le(out, NUM_SECTIONS, 2), util_buf_le(out, S_SHSTRTAB, 2);
+   util_buf_le(out, sizeof(Elf64_Shdr), 2), util_buf_le(out, num_sections(p), 2), util_buf_le(out, S_SHSTRTAB, 2);
    util_buf_add(out, body.data + out->len, body.len - out->len);
-   for (unsigned s = 0; s < NUM_SECTIONS; s++) {
+   for (unsigned s = 0; s < num_sections(p); s++) {
       util_buf_le(out, name, 4), util_buf_le(out, section[s].type, 4), util_buf_le(out, section[s].flags, 8), util_buf_le(out, 0, 8);
       util_buf_le(out, offset[s], 8), util_buf_le(out, size[s], 8);
       util_buf_le(out, s == S_SYMTAB ? S_STRTAB : 0, 4);
@@ -324,6 +332,10 @@ enum elf_verdict elf_read(struct util_ctx *ctx, const uint8_t *file, size_t len,
    const enum elf_verdict verdict = check_note(&t, &note);
    if (verdict != ELF_GOOD)
       return verdict;
+   if (find_section(&t, ELF_PREAMBLE, &records)) {
+      p->preamble = records.data;
+      p->preamble_len = records.len;
+   }
    if (!elf_text(file, len, &p->code, &p->code_len) || !find_section(&t, section[S_NAMES].name, &names) || !names.len)
       return ELF_BAD;
    for (unsigned s = 0; s < RECORD_NUM_SECTIONS; s++)

@@ -3,6 +3,7 @@
  * Objects: ELF64, little endian, relocatable, machine EM_NONE (neither GPU has a number). docs/object.md describes the sections:
  *
  *    .text           the machine code; the symbol `main` stands for all of it
+ *    .nvp4c.preamble the machine code of the preamble; only programs that have one have the section
  *    .nvp4c.const    constants to upload: pairs of 32-bit words, the number of the register and the bits
  *    .nvp4c.reflect .nvp4c.texture .nvp4c.facts .nvp4c.stats   records (record.h), whose names are in .nvp4c.names
  *    .debug_line     with options.debug.lines: the lines of the source that the code comes from (report/lines.h)
@@ -16,8 +17,8 @@
 
 /* A compiled or assembled program. */
 struct elf_program {
-   const uint8_t *code;
-   size_t code_len;
+   const uint8_t *code, *preamble; /* preamble NULL: there is none */
+   size_t code_len, preamble_len;
    struct report report;
    const char *target, *cpu; /* names */
    const char *stage_name;   /* NULL: not known */
@@ -32,6 +33,7 @@ struct elf_program {
 void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_buf *file);
 /* Does the file begin like an ELF file? */
 bool elf_is(const uint8_t *file, size_t len);
+#define ELF_PREAMBLE ".nvp4c.preamble"
 /* A section by its name; false if the file is broken or has none. */
 bool elf_section(const uint8_t *file, size_t len, const char *name, const uint8_t **data, size_t *size);
 /* The code of an object; false if it has none, or if its header points outside of the file. */

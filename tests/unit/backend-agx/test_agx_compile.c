@@ -45,6 +45,15 @@ static uint32_t rnd_bits(void)
    }
 }
 
+/* The instructions of a program without a preamble. */
+static void select_main(struct util_ctx *ctx, struct ir_shader *s, struct agx_code *code, struct agx_program *out)
+{
+   struct agx_selected main = {.out = out};
+
+   agx_select(ctx, s, &no_options, false, &main, NULL);
+   *code = main.code;
+}
+
 /* ---- tasks */
 
 static uint32_t in_values[1][SLOT_COUNT][4][EXEC_LANES], out_ir[SLOT_COUNT][4][EXEC_LANES], out_code[SLOT_COUNT][4][EXEC_LANES];
@@ -588,7 +597,7 @@ static void wrong_assignments(uint32_t id)
    ck_assert(!setjmp(ctx.unwind));
    ctx.unwind_set = true;
    struct ir_shader *s = random_shader(&ctx, id);
-   agx_select(&ctx, s, &no_options, false, &code, &p);
+   select_main(&ctx, s, &code, &p);
    ck_assert(agx_allocate(&code, &verifying, false, &a));
    for (unsigned k = 0; k < 40; k++) {
       struct util_span where;
@@ -650,7 +659,7 @@ START_TEST(swapped_registers)
    output(&b, SLOT_POSITION, 2, x);
    output(&b, SLOT_POSITION, 3, y);
    p = (struct agx_program){0};
-   agx_select(&ctx, s, &no_options, false, &code, &p);
+   select_main(&ctx, s, &code, &p);
    ck_assert_uint_eq(code.p.num_regs, 4); /* in the order of the program */
    ck_assert(agx_allocate(&code, &verifying, false, &a));
    ck_assert(a.base[0] == 16 && a.base[1] == 24); /* r8, r12 */
@@ -674,7 +683,7 @@ static void several_blocks(uint32_t id)
    ck_assert(!setjmp(ctx.unwind));
    ctx.unwind_set = true;
    struct ir_shader *s = random_shader(&ctx, id);
-   agx_select(&ctx, s, &no_options, false, &code, &p);
+   select_main(&ctx, s, &code, &p);
    struct cg_block *blocks = UTIL_ARRAY(&ctx, struct cg_block, 3), all = code.p.blocks[0];
    const uint32_t cut[4] = {0, all.body.n / 3, rnd() % (all.body.n + 1 - all.body.n / 3) + all.body.n / 3, all.body.n};
    for (unsigned k = 0; k < 3; k++)

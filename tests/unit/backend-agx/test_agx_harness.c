@@ -94,7 +94,7 @@ static const uint8_t *assemble(const char *text, size_t *len)
    struct util_buf code;
 
    util_buf_init(&code, &ctx);
-   agx_assemble_text(&ctx, text, strlen(text), &code);
+   agx_assemble_text(&ctx, text, strlen(text), &code, NULL);
    ck_assert_msg(ctx.status == UTIL_OK, "%s: %s", text, ctx.diags ? ctx.diags->message : "?");
    *len = code.len;
    return (const uint8_t *)code.data;

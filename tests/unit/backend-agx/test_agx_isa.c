@@ -259,13 +259,13 @@ START_TEST(assemble_text)
 
    util_ctx_init(&ctx, NULL, 0);
    util_buf_init(&code, &ctx);
-   agx_assemble_text(&ctx, good, sizeof good - 1, &code);
+   agx_assemble_text(&ctx, good, sizeof good - 1, &code, NULL);
    ck_assert_uint_eq(code.len, 8); /* 2a914ac22400 8800 */
    ck_assert(memcmp(code.data, "\x2a\x91\x4a\xc2\x24\x00\x88\x00", 8) == 0);
    ck_assert_int_eq(ctx.status, UTIL_OK);
    ctx.text = bad;
    ctx.text_len = sizeof bad - 1;
-   agx_assemble_text(&ctx, bad, sizeof bad - 1, &code);
+   agx_assemble_text(&ctx, bad, sizeof bad - 1, &code, NULL);
    ck_assert_int_eq(ctx.status, UTIL_REJECTED);
    ck_assert_uint_eq(ctx.diags->line, 2);
    util_ctx_finish(&ctx);

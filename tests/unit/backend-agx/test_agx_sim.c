@@ -256,7 +256,7 @@ static const struct row rows[] = {
 static bool assemble(struct util_ctx *ctx, const char *text, struct util_buf *code)
 {
    util_buf_init(code, ctx);
-   agx_assemble_text(ctx, text, strlen(text), code);
+   agx_assemble_text(ctx, text, strlen(text), code, NULL);
    if (ctx->status != UTIL_OK)
       printf("%s: %s\n", text, ctx->diags ? ctx->diags->message : "?");
    return ctx->status == UTIL_OK;

@@ -108,7 +108,7 @@ static enum agx_violation judge(struct util_ctx *ctx, const char *line, struct a
    }
    ctx->text = text.data;
    ctx->text_len = text.len;
-   agx_assemble_text(ctx, text.data, text.len, &code);
+   agx_assemble_text(ctx, text.data, text.len, &code, NULL);
    if (ctx->diags)
       printf("%s: %s\n", line, ctx->diags->message);
    return agx_validate(ctx, (const uint8_t *)code.data, code.len, &k, at);

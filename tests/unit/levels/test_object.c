@@ -197,6 +197,45 @@ START_TEST(preshader)
 }
 END_TEST
 
+/* The preamble of an AGX program is a section of its object; programs without one have no section. */
+START_TEST(preamble)
+{
+   static const char lit[] = "!!NVfp4.0\nTEMP t;\nMUL t, program.local[0], program.env[1].w;\nMUL result.color, t, fragment.color;\nEND\n";
+   struct nvp4c_options o;
+   int bound = 0;
+   size_t len, n, m;
+
+   nvp4c_options_init(&o, sizeof o);
+   o.target = NVP4C_TARGET_AGX;
+   o.output.object = 1;
+   struct nvp4c_result *r = nvp4c_compile(lit, sizeof lit - 1, &o);
+   const void *file = nvp4c_result_object(r, &len), *code = nvp4c_result_preamble(r, &n);
+   ck_assert_ptr_nonnull(code);
+   struct nvp4c_result *l = nvp4c_load(file, len, NULL);
+   const void *loaded = nvp4c_result_preamble(l, &m);
+   ck_assert_uint_eq(m, n);
+   ck_assert_mem_eq(loaded, code, n);
+   for (unsigned i = 0; i < nvp4c_result_num_reflections(l); i++) /* only the preamble reads it */
+      bound |= nvp4c_result_reflection(l, i)->binding == NVP4C_BIND_ENV;
+   ck_assert(bound);
+   nvp4c_result_free(l);
+   nvp4c_result_free(r);
+   for (unsigned k = 0; k < 3; k++) { /* -O0; -disable-pass=preshader; USC */
+      o.opt_level = k ? 2 : 0;
+      o.passes.disable = k == 1 ? "preshader" : NULL;
+      o.target = k == 2 ? NVP4C_TARGET_USC : NVP4C_TARGET_AGX;
+      r = nvp4c_compile(lit, sizeof lit - 1, &o);
+      ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
+      ck_assert_ptr_null(nvp4c_result_preamble(r, &n));
+      l = nvp4c_load(nvp4c_result_object(r, &len), len, NULL);
+      ck_assert_ptr_null(nvp4c_result_preamble(l, &n));
+      ck_assert_uint_eq(n, 0);
+      nvp4c_result_free(l);
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("object");
@@ -206,6 +245,7 @@ int main(void)
    tcase_add_test(t, broken);
    tcase_add_test(t, no_code);
    tcase_add_test(t, preshader);
+   tcase_add_test(t, preamble);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
