@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of the code generator: selection, schedules, waits and a register allocation for each, bytes of the best of them. */
 #include "backend-agx/agx_compile.h"
+#include "backend-agx/agx_paste.h"
 #include "backend-agx/allocate/agx_allocate.h"
 #include "backend-agx/allocate/agx_layout.h"
 #include "backend-agx/allocate/agx_spill.h"
@@ -116,16 +117,14 @@ static void use_stack(struct agx_code *c, const struct cg_assignment *a, struct 
    agx_use_stack(c, out->stack_words, out->stage == AGX_STAGE_FRAGMENT);
 }
 
-/* A preamble has no stack, so nothing in it is spilled. */
+/* A preamble has no stack, so nothing in it is spilled: false if it does not fit the registers. */
 static bool finish_preamble(struct agx_selected *part, const struct agx_options *opt, struct agx_program *out)
 {
    const struct agx_options o = {.schedule = opt->schedule, .verify = opt->verify};
    struct cg_assignment a;
 
-   if (!choose_order(&part->code, &o, &a)) {
-      util_diag(part->code.p.ctx, DIAG_ID_unsupported_target, a.culprit, "the preamble needs more than 128 registers at once: not in this version for AGX");
+   if (!choose_order(&part->code, &o, &a))
       return false;
-   }
    agx_layout(&part->code, &a, part->out);
    out->preamble = part->out->code;
    out->preamble_len = part->out->len;
@@ -151,8 +150,10 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       if (ctx->status != UTIL_OK || !spill(c, opt, &a))
          return (int)ctx->status;
    }
-   if (s->pre.shader && !finish_preamble(&pre, opt, out))
-      return (int)ctx->status;
+   if (s->pre.shader && !finish_preamble(&pre, opt, out)) {
+      agx_paste_preshader(s);
+      return agx_compile(ctx, s, opt, out);
+   }
    use_stack(c, &a, out);
    agx_layout(c, &a, out);
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)

@@ -5,6 +5,7 @@
  * usage: test_agx_compile [number of random programs]
  */
 #include "backend-agx/agx_compile.h"
+#include "backend-agx/agx_costs.h"
 #include "backend-agx/allocate/agx_allocate.h"
 #include "backend-agx/allocate/agx_layout.h"
 #include "backend-agx/schedule/agx_sched.h"
@@ -12,6 +13,7 @@
 #include "backend-agx/sim/agx_harness.h"
 #include "ir/build.h"
 #include "ir/interp.h"
+#include "passes/pass.h"
 #include "tests/unit/common/suite.h"
 
 #include <stdio.h>
@@ -555,6 +557,9 @@ static void random_program(uint32_t id)
    struct ir_shader *s = random_shader(&ctx, id);
    struct agx_options o = {.inline_constants = rnd() % 4 == 0, .verify = true};
    uint32_t halves = UINT32_MAX, cycles = UINT32_MAX, instructions = 0;
+   s->costs = &agx_costs;
+   if (id % 2 && pass_preshader(s))
+      pass_dce(s);
    for (unsigned k = 0; k < 4; k++) {
       o.schedule = k / 2;
       if (k % 2 == 0)
@@ -720,6 +725,46 @@ START_TEST(blocks)
 }
 END_TEST
 
+/* n sums of parameters, and what is left of them by a second walk in the same order: all are alive in between. */
+static void uniform_sums(struct ir_builder *b, unsigned n)
+{
+   struct ir_src sum = ir_use(param(b, 0, 0)), *v = UTIL_ARRAY(b->s->ctx, struct ir_src, n);
+
+   for (unsigned k = 0; k < n; k++) {
+      struct ir_src x = ir_use(param(b, k % 16, k / 16 % 4)), r = ir_use(ir_op1(b, IR_frcp, ir_use(param(b, k / 5 % 16, k % 4))));
+      v[k] = ir_use(ir_op2(b, IR_fadd, x, r));
+      sum = ir_use(ir_op2(b, IR_fadd, sum, v[k]));
+   }
+   for (unsigned k = 0; k < n; k++)
+      sum = ir_use(ir_op2(b, IR_fmul, sum, v[k]));
+   output(b, SLOT_FRAG_COLOR, 0, ir_use(ir_op2(b, IR_fmul, sum, ir_use(input(b, SLOT_COLOR, 0, INTERP_SMOOTH)))));
+}
+
+/* What is the same in a draw is done by the preamble, if that fits the registers: it has no stack. Else the program does it. */
+START_TEST(preambles)
+{
+   for (unsigned n = 4; n <= 180; n += 176) {
+      BEGIN(IR_STAGE_FRAGMENT);
+      uniform_sums(&b, n);
+      s->costs = &agx_costs;
+      ck_assert(pass_preshader(s));
+      pass_dce(s);
+      const struct agx_options o = {.verify = true, .schedule = true};
+      ck_assert_int_eq(agx_compile(&ctx, s, &o, &p), 0);
+      if (n == 4) {
+         ck_assert_uint_eq(p.stats.instructions, 2);
+         ck_assert_ptr_nonnull(p.preamble);
+      } else {
+         ck_assert_ptr_null(p.preamble);
+         ck_assert_ptr_null(s->pre.shader);
+         ck_assert_uint_gt(p.stats.spill_bytes, 0);
+      }
+      same_results(&ctx, s, &p, n);
+      util_ctx_finish(&ctx);
+   }
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
    if (argc > 1)
@@ -742,6 +787,7 @@ int main(int argc, char **argv)
    tcase_add_test(t, random_programs);
    tcase_add_test(t, checker);
    tcase_add_test(t, swapped_registers);
+   tcase_add_test(t, preambles);
    tcase_add_test(t, blocks);
    suite_add_tcase(s, t);
    return suite_run(s);
