@@ -180,8 +180,10 @@ static const struct {
    {"another language", FP END, NVP4C_REJECTED, .language = NVP4C_LANG_ARB},
    {"a stage of a later version", "COMP\nEND\n", NVP4C_UNSUPPORTED, .memory = 0},
    {"an instruction without a meaning", "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nBRA :0\nEND\n", NVP4C_UNSUPPORTED, .memory = 0},
-   {"a target that has no textures", FP "TEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n", NVP4C_UNSUPPORTED,
-    .target = NVP4C_TARGET_AGX},
+   {"a target that has no geometry programs",
+    "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 1\n"
+    "DCL IN[][0], POSITION\nDCL OUT[0], POSITION\nIMM[0] UINT32 {0, 0, 0, 0}\nMOV OUT[0], IN[0][0]\nEMIT IMM[0].xxxx\nEND\n",
+    NVP4C_UNSUPPORTED, .target = NVP4C_TARGET_AGX},
    {"no encoding", FP "SHORT TEMP a;\nMUL a, fragment.color, fragment.color;\nADD a, a, a;\nMUL a, a, a;\nMOV result.color, a;\nEND\n",
     NVP4C_UNSUPPORTED, .attr = "+f16sop", .fshort = 16},
    {"no verdict",
