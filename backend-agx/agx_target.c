@@ -24,6 +24,12 @@ static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct t
       target_add_stat(ctx, out, stats[i].name, stats[i].value);
 }
 
+/* Inputs of fragment programs that are computed from special registers have no coefficients. */
+static bool is_handed_in(const struct agx_program *p, const struct agx_io *io)
+{
+   return p->stage != AGX_STAGE_FRAGMENT || io->where < AGX_CF_COUNT;
+}
+
 /* Attributes and colours are in registers, iterated inputs in coefficient sets, results of vertex programs in words of the
    UVS. */
 static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const struct agx_io *io,
@@ -103,7 +109,8 @@ static void reflect_states(struct util_ctx *ctx, const struct agx_texture *t, st
 static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, struct target_output *out)
 {
    for (uint32_t i = 0; i < p->num_inputs; i++)
-      reflect_io(ctx, p, &p->inputs[i], TARGET_INPUT, out);
+      if (is_handed_in(p, &p->inputs[i]))
+         reflect_io(ctx, p, &p->inputs[i], TARGET_INPUT, out);
    for (uint32_t i = 0; i < p->num_outputs; i++)
       reflect_io(ctx, p, &p->outputs[i], TARGET_OUTPUT, out);
    for (uint32_t i = 0; i < p->num_uniforms; i++)
@@ -144,12 +151,12 @@ static void add_lines(struct util_ctx *ctx, const struct agx_program *p, struct 
          target_add_lines(ctx, out, p->from[k].at, &(struct util_origin){p->from[k].span, NULL});
 }
 
-static uint32_t components(const struct agx_io *io, uint32_t n)
+static uint32_t input_components(const struct agx_program *p)
 {
    uint32_t sum = 0;
 
-   for (uint32_t i = 0; i < n; i++)
-      sum += (uint32_t)__builtin_popcount(io[i].mask);
+   for (uint32_t i = 0; i < p->num_inputs; i++)
+      sum += is_handed_in(p, &p->inputs[i]) ? (uint32_t)__builtin_popcount(p->inputs[i].mask) : 0;
    return sum;
 }
 
@@ -162,7 +169,7 @@ static void find_facts(const struct agx_program *p, struct target_facts *f)
                  .tex = p->stats.textures,
                  .indirections = 1,
                  .temporaries = (p->stats.halves + 1) / 2,
-                 .attribs = components(p->inputs, p->num_inputs)},
+                 .attribs = input_components(p)},
       .input_registers = p->num_cf,
       .shared_registers = p->stats.uniforms,
       .temporaries = (p->stats.halves + 1) / 2,

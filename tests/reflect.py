@@ -273,7 +273,9 @@ def check_schedules(program, st):
 
 
 def check_agx(code, text, reflect, stats):
-    lines = [re.match(r"\s*([0-9a-f]+): ([0-9a-f]+)\s+(\S+)\s*(.*)", line).groups() for line in text.splitlines()]
+    before, _, main = text.rpartition(".main\n")
+    parse = lambda part: [m.groups() for m in map(re.compile(r"\s*([0-9a-f]+): ([0-9a-f]+)\s+(\S+)\s*(.*)").match, part.splitlines()) if m]
+    lines, pre = parse(main), parse(before)
     n, f, st, bindings = reflect["counts"]["native"], reflect["facts"], stats["stats"], reflect["bindings"]
     expect("the bytes of the listing", bytes.fromhex("".join(b for _, b, _, _ in lines)), code)
     lines = [(op.split(".")[0], rest) for _, _, op, rest in lines if op != "trap"]
@@ -289,15 +291,19 @@ def check_agx(code, text, reflect, stats):
     places = {int(u) for u in re.findall(r"\bu(\d+)[lh]?\b", re.sub(r"(?<=\d)_(?=u\d)", " ", " ".join(rest for _, rest in lines)))} # u32_to_f is a conversion
     bound = {e["location"]["number"] for e in bindings if e["location"]["register"] == "uniform"}
     first = 3 * len({e["index"] for e in bindings if e["binding"] == "attrib"}) + 3 if vertex else 8
+    places |= {int(u) for _, _, op, rest in pre if op != "uniform_store" for u in re.findall(r"\bu(\d+)[lh]?\b", re.sub(r"(?<=\d)_(?=u\d)", " ", rest))}
     named = {u for u in places if u >= first}
     expect("uniforms", st["uniforms"], 2 * len(named))
-    expect("places of uniforms", bound, named)
+    stores = [rest.split(", ") for _, _, op, rest in pre if op == "uniform_store"]
+    results = {int(at) // 2 + k for mask, *_, at in stores for k in range((len(mask) + 1) // 2)}
+    expect("places of uniforms", bound, named - results)
     expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") and e["binding"] != "tests" for e in bindings))
     expect("native attribs", n["attribs"], sum(e["kind"] == "input" for e in bindings))
     simple = sum(op not in AGX_FREE and op not in AGX_COMPLEX for op, _ in lines) + sum(op == "get_sr" for op, _ in lines)
     slow = [AGX_COMPLEX[op] for op, _ in lines if op in AGX_COMPLEX]
     expect("est_cycles", st["est_cycles"], max(simple + len(slow), 2 * sum(slow)))
-    expect("what this version has not", (st["preamble_bytes"], n["address_registers"]), (0,) * 2)
+    expect("bytes of the preamble", st["preamble_bytes"], sum(len(b) // 2 for _, b, _, _ in pre))
+    expect("what this version has not", n["address_registers"], 0)
     expect("scratch", f["scratch_bytes"] > 0, any(op == "stack_adjust" for op, _ in lines))
     expect("native indirections", n["tex_indirections"], 1)
 
