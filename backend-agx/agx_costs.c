@@ -1,67 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the pass that cuts a pre-shader off a program has to know about AGX: see agx_costs.h. The proportions are those with which
- * Mesa's driver chooses its preambles (observed: alu_cost, instr_cost and rewrite_cost of src/asahi/compiler/agx_nir_opt_preamble.c),
- * in halves of a simple instruction.
+ * What the pass that cuts a pre-shader off a program has to know about AGX: see agx_costs.h. What instructions cost are the plain
+ * costs of the pass, which come from Mesa's driver for this machine; a move and a bit cost as much there as a simple instruction
+ * (observed: rewrite_cost of src/asahi/compiler/agx_nir_opt_preamble.c).
  */
 #include "backend-agx/agx_costs.h"
 
 #include "backend-agx/isa/agx.h"
 
-enum { SIMPLE = 2 };
-
-static unsigned cost(const struct ir_instr *i)
-{
-   switch (i->op) {
-   case IR_const:
-   case IR_undef:
-   case IR_pack2h:
-   case IR_unpack2h:
-   case IR_h2f: return 0;
-   case IR_mov: return i->src[0].neg || i->src[0].abs ? SIMPLE : 0;
-   case IR_ffloor:
-   case IR_fceil:
-   case IR_ftrunc:
-   case IR_fround:
-   case IR_fexp2:
-   case IR_flog2:
-   case IR_imul:
-   case IR_imad:
-   case IR_shl:
-   case IR_ushr:
-   case IR_ishr:
-   case IR_ubfe:
-   case IR_ibfe:
-   case IR_bitmask:
-   case IR_brev:
-   case IR_popc:
-   case IR_msb:
-   case IR_f2i:
-   case IR_f2u:
-   case IR_i2f:
-   case IR_u2f: return 4 * SIMPLE;
-   case IR_frcp: return 6 * SIMPLE;
-   case IR_f2i_near:
-   case IR_f2u_near:
-   case IR_frsq:
-   case IR_imulhi:
-   case IR_umulhi: return 8 * SIMPLE;
-   case IR_fsin:
-   case IR_fcos: return 17 * SIMPLE / 2;
-   case IR_load_param: return i->nsrc ? 10 * SIMPLE : 0;
-   case IR_load_buffer: return 10 * SIMPLE;
-   case IR_tex: return 20 * SIMPLE;
-   default: return SIMPLE;
-   }
-}
-
-/* Operations read uniforms. Outputs, phis and the operands of textures are registers. */
-static bool reads_param(const struct ir_instr *i, unsigned n)
-{
-   (void)n;
-   return ir_op_info[i->op].has_eval || i->op == IR_unpack2h;
-}
-
+#define SIMPLE 2 /* of a simple instruction, see struct ir_costs */
 #define OTHERS 64 /* halves for constants, sizes of textures, and what else selection asks for */
 #define MOST 480
 
@@ -100,8 +47,6 @@ static uint32_t max_halves(const struct ir_shader *s)
 }
 
 const struct ir_costs agx_costs = {
-   .instr = cost,
-   .reads_param = reads_param,
    .move = SIMPLE,
    .half = 0,
    .bit = SIMPLE,

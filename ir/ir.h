@@ -186,7 +186,8 @@ struct ir_preshader {
  * same unit, which the machine chooses, for one run of the program by a task.
  */
 struct ir_costs {
-   /* Of an instruction of the program. 0: it is free, because what reads its result does it, too, or because nothing is left of it. */
+   /* Of an instruction of the program. 0: it is free, because what reads its result does it, too, or because nothing is left of it.
+      NULL: this and reads_param are those of preshader_plain_costs, where a simple instruction costs 2. */
    unsigned (*instr)(const struct ir_instr *i);
    /* Can the instruction read a parameter as its source n, without a move? */
    bool (*reads_param)(const struct ir_instr *i, unsigned n);

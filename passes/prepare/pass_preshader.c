@@ -466,8 +466,13 @@ static void read_results(struct slice *c)
 
 bool pass_preshader(struct ir_shader *s)
 {
-   struct slice c = {.s = s, .costs = s->costs ? s->costs : &preshader_plain_costs};
+   struct ir_costs costs = s->costs ? *s->costs : preshader_plain_costs;
+   struct slice c = {.s = s, .costs = &costs};
 
+   if (!costs.instr) {
+      costs.instr = preshader_plain_costs.instr;
+      costs.reads_param = preshader_plain_costs.reads_param;
+   }
    if (s->pre.shader || s->stage == IR_STAGE_PRE)
       return false;
    c.if_of = UTIL_ARRAY(s->ctx, struct ir_block *, s->num_blocks);
