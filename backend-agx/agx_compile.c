@@ -158,6 +158,8 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    agx_layout(c, &a, out);
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)
       out->stats.halves = VERTEX_HALVES;
+   if (out->shaded_samples && out->stats.halves <= out->mask_half) /* it is there even if nothing reads it */
+      out->stats.halves = out->mask_half + 1u;
    if (opt->verify)
       agx_validate_program(ctx, out);
    return 0;

@@ -7,6 +7,9 @@
 #include "backend-agx/sim/agx_run.h"
 #include "codegen/target.h"
 
+/* What newer drivers do otherwise than the ABI that is followed (docs/abi-agx.md, "Conflicts"). */
+enum { AGX_ATTR_MASK_R1L, AGX_ATTR_COMPUTE_UNIFORMS };
+
 static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct target_output *out)
 {
    const struct target_stat stats[] = {
@@ -24,10 +27,10 @@ static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct t
       target_add_stat(ctx, out, stats[i].name, stats[i].value);
 }
 
-/* Inputs of fragment programs that are computed from special registers have no coefficients. */
-static bool is_handed_in(const struct agx_program *p, const struct agx_io *io)
+/* Inputs that are computed, from special registers or words of the driver, have no place of their own. */
+static bool is_handed_in(const struct agx_io *io)
 {
-   return p->stage != AGX_STAGE_FRAGMENT || io->where < AGX_CF_COUNT;
+   return io->where < AGX_CF_COUNT;
 }
 
 /* Attributes and colours are in registers, iterated inputs in coefficient sets, results of vertex programs in words of the
@@ -68,6 +71,11 @@ static const struct {
    [AGX_UNI_PARAM_ADDRESS] = {TARGET_BUFFER, TARGET_PARAM_ADDRESS, 0, false},
    [AGX_UNI_BUFFER] = {TARGET_BUFFER, TARGET_BUFFER_ADDRESS, 0, false},
    [AGX_UNI_BUFFER_WORDS] = {TARGET_BUFFER, TARGET_BUFFER_ADDRESS, 2, false},
+   [AGX_UNI_FIRST_VERTEX] = {TARGET_INPUT, TARGET_SLOT, 0, false},
+   [AGX_UNI_FIRST_INSTANCE] = {TARGET_INPUT, TARGET_SLOT, 0, false},
+   [AGX_UNI_DRAW] = {TARGET_INPUT, TARGET_SLOT, 0, true},
+   [AGX_UNI_SAMPLE_MASK] = {TARGET_CONSTANT, TARGET_SAMPLE_MASK, 0, true},
+   [AGX_UNI_SAMPLE_PLACES] = {TARGET_CONSTANT, TARGET_SAMPLE_PLACES, 0, false},
 };
 
 static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_uniform *u, struct target_output *out)
@@ -84,6 +92,8 @@ static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, con
       b.value = s->params[u->value].value[u->comp];
    if (u->kind == AGX_UNI_CONST)
       b.value = u->value;
+   else if (b.what == TARGET_SLOT)
+      b.index = u->kind == AGX_UNI_DRAW ? SLOT_DRAW_ID : u->kind == AGX_UNI_FIRST_VERTEX ? SLOT_BASE_VERTEX : SLOT_BASE_INSTANCE;
    else
       b.index = u->value;
    target_add_binding(ctx, out, b);
@@ -109,7 +119,7 @@ static void reflect_states(struct util_ctx *ctx, const struct agx_texture *t, st
 static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, struct target_output *out)
 {
    for (uint32_t i = 0; i < p->num_inputs; i++)
-      if (is_handed_in(p, &p->inputs[i]))
+      if (is_handed_in(&p->inputs[i]))
          reflect_io(ctx, p, &p->inputs[i], TARGET_INPUT, out);
    for (uint32_t i = 0; i < p->num_outputs; i++)
       reflect_io(ctx, p, &p->outputs[i], TARGET_OUTPUT, out);
@@ -156,7 +166,7 @@ static uint32_t input_components(const struct agx_program *p)
    uint32_t sum = 0;
 
    for (uint32_t i = 0; i < p->num_inputs; i++)
-      sum += is_handed_in(p, &p->inputs[i]) ? (uint32_t)__builtin_popcount(p->inputs[i].mask) : 0;
+      sum += is_handed_in(&p->inputs[i]) ? (uint32_t)__builtin_popcount(p->inputs[i].mask) : 0;
    return sum;
 }
 
@@ -197,7 +207,9 @@ static struct target_counts limits(unsigned cpu)
 
 static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
 {
-   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .samples = q->key.samples, .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps};
+   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .samples = q->key.samples, .per_sample = q->key.per_sample, .sample_shading = q->key.sample_shading,
+                             .mask_r1l = q->features & 1u << AGX_ATTR_MASK_R1L, .compute_uniforms = q->features & 1u << AGX_ATTR_COMPUTE_UNIFORMS,
+                             .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps};
    struct agx_program *p = UTIL_NEW(ctx, struct agx_program);
 
    if (agx_compile(ctx, s, &opt, p))
@@ -278,10 +290,19 @@ static num_m num(uint32_t features)
 
 static const char *const cpus[] = {"g13g", NULL};
 
+static const struct target_attr attrs[] = {
+   [AGX_ATTR_MASK_R1L] = {"mask-r1l", "sample shading: the mask of the sample is in r1l, not r0h"},
+   [AGX_ATTR_COMPUTE_UNIFORMS] = {"compute-uniforms", "vertex programs leave 6n + 12 halves of uniforms free, not 6n + 5"},
+   {NULL, NULL},
+};
+static const uint32_t cpu_features[] = {0};
+
 const struct target_ops agx_target = {
    .name = "agx",
    .num = num,
    .cpus = cpus,
+   .cpu_features = cpu_features,
+   .attrs = attrs,
    .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_CUBE_GRAD,
    .costs = &agx_costs,
    .limits = limits,

@@ -315,6 +315,8 @@ enum nvp4c_binding {
    NVP4C_BIND_SAMPLES,      /* by unit: how many samples a texel has */
    NVP4C_BIND_TEXTURE_HEAP, /* address of the descriptors of textures */
    NVP4C_BIND_TESTS,        /* 0xff if this part runs the depth test of samples that live, 0 if a later part does */
+   NVP4C_BIND_SAMPLE_MASK,  /* a bit for each sample that the API lets through */
+   NVP4C_BIND_SAMPLE_PLACES, /* the word of key.samples (docs/abi-usc.md, "Samples") for the number of samples */
 };
 
 /* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance, and the number of

@@ -35,11 +35,6 @@ void agx_contract_any(struct agx_contract *k)
    memset(k->ss, 0xff, sizeof k->ss);
 }
 
-static unsigned uniform_halves(const struct agx_uniform *u)
-{
-   return u->kind == AGX_UNI_TESTS || u->kind == AGX_UNI_SAMPLER || (u->kind == AGX_UNI_PREAMBLE && u->comp) ? 1 : 2;
-}
-
 static void set_uniforms(const struct agx_program *p, bool preamble, struct agx_contract *k)
 {
    if (p->stage == AGX_STAGE_FRAGMENT) /* the heap of textures; the epilog's other words are not ours to read */
@@ -47,9 +42,9 @@ static void set_uniforms(const struct agx_program *p, bool preamble, struct agx_
    for (uint32_t i = 0; i < p->num_uniforms; i++) {
       const struct agx_uniform *u = &p->uniforms[i];
       if (u->kind != AGX_UNI_PREAMBLE || !preamble)
-         agx_set_bits(k->uniforms, u->half, uniform_halves(u), AGX_UNIFORMS);
+         agx_set_bits(k->uniforms, u->half, agx_uniform_halves(u->kind, u->comp), AGX_UNIFORMS);
       else
-         agx_set_bits(k->stores, u->half, uniform_halves(u), AGX_UNIFORMS);
+         agx_set_bits(k->stores, u->half, agx_uniform_halves(u->kind, u->comp), AGX_UNIFORMS);
    }
 }
 
@@ -81,8 +76,11 @@ static void set_vertex(const struct agx_program *p, struct agx_contract *k)
 static void set_fragment(const struct agx_program *p, struct agx_contract *k)
 {
    k->sample_loop = p->shaded_samples != 0;
-   if (k->sample_loop) /* r0l, and r0h, which the next part needs */
-      agx_set_bits(k->live_in, 0, 2, AGX_HALVES), agx_set_bits(k->live_out, 0, 2, AGX_HALVES);
+   k->mask_half = p->mask_half;
+   for (unsigned n = 0; n < 2 && k->sample_loop; n++) { /* the next part needs both */
+      agx_set_bits(n ? k->live_out : k->live_in, 0, 1, AGX_HALVES);
+      agx_set_bits(n ? k->live_out : k->live_in, p->mask_half, 1, AGX_HALVES);
+   }
    if (p->reads_w)
       k->cf[0] = AGX_CF_W;
    if (p->reads_z)

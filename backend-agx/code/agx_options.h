@@ -10,6 +10,10 @@ struct agx_options {
    bool schedule;         /* other orders of the instructions are tried; else the order of the IR is kept */
    bool verify;           /* check every register allocation */
    unsigned samples;      /* of a pixel; 0 counts as 1 */
+   bool per_sample;       /* a fragment program runs once for each sample */
+   bool sample_shading;   /* so it does because the key says so: all that it iterates is iterated at the sample */
+   bool mask_r1l;         /* the mask of the sample is in r1l, not r0h */
+   bool compute_uniforms; /* vertex programs leave as many uniforms free as those that run as compute programs need */
    bool spill_all;        /* for tests: all that can be is in memory between instructions */
    unsigned max_temps;    /* for tests: registers to allocate from; 0: all */
 };

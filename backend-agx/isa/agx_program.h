@@ -29,7 +29,21 @@ enum agx_uniform_kind {
    AGX_UNI_BUFFER,       /* value: number of the buffer */
    AGX_UNI_BUFFER_WORDS, /* value: likewise; its size */
    AGX_UNI_PREAMBLE,     /* the preamble writes it; comp 1: it has 16 bits */
+   /* Words that the ABI puts in front of the others, where the program reads them. Vertex programs: */
+   AGX_UNI_FIRST_VERTEX,
+   AGX_UNI_FIRST_INSTANCE,
+   AGX_UNI_DRAW, /* 16 bits: number of the draw */
+   /* Fragment programs: */
+   AGX_UNI_SAMPLE_MASK,   /* 16 bits: the samples that the API lets through */
+   AGX_UNI_SAMPLE_PLACES, /* a byte for each sample, x in its low four bits, y in the high ones, in sixteenths of the pixel */
 };
+/* How many halves a uniform of the kind has. */
+static inline unsigned agx_uniform_halves(uint8_t kind, uint8_t comp)
+{
+   const bool half = kind == AGX_UNI_TESTS || kind == AGX_UNI_SAMPLER || kind == AGX_UNI_DRAW || kind == AGX_UNI_SAMPLE_MASK;
+   return half || (kind == AGX_UNI_PREAMBLE && comp) ? 1 : 2;
+}
+
 /* What the driver writes to a uniform register. */
 struct agx_uniform {
    uint8_t kind; /* enum agx_uniform_kind */
@@ -92,6 +106,7 @@ struct agx_program {
    uint32_t stack_words; /* that stack_adjust asks for; 0: no stack */
    uint32_t array_words; /* at its beginning, which are indexed; spilled values lie behind them */
    uint8_t shaded_samples; /* sample shading: samples of a pixel, of which the program runs for one; 0: it runs for all */
+   uint8_t mask_half;      /* then: the half with the mask of the sample that it runs for */
    bool reads_w;     /* cf0 is W */
    bool reads_z;     /* and the coefficient register behind it is Z */
    bool writes_mask; /* uses sample_mask */

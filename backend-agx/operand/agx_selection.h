@@ -97,6 +97,7 @@ struct agx_selection {
       unsigned draw;             /* vertex: the half with the first vertex, behind the words of the attributes */
       bool far_params;           /* there are too many of them: map says AGX_NO_UNIFORM */
       unsigned next;             /* the first half that is free */
+      uint32_t in_front;         /* entries of the list that lie in front of ours */
    } uniforms;
    struct agx_input in[SLOT_COUNT][INTERP_COUNT]; /* vertex inputs: interpolation 0 */
    struct agx_output result[SLOT_COUNT];

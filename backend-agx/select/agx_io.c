@@ -42,8 +42,8 @@ static bool is_computed(const struct agx_selection *c, unsigned slot)
    case SLOT_LAYER:
    case SLOT_HELPER: return !is_vertex(c);
    case SLOT_SAMPLE_ID:
-   case SLOT_SAMPLE_POS:
-   case SLOT_SAMPLE_MASK: return !is_vertex(c) && c->opt->samples <= 1;
+   case SLOT_SAMPLE_MASK: return !is_vertex(c);
+   case SLOT_SAMPLE_POS: return !is_vertex(c) && c->opt->samples <= 1; /* of several the key has replaced it */
    case SLOT_SUBGROUP_SIZE:
    case SLOT_SUBGROUP_LANE: return true;
    default: return false;
@@ -64,17 +64,28 @@ static bool is_linear(unsigned interp)
    return interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID || interp == INTERP_NOPERSPECTIVE_SAMPLE;
 }
 
+/* How the input is iterated: at the sample, if the key asks for that. */
+static enum io_interp interp_of(const struct agx_selection *c, const struct ir_instr *i)
+{
+   const enum io_interp interp = (enum io_interp)i->attr[2];
+
+   if (is_vertex(c))
+      return (enum io_interp)0;
+   if (!c->opt->sample_shading || interp == INTERP_FLAT || !is_iterated(i->attr[0]) || i->attr[0] == SLOT_POSITION)
+      return interp;
+   return is_linear(interp) ? INTERP_NOPERSPECTIVE_SAMPLE : INTERP_SAMPLE;
+}
+
 struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const uint32_t slot = i->attr[0], comp = i->attr[1];
-   uint32_t interp = i->attr[2];
-   bool ok = slot < SLOT_COUNT && comp < 4 && interp < INTERP_COUNT && i->nsrc == 0;
+   bool ok = slot < SLOT_COUNT && comp < 4 && (is_vertex(c) || i->attr[2] < INTERP_COUNT) && i->nsrc == 0;
+   const enum io_interp interp = ok ? interp_of(c, i) : (enum io_interp)0;
 
    if (ok && is_vertex(c)) {
       ok = slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE || slot <= SLOT_VATTR_LAST || is_computed(c, slot);
-      interp = 0;
    } else if (ok) {
-      ok = is_computed(c, slot) || (is_iterated(slot) && (c->opt->samples <= 1 || !at_sample(interp)));
+      ok = is_computed(c, slot) || (is_iterated(slot) && (c->opt->samples <= 1 || c->opt->per_sample || !at_sample(interp)));
    }
    if (!ok) {
       no_such_slot(c, i, "input");
@@ -146,7 +157,7 @@ static void place_inputs(struct agx_selection *c)
    c->out->inputs = list;
    c->out->num_inputs = n;
    /* Uniforms in front of ours: attribute bases, clamps, first vertex and instance, draw; or the epilog's eight words. */
-   c->uniforms.next = fragment ? 16 : 6 * next + 6;
+   c->uniforms.next = fragment ? 16 : 6 * next + (c->opt->compute_uniforms ? 12 : 6);
    c->uniforms.draw = fragment ? 0 : 6 * next;
 }
 
@@ -297,21 +308,48 @@ void agx_place_io(struct agx_selection *c)
    place_params(c, &w);
 }
 
+/* ---- samples */
+
+/* The mask of the sample that the program runs for, in the loop over samples. */
+static struct agx_ref shaded_sample(const struct agx_selection *c)
+{
+   return (struct agx_ref){.kind = AGX_REG16, .value = c->code->mask_half};
+}
+
+/* Its number: that of the highest bit. */
+static struct agx_ref sample_number(struct agx_selection *c, struct agx_ref d)
+{
+   agx_emit(c, AGX_OP_ffs, d, shaded_sample(c), agx_none(), agx_none());
+   return d;
+}
+
+/* x or y of the place of the sample in the pixel. */
+static struct agx_ref sample_place(struct agx_selection *c, unsigned comp)
+{
+   const struct agx_ref places = agx_uniform(c, AGX_UNI_SAMPLE_PLACES, 0, 0), shift = agx_new32(c), nibble = agx_new32(c), d = agx_new32(c);
+
+   agx_emit(c, AGX_OP_iadd, shift, agx_imm(4 * comp), sample_number(c, agx_new32(c)), agx_none())->f[AGX_F_SHIFT] = 3;
+   agx_emit(c, AGX_OP_bfeil, nibble, agx_imm(0), places, shift)->f[AGX_F_MASK] = 4;
+   struct agx_instr *convert = agx_emit(c, AGX_OP_convert, d, nibble, agx_none(), agx_none());
+   convert->f[AGX_F_IMM] = AGX_CONV_U32_F;
+   convert->f[AGX_F_ROUND] = AGX_RTE;
+   return agx_emit32(c, AGX_OP_fmul32, d, agx_minifloat(4), agx_none()); /* 1/16 */
+}
+
 /* ---- inputs */
 
 /* One instruction for all components of a fragment input from the lowest to the highest that the program uses. */
 static void interpolate(struct agx_selection *c, struct agx_input *in, enum io_interp interp, unsigned lo, unsigned n)
 {
-   const bool linear = interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID || interp == INTERP_NOPERSPECTIVE_SAMPLE;
-   const bool sample = interp == INTERP_SAMPLE || interp == INTERP_NOPERSPECTIVE_SAMPLE;
+   const bool linear = is_linear(interp), sample = at_sample(interp), several = c->opt->samples > 1;
    const bool centroid = interp == INTERP_CENTROID || interp == INTERP_NOPERSPECTIVE_CENTROID;
-   const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT32, n);
+   const struct agx_ref number = sample && several ? sample_number(c, agx_new16(c)) : agx_imm(0), d = agx_reg_new(c->code, AGX_VIRT32, n);
    struct agx_instr *i =
        agx_emit(c, linear ? AGX_OP_iter : AGX_OP_iterproj, d, agx_imm(in->where), linear ? agx_none() : agx_imm(0), agx_none());
 
-   i->f[AGX_F_INTERP] = sample ? AGX_INTERP_SAMPLE : centroid ? AGX_INTERP_CENTROID : AGX_INTERP_CENTER;
-   if (sample) /* the only one */
-      i->ref[AGX_C] = agx_imm(0);
+   i->f[AGX_F_INTERP] = sample ? (several ? AGX_INTERP_SAMPLE_REG : AGX_INTERP_SAMPLE) : centroid ? AGX_INTERP_CENTROID : AGX_INTERP_CENTER;
+   if (sample)
+      i->ref[AGX_C] = number;
    for (unsigned k = 0; k < n; k++)
       in->unit[lo + k] = d.value + 2 * k + 1;
 }
@@ -344,7 +382,8 @@ static struct agx_ref fragment_position(struct agx_selection *c, unsigned comp)
    struct agx_instr *convert = agx_emit(c, AGX_OP_convert, d, pixel, agx_none(), agx_none());
    convert->f[AGX_F_IMM] = AGX_CONV_U16_F;
    convert->f[AGX_F_ROUND] = AGX_RTE;
-   return agx_emit32(c, AGX_OP_fadd32, d, agx_minifloat(0x20), agx_none()); /* 0.5 */
+   const bool moved = c->code->mask_half && c->opt->samples > 1;
+   return agx_emit32(c, AGX_OP_fadd32, d, moved ? sample_place(c, comp) : agx_minifloat(0x20), agx_none()); /* 0.5 */
 }
 
 /* 1 or -1 from a special register that is 1 for back faces. */
@@ -367,9 +406,20 @@ static struct agx_ref special_register(struct agx_selection *c, unsigned number)
 }
 
 /* Words that the driver puts in front of ours: first vertex, first instance, number of the draw. */
-static struct agx_ref draw_word(struct agx_selection *c, unsigned half, enum agx_kind kind)
+static struct agx_ref draw_word(struct agx_selection *c, enum agx_uniform_kind kind)
 {
-   return agx_emit32(c, AGX_OP_mov, (struct agx_ref){.kind = (uint8_t)kind, .value = c->uniforms.draw + half}, agx_none(), agx_none());
+   const unsigned half = kind == AGX_UNI_FIRST_VERTEX ? 0 : kind == AGX_UNI_FIRST_INSTANCE ? 2 : 4;
+
+   return agx_emit32(c, AGX_OP_mov, agx_fixed_uniform(c, kind, c->uniforms.draw + half), agx_none(), agx_none());
+}
+
+/* The samples that the primitive covers, and that the API lets through. */
+static struct agx_ref covered_samples(struct agx_selection *c)
+{
+   const struct agx_ref cover = agx_new16(c), mask = agx_uniform(c, AGX_UNI_SAMPLE_MASK, 0, 0);
+
+   agx_emit(c, AGX_OP_get_sr, cover, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = AGX_SR_SAMPLE_MASK;
+   return agx_emit32(c, AGX_OP_and, cover, mask, agx_none());
 }
 
 static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
@@ -380,19 +430,20 @@ static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot,
    case SLOT_FACING: return facing(c);
    case SLOT_LAYER: if (in_x) return special_register(c, AGX_SR_LAYER); break;
    case SLOT_SUBGROUP_LANE: if (in_x) return special_register(c, AGX_SR_LANE); break;
-   case SLOT_SAMPLE_MASK: if (in_x) return special_register(c, AGX_SR_SAMPLE_MASK); break;
-   case SLOT_BASE_VERTEX: if (in_x) return draw_word(c, 0, AGX_UNIFORM32); break;
-   case SLOT_BASE_INSTANCE: if (in_x) return draw_word(c, 2, AGX_UNIFORM32); break;
-   case SLOT_DRAW_ID: if (in_x) return draw_word(c, 4, AGX_UNIFORM16); break;
+   case SLOT_SAMPLE_MASK: if (in_x) return covered_samples(c); break;
+   case SLOT_SAMPLE_ID: if (in_x && c->opt->samples > 1 && c->code->mask_half) return sample_number(c, agx_new32(c)); break;
+   case SLOT_BASE_VERTEX: if (in_x) return draw_word(c, AGX_UNI_FIRST_VERTEX); break;
+   case SLOT_BASE_INSTANCE: if (in_x) return draw_word(c, AGX_UNI_FIRST_INSTANCE); break;
+   case SLOT_DRAW_ID: if (in_x) return draw_word(c, AGX_UNI_DRAW); break;
    case SLOT_VERTEX_ID_ZERO:
       if (in_x) {
-         const struct agx_ref first = draw_word(c, 0, AGX_UNIFORM32);
+         const struct agx_ref first = draw_word(c, AGX_UNI_FIRST_VERTEX);
          return agx_emit32(c, AGX_OP_isub, agx_entry_value(c->code, 10), first, agx_none());
       }
       break;
    case SLOT_HELPER: /* a lane that covers no sample */
       if (in_x) {
-         const struct agx_ref d = agx_new32(c), cover = special_register(c, AGX_SR_SAMPLE_MASK), ones = agx_constant(c, UINT32_MAX);
+         const struct agx_ref d = agx_new32(c), cover = covered_samples(c), ones = agx_constant(c, UINT32_MAX);
          agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, cover, agx_imm(0), ones, agx_imm(0));
          return d;
       }
@@ -435,7 +486,7 @@ void agx_load_inputs_at_home(struct agx_selection *c)
 void agx_load_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const enum io_slot slot = (enum io_slot)i->attr[0];
-   const enum io_interp interp = is_vertex(c) ? (enum io_interp)0 : (enum io_interp)i->attr[2];
+   const enum io_interp interp = interp_of(c, i);
    const unsigned comp = i->attr[1];
    struct agx_input *in = &c->in[slot][interp];
 
@@ -495,6 +546,11 @@ void agx_store_output(struct agx_selection *c, const struct ir_instr *i)
    }
 }
 
+struct agx_ref agx_killed_samples(const struct agx_selection *c)
+{
+   return c->code->mask_half ? shaded_sample(c) : agx_imm(255);
+}
+
 void agx_kill(struct agx_selection *c, struct agx_ref lanes)
 {
    agx_emit(c, AGX_OP_sample_mask, agx_none(), lanes, agx_imm(0), agx_none());
@@ -509,7 +565,11 @@ static void finish_kills(struct agx_selection *c)
    if (!has_uniforms(c))
       return;
    const unsigned half = agx_take_uniform(c, (struct agx_uniform){.kind = AGX_UNI_TESTS});
-   agx_emit(c, AGX_OP_mov, tests, (struct agx_ref){.kind = AGX_UNIFORM16, .value = half}, agx_none(), agx_none());
+   const struct agx_ref here = {.kind = AGX_UNIFORM16, .value = half};
+   if (c->code->mask_half)
+      agx_emit(c, AGX_OP_and, tests, here, shaded_sample(c), agx_none());
+   else
+      agx_emit(c, AGX_OP_mov, tests, here, agx_none(), agx_none());
    agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 1;
    agx_emit(c, AGX_OP_sample_mask, agx_none(), tests, agx_imm(255), agx_none());
    c->out->writes_mask = true;

@@ -419,7 +419,7 @@ static void select_kill(struct agx_selection *c, const struct ir_instr *i, const
       return;
    }
    const struct agx_ref lanes = agx_new16(c);
-   agx_select_on(c, i->src[0].val, lanes, agx_imm(255), agx_imm(0));
+   agx_select_on(c, i->src[0].val, lanes, agx_killed_samples(c), agx_imm(0));
    agx_kill(c, lanes);
 }
 

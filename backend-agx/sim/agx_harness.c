@@ -8,7 +8,6 @@
 
 #define GARBAGE 0xdeaddeadu /* what undefined uniforms hold */
 #define PARAMS_ADDR UINT64_C(0x7700000000)
-#define SHADED_SAMPLE(p) ((p)->shaded_samples - 1u) /* the one of a task */
 #define BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 40)
 
 /* What undefined registers hold differs by word and by task, so that no use of it is the same as of some number; no half is 0. */
@@ -62,6 +61,38 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
 
+/* ---- samples ------------------------------------------------------------------------------------------------------------- */
+
+/* The sample that the program runs for, of those that the task gives each lane. */
+static unsigned shaded_sample(const struct agx_harness *h, unsigned lane)
+{
+   return h->prog->shaded_samples ? h->exec->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : 0;
+}
+
+/* What the API lets through: no more than some lane covers. What the primitive covers besides is not in the task, but in sr124. */
+static uint8_t api_samples(const struct agx_harness *h)
+{
+   uint32_t all = 0;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      all |= h->exec->in[0][SLOT_SAMPLE_MASK][0][l];
+   return (uint8_t)all;
+}
+
+/* The places of samples, from the positions of the lanes that are at them. */
+static uint32_t places(const struct agx_harness *h)
+{
+   uint32_t word = 0;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      for (unsigned c = 0; c < 2; c++) {
+         const float f = num_f(h->exec->in[0][SLOT_POSITION][c][l]);
+         const unsigned shift = 8 * shaded_sample(h, l) + 4 * c;
+         word = (word & ~(15u << shift)) | ((uint32_t)(int)(16 * f) & 15) << shift;
+      }
+   return word;
+}
+
 /* ---- uniforms ------------------------------------------------------------------------------------------------------------ */
 
 static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u, bool tests)
@@ -78,6 +109,11 @@ static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u
    case AGX_UNI_HEAP: address = AGX_HARNESS_HEAP; break;
    case AGX_UNI_PARAM_ADDRESS: address = PARAMS_ADDR; break;
    case AGX_UNI_BUFFER: address = BUFFER_ADDR(u->value & 15); break;
+   case AGX_UNI_FIRST_VERTEX: return h->exec->in[0][SLOT_BASE_VERTEX][0][0];
+   case AGX_UNI_FIRST_INSTANCE: return h->exec->in[0][SLOT_BASE_INSTANCE][0][0];
+   case AGX_UNI_DRAW: return h->exec->in[0][SLOT_DRAW_ID][0][0];
+   case AGX_UNI_SAMPLE_MASK: return api_samples(h);
+   case AGX_UNI_SAMPLE_PLACES: return places(h);
    case AGX_UNI_BUFFER_WORDS: return h->exec->buffer[u->value & 15].words;
    default: return GARBAGE;
    }
@@ -86,7 +122,7 @@ static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u
 
 static unsigned halves_of(const struct agx_uniform *u)
 {
-   return u->kind == AGX_UNI_TESTS || u->kind == AGX_UNI_SAMPLER || (u->kind == AGX_UNI_PREAMBLE && u->comp) ? 1 : 2;
+   return agx_uniform_halves(u->kind, u->comp);
 }
 
 static void set_half(uint32_t *uniforms, unsigned half, uint32_t v)
@@ -200,7 +236,7 @@ static const char *check_iteration(const struct agx_harness *h, const struct agx
        !(is_sample(it->interp) && is_sample(interpolations[kind].interp)))
       return "an input is iterated at another place of the pixel";
    for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
-      if (it->lanes >> l & 1 && it->sample[l] != (h->prog->shaded_samples ? SHADED_SAMPLE(h->prog) : 0))
+      if (it->lanes >> l & 1 && it->sample[l] != shaded_sample(h, l))
          return "another sample than the one that is shaded, or of a pixel that has one";
    return NULL;
 }
@@ -226,26 +262,36 @@ static const char *interpolate(void *user, const struct agx_iteration *it, uint3
    return it->cf < p->num_cf ? NULL : "a coefficient register that the driver does not fill";
 }
 
-/* Sample shading: r0l is 0, r0h the mask of the samples that are shaded. */
-static void set_samples(struct agx_task *t, const struct agx_program *p)
+static void set_register_half(struct agx_task *t, unsigned half, unsigned lane, uint32_t v)
 {
-   t->samples = p->shaded_samples;
-   t->shaded = (uint8_t)(1u << SHADED_SAMPLE(p));
+   set_half(t->reg.r[half / 2 % AGX_REGS] + lane, half & 1, v);
+}
+
+/* Sample shading: r0l is 0, and the ABI's half the mask of the samples that are shaded: in each lane another one. */
+static void set_samples(struct agx_task *t, const struct agx_harness *h)
+{
+   t->sample_loop = true;
+   t->samples = h->prog->shaded_samples;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      t->reg.r[0][l] = (uint32_t)t->shaded << 16;
-      t->pixel.cover[l] = t->pixel.cover[l] ? (uint8_t)((1u << p->shaded_samples) - 1) : 0;
+      t->pixel.shaded[l] = (uint8_t)(1u << shaded_sample(h, l));
+      set_register_half(t, 0, l, 0);
+      set_register_half(t, h->prog->mask_half, l, t->pixel.shaded[l]);
    }
 }
 
-static void set_pixels(struct agx_task *t, const struct exec_task *in)
+static void set_pixels(struct agx_task *t, const struct agx_harness *h)
 {
+   const struct exec_task *in = h->exec;
+   const uint8_t api = api_samples(h);
+
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned i = 0; i < 2; i++) {
          const float f = num_f(in->in[0][SLOT_POSITION][i][l]);
          t->reg.pixel[i][l] = f >= 0 && f < 65536 ? (uint16_t)f : 0;
       }
       t->reg.back_face[l] = in->in[0][SLOT_FACING][0][l] >> 31; /* front faces have +1.0 */
-      t->pixel.cover[l] = !(in->helper >> l & 1);
+      t->pixel.cover[l] = (uint8_t)(in->in[0][SLOT_SAMPLE_MASK][0][l] | ~api);
+      t->pixel.killed[l] = (uint8_t)~api; /* by the prolog */
    }
    t->samples = 1;
    t->tests_later = t->reg.pixel[0][0] & 2;
@@ -294,9 +340,9 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
    fill_with_garbage(exec, t->reg.r[0], sizeof t->reg.r / sizeof(uint32_t));
    fill_with_garbage(exec, t->out.uvs[0], sizeof t->out.uvs / sizeof(uint32_t));
    if (p->stage == AGX_STAGE_FRAGMENT) {
-      set_pixels(t, exec);
+      set_pixels(t, h);
       if (p->shaded_samples)
-         set_samples(t, p);
+         set_samples(t, h);
       t->tests_later &= has_tests(p);
    } else {
       set_register(t, 10, exec->in[0][SLOT_VERTEX_ID][0]);
@@ -336,9 +382,10 @@ enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded 
       return EXEC_FAULT;
    }
    const enum exec_status st = agx_sim_run(d->code, t);
-   for (unsigned l = 0; l < EXEC_LANES && st == EXEC_DONE && t->shaded; l++)
-      if (t->valid >> l & 1 && t->reg.r[0][l] >> 16 != t->shaded) {
-         exec->fault = "r0h, the mask of the samples that are shaded, is not preserved";
+   const unsigned half = d->prog->mask_half;
+   for (unsigned l = 0; l < EXEC_LANES && st == EXEC_DONE && t->sample_loop; l++)
+      if (t->valid >> l & 1 && (t->reg.r[half / 2 % AGX_REGS][l] >> 16 * (half & 1) & 0xffff) != t->pixel.shaded[l]) {
+         exec->fault = "the mask of the samples that are shaded is not preserved";
          return EXEC_FAULT;
       }
    if (st == EXEC_FAULT)

@@ -76,6 +76,7 @@ struct agx_pixel {
    uint8_t tested[EXEC_LANES]; /* of which a depth test was ordered */
    uint8_t killed[EXEC_LANES];
    uint8_t stored[EXEC_LANES]; /* to which something was stored in the tile */
+   uint8_t shaded[EXEC_LANES]; /* in the loop over samples: those that the program runs for */
    uint32_t waited[4];         /* lanes that executed a wait_pix, by bit of its mask */
    bool used;                  /* the program has executed a sample_mask or zs_emit */
 };
@@ -107,7 +108,7 @@ struct agx_task {
    unsigned halves;  /* of registers that the program declares; 0: all */
    unsigned samples; /* of a pixel: 1, 2, 4; 0 counts as 1 */
    unsigned stack_words; /* that exist; 0: 32767 */
-   uint8_t shaded;   /* not 0: the program runs in the loop over samples, for these, and has to leave stack and r0l as they were */
+   bool sample_loop; /* the program runs in the loop over samples, and has to leave stack and r0l as they were */
    bool tests_later; /* AGX_PART_MAIN: a later part orders the depth test */
    /* lane masks */
    uint32_t valid;  /* lanes that exist */
