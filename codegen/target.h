@@ -35,6 +35,7 @@ struct target_key {
    uint8_t samples;                   /* of a pixel: 1, 2, 4, 8 */
    bool sample_shading;               /* inputs of fragment programs are iterated at the sample, whatever they ask for */
    bool per_sample;                   /* a fragment program runs once for each sample */
+   bool early_tests;                  /* and is tested before, whatever it does: struct frontend_declared */
    bool no_clamp;                     /* relative indices are in range and need no clamp */
    uint32_t scratch_base;             /* not 0: first register with the address of the scratch memory */
    uint32_t scratch_stride;           /* not 0: bytes of scratch memory of an instance */

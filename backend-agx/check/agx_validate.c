@@ -93,6 +93,8 @@ static void set_fragment(const struct agx_program *p, struct agx_contract *k)
       for (unsigned c = io->where; c < io->where + n && c < AGX_CF_COUNT; c++)
          k->cf[c] = (uint8_t)(io->interp + 1);
    }
+   if (p->masks_stores)
+      agx_set_bits(k->live_out, AGX_ALIVE_HALF, 1, AGX_HALVES);
    for (uint32_t i = 0; i < p->num_outputs; i++)
       for (unsigned c = 0; c < 4; c++)
          if (p->outputs[i].mask >> c & 1)

@@ -64,7 +64,7 @@ static inline unsigned agx_test_half(const struct agx_code *c)
 struct agx_ref agx_entry_value(struct agx_code *c, unsigned half);
 /* The number by which copies find an operand that is no virtual register; the next number is its high half. */
 uint32_t agx_external(struct agx_code *c, struct agx_ref src);
-/* The 32-bit operand has to be at that place of the register file when the program ends. */
+/* The operand, of 16 bits if it is such a virtual register, else of 32, has to be at that place of the register file when the program ends. */
 void agx_export(struct agx_code *c, unsigned half, struct agx_ref src);
 /* Adds the instructions for entry values and exports, once all are known. The program ends behind block `last`. */
 void agx_code_finish(struct agx_code *c, uint32_t last);

@@ -12,6 +12,7 @@ struct agx_options {
    unsigned samples;      /* of a pixel; 0 counts as 1 */
    bool per_sample;       /* a fragment program runs once for each sample */
    bool sample_shading;   /* so it does because the key says so: all that it iterates is iterated at the sample */
+   bool early_tests;      /* the depth test comes before the program, whatever it does */
    bool mask_r1l;         /* the mask of the sample is in r1l, not r0h */
    bool compute_uniforms; /* vertex programs leave as many uniforms free as those that run as compute programs need */
    bool spill_all;        /* for tests: all that can be is in memory between instructions */

@@ -68,6 +68,7 @@ struct agx_texture {
    uint8_t target; /* enum exec_tex_target */
    bool integer;   /* it has an integer format */
 };
+#define AGX_ALIVE_HALF 7         /* r3h: masks_stores */
 #define AGX_TEX_STATES 16        /* units from here on are bindless */
 #define AGX_TEX_DESCRIPTOR 24    /* bytes of a descriptor of the heap */
 #define AGX_TEX_BUFFER_ROW 16384 /* texels */
@@ -110,6 +111,7 @@ struct agx_program {
    bool reads_w;     /* cf0 is W */
    bool reads_z;     /* and the coefficient register behind it is Z */
    bool writes_mask; /* uses sample_mask */
+   bool masks_stores; /* r3h is the mask of the samples that live: they were tested before the kills */
    bool quads;       /* uses derivatives */
    uint16_t num_cf;
    uint16_t uvs_words;

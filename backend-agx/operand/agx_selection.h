@@ -102,6 +102,7 @@ struct agx_selection {
    struct agx_input in[SLOT_COUNT][INTERP_COUNT]; /* vertex inputs: interpolation 0 */
    struct agx_output result[SLOT_COUNT];
    bool kills;
+   struct agx_ref alive; /* early tests: the mask of the samples that no kill has taken; kind 0: no kill */
    struct agx_instr *last_store; /* vertex: the store of an output seen last */
    struct agx_selection *preamble; /* of a main part: the selection of its preamble; NULL: it has none */
    struct agx_results { /* of a pre-shader */

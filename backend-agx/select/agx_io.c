@@ -4,6 +4,7 @@
 
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_texture.h"
+#include "backend-agx/operand/agx_cond.h"
 #include "backend-agx/operand/agx_vector.h"
 
 #include <stdlib.h>
@@ -316,6 +317,12 @@ static struct agx_ref shaded_sample(const struct agx_selection *c)
    return (struct agx_ref){.kind = AGX_REG16, .value = c->code->mask_half};
 }
 
+/* The samples that a lane loses which is killed: all, or in the loop over samples the one. */
+static struct agx_ref killed_samples(const struct agx_selection *c)
+{
+   return c->code->mask_half ? shaded_sample(c) : agx_imm(255);
+}
+
 /* Its number: that of the highest bit. */
 static struct agx_ref sample_number(struct agx_selection *c, struct agx_ref d)
 {
@@ -516,9 +523,30 @@ void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- outputs */
 
+/* Where the depth test comes first whatever the program does, and it kills: the test is ordered at once, and what lives is a result. */
+static void test_early(struct agx_selection *c)
+{
+   c->alive = agx_new16(c);
+   agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 1;
+   agx_emit(c, AGX_OP_sample_mask, agx_none(), killed_samples(c), agx_imm(255), agx_none());
+   agx_emit(c, AGX_OP_mov_imm16, c->alive, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 255;
+   c->out->writes_mask = c->out->masks_stores = true;
+}
+
+static bool has_kills(const struct agx_selection *c)
+{
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_kill && i->tmp & AGX_NEEDED)
+            return true;
+   return false;
+}
+
 void agx_init_outputs(struct agx_selection *c)
 {
    c->block = 0;
+   if (c->opt->early_tests && c->s->stage == IR_STAGE_FRAGMENT && has_kills(c))
+      test_early(c);
    for (uint32_t k = 0; k < c->out->num_outputs; k++) {
       struct agx_output *o = &c->result[c->out->outputs[k].slot];
       for (unsigned comp = 0; comp < 4; comp++)
@@ -546,13 +574,14 @@ void agx_store_output(struct agx_selection *c, const struct ir_instr *i)
    }
 }
 
-struct agx_ref agx_killed_samples(const struct agx_selection *c)
+void agx_kill(struct agx_selection *c, const struct ir_value *condition)
 {
-   return c->code->mask_half ? shaded_sample(c) : agx_imm(255);
-}
-
-void agx_kill(struct agx_selection *c, struct agx_ref lanes)
-{
+   if (c->alive.kind) {
+      agx_select_on(c, condition, c->alive, agx_imm(0), c->alive);
+      return;
+   }
+   const struct agx_ref lanes = agx_new16(c);
+   agx_select_on(c, condition, lanes, killed_samples(c), agx_imm(0));
    agx_emit(c, AGX_OP_sample_mask, agx_none(), lanes, agx_imm(0), agx_none());
    c->kills = true;
 }
@@ -621,6 +650,8 @@ void agx_finish_outputs(struct agx_selection *c)
    }
    if (c->kills)
       finish_kills(c);
+   if (c->alive.kind)
+      agx_export(c->code, AGX_ALIVE_HALF, c->alive);
    for (uint32_t k = 0; k < c->out->num_outputs; k++) {
       const struct agx_io *o = &c->out->outputs[k];
       for (unsigned comp = 0; comp < 4; comp++)

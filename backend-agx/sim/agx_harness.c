@@ -356,9 +356,22 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
    return !d->preamble || run_preamble(ctx, h, t, d);
 }
 
+/* The lanes of which no sample is stored: those that were killed, or where the tests came before that, that r3h names no sample of. */
+static uint32_t killed_lanes(const struct agx_task *t, const struct agx_program *p)
+{
+   uint32_t lanes = t->killed;
+
+   for (unsigned l = 0; l < EXEC_LANES && p->masks_stores; l++) {
+      const uint32_t alive = t->reg.r[AGX_ALIVE_HALF / 2][l] >> 16;
+      if (!(alive & (t->sample_loop ? t->pixel.shaded[l] : 0xffu)))
+         lanes |= 1u << l & t->valid & ~t->helper;
+   }
+   return lanes;
+}
+
 void agx_task_results(const struct agx_task *t, const struct agx_program *p, struct exec_task *out)
 {
-   const uint32_t store_lanes = out->valid & ~out->helper & ~t->killed;
+   const uint32_t killed = killed_lanes(t, p), store_lanes = out->valid & ~out->helper & ~killed;
 
    for (uint32_t i = 0; i < p->num_outputs; i++) {
       const struct agx_io *io = &p->outputs[i];
@@ -368,7 +381,7 @@ void agx_task_results(const struct agx_task *t, const struct agx_program *p, str
             lanes_select(store_lanes, p->stage == AGX_STAGE_VERTEX ? t->out.uvs[word] : t->reg.r[reg], out->out[io->slot][c]);
       }
    }
-   out->killed |= t->killed;
+   out->killed |= killed;
    out->budget = t->budget;
 }
 
