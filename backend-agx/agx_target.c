@@ -46,13 +46,11 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
       const struct target_location at = in_registers           ? target_at(TARGET_AT_GPR, io->where / 2u + c)
                                         : kind == TARGET_INPUT ? target_at(TARGET_AT_COEFFICIENT, io->where + k++)
                                                                : target_at(TARGET_AT_UVS, io->where + c);
-      target_add_binding(ctx, out,
-                         (struct target_binding){.kind = kind,
-                                                 .what = TARGET_SLOT,
-                                                 .index = io->slot,
-                                                 .component = (uint8_t)c,
-                                                 .interp = io->interp,
-                                                 .location = at});
+      struct target_binding b = {
+         .kind = kind, .what = TARGET_SLOT, .index = io->slot, .component = (uint8_t)c, .interp = io->interp, .location = at};
+      if (kind == TARGET_OUTPUT && io->slot == SLOT_LAYER)
+         b.location.num_bits = 16;
+      target_add_binding(ctx, out, b);
    }
 }
 
@@ -211,6 +209,12 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
                              .mask_r1l = q->features & 1u << AGX_ATTR_MASK_R1L, .compute_uniforms = q->features & 1u << AGX_ATTR_COMPUTE_UNIFORMS,
                              .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps};
    struct agx_program *p = UTIL_NEW(ctx, struct agx_program);
+   struct agx_varying varying[SLOT_COUNT];
+
+   for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
+      varying[slot] = (struct agx_varying){q->key.varying[slot].address, q->key.varying[slot].mask};
+   if (q->key.use_varying_map)
+      opt.varying = varying;
 
    if (agx_compile(ctx, s, &opt, p))
       return NULL;
@@ -229,6 +233,19 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    if (q->reflection)
       reflect(ctx, s, p, out);
    return p;
+}
+
+/* What the hardware gets of the results that it reads itself. */
+static void quantise(const void *program, struct exec_task *task, uint8_t mask[SLOT_COUNT])
+{
+   const struct agx_program *p = program;
+
+   (void)mask;
+   for (unsigned l = 0; l < EXEC_LANES && p->stage == AGX_STAGE_VERTEX; l++) {
+      uint32_t *size = &task->out[SLOT_POINT_SIZE][0][l];
+      *size = num_fmin(task->num, num_fmax(task->num, *size, num_u(1.0f)), num_u(511.95f));
+      task->out[SLOT_LAYER][0][l] &= 0xffff;
+   }
 }
 
 static const void *decode(struct util_ctx *ctx, const void *program)
@@ -296,6 +313,7 @@ static const struct target_attr attrs[] = {
    {NULL, NULL},
 };
 static const uint32_t cpu_features[] = {0};
+static const uint16_t vertex_words[] = {AGX_UVS_WORDS};
 
 const struct target_ops agx_target = {
    .name = "agx",
@@ -303,6 +321,9 @@ const struct target_ops agx_target = {
    .cpus = cpus,
    .cpu_features = cpu_features,
    .attrs = attrs,
+   .vertex_words = vertex_words,
+   .machine_words = true,
+   .quantise = quantise,
    .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_CUBE_GRAD,
    .costs = &agx_costs,
    .limits = limits,

@@ -207,6 +207,7 @@ struct target_ops {
    /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, so that its
       programs cannot be linked. */
    const uint16_t *vertex_words;
+   bool machine_words; /* results that the machine reads lie behind the varyings, in words of their own: viewport and clip distances once more */
    /* The most that a program of a core may use natively; UINT32_MAX: as much as it likes. NULL: nothing has a limit. See
       target_limits(). */
    struct target_counts (*limits)(unsigned cpu);

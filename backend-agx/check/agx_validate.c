@@ -71,6 +71,7 @@ static void set_vertex(const struct agx_program *p, struct agx_contract *k)
       for (unsigned c = 0; c < 4; c++)
          if (p->outputs[i].mask >> c & 1)
             agx_set_bits(k->stores, p->outputs[i].where + c, 1, AGX_UVS_WORDS);
+   agx_set_bits(k->stores, p->varyings_end, p->uvs_words - p->varyings_end, AGX_UVS_WORDS);
 }
 
 static void set_fragment(const struct agx_program *p, struct agx_contract *k)

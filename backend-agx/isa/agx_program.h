@@ -115,6 +115,10 @@ struct agx_program {
    bool quads;       /* uses derivatives */
    uint16_t num_cf;
    uint16_t uvs_words;
+   /* Vertex programs: behind the varyings are the point size, if the program writes one, then the word with layer and viewport, then the clip
+      distances. */
+   uint16_t varyings_end, layer_word, clip_word;
+   uint8_t clip_words;
    struct agx_from *from; /* ordered by byte */
    uint32_t num_from, cap_from;
    struct agx_stats stats;

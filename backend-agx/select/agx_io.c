@@ -4,6 +4,7 @@
 
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_texture.h"
+#include "backend-agx/select/agx_vertex.h"
 #include "backend-agx/operand/agx_cond.h"
 #include "backend-agx/operand/agx_vector.h"
 
@@ -162,36 +163,13 @@ static void place_inputs(struct agx_selection *c)
    c->uniforms.draw = fragment ? 0 : 6 * next;
 }
 
-/* Words of the results of a vertex: the position, then what is iterated, then what the hardware itself reads, each group by slot. */
-static bool is_for_hardware(unsigned slot)
-{
-   return slot == SLOT_POINT_SIZE || slot == SLOT_LAYER || slot == SLOT_VIEWPORT || (slot >= SLOT_CLIP && slot <= SLOT_CLIP_LAST);
-}
-
-static void place_words(struct agx_selection *c)
-{
-   unsigned words = 4;
-
-   for (unsigned group = 0; group < 2; group++)
-      for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
-         struct agx_output *o = &c->result[slot];
-         if (!o->mask || slot == SLOT_POSITION || is_for_hardware(slot) != (group == 1))
-            continue;
-         o->where = (uint16_t)words;
-         words += 32 - (unsigned)__builtin_clz(o->mask);
-      }
-   if (words > AGX_UVS_WORDS)
-      agx_unsupported(c, UTIL_NO_SPAN, "more vertex results than the output buffer holds");
-   c->out->uvs_words = (uint16_t)words;
-}
-
 static void place_outputs(struct agx_selection *c)
 {
    struct agx_io *list = UTIL_ARRAY(c->ctx, struct agx_io, SLOT_COUNT);
    unsigned n = 0;
 
    if (is_vertex(c))
-      place_words(c);
+      agx_place_words(c);
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
       struct agx_output *o = &c->result[slot];
       if (!o->mask)
@@ -565,8 +543,7 @@ void agx_store_output(struct agx_selection *c, const struct ir_instr *i)
    if (o->kept >> comp & 1) {
       agx_emit(c, AGX_OP_mov, o->value[comp], agx_reg_src(c, &i->src[0]), agx_none(), agx_none());
    } else if (is_vertex(c)) {
-      const struct agx_ref v = agx_reg_src(c, &i->src[0]);
-      c->last_store = agx_emit(c, AGX_OP_st_var, agx_none(), v, agx_imm(o->where + comp), agx_none());
+      agx_store_word_of(c, i);
    } else if (agx_is_const(c, &i->src[0])) {
       o->value[comp] = agx_imm(agx_value_of(c, &i->src[0])->bits);
    } else {
@@ -604,24 +581,6 @@ static void finish_kills(struct agx_selection *c)
    c->out->writes_mask = true;
 }
 
-/* Stores what was kept, and ends the outputs. */
-static void finish_vertex(struct agx_selection *c)
-{
-   for (uint32_t k = 0; k < c->out->num_outputs; k++) {
-      const struct agx_io *o = &c->out->outputs[k];
-      const struct agx_output *r = &c->result[o->slot];
-      for (unsigned comp = 0; comp < 4; comp++)
-         if (r->kept >> comp & 1)
-            c->last_store =
-               agx_emit(c, AGX_OP_st_var, agx_none(), r->value[comp], agx_imm(o->where + comp), agx_none());
-   }
-   if (c->last_store)
-      c->last_store->op = AGX_OP_st_var_final;
-   else
-      agx_emit(c, AGX_OP_no_var, agx_none(), agx_none(), agx_none(), agx_none());
-   agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
-}
-
 /* The word, with its neighbour if that is there: a store takes four halves. */
 void agx_store_word(struct agx_selection *c, const struct ir_instr *i)
 {
@@ -645,7 +604,7 @@ void agx_finish_outputs(struct agx_selection *c)
       return;
    }
    if (is_vertex(c)) {
-      finish_vertex(c);
+      agx_finish_vertex(c);
       return;
    }
    if (c->kills)

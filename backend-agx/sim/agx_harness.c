@@ -369,6 +369,30 @@ static uint32_t killed_lanes(const struct agx_task *t, const struct agx_program 
    return lanes;
 }
 
+/* What the hardware reads behind the varyings. */
+static const char *check_hardware_words(const struct agx_task *t, const struct agx_program *p, uint32_t lanes)
+{
+   uint32_t written[SLOT_COUNT] = {0};
+   uint16_t where[SLOT_COUNT] = {0};
+
+   for (uint32_t i = 0; i < p->num_outputs; i++) {
+      written[p->outputs[i].slot] = p->outputs[i].mask & 1;
+      where[p->outputs[i].slot] = p->outputs[i].where;
+   }
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const uint32_t word = t->out.uvs[p->layer_word % AGX_UVS_WORDS][l];
+      const uint32_t viewport = written[SLOT_VIEWPORT] ? t->out.uvs[where[SLOT_VIEWPORT] % AGX_UVS_WORDS][l] & 0xffff : 0;
+      if (!(lanes >> l & 1))
+         continue;
+      if ((written[SLOT_LAYER] || written[SLOT_VIEWPORT]) && (word >> 16 != viewport || (!written[SLOT_LAYER] && word & 0xffff)))
+         return "the word of layer and viewport is not that of the varyings";
+      for (unsigned n = 0; n < p->clip_words; n++)
+         if (t->out.uvs[(p->clip_word + n) % AGX_UVS_WORDS][l] != (written[SLOT_CLIP + n] ? t->out.uvs[where[SLOT_CLIP + n] % AGX_UVS_WORDS][l] : 0))
+            return "a clip distance of the hardware is not that of the varyings";
+   }
+   return NULL;
+}
+
 void agx_task_results(const struct agx_task *t, const struct agx_program *p, struct exec_task *out)
 {
    const uint32_t killed = killed_lanes(t, p), store_lanes = out->valid & ~out->helper & ~killed;
@@ -380,6 +404,8 @@ void agx_task_results(const struct agx_task *t, const struct agx_program *p, str
          if (io->mask >> c & 1 && (p->stage == AGX_STAGE_VERTEX ? word < AGX_UVS_WORDS : reg < AGX_REGS))
             lanes_select(store_lanes, p->stage == AGX_STAGE_VERTEX ? t->out.uvs[word] : t->reg.r[reg], out->out[io->slot][c]);
       }
+      for (unsigned l = 0; l < EXEC_LANES && io->slot == SLOT_LAYER; l++) /* the high half is the viewport */
+         out->out[SLOT_LAYER][0][l] &= 0xffff;
    }
    out->killed |= killed;
    out->budget = t->budget;
@@ -401,6 +427,8 @@ enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded 
          exec->fault = "the mask of the samples that are shaded is not preserved";
          return EXEC_FAULT;
       }
+   if (st == EXEC_DONE && d->prog->stage == AGX_STAGE_VERTEX && (exec->fault = check_hardware_words(t, d->prog, t->valid)))
+      return EXEC_FAULT;
    if (st == EXEC_FAULT)
       exec->fault = util_printf(ctx, "byte %u: %s", t->fault_pc, t->fault);
    if (st == EXEC_DONE)
