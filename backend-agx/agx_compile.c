@@ -160,7 +160,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       out->stats.halves = VERTEX_HALVES;
    if (out->shaded_samples && out->stats.halves <= out->mask_half) /* it is there even if nothing reads it */
       out->stats.halves = out->mask_half + 1u;
-   if (opt->verify)
+   if (opt->verify && !opt->whole)
       agx_validate_program(ctx, out);
    return 0;
 }

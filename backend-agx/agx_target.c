@@ -3,6 +3,9 @@
 #include "backend-agx/text/agx_text.h"
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/agx_costs.h"
+#include "backend-agx/check/agx_validate.h"
+#include "backend-agx/isa/agx_format.h"
+#include "backend-agx/parts/agx_parts.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/sim/agx_run.h"
 #include "codegen/target.h"
@@ -50,6 +53,16 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
          .kind = kind, .what = TARGET_SLOT, .index = io->slot, .component = (uint8_t)c, .interp = io->interp, .location = at};
       if (kind == TARGET_OUTPUT && io->slot == SLOT_LAYER)
          b.location.num_bits = 16;
+      if (kind == TARGET_OUTPUT && p->whole && io->slot >= SLOT_FRAG_COLOR && io->slot <= SLOT_FRAG_COLOR_LAST) {
+         const enum agx_tile_format format = (enum agx_tile_format)p->tile_format[io->slot - SLOT_FRAG_COLOR];
+         const unsigned byte = agx_tile_offset(p, io->slot - SLOT_FRAG_COLOR) + c * agx_tile_bytes(format);
+         b.location = target_at(TARGET_AT_TILE, byte / 4);
+         b.location.format = (enum target_format)format;
+         b.location.first_bit = (uint8_t)(byte % 4 * 8);
+         b.location.num_bits = (uint8_t)(8 * agx_tile_bytes(format));
+      } else if (kind == TARGET_OUTPUT && p->whole && p->stage == AGX_STAGE_FRAGMENT) {
+         b.location = target_at(TARGET_AT_DEPTH, TARGET_NO_NUMBER);
+      }
       target_add_binding(ctx, out, b);
    }
 }
@@ -72,6 +85,7 @@ static const struct {
    [AGX_UNI_FIRST_VERTEX] = {TARGET_INPUT, TARGET_SLOT, 0, false},
    [AGX_UNI_FIRST_INSTANCE] = {TARGET_INPUT, TARGET_SLOT, 0, false},
    [AGX_UNI_DRAW] = {TARGET_INPUT, TARGET_SLOT, 0, true},
+   [AGX_UNI_ATTRIBUTE] = {TARGET_BUFFER, TARGET_ATTRIBUTE, 0, false},
    [AGX_UNI_SAMPLE_MASK] = {TARGET_CONSTANT, TARGET_SAMPLE_MASK, 0, true},
    [AGX_UNI_SAMPLE_PLACES] = {TARGET_CONSTANT, TARGET_SAMPLE_PLACES, 0, false},
 };
@@ -117,7 +131,7 @@ static void reflect_states(struct util_ctx *ctx, const struct agx_texture *t, st
 static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, struct target_output *out)
 {
    for (uint32_t i = 0; i < p->num_inputs; i++)
-      if (is_handed_in(&p->inputs[i]))
+      if (is_handed_in(&p->inputs[i]) && !(p->whole && p->inputs[i].slot <= SLOT_VATTR_LAST))
          reflect_io(ctx, p, &p->inputs[i], TARGET_INPUT, out);
    for (uint32_t i = 0; i < p->num_outputs; i++)
       reflect_io(ctx, p, &p->outputs[i], TARGET_OUTPUT, out);
@@ -203,6 +217,27 @@ static struct target_counts limits(unsigned cpu)
    };
 }
 
+static bool make_whole(struct util_ctx *ctx, const struct target_request *q, struct agx_program *p)
+{
+   struct agx_fetch *fetch = UTIL_ARRAY(ctx, struct agx_fetch, TARGET_NUM_ATTRIBS);
+   const struct agx_surroundings s = {.fetch = fetch, .format = q->key.format, .samples = q->key.samples, .api_mask = q->key.api_mask};
+
+   for (unsigned k = 0; k < TARGET_NUM_ATTRIBS; k++) {
+      const struct target_fetch *f = &q->key.fetch[k];
+      fetch[k] = (struct agx_fetch){f->format, f->components, f->stride, f->divisor};
+      if (agx_fetch_stride(&fetch[k]) % agx_fetch_bytes((enum agx_fetch_format)f->format)) {
+         util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "attribute %u: a stride of %u bytes, in which its components are not aligned", k, f->stride);
+         return false;
+      }
+   }
+   p->fetch = fetch;
+   if (!agx_make_whole(ctx, &s, p))
+      return false;
+   if (q->check)
+      agx_validate_program(ctx, p);
+   return true;
+}
+
 static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
 {
    struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .samples = q->key.samples, .per_sample = q->key.per_sample, .sample_shading = q->key.sample_shading, .early_tests = q->key.early_tests,
@@ -216,7 +251,9 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    if (q->key.use_varying_map)
       opt.varying = varying;
 
-   if (agx_compile(ctx, s, &opt, p))
+   opt.whole = q->key.whole;
+   opt.api_mask = q->key.api_mask;
+   if (agx_compile(ctx, s, &opt, p) || (q->key.whole && !make_whole(ctx, q, p)))
       return NULL;
    if (!target_within_limits(ctx, q, p->len, 4 * p->stack_words))
       return NULL;
@@ -240,12 +277,17 @@ static void quantise(const void *program, struct exec_task *task, uint8_t mask[S
 {
    const struct agx_program *p = program;
 
-   (void)mask;
+   agx_harness_quantise(p, task, mask);
    for (unsigned l = 0; l < EXEC_LANES && p->stage == AGX_STAGE_VERTEX; l++) {
       uint32_t *size = &task->out[SLOT_POINT_SIZE][0][l];
       *size = num_fmin(task->num, num_fmax(task->num, *size, num_u(1.0f)), num_u(511.95f));
       task->out[SLOT_LAYER][0][l] &= 0xffff;
    }
+}
+
+static void inputs(const void *program, struct exec_task *task)
+{
+   agx_harness_inputs(program, task);
 }
 
 static const void *decode(struct util_ctx *ctx, const void *program)
@@ -324,6 +366,7 @@ const struct target_ops agx_target = {
    .vertex_words = vertex_words,
    .machine_words = true,
    .quantise = quantise,
+   .inputs = inputs,
    .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_CUBE_GRAD,
    .costs = &agx_costs,
    .limits = limits,

@@ -21,6 +21,8 @@ struct agx_options {
    bool early_tests;      /* the depth test comes before the program, whatever it does */
    bool mask_r1l;         /* the mask of the sample is in r1l, not r0h */
    const struct agx_varying *varying; /* by slot; NULL: there is no map of varyings */
+   bool whole;    /* a prolog and an epilog will be put around the program */
+   bool api_mask; /* which kills what the API's sample mask does not let through */
    bool compute_uniforms; /* vertex programs leave as many uniforms free as those that run as compute programs need */
    bool spill_all;        /* for tests: all that can be is in memory between instructions */
    unsigned max_temps;    /* for tests: registers to allocate from; 0: all */

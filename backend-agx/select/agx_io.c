@@ -129,6 +129,29 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- where they are */
 
+/* The words that the prolog of a whole program reads. */
+static void name_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value, unsigned half)
+{
+   const struct agx_uniform u = {.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value, .half = (uint16_t)half};
+
+   UTIL_PUSH(c->ctx, c->uniforms.list, c->uniforms.num, c->uniforms.cap, u);
+   c->uniforms.in_front++;
+}
+
+static void place_attributes(struct agx_selection *c, unsigned n)
+{
+   unsigned a = 0;
+
+   for (unsigned slot = SLOT_VATTR; slot <= SLOT_VATTR_LAST; slot++) {
+      if (!c->in[slot][0].mask)
+         continue;
+      for (unsigned comp = 0; comp < 3; comp++)
+         name_uniform(c, AGX_UNI_ATTRIBUTE, comp, slot - SLOT_VATTR, comp < 2 ? 4 * a + 2 * comp : 4 * n + 2 * a);
+      a++;
+   }
+   agx_fixed_uniform(c, AGX_UNI_FIRST_INSTANCE, c->uniforms.draw + 2);
+}
+
 static void place_inputs(struct agx_selection *c)
 {
    const bool fragment = !is_vertex(c);
@@ -161,6 +184,8 @@ static void place_inputs(struct agx_selection *c)
    /* Uniforms in front of ours: attribute bases, clamps, first vertex and instance, draw; or the epilog's eight words. */
    c->uniforms.next = fragment ? 16 : 6 * next + (c->opt->compute_uniforms ? 12 : 6);
    c->uniforms.draw = fragment ? 0 : 6 * next;
+   if (c->opt->whole && !fragment)
+      place_attributes(c, next);
 }
 
 static void place_outputs(struct agx_selection *c)
@@ -284,6 +309,8 @@ void agx_place_io(struct agx_selection *c)
       agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
    if (pre)
       place_results(c);
+   if (c->opt->api_mask && !is_vertex(c))
+      agx_uniform(c, AGX_UNI_SAMPLE_MASK, 0, 0);
    place_params(c, &w);
 }
 
@@ -501,12 +528,18 @@ void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- outputs */
 
+/* The depth test of these samples. */
+static void order_tests(struct agx_selection *c, struct agx_ref samples)
+{
+   agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 1;
+   agx_emit(c, AGX_OP_sample_mask, agx_none(), samples, agx_imm(255), agx_none());
+}
+
 /* Where the depth test comes first whatever the program does, and it kills: the test is ordered at once, and what lives is a result. */
 static void test_early(struct agx_selection *c)
 {
    c->alive = agx_new16(c);
-   agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 1;
-   agx_emit(c, AGX_OP_sample_mask, agx_none(), killed_samples(c), agx_imm(255), agx_none());
+   order_tests(c, killed_samples(c));
    agx_emit(c, AGX_OP_mov_imm16, c->alive, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 255;
    c->out->writes_mask = c->out->masks_stores = true;
 }
@@ -567,7 +600,14 @@ void agx_kill(struct agx_selection *c, const struct ir_value *condition)
 static void finish_kills(struct agx_selection *c)
 {
    const struct agx_ref tests = agx_new16(c);
+   const bool epilog_tests = c->result[SLOT_FRAG_DEPTH].mask || c->result[SLOT_FRAG_STENCIL].mask;
 
+   c->out->writes_mask = true;
+   if (c->opt->whole) {
+      if (!epilog_tests)
+         order_tests(c, killed_samples(c));
+      return;
+   }
    if (!has_uniforms(c))
       return;
    const unsigned half = agx_take_uniform(c, (struct agx_uniform){.kind = AGX_UNI_TESTS});
@@ -576,9 +616,7 @@ static void finish_kills(struct agx_selection *c)
       agx_emit(c, AGX_OP_and, tests, here, shaded_sample(c), agx_none());
    else
       agx_emit(c, AGX_OP_mov, tests, here, agx_none(), agx_none());
-   agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 1;
-   agx_emit(c, AGX_OP_sample_mask, agx_none(), tests, agx_imm(255), agx_none());
-   c->out->writes_mask = true;
+   order_tests(c, tests);
 }
 
 /* The word, with its neighbour if that is there: a store takes four halves. */

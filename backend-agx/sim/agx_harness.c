@@ -52,7 +52,12 @@ static bool store_word(void *user, uint64_t addr, unsigned bytes, uint32_t value
 
 static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t value[EXEC_LANES])
 {
-   return machine_load_words(load_word, user, lanes, addr, value);
+   uint32_t attributes = 0;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && agx_harness_attribute(user, l, addr[l], &value[l]))
+         attributes |= 1u << l;
+   return machine_load_words(load_word, user, lanes & ~attributes, addr, value);
 }
 
 static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
@@ -109,10 +114,15 @@ static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u
    case AGX_UNI_HEAP: address = AGX_HARNESS_HEAP; break;
    case AGX_UNI_PARAM_ADDRESS: address = PARAMS_ADDR; break;
    case AGX_UNI_BUFFER: address = BUFFER_ADDR(u->value & 15); break;
+   case AGX_UNI_ATTRIBUTE:
+      if (u->comp == 2)
+         return AGX_HARNESS_LAST_ELEMENT;
+      address = AGX_HARNESS_ATTRIBUTE(u->value);
+      break;
    case AGX_UNI_FIRST_VERTEX: return h->exec->in[0][SLOT_BASE_VERTEX][0][0];
    case AGX_UNI_FIRST_INSTANCE: return h->exec->in[0][SLOT_BASE_INSTANCE][0][0];
    case AGX_UNI_DRAW: return h->exec->in[0][SLOT_DRAW_ID][0][0];
-   case AGX_UNI_SAMPLE_MASK: return api_samples(h);
+   case AGX_UNI_SAMPLE_MASK: return h->prog->whole && !h->prog->api_mask ? 0xff : api_samples(h);
    case AGX_UNI_SAMPLE_PLACES: return places(h);
    case AGX_UNI_BUFFER_WORDS: return h->exec->buffer[u->value & 15].words;
    default: return GARBAGE;
@@ -235,7 +245,7 @@ static const char *check_iteration(const struct agx_harness *h, const struct agx
    if (!it->constant && it->interp != interpolations[kind].interp &&
        !(is_sample(it->interp) && is_sample(interpolations[kind].interp)))
       return "an input is iterated at another place of the pixel";
-   for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
+   for (unsigned l = 0; l < EXEC_LANES && it->sample && !h->prog->whole; l++)
       if (it->lanes >> l & 1 && it->sample[l] != shaded_sample(h, l))
          return "another sample than the one that is shaded, or of a pixel that has one";
    return NULL;
@@ -254,6 +264,9 @@ static const char *interpolate(void *user, const struct agx_iteration *it, uint3
       if (io->slot == SLOT_POSITION || io->slot == SLOT_FACING || it->cf < io->where || c > 3 || !(io->mask >> c & 1))
          continue;
       memcpy(value, h->exec->in[0][io->slot][c], sizeof(exec_lanes));
+      /* A whole program runs for samples that are not of the task, too: the input is almost the same there. */
+      for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
+         value[l] ^= it->sample[l] != shaded_sample(h, l);
       return check_iteration(h, it, io->interp);
    }
    /* A component between those that are read: it has a register, but the driver fills what the program reads. */
@@ -282,7 +295,7 @@ static void set_samples(struct agx_task *t, const struct agx_harness *h)
 static void set_pixels(struct agx_task *t, const struct agx_harness *h)
 {
    const struct exec_task *in = h->exec;
-   const uint8_t api = api_samples(h);
+   const uint8_t api = h->prog->whole && !h->prog->api_mask ? 0xff : api_samples(h);
 
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned i = 0; i < 2; i++) {
@@ -291,7 +304,7 @@ static void set_pixels(struct agx_task *t, const struct agx_harness *h)
       }
       t->reg.back_face[l] = in->in[0][SLOT_FACING][0][l] >> 31; /* front faces have +1.0 */
       t->pixel.cover[l] = (uint8_t)(in->in[0][SLOT_SAMPLE_MASK][0][l] | ~api);
-      t->pixel.killed[l] = (uint8_t)~api; /* by the prolog */
+      t->pixel.killed[l] = h->prog->whole ? 0 : (uint8_t)~api; /* by the prolog */
    }
    t->samples = 1;
    t->tests_later = t->reg.pixel[0][0] & 2;
@@ -334,20 +347,24 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
    t->helper = exec->helper;
    t->env = (struct machine_env){.user = h, .load = load, .store = store, .sample = agx_harness_sample};
    t->interpolate = interpolate;
-   t->part = p->stage == AGX_STAGE_FRAGMENT ? AGX_PART_MAIN : AGX_PART_VERTEX;
+   t->part = p->stage == AGX_STAGE_VERTEX ? AGX_PART_VERTEX : p->whole ? AGX_PART_FRAGMENT : AGX_PART_MAIN;
    t->halves = p->stats.halves;
    t->stack_words = p->stack_words;
    fill_with_garbage(exec, t->reg.r[0], sizeof t->reg.r / sizeof(uint32_t));
    fill_with_garbage(exec, t->out.uvs[0], sizeof t->out.uvs / sizeof(uint32_t));
    if (p->stage == AGX_STAGE_FRAGMENT) {
       set_pixels(t, h);
-      if (p->shaded_samples)
+      if (p->shaded_samples && !p->whole)
          set_samples(t, h);
+      if (p->whole) {
+         t->samples = p->samples;
+         t->budget *= p->samples;
+      }
       t->tests_later &= has_tests(p);
    } else {
       set_register(t, 10, exec->in[0][SLOT_VERTEX_ID][0]);
       set_register(t, 12, exec->in[0][SLOT_INSTANCE][0]);
-      for (uint32_t i = 0; i < p->num_inputs; i++)
+      for (uint32_t i = 0; i < p->num_inputs && !p->whole; i++)
          for (unsigned c = 0; c < 4; c++)
             if (p->inputs[i].mask >> c & 1)
                set_register(t, p->inputs[i].where + 2 * c, exec->in[0][p->inputs[i].slot][c]);
@@ -431,7 +448,9 @@ enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded 
       return EXEC_FAULT;
    if (st == EXEC_FAULT)
       exec->fault = util_printf(ctx, "byte %u: %s", t->fault_pc, t->fault);
-   if (st == EXEC_DONE)
+   if (st == EXEC_DONE && d->prog->whole && d->prog->stage == AGX_STAGE_FRAGMENT)
+      agx_harness_tile(t, d->prog, exec);
+   else if (st == EXEC_DONE)
       agx_task_results(t, d->prog, exec);
    return st;
 }

@@ -66,7 +66,8 @@ struct agx_outputs {
    uint32_t uvs_lanes;                      /* lanes that executed the last output, ... */
    bool uvs_stored, uvs_final;              /* ... if there was one; there were outputs at all */
    uint32_t tile[AGX_MAX_SAMPLES][AGX_TILE_WORDS][EXEC_LANES];
-   uint32_t depth[EXEC_LANES], stencil[EXEC_LANES];
+   uint32_t depth[EXEC_LANES], stencil[EXEC_LANES]; /* that were written last */
+   uint32_t sample_depth[AGX_MAX_SAMPLES][EXEC_LANES], sample_stencil[AGX_MAX_SAMPLES][EXEC_LANES];
    uint32_t depth_written, stencil_written; /* lanes */
 };
 

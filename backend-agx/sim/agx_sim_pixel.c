@@ -163,6 +163,11 @@ bool agx_sim_samples(struct agx_task *t, const struct agx_step *s, uint32_t lane
          t->out.depth[l] = second[l];
       if (stencil)
          t->out.stencil[l] = t->reg.r[below.value / 2 % AGX_REGS][l] >> 16 * (below.value & 1) & 0xffff;
+      for (unsigned k = 0; k < AGX_MAX_SAMPLES && emits; k++)
+         if (samples >> k & 1) {
+            t->out.sample_depth[k][l] = t->out.depth[l];
+            t->out.sample_stencil[k][l] = t->out.stencil[l];
+         }
    }
    t->out.depth_written |= depth ? lanes : 0;
    t->out.stencil_written |= stencil ? lanes : 0;

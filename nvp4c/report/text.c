@@ -66,7 +66,8 @@ size_t nvp4c_reflection_name(const struct nvp4c_reflection *e, char *text, size_
 {
    static const char *const letters[] = {"x", "y", "z", "w"}, *const words[] = {"low", "high", "stride", "?"};
    const bool memory = e->kind == NVP4C_BUFFER || e->kind == NVP4C_SCRATCH;
-   const char *component = (memory ? words : letters)[e->component & 3];
+   const char *component = e->kind == NVP4C_BUFFER && e->binding == NVP4C_BIND_ATTRIB && e->component == 2 ? "last" /* element */
+                                                                                                             : (memory ? words : letters)[e->component & 3];
    char base[96], vertex[24] = "", none[1];
 
    if (!size)

@@ -259,9 +259,12 @@ void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples,
 
    util_rng_init(&g, seed ^ 0x73616d70u);
    const uint32_t places[2] = {util_rng_u32(&g), util_rng_u32(&g)};
+   uint32_t id = 0;
    for (unsigned l = 0; l < EXEC_LANES && samples > 1; l++) {
+      if (l % 4 == 0 && per_sample) /* a quad is at one sample, or derivatives would be of no place */
+         id = util_rng_below(&g, samples);
       const bool helper = vt->t.helper >> l & 1;
-      const uint32_t id = per_sample ? util_rng_below(&g, samples) : 0, some = 1 + util_rng_below(&g, (1u << samples) - 1);
+      const uint32_t some = 1 + util_rng_below(&g, (1u << samples) - 1);
       vt->t.in[0][SLOT_SAMPLE_ID][0][l] = id;
       if (per_sample)
          move_to(vt->t.in[0][SLOT_POSITION], l, places[id / 4] >> 8 * (id % 4));

@@ -422,6 +422,10 @@ START_TEST(wrong_options)
    WRONG(stress.one_op_per_group, 2);
    WRONG(stress.spill_all, 2);
    WRONG(stress_preshader, 2);
+   WRONG(monolithic.on, 2);
+   WRONG(monolithic.api_sample_mask, 2);
+   WRONG(monolithic.attrib[31].format, 99);
+   WRONG(monolithic.attrib[0].components, 5);
    struct nvp4c_options o = defaults();
    o.key.frt[0] = 3;
    refuse(&o, "key.frt");
