@@ -99,7 +99,8 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
    agx_insert_waits(c, k.waits);
    if (agx_allocate(c, opt, true, a))
       return true;
-   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "the program needs more than 128 registers at once: not in this version for AGX");
+   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "the program needs more than %u registers at once: not in this version for AGX",
+             opt->max_temps && opt->max_temps < AGX_HALVES / 2 ? opt->max_temps : AGX_HALVES / 2);
    return false;
 }
 

@@ -68,6 +68,7 @@ struct agx_texture {
    uint8_t unit, sampler_unit;
    uint8_t target; /* enum exec_tex_target */
    bool integer;   /* it has an integer format */
+   bool texels;    /* the program reads texels of it, not only facts about it */
 };
 #define AGX_ALIVE_HALF 7         /* r3h: masks_stores */
 #define AGX_TEX_STATES 16        /* units from here on are bindless */
