@@ -85,6 +85,23 @@ struct machine_registers {
    unsigned count, lanes;
 };
 
+/* A bank of registers, lanes as above: `count` registers of `words` words each, named by letters and a number that counts from 0. */
+struct machine_bank {
+   const char *name;
+   uint32_t *value;
+   uint32_t count, words, lanes;
+};
+/* A location: letters and the number behind them, which is 0 if there is none. letters 0: it is no location. */
+struct machine_location {
+   const char *text;
+   size_t letters;
+   uint32_t number;
+};
+struct machine_location machine_location(const char *text);
+bool machine_location_in(const struct machine_location *at, const char *bank);
+/* The registers from this location on. */
+struct machine_registers machine_bank_registers(const struct machine_bank *banks, size_t num, const struct machine_location *at);
+
 struct machine_state {
    const char *fault; /* static text, or NULL */
    size_t fault_at;   /* byte of the code */
