@@ -79,6 +79,15 @@ static inline uint32_t machine_store_words(bool (*store)(void *user, uint64_t ad
    return bad;
 }
 
+/* Puts the low bytes of a value into a word of memory: 1, 2 or 4 of them, at an address that is a multiple of that. */
+static inline void machine_put_bytes(uint32_t *word, uint64_t address, unsigned bytes, uint32_t value)
+{
+   const unsigned shift = 8 * (unsigned)(address & 3);
+   const uint32_t mask = (bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1) << shift;
+
+   *word = (*word & ~mask) | (value << shift & mask);
+}
+
 /* Registers from one on: value[k * lanes + lane], lanes 32, or 1 where all instances share them. value NULL: there is none. */
 struct machine_registers {
    uint32_t *value;
