@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of simulators by name. */
+/* What the simulators of all machines have in common: decoded code, registers by name. */
 #include "codegen/machine.h"
+#include "util/ctx.h"
 
 #include <string.h>
 
 #define MAX_NUMBER 1000000 /* of a register: far above that of any bank */
+
+bool machine_decoded(struct util_ctx *ctx, const struct machine_places *c)
+{
+   if (c->error)
+      util_diag(ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "byte %u: %s", (unsigned)c->end, c->error);
+   return !c->error;
+}
 
 struct machine_location machine_location(const char *text)
 {

@@ -111,6 +111,27 @@ bool machine_location_in(const struct machine_location *at, const char *bank);
 /* The registers from this location on. */
 struct machine_registers machine_bank_registers(const struct machine_bank *banks, size_t num, const struct machine_location *at);
 
+/* Where the steps of decoded code begin. Places are bytes, or what else the machine counts its code in. */
+struct machine_places {
+   const uint32_t *step_at; /* by place >> shift: 1 + the number of the step that begins there, 0: none */
+   uint32_t end;            /* the place behind the last step */
+   uint8_t shift;           /* 1: places are bytes, of which every second may begin a step */
+   const char *error;       /* what the code has at `end` is no step: static text */
+};
+/* The number of the step at a place. NULL or why there is none: `inside`, if it is a place in the midst of a step. */
+static inline const char *machine_find_step(const struct machine_places *c, uint32_t place, const char *inside, uint32_t *number)
+{
+   const uint32_t n = place < c->end && !(place & c->shift) ? c->step_at[place >> c->shift] : 0;
+
+   *number = n - 1;
+   return n                             ? NULL
+          : c->error && place == c->end ? c->error
+          : place < c->end              ? inside
+                                        : "running outside of the program";
+}
+/* Can the code be executed to its end? Else there is a diagnostic. */
+bool machine_decoded(struct util_ctx *ctx, const struct machine_places *c);
+
 struct machine_state {
    const char *fault; /* static text, or NULL */
    size_t fault_at;   /* byte of the code */

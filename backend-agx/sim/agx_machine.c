@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The simulator as codegen/machine.h wants it. */
 #include "backend-agx/sim/agx_sim.h"
-#include "util/ctx.h"
 
 static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)
 {
    const struct agx_sim_code *c = agx_sim_decode(ctx, code, len);
-   if (!c->error)
-      return c;
-   util_diag(ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "byte %u: %s", (unsigned)c->end, c->error);
-   return NULL;
+   return machine_decoded(ctx, &c->at) ? c : NULL;
 }
 
 static void init(void *task, num_m num)

@@ -332,6 +332,6 @@ void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *o
    if (s == EXEC_BUDGET)
       util_diag(ctx, DIAG_ID_sim_budget, UTIL_NO_SPAN, "after %llu groups", (unsigned long long)r.t->groups);
    else if (s == EXEC_FAULT)
-      util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "%s %u: %s", job->code->shift ? "byte" : "group", (unsigned)r.t->fault_pc,
+      util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "%s %u: %s", job->code->at.shift ? "byte" : "group", (unsigned)r.t->fault_pc,
                 r.t->fault);
 }
