@@ -117,20 +117,6 @@ static void copy(const uint32_t *word, exec_lanes out)
       memcpy(out, word, sizeof(exec_lanes));
 }
 
-static enum exec_tex_target plain(enum exec_tex_target t)
-{
-   switch (t) {
-   case TEX_SHADOW1D: return TEX_1D;
-   case TEX_SHADOW2D: return TEX_2D;
-   case TEX_SHADOWRECT: return TEX_RECT;
-   case TEX_SHADOWCUBE: return TEX_CUBE;
-   case TEX_SHADOWARRAY1D: return TEX_ARRAY1D;
-   case TEX_SHADOWARRAY2D: return TEX_ARRAY2D;
-   case TEX_SHADOWARRAYCUBE: return TEX_ARRAYCUBE;
-   default: return t;
-   }
-}
-
 /* What the modes say that no machine does, or not this core. */
 static const char *check_modes(const struct access *a)
 {
@@ -282,7 +268,7 @@ const char *usc_harness_sample(void *user, num_m num, const struct machine_textu
    if (!a.fetch && !a.gather && s->sampler[0] != s->image[0])
       return "a texture access with the sampler of another texture";
    a.x.op = ops[s->level_from];
-   a.x.target = plain((enum exec_tex_target)a.t->target);
+   a.x.target = exec_tex_info[a.t->target].plain;
    a.x.unit = a.t->unit;
    a.x.sampler = a.t->sampler_unit + 1u;
    a.x.active = s->lanes;
