@@ -424,8 +424,14 @@ START_TEST(wrong_options)
    WRONG(stress_preshader, 2);
    WRONG(monolithic.on, 2);
    WRONG(monolithic.api_sample_mask, 2);
-   WRONG(monolithic.attrib[31].format, 99);
-   WRONG(monolithic.attrib[0].components, 5);
+   for (unsigned k = 0; k < 2; k++) {
+      struct nvp4c_options o = defaults();
+      if (k)
+         o.monolithic.attrib[0].components = 5;
+      else
+         o.monolithic.attrib[31].format = NVP4C_ATTRIB_RGB10A2NORM + 1;
+      refuse(&o, "monolithic.attrib");
+   }
    struct nvp4c_options o = defaults();
    o.key.frt[0] = 3;
    refuse(&o, "key.frt");
