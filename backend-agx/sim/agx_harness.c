@@ -72,13 +72,21 @@ static unsigned shaded_sample(const struct agx_harness *h, unsigned lane)
    return h->prog->shaded_samples ? h->exec->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : 0;
 }
 
+/* What the task says that the primitive covers; a lane that is no helper covers a sample, even if nobody says which. */
+static uint32_t covered(const struct agx_harness *h, unsigned lane)
+{
+   const uint32_t mask = h->exec->in[0][SLOT_SAMPLE_MASK][0][lane];
+
+   return mask || h->exec->helper >> lane & 1 ? mask : 1u << shaded_sample(h, lane);
+}
+
 /* What the API lets through: no more than some lane covers. What the primitive covers besides is not in the task, but in sr124. */
 static uint8_t api_samples(const struct agx_harness *h)
 {
    uint32_t all = 0;
 
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      all |= h->exec->in[0][SLOT_SAMPLE_MASK][0][l];
+      all |= covered(h, l);
    return (uint8_t)all;
 }
 
@@ -301,7 +309,7 @@ static void set_pixels(struct agx_task *t, const struct agx_harness *h)
          t->reg.pixel[i][l] = f >= 0 && f < 65536 ? (uint16_t)f : 0;
       }
       t->reg.back_face[l] = in->in[0][SLOT_FACING][0][l] >> 31; /* front faces have +1.0 */
-      t->pixel.cover[l] = (uint8_t)(in->in[0][SLOT_SAMPLE_MASK][0][l] | ~api);
+      t->pixel.cover[l] = (uint8_t)(covered(h, l) | ~api);
       t->pixel.killed[l] = h->prog->whole ? 0 : (uint8_t)~api; /* by the prolog */
    }
    t->samples = 1;
