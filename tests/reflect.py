@@ -297,7 +297,7 @@ def check_agx(code, text, reflect, stats):
     stores = [rest.split(", ") for _, _, op, rest in pre if op == "uniform_store"]
     results = {int(at) // 2 + k for mask, *_, at in stores for k in range((len(mask) + 1) // 2)}
     expect("places of uniforms", bound, named - results)
-    expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") and e["binding"] != "tests" for e in bindings))
+    expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") and e["binding"] not in ("tests", "sample-mask", "sample-places") for e in bindings))
     expect("native attribs", n["attribs"], sum(e["kind"] == "input" for e in bindings))
     simple = sum(op not in AGX_FREE and op not in AGX_COMPLEX for op, _ in lines) + sum(op == "get_sr" for op, _ in lines)
     slow = [AGX_COMPLEX[op] for op, _ in lines if op in AGX_COMPLEX]
