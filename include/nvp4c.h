@@ -341,6 +341,7 @@ enum nvp4c_binding {
    NVP4C_BIND_TESTS,        /* 0xff if this part runs the depth test of samples that live, 0 if a later part does */
    NVP4C_BIND_SAMPLE_MASK,  /* a bit for each sample that the API lets through */
    NVP4C_BIND_SAMPLE_PLACES, /* the word of key.samples (docs/abi-usc.md, "Samples") for the number of samples */
+   NVP4C_BIND_STENCIL,      /* of a fragment, component 1 */
 };
 
 /* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance, and the number of

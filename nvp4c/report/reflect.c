@@ -46,6 +46,8 @@ static void bind_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage s
       e->index = NVP4C_SYSTEM_INVOCATION;
    } else if (slot == SLOT_FRAG_DEPTH) {
       e->binding = NVP4C_BIND_DEPTH;
+   } else if (slot == SLOT_FRAG_STENCIL) {
+      e->binding = NVP4C_BIND_STENCIL;
    } else if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
       e->binding = NVP4C_BIND_COLOR;
       e->index = slot - SLOT_FRAG_COLOR;
