@@ -199,8 +199,11 @@ static void find_facts(const struct agx_program *p, struct target_facts *f)
       .scratch_bytes = 4 * p->stack_words,
       .w_coefficient = p->reads_w ? 0 : TARGET_NO_NUMBER,
    };
-   for (uint32_t i = 0; i < p->num_uniforms; i++)
-      f->native.parameters += p->uniforms[i].kind == AGX_UNI_PARAM || p->uniforms[i].kind == AGX_UNI_CONST;
+   for (uint32_t i = 0; i < p->num_uniforms; i++) {
+      const struct agx_uniform *u = &p->uniforms[i];
+      f->native.parameters += u->kind == AGX_UNI_PARAM || u->kind == AGX_UNI_CONST;
+      f->native.attribs += u->kind == AGX_UNI_FIRST_VERTEX || u->kind == AGX_UNI_FIRST_INSTANCE || u->kind == AGX_UNI_DRAW;
+   }
 }
 
 static struct target_counts limits(unsigned cpu)

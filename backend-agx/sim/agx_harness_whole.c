@@ -160,6 +160,14 @@ static bool is_killed(const struct agx_task *t, const struct agx_program *p, uns
    return p->masks_stores && stores ? !(t->pixel.stored[lane] >> sample & 1) : t->pixel.killed[lane] >> sample & 1;
 }
 
+/* Components of a format with less than 32 bits for each share words, as in the results of other targets. */
+static void put_component(const struct agx_program *p, unsigned target, unsigned c, uint32_t bits, uint32_t (*out)[EXEC_LANES], unsigned lane)
+{
+   const unsigned bytes = agx_tile_bytes((enum agx_tile_format)p->tile_format[target]);
+
+   out[c * bytes / 4][lane] |= bits << 8 * (c * bytes % 4);
+}
+
 void agx_harness_tile(const struct agx_task *t, const struct agx_program *p, struct exec_task *out)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -173,10 +181,10 @@ void agx_harness_tile(const struct agx_task *t, const struct agx_program *p, str
       for (uint32_t i = 0; i < p->num_outputs; i++) {
          const struct agx_io *io = &p->outputs[i];
          for (unsigned c = 0; c < 4; c++)
-            if (io->mask >> c & 1)
-               out->out[io->slot][c][l] = is_color(io->slot)              ? tile_value(t, p, io->slot - SLOT_FRAG_COLOR, c, sample, l)
-                                          : io->slot == SLOT_FRAG_DEPTH ? t->out.sample_depth[sample][l]
-                                                                          : t->out.sample_stencil[sample][l];
+            if (io->mask >> c & 1 && is_color(io->slot))
+               put_component(p, io->slot - SLOT_FRAG_COLOR, c, tile_value(t, p, io->slot - SLOT_FRAG_COLOR, c, sample, l), out->out[io->slot], l);
+            else if (io->mask >> c & 1)
+               out->out[io->slot][c][l] = io->slot == SLOT_FRAG_DEPTH ? t->out.sample_depth[sample][l] : t->out.sample_stencil[sample][l];
       }
    }
    out->budget = t->budget;
@@ -199,9 +207,18 @@ void agx_harness_quantise(const struct agx_program *p, struct exec_task *task, u
          task->out[slot][1][l] &= p->whole ? 0xffff : UINT32_MAX;
       if (!p->whole || !is_color(slot) || p->tile_format[slot - SLOT_FRAG_COLOR] == AGX_TILE_F32)
          continue;
-      for (unsigned c = 0; c < 4; c++)
-         for (unsigned l = 0; l < EXEC_LANES; l++)
-            task->out[slot][c][l] = packed(task->num, (enum agx_tile_format)p->tile_format[slot - SLOT_FRAG_COLOR], task->out[slot][c][l]);
-      mask[slot] = (uint8_t)((mask[slot] & 15) | mask[slot] << 4);
+      const enum agx_tile_format format = (enum agx_tile_format)p->tile_format[slot - SLOT_FRAG_COLOR];
+      uint32_t *taint = task->out_taint[slot];
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         uint32_t v[4];
+         for (unsigned c = 0; c < 4; c++) {
+            v[c] = p->outputs[i].mask >> c & 1 ? packed(task->num, format, task->out[slot][c][l]) : 0;
+            task->out[slot][c][l] = 0;
+         }
+         for (unsigned c = 0; c < 4; c++)
+            put_component(p, slot - SLOT_FRAG_COLOR, c, v[c], task->out[slot], l);
+      }
+      taint[0] = taint[1] = taint[0] | taint[1] | taint[2] | taint[3];
+      mask[slot] = format == AGX_TILE_F16 ? 0x33 : 0x11;
    }
 }
