@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* AGX2 as a target: its reflection and statistics as a target_output. */
+#include "backend-agx/text/agx_report.h"
 #include "backend-agx/text/agx_text.h"
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/agx_costs.h"
@@ -149,7 +150,7 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
 }
 
 /* The preamble if there is one, then each instruction, below the lines of the source that it comes from. */
-static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)
+static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, bool report, struct target_output *out)
 {
    uint32_t next = 0;
 
@@ -159,11 +160,15 @@ static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, struct 
       agx_disassemble(out->preamble, out->preamble_len, &out->listing);
       util_buf_printf(&out->listing, AGX_TEXT_MAIN "\n");
    }
+   out->has_listing = true;
+   if (report) {
+      agx_report(ctx, code, len, out);
+      return;
+   }
    for (size_t pc = 0; pc < len;) {
       target_print_lines(ctx, &out->listing, out, (uint32_t)pc, &next);
       pc += agx_disassemble_one(code, len, pc, &out->listing);
    }
-   out->has_listing = true;
 }
 
 static void add_lines(struct util_ctx *ctx, const struct agx_program *p, struct target_output *out)
@@ -267,7 +272,7 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    if (q->lines)
       add_lines(ctx, p, out);
    if (q->listing)
-      print(ctx, p->code, p->len, out);
+      print(ctx, p->code, p->len, q->analysis == TARGET_ANALYSE_LISTING, out);
    add_stats(ctx, &p->stats, out);
    find_facts(p, &out->facts);
    if (q->reflection)
@@ -324,7 +329,7 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 
 static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)
 {
-   print(ctx, code, len, out);
+   print(ctx, code, len, false, out);
 }
 
 static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job, struct target_output *out)

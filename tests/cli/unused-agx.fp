@@ -7,5 +7,4 @@ END
 # FILE: warning: -frt=rgba8 has no effect without -mmonolithic [unused-option]
 # FILE: warning: -fsched=exact has no effect for the target agx [unused-option]
 # FILE: warning: -fscratch-base=8 has no effect for the target agx [unused-option]
-# FILE: warning: -report=text has no effect for the target agx [unused-option]
 # FILE: warning: -one-op-per-group has no effect for the target agx [unused-option]
