@@ -119,11 +119,14 @@ NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp tests/nv/*.gp tests/arb
 TGSI_TESTS = $(sort $(wildcard bench/shaders/*.tgsi tests/tgsi/*.tgsi tests/tgsi/tokens/*.tgsi))
 # Programs that are compiled under every stress setting and with many random schedules.
 SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.vp examples/*.fp tests/nv/1?5-*.vp tests/nv/1?5-*.fp tests/nv/geom-emit-if.gp tests/nv/geom-vertex-relative.gp tests/nv/flow-if-nested.fp tests/nv/flow-if-select.fp))
-# Programs of whose AGX code mutants are drawn.
-MUTANT_TESTS = $(sort $(wildcard tests/agx/*.?p)) $(NV_TESTS)
+# Programs of whose AGX code mutants are drawn, as main parts: what is tested by its options is left out.
+MUTANT_TESTS = $(filter-out tests/agx/whole% tests/agx/temps% tests/agx/texture-mixed.fp tests/agx/run-whole.fp tests/agx/report.fp,$(sort $(wildcard tests/agx/*.?p))) $(NV_TESTS)
 # Programs whose reflection is compared with their object files; all: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
 REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p)) $(TGSI_TESTS)
 # AGX has no geometry programs, and a texture has one format there.
+# Whole programs, once a pixel and once a sample.
+AGX_WHOLE = -default "-target=agx -w -O2 -mmonolithic -frt=rgba8 -fattrib=0:u8norm,divisor=3 -fattrib=1:f16x3 -verify-sim=2" \
+   -default "-target=agx -w -O1 -mmonolithic -frt=rgba8 -fsamples=2 -fsample-shading -fsample-mask -verify-sim=2"
 AGX_TESTS = $(filter-out %.gp tests/nv/tex-buffer.fp tests/nv/tex-saturate-int-mix.fp,$(NV_TESTS))
 TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/ir/* tests/usc/* tests/agx/*))
 JOBS ?= 2
@@ -206,7 +209,7 @@ check-unit: $(UNIT)
 check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
-	$(call suite,programs on AGX,$(O)/tests/runner -j $(JOBS) $(foreach n,0 1 2 3,-default "-target=agx -O$(n) -verify-sim=4") -default "-target=agx -spill-all -verify-sim=2" -also -verify-each $(O)/bin/nvp4c $(AGX_TESTS))
+	$(call suite,programs on AGX,$(O)/tests/runner -j $(JOBS) $(foreach n,0 1 2 3,-default "-target=agx -O$(n) -verify-sim=4") -default "-target=agx -spill-all -verify-sim=2" $(AGX_WHOLE) -also -verify-each $(O)/bin/nvp4c $(AGX_TESTS))
 	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp$(comma)+arraytex$(comma)+intlookup -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
 	$(call suite,with a pre-shader,$(O)/tests/runner -j $(JOBS) -default "-preshader -verify-sim=4" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))

@@ -99,7 +99,8 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
    agx_insert_waits(c, k.waits);
    if (agx_allocate(c, opt, true, a))
       return true;
-   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "the program needs more than 128 registers at once: not in this version for AGX");
+   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "the program needs more than %u registers at once: not in this version for AGX",
+             opt->max_temps && opt->max_temps < AGX_HALVES / 2 ? opt->max_temps : AGX_HALVES / 2);
    return false;
 }
 
@@ -158,7 +159,9 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    agx_layout(c, &a, out);
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)
       out->stats.halves = VERTEX_HALVES;
-   if (opt->verify)
+   if (out->shaded_samples && out->stats.halves <= out->mask_half) /* it is there even if nothing reads it */
+      out->stats.halves = out->mask_half + 1u;
+   if (opt->verify && !opt->whole)
       agx_validate_program(ctx, out);
    return 0;
 }

@@ -30,7 +30,9 @@ bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill,
                                 .spill_units = all};
 
    if (c->uses_flow)
-      o.reserved[0] = spill ? 3 : 1; /* r0l; r0h */
+      o.reserved[0] |= 1 | (spill ? UINT64_C(1) << agx_test_half(c) : 0);
+   if (c->mask_half)
+      o.reserved[0] |= 1 | UINT64_C(1) << c->mask_half;
    return cg_allocate(&c->p, &o, a);
 }
 

@@ -418,9 +418,7 @@ static void select_kill(struct agx_selection *c, const struct ir_instr *i, const
       agx_unsupported(c, i->span, "kill outside fragment programs");
       return;
    }
-   const struct agx_ref lanes = agx_new16(c);
-   agx_select_on(c, i->src[0].val, lanes, agx_imm(255), agx_imm(0));
-   agx_kill(c, lanes);
+   agx_kill(c, i->src[0].val);
 }
 
 /* ---- the table */
@@ -519,7 +517,10 @@ void agx_select_instr(struct agx_selection *c, const struct ir_instr *i)
       o->select(c, i, o);
       return;
    }
-   util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "operation %s: not in this version for AGX", ir_op_info[i->op].name);
+   if (i->op == IR_clock) /* the public drivers do not offer a clock, and none of their special registers is one */
+      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "no clock of AGX is known");
+   else
+      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "operation %s: not in this version for AGX", ir_op_info[i->op].name);
    for (unsigned k = 0; k < i->ndst; k++) /* so that the rest can be selected, too */
       c->val[i->dst[k]->id] = (struct agx_value){.kind = AGX_VALUE_CONST};
 }
