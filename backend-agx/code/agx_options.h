@@ -4,6 +4,7 @@
 #define AGX_OPTIONS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct agx_options {
    bool inline_constants; /* constants become instructions, so that they take no uniform registers */
@@ -12,6 +13,7 @@ struct agx_options {
    unsigned samples;      /* of a pixel; 0 counts as 1 */
    bool spill_all;        /* for tests: all that can be is in memory between instructions */
    unsigned max_temps;    /* for tests: registers to allocate from; 0: all */
+   uint32_t random_seed;  /* for tests, not 0: a random legal order instead of the best, where orders are tried */
 };
 
 #endif
