@@ -3,7 +3,8 @@
  * Levels. A level is opened by an if or push_exec and closed by pop_exec; the counter of a lane that waits says how many levels have to be
  * closed until it runs again, so it is never higher than the number that are open. A loop around which no lane waits needs no
  * push_exec: its level is open where lanes begin to wait. So levels are counted from the end of the code: there are none behind it, and
- * none wherever all lanes run. A level that nobody has opened is one only if lanes may wait for its end.
+ * none wherever all lanes run. A level that nobody has opened is one only if lanes may wait for its end. A pop_exec at which no lane
+ * waits does nothing, whatever number it has: its levels are there if something has opened them.
  */
 #include "backend-agx/check/agx_validate_priv.h"
 
@@ -51,16 +52,17 @@ static bool check_skip(struct agx_code_map *m, uint32_t pc, const int32_t *level
    return (open == 0 && level[pc] == level[to]) || agx_find(m, AGX_V_SKIP, pc, -1);
 }
 
-/* What is known of a level that is open, going back through the code: whether it has an else, and whether lanes wait for its end. */
+/* What is known of a level that is open, going back through the code: whether it has an else, whether lanes wait for its end, and whether
+   its end does nothing. */
 struct level {
-   bool has_else, awaited;
+   bool has_else, awaited, idle;
 };
 
-/* An else belongs to a level that an if has opened. */
-static bool match_else(const struct agx_instr *in, int32_t level, int32_t behind, struct level *open)
+/* An else belongs to a level that an if has opened. idle: levels that end here need not be there. */
+static bool match_else(const struct agx_instr *in, int32_t level, int32_t behind, bool idle, struct level *open)
 {
    for (int32_t k = behind < 0 ? 0 : behind; k < level; k++) /* levels that end here */
-      open[k] = (struct level){false, false};
+      open[k] = (struct level){.idle = idle};
    if (in->op == AGX_OP_else_icmp || in->op == AGX_OP_else_fcmp) {
       if (level > 0)
          open[level - 1].has_else = true;
@@ -72,13 +74,20 @@ static bool match_else(const struct agx_instr *in, int32_t level, int32_t behind
    return true;
 }
 
-/* Levels that nobody has opened: lanes wait for the end of each, and none has an else. */
-static bool may_be_implicit(const struct level *open, int32_t n)
+/*
+ * Where all lanes run: levels for whose end lanes wait are those that nobody has opened. What stays are those whose end does nothing, and those
+ * with an else, which an if has opened. How many do; -1: there is another one.
+ */
+static int32_t drop_implicit(struct level *open, int32_t n)
 {
+   int32_t left = 0;
+
    for (int32_t k = 0; k < n; k++)
-      if (open[k].has_else || !open[k].awaited)
-         return false;
-   return true;
+      if (open[k].idle || open[k].has_else)
+         open[left++] = open[k];
+      else if (!open[k].awaited)
+         return -1;
+   return left;
 }
 
 static void note_waiting(const struct agx_code_map *m, uint32_t pc, int32_t level, struct level *open)
@@ -109,19 +118,22 @@ bool agx_check_nesting(struct agx_code_map *m)
       return true;
    for (uint32_t pc = m->body; pc-- > 0;) {
       const bool idle = m->in[pc].op == AGX_OP_pop_exec && !m->deepest[pc]; /* nobody waits for its end */
-      level[pc] = level[pc + 1] - (idle ? 0 : levels_opened(&m->in[pc]));
-      if (m->reached[pc] && !match_else(&m->in[pc], level[pc], level[pc + 1], open))
+      level[pc] = level[pc + 1] - levels_opened(&m->in[pc]);
+      if (!match_else(&m->in[pc], level[pc], level[pc + 1], idle, open) && m->reached[pc])
          return agx_find(m, AGX_V_NEST, pc, -1);
       note_waiting(m, pc, level[pc], open);
-      if (!m->waiting[pc] && !may_be_implicit(open, level[pc]))
-         return agx_find(m, AGX_V_NEST, pc, -1);
-      if (!m->waiting[pc])
+      if (!m->reached[pc] && level[pc] < 0)
          level[pc] = 0;
+      if (!m->waiting[pc])
+         level[pc] = drop_implicit(open, level[pc]);
       if (!check_count(m, pc))
          return false;
-      if (m->reached[pc] && (level[pc] < 0 || m->deepest[pc] > level[pc]))
+      if (level[pc] < 0 || (m->reached[pc] && m->deepest[pc] > level[pc]))
          return agx_find(m, AGX_V_NEST, pc, -1);
    }
+   for (int32_t k = 0; k < level[0]; k++)
+      if (!open[k].idle)
+         return agx_find(m, AGX_V_NEST, 0, -1);
    for (uint32_t pc = 0; pc < m->body; pc++)
       if (m->in[pc].op == AGX_OP_jmp_exec_none) {
          if (!check_skip(m, pc, level))
