@@ -48,7 +48,7 @@ struct agx_io {
    uint16_t where;
 };
 
-/* A texture, and the sampler that it is read with. */
+/* A texture, and the sampler that it is read with. A pair may have two targets: a key makes plain accesses of those that compare, not of questions. */
 struct agx_texture {
    uint8_t unit, sampler_unit;
    uint8_t target; /* enum exec_tex_target */
@@ -85,7 +85,7 @@ struct agx_program {
    uint32_t num_uniforms;
    const struct agx_io *inputs, *outputs;
    uint32_t num_inputs, num_outputs;
-   const struct agx_texture *textures; /* each pair once */
+   const struct agx_texture *textures; /* each pair and target once */
    uint32_t num_textures;
    const uint8_t *preamble; /* NULL: there is none */
    size_t preamble_len;
