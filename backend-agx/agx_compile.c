@@ -106,7 +106,9 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
    agx_insert_waits(c, k.waits);
    if (agx_allocate(c, opt, true, a))
       return true;
-   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "the program needs more than 128 registers at once: not in this version for AGX");
+   const unsigned counter = c->uses_flow ? 2 : 0; /* halves of r0 */
+   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "this instruction needs %u temporaries, there are %u: not in this version for AGX",
+             (a->culprit_demand + counter + 1) / 2, agx_num_halves(c, opt) / 2);
    return false;
 }
 
