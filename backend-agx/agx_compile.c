@@ -137,6 +137,8 @@ static bool finish_preamble(struct agx_selected *part, const struct agx_options 
    agx_layout(&part->code, &a, part->out);
    out->preamble = part->out->code;
    out->preamble_len = part->out->len;
+   out->preamble_from = part->out->from;
+   out->num_preamble_from = part->out->num_from;
    out->stats.preamble_bytes = part->out->stats.bytes;
    out->stats.preamble_instructions = part->out->stats.instructions;
    return true;

@@ -100,6 +100,8 @@ struct agx_program {
    uint16_t uvs_words;
    struct agx_from *from; /* ordered by byte */
    uint32_t num_from, cap_from;
+   struct agx_from *preamble_from; /* likewise of the preamble */
+   uint32_t num_preamble_from;
    struct agx_stats stats;
 };
 
