@@ -46,6 +46,18 @@ static struct candidate new_candidate(struct agx_code *c)
    return (struct candidate){.body = UTIL_ARRAY(c->p.ctx, struct cg_list, n), .waits = UTIL_ARRAY(c->p.ctx, struct cg_list, n)};
 }
 
+/* The first order: as selected, or for tests a random one, beside which no other is tried. */
+static struct candidate first_candidate(struct agx_code *c, const struct agx_options *opt)
+{
+   struct candidate k = new_candidate(c);
+
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      k.body[b] = c->p.blocks[b].body;
+   if (opt->random_seed)
+      agx_schedule(c, AGX_ORDER_RANDOM, opt->random_seed, k.body);
+   return k;
+}
+
 static bool is_better(const struct candidate *x, const struct candidate *y)
 {
    unsigned k = 0;
@@ -63,14 +75,12 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
  */
 static bool choose_order(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
 {
-   struct candidate source = new_candidate(c);
-   for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      source.body[b] = c->p.blocks[b].body;
+   struct candidate source = first_candidate(c, opt);
    bool found = evaluate(c, opt, &source);
    const uint32_t most_copies = found ? source.cost[1] : UINT32_MAX;
    struct candidate best = source;
 
-   for (unsigned order = AGX_ORDER_SOURCE + 1; order < AGX_NUM_ORDERS && opt->schedule; order++) {
+   for (unsigned order = AGX_ORDER_SOURCE + 1; order < AGX_NUM_ORDERS && opt->schedule && !opt->random_seed; order++) {
       struct candidate k = new_candidate(c);
       use_bodies(c, source.body);
       agx_schedule(c, (enum agx_order)order, found ? best.cost[0] : AGX_HALVES, k.body);
@@ -88,19 +98,17 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
 /* Registers for the program as few are live as there can be, the rest in memory. */
 static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
 {
-   struct candidate k = new_candidate(c);
+   struct candidate k = first_candidate(c, opt);
 
-   for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      k.body[b] = c->p.blocks[b].body;
-   if (opt->schedule) {
+   if (opt->schedule && !opt->random_seed)
       agx_schedule(c, AGX_ORDER_FEW, AGX_HALVES, k.body);
-      use_bodies(c, k.body);
-   }
+   use_bodies(c, k.body);
    agx_insert_waits(c, k.waits);
    if (agx_allocate(c, opt, true, a))
       return true;
-   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "the program needs more than %u registers at once: not in this version for AGX",
-             opt->max_temps && opt->max_temps < AGX_HALVES / 2 ? opt->max_temps : AGX_HALVES / 2);
+   const unsigned counter = c->uses_flow ? 2 : 0; /* halves of r0 */
+   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "this instruction needs %u temporaries, there are %u: not in this version for AGX",
+             (a->culprit_demand + counter + 1) / 2, agx_num_halves(c, opt) / 2);
    return false;
 }
 
@@ -121,7 +129,7 @@ static void use_stack(struct agx_code *c, const struct cg_assignment *a, struct 
 /* A preamble has no stack, so nothing in it is spilled: false if it does not fit the registers. */
 static bool finish_preamble(struct agx_selected *part, const struct agx_options *opt, struct agx_program *out)
 {
-   const struct agx_options o = {.schedule = opt->schedule, .verify = opt->verify};
+   const struct agx_options o = {.schedule = opt->schedule, .verify = opt->verify, .random_seed = opt->random_seed};
    struct cg_assignment a;
 
    if (!choose_order(&part->code, &o, &a))
@@ -129,6 +137,8 @@ static bool finish_preamble(struct agx_selected *part, const struct agx_options 
    agx_layout(&part->code, &a, part->out);
    out->preamble = part->out->code;
    out->preamble_len = part->out->len;
+   out->preamble_from = part->out->from;
+   out->num_preamble_from = part->out->num_from;
    out->stats.preamble_bytes = part->out->stats.bytes;
    out->stats.preamble_instructions = part->out->stats.instructions;
    return true;

@@ -149,33 +149,38 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
                                                  .value = 4 * p->stack_words});
 }
 
-/* The preamble if there is one, then each instruction, below the lines of the source that it comes from. */
-static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, bool report, struct target_output *out)
+static void add_lines(struct util_ctx *ctx, const struct agx_from *from, uint32_t n, struct target_output *out)
+{
+   for (uint32_t k = 0; k < n; k++)
+      if (k + 1 == n || from[k + 1].at != from[k].at) /* else it has no code */
+         target_add_lines(ctx, out, from[k].at, &(struct util_origin){from[k].span, NULL});
+}
+
+/* Each instruction of a part, below the lines of the source that it comes from: those of `lines`. */
+static void print_part(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct target_output *lines, struct util_buf *text)
 {
    uint32_t next = 0;
 
-   util_buf_init(&out->listing, ctx);
-   if (out->preamble) {
-      util_buf_printf(&out->listing, AGX_TEXT_PREAMBLE "\n");
-      agx_disassemble(out->preamble, out->preamble_len, &out->listing);
-      util_buf_printf(&out->listing, AGX_TEXT_MAIN "\n");
-   }
-   out->has_listing = true;
-   if (report) {
-      agx_report(ctx, code, len, out);
-      return;
-   }
    for (size_t pc = 0; pc < len;) {
-      target_print_lines(ctx, &out->listing, out, (uint32_t)pc, &next);
-      pc += agx_disassemble_one(code, len, pc, &out->listing);
+      target_print_lines(ctx, text, lines, (uint32_t)pc, &next);
+      pc += agx_disassemble_one(code, len, pc, text);
    }
 }
 
-static void add_lines(struct util_ctx *ctx, const struct agx_program *p, struct target_output *out)
+/* The preamble if there is one, then the main part, or what it costs. pre: the lines of the preamble. */
+static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct target_output *pre, bool report, struct target_output *out)
 {
-   for (uint32_t k = 0; k < p->num_from; k++)
-      if (k + 1 == p->num_from || p->from[k + 1].at != p->from[k].at) /* else it has no code */
-         target_add_lines(ctx, out, p->from[k].at, &(struct util_origin){p->from[k].span, NULL});
+   util_buf_init(&out->listing, ctx);
+   if (out->preamble) {
+      util_buf_printf(&out->listing, AGX_TEXT_PREAMBLE "\n");
+      print_part(ctx, out->preamble, out->preamble_len, pre, &out->listing);
+      util_buf_printf(&out->listing, AGX_TEXT_MAIN "\n");
+   }
+   out->has_listing = true;
+   if (report)
+      agx_report(ctx, code, len, out);
+   else
+      print_part(ctx, code, len, out, &out->listing);
 }
 
 static uint32_t input_components(const struct agx_program *p)
@@ -250,9 +255,11 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
 {
    struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .samples = q->key.samples, .per_sample = q->key.per_sample, .sample_shading = q->key.sample_shading, .early_tests = q->key.early_tests,
                              .mask_r1l = q->features & 1u << AGX_ATTR_MASK_R1L, .compute_uniforms = q->features & 1u << AGX_ATTR_COMPUTE_UNIFORMS,
-                             .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps};
+                             .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps,
+                             .random_seed = q->opt_level > 0 ? q->stress.sched_seed : 0};
    struct agx_program *p = UTIL_NEW(ctx, struct agx_program);
    struct agx_varying varying[SLOT_COUNT];
+   struct target_output pre = {0};
 
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
       varying[slot] = (struct agx_varying){q->key.varying[slot].address, q->key.varying[slot].mask};
@@ -269,10 +276,12 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    out->code_len = p->len;
    out->preamble = p->preamble;
    out->preamble_len = p->preamble_len;
-   if (q->lines)
-      add_lines(ctx, p, out);
+   if (q->lines) {
+      add_lines(ctx, p->from, p->num_from, out);
+      add_lines(ctx, p->preamble_from, p->num_preamble_from, &pre);
+   }
    if (q->listing)
-      print(ctx, p->code, p->len, q->analysis == TARGET_ANALYSE_LISTING, out);
+      print(ctx, p->code, p->len, &pre, q->analysis == TARGET_ANALYSE_LISTING, out);
    add_stats(ctx, &p->stats, out);
    find_facts(p, &out->facts);
    if (q->reflection)
@@ -329,7 +338,7 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 
 static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)
 {
-   print(ctx, code, len, false, out);
+   print(ctx, code, len, &(struct target_output){0}, false, out);
 }
 
 static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job, struct target_output *out)
@@ -341,6 +350,8 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
    if (ctx->status != UTIL_OK)
       return;
    run.code = job->is_text ? agx_sim_decode(ctx, out->code, out->code_len) : agx_sim_decode(ctx, job->program, job->len);
+   if (out->preamble)
+      run.preamble = agx_sim_decode(ctx, out->preamble, out->preamble_len);
    /* Diagnostics from here on are about the task. */
    ctx->text = job->task;
    ctx->text_len = job->task_len;

@@ -4,8 +4,7 @@
 #include "backend-agx/allocate/agx_spill.h"
 #include "codegen/copies.h"
 
-/* Registers to allocate from: as many as asked for, and those that the ABI names. */
-static unsigned num_halves(const struct agx_code *c, const struct agx_options *opt)
+unsigned agx_num_halves(const struct agx_code *c, const struct agx_options *opt)
 {
    unsigned n = 2 * opt->max_temps;
 
@@ -19,7 +18,7 @@ static unsigned num_halves(const struct agx_code *c, const struct agx_options *o
 
 bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill, struct cg_assignment *a)
 {
-   const unsigned all = num_halves(c, opt);
+   const unsigned all = agx_num_halves(c, opt);
    struct cg_alloc_options o = {.num_units = all,
                                 .verify = opt->verify,
                                 .coalesce = c->p.num_blocks > 1 || spill,

@@ -26,6 +26,7 @@ struct agx_options {
    bool compute_uniforms; /* vertex programs leave as many uniforms free as those that run as compute programs need */
    bool spill_all;        /* for tests: all that can be is in memory between instructions */
    unsigned max_temps;    /* for tests: registers to allocate from; 0: all */
+   uint32_t random_seed;  /* for tests, not 0: a random legal order instead of the best, where orders are tried */
 };
 
 #endif

@@ -63,7 +63,7 @@ struct agx_io {
    uint16_t where;
 };
 
-/* A texture, and the sampler that it is read with. */
+/* A texture, and the sampler that it is read with. A pair may have two targets: a key makes plain accesses of those that compare, not of questions. */
 struct agx_texture {
    uint8_t unit, sampler_unit;
    uint8_t target; /* enum exec_tex_target */
@@ -119,7 +119,7 @@ struct agx_program {
    uint32_t num_uniforms;
    const struct agx_io *inputs, *outputs;
    uint32_t num_inputs, num_outputs;
-   const struct agx_texture *textures; /* each pair once */
+   const struct agx_texture *textures; /* each pair and target once */
    uint32_t num_textures;
    const uint8_t *preamble; /* NULL: there is none */
    size_t preamble_len;
@@ -146,6 +146,8 @@ struct agx_program {
    const struct agx_fetch *fetch; /* of a whole vertex program, by attribute */
    struct agx_from *from; /* ordered by byte */
    uint32_t num_from, cap_from;
+   struct agx_from *preamble_from; /* likewise of the preamble */
+   uint32_t num_preamble_from;
    struct agx_stats stats;
 };
 

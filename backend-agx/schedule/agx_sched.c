@@ -4,11 +4,12 @@
  *
  * Dependences are those of whole registers and of machine resources (enum agx_resource). AGX_ORDER_FAST schedules from the
  * start and takes, of the instructions that are ready, the first in priority that keeps the number of live halves within the
- * limit. AGX_ORDER_FEW schedules from the end and takes what adds least to the number of live halves.
+ * limit. AGX_ORDER_FEW schedules from the end and takes what adds least to the number of live halves. AGX_ORDER_RANDOM has random priorities.
  */
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_cost.h"
 #include "codegen/sched.h"
+#include "util/rng.h"
 
 /* Consecutive virtual units or machine resources that an instruction reads or writes. */
 struct access {
@@ -182,20 +183,27 @@ static uint32_t choose(struct order *o, uint32_t first, uint32_t limit)
    return o->g.win[best];
 }
 
-static void schedule_block(struct order *o, struct cg_block *b, bool back, uint32_t limit, struct cg_list *out)
+/* AGX_ORDER_RANDOM has no limit, so what comes first in priority is taken. */
+static void set_keys(struct order *o, enum agx_order order, uint32_t seed)
+{
+   for (uint32_t i = 0; i < o->g.num && order != AGX_ORDER_FAST; i++)
+      o->g.n[i].key = order == AGX_ORDER_FEW ? i : util_mix32(seed ^ util_mix32(i));
+}
+
+static void schedule_block(struct order *o, struct cg_block *b, enum agx_order order, uint32_t limit, struct cg_list *out)
 {
    const uint32_t n = b->body.n;
+   const bool back = order == AGX_ORDER_FEW;
 
    note_block(o, b);
    add_dependences(o, b);
    cg_sched_start(&o->g, back);
    start_pressure(o, b);
-   for (uint32_t i = 0; i < n && back; i++)
-      o->g.n[i].key = i;
+   set_keys(o, order, limit);
    cg_sched_seed(&o->g);
    for (uint32_t k = 0; k < n; k++) {
       cg_sched_wake(&o->g);
-      const uint32_t v = choose(o, b->head.n, limit);
+      const uint32_t v = choose(o, b->head.n, order == AGX_ORDER_RANDOM ? AGX_HALVES * AGX_HALVES : limit);
       o->pressure += place(o, b->head.n + v, true);
       out->i[back ? n - 1 - k : k] = b->body.i[v];
       cg_sched_issue(&o->g, v);
@@ -224,7 +232,7 @@ void agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t li
       find_shared(&o);
    cg_sched_init(&o.g, ctx, p->num_regs + AGX_NUM_RES);
    for (uint32_t b = 0; b < p->num_blocks; b++)
-      schedule_block(&o, &p->blocks[b], order == AGX_ORDER_FEW, limit, &body[b]);
+      schedule_block(&o, &p->blocks[b], order, limit, &body[b]);
    util_arena_release(ctx, &mark);
 }
 

@@ -9,11 +9,12 @@ enum agx_order {
    AGX_ORDER_SOURCE, /* as selected */
    AGX_ORDER_FAST,   /* longest latencies first */
    AGX_ORDER_FEW,    /* few registers, otherwise as selected */
-   AGX_NUM_ORDERS
+   AGX_NUM_ORDERS,
+   AGX_ORDER_RANDOM = AGX_NUM_ORDERS /* for tests */
 };
 
 /* Fills body[], by block, with the instructions of the bodies of code in another order. limit: halves of registers that may be
-   live at one time where AGX_ORDER_FAST has a choice. */
+   live at one time where AGX_ORDER_FAST has a choice; AGX_ORDER_RANDOM: its seed. */
 void agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t limit, struct cg_list *body);
 /* Slots that the bodies take when each instruction waits for its operands. */
 uint32_t agx_span(const struct agx_code *code);
