@@ -166,7 +166,7 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ)) $(O)/libnvp4c-internal.a
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
-$(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o $(O)/tests/growth/text.o
+$(O)/bench/bench: $(O)/bench/agx.o $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o $(O)/tests/growth/text.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/unit/backend-usc/test_usc_parts: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/kinds*.c) tests/growth/text.c tests/growth/counter.c)
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o $(O)/tests/unit/common/wide_ops.o

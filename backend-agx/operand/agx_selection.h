@@ -36,6 +36,7 @@ struct agx_value {
    uint8_t kind;           /* enum agx_value_kind */
    uint32_t bits;          /* AGX_VALUE_CONST */
    struct agx_ref operand; /* AGX_VALUE_OPERAND: a uniform or virtual register */
+   uint32_t shifted, home; /* 1 + the unit of the value shifted right by 8, and the block where it is computed; 0: nowhere yet */
 };
 
 /* Components of an input slot that are read with one interpolation. */

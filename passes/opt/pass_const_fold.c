@@ -219,11 +219,51 @@ static bool choose_operand(struct fold *f, struct ir_instr *i, uint32_t keep, ui
    return false;
 }
 
+/* The operand of an inclusive or exclusive "or" whose other operand has none of the wanted bits set; else the value itself. */
+static struct ir_value *part_with(struct ir_value *v, uint32_t wanted)
+{
+   struct ir_instr *d = v->def;
+
+   for (unsigned k = 0; (d->op == IR_ior || d->op == IR_ixor) && k < 2; k++)
+      if (!(ir_maybe_ones(d->src[k].val, 3) & wanted))
+         return d->src[!k].val;
+   return v;
+}
+
+/* Bits that are taken from a word: what does not reach them is not computed for them. A shift to the right of a word that was
+   shifted to the left by less is one shift. */
+static bool fold_field(struct fold *f, struct ir_instr *i, uint32_t mask)
+{
+   struct ir_src *a = &i->src[0];
+   const struct ir_instr *shift = ir_src_def(a, IR_ushr), *left;
+   uint32_t n, m;
+
+   if (!(ir_maybe_ones(a->val, 4) & ~mask))
+      return be_value(f, i, *a);
+   if (!shift || !ir_src_const(&shift->src[1], &n) || n >= 32) {
+      struct ir_value *v = part_with(a->val, mask);
+      const bool other = v != a->val;
+      a->val = v;
+      return other;
+   }
+   struct ir_src word = ir_use(part_with(shift->src[0].val, mask << n));
+   if ((left = ir_src_def(&word, IR_shl)) && ir_src_const(&left->src[1], &m) && m <= n && (!n || !(mask >> (32 - n)))) {
+      word = left->src[0];
+      n -= m;
+   } else if (word.val == shift->src[0].val) {
+      return false;
+   }
+   struct ir_builder b = ir_before(f->s, i);
+   *a = n ? ir_expr_imm(&b, IR_ushr, word, n) : word;
+   return true;
+}
+
 static bool fold_logic(struct fold *f, struct ir_instr *i)
 {
    struct ir_src a = i->src[0], b = i->src[1];
    const uint32_t ones = ir_width_mask(i->dst[0]->width);
    const bool zero = ir_src_is(&b, 0), all = ir_src_is_ones(&b);
+   uint32_t bits;
 
    switch (i->op) {
    case IR_iand:
@@ -231,6 +271,8 @@ static bool fold_logic(struct fold *f, struct ir_instr *i)
          return be_value(f, i, all ? a : b);
       if (ir_complement(&a, &b))
          return be_const(i, 0);
+      if (i->dst[0]->width == 32 && ir_src_const(&b, &bits) && fold_field(f, i, bits))
+         return true;
       return i->dst[0]->width > 1 && choose_operand(f, i, ones, 0, 0);
    case IR_ior:
       if (zero || all || ir_equal_src(&a, &b))
@@ -373,6 +415,22 @@ static bool fold_truth(struct fold *f, struct ir_instr *i)
 }
 
 /*
+ * min(max(x, 0), 1) is the saturation: a NaN, a denormal below or zero of either sign gives the second operand of the maximum. The
+ * other way round NaN would become 1.
+ */
+static bool fold_clamp(struct fold *f, struct ir_instr *i)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *d = ir_src_def(&i->src[k], IR_fmax);
+      if (!d || i->sat || !ir_src_is(&i->src[!k], NUM_ONE) || !ir_src_is(&d->src[1], 0))
+         continue;
+      i->sat = IR_SAT_01;
+      return be_op(f, i, IR_fcanon, 1, d->src[0], d->src[0]);
+   }
+   return false;
+}
+
+/*
  * A conversion to integer of a value that has been rounded before: the conversion itself rounds toward zero or to the nearest.
  * A floor can go in front of a conversion to unsigned only: it differs from truncation below zero alone, and there a saturating
  * conversion gives 0 with or without the floor.
@@ -404,7 +462,7 @@ static bool fold_float(struct fold *f, struct ir_instr *i)
 
    if (i->op == IR_f2i || i->op == IR_f2u)
       return fold_convert(f, i);
-   if (fold_truth(f, i))
+   if (fold_truth(f, i) || (i->op == IR_fmin && fold_clamp(f, i)))
       return true;
    /* x * 1 is fcanon x. */
    if (i->op == IR_fmul && ir_src_is(&i->src[1], NUM_ONE))
