@@ -6,6 +6,7 @@
 #include "backend-agx/allocate/agx_layout.h"
 #include "backend-agx/allocate/agx_spill.h"
 #include "backend-agx/check/agx_validate.h"
+#include "backend-agx/schedule/agx_early.h"
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_wait.h"
 #include "backend-agx/select/agx_select.h"
@@ -58,31 +59,45 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
 /*
  * Takes the order with the fewest halves, then the fewest copies for exports (the sum of issue costs is the same for all
  * otherwise), then the shortest span; one that takes more copies than the source order is not taken. So the result is never
- * worse than the source order in what is reported. A program that does not fit the registers in source order may fit in
- * another.
+ * worse than the source order in what is reported. Where copies are not in question, an order of which more is live than the best has
+ * registers is not allocated. A program that does not fit the registers in source order may fit in another.
  */
 static bool choose_order(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
 {
-   struct candidate source = new_candidate(c);
+   static const enum agx_order orders[] = {AGX_ORDER_FEW, AGX_ORDER_SOURCE, AGX_ORDER_FAST};
+   struct candidate source = new_candidate(c), best = source;
+   uint32_t most_copies = UINT32_MAX;
+   unsigned first = opt->schedule ? 0 : 1, last = opt->schedule ? 2 : 1, taken = 0, inserted = 0;
+
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       source.body[b] = c->p.blocks[b].body;
-   bool found = evaluate(c, opt, &source);
-   const uint32_t most_copies = found ? source.cost[1] : UINT32_MAX;
-   struct candidate best = source;
-
-   for (unsigned order = AGX_ORDER_SOURCE + 1; order < AGX_NUM_ORDERS && opt->schedule; order++) {
+   for (unsigned n = first; n <= last; n++) {
+      const bool strict = taken && !best.cost[1];
       struct candidate k = new_candidate(c);
       use_bodies(c, source.body);
-      agx_schedule(c, (enum agx_order)order, found ? best.cost[0] : AGX_HALVES, k.body);
-      if (!evaluate(c, opt, &k) || k.cost[1] > most_copies || (found && !is_better(&k, &best)))
+      if (!agx_schedule(c, orders[n], taken ? best.cost[0] : AGX_HALVES, strict, k.body))
+         continue;
+      use_bodies(c, k.body);
+      if (orders[n] == AGX_ORDER_FEW)
+         agx_request_early(c, k.body);
+      inserted = n + 1;
+      if (!evaluate(c, opt, &k))
+         continue;
+      if (orders[n] == AGX_ORDER_SOURCE) {
+         most_copies = k.cost[1];
+         if (taken && best.cost[1] > most_copies)
+            taken = 0;
+      }
+      if (k.cost[1] > most_copies || (taken && !is_better(&k, &best)))
          continue;
       best = k;
-      found = true;
+      taken = n + 1;
    }
-   use_bodies(c, best.body);
-   agx_insert_waits(c, best.waits); /* again: the numbers of the slots are in the instructions, which all orders share */
+   use_bodies(c, inserted == taken ? best.waits : best.body);
+   if (inserted != taken) /* the numbers of the slots are in the instructions, which all orders share */
+      agx_insert_waits(c, best.waits);
    *a = best.a;
-   return found;
+   return taken;
 }
 
 /* Registers for the program as few are live as there can be, the rest in memory. */
@@ -93,7 +108,7 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       k.body[b] = c->p.blocks[b].body;
    if (opt->schedule) {
-      agx_schedule(c, AGX_ORDER_FEW, AGX_HALVES, k.body);
+      agx_schedule(c, AGX_ORDER_FEW, AGX_HALVES, false, k.body);
       use_bodies(c, k.body);
    }
    agx_insert_waits(c, k.waits);

@@ -22,6 +22,7 @@ enum agx_pseudo_op {
 struct agx_code_instr {
    struct cg_instr base;
    struct agx_instr in;
+   uint32_t awaits; /* 1 + a unit of the result of a request, which has to be there before; 0: none but its operands */
 };
 static inline struct agx_code_instr *agx_code_instr_of(const struct cg_instr *i)
 {
