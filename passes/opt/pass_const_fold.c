@@ -219,42 +219,43 @@ static bool choose_operand(struct fold *f, struct ir_instr *i, uint32_t keep, ui
    return false;
 }
 
-/* The operand of an inclusive or exclusive "or" whose other operand has none of the wanted bits set; else the value itself. */
-static struct ir_value *part_with(struct ir_value *v, uint32_t wanted)
+/* The shift that is an operand of an inclusive or exclusive "or" whose other operand has none of the wanted bits set; else NULL. Whole
+   bytes only: words that were rotated by others may serve several fields as they are. */
+static const struct ir_instr *part_with(const struct ir_value *v, enum ir_op shift, uint32_t wanted, uint32_t *n)
 {
-   struct ir_instr *d = v->def;
+   const struct ir_instr *d = v->def;
 
-   for (unsigned k = 0; (d->op == IR_ior || d->op == IR_ixor) && k < 2; k++)
-      if (!(ir_maybe_ones(d->src[k].val, 3) & wanted))
-         return d->src[!k].val;
-   return v;
+   for (unsigned k = 0; (d->op == IR_ior || d->op == IR_ixor) && k < 2; k++) {
+      const struct ir_instr *part = d->src[!k].val->def;
+      if (part->op == shift && ir_src_const(&part->src[1], n) && *n < 32 && *n % 8 == 0 && !(ir_maybe_ones(d->src[k].val, 3) & wanted))
+         return part;
+   }
+   return NULL;
 }
 
-/* Bits that are taken from a word: what does not reach them is not computed for them. A shift to the right of a word that was
-   shifted to the left by less is one shift. */
+/* Bits that are taken from a word: what does not reach them is not computed for them, nor masked. Of a word that was shifted to the left
+   and comes back by more it is one shift. */
 static bool fold_field(struct fold *f, struct ir_instr *i, uint32_t mask)
 {
    struct ir_src *a = &i->src[0];
-   const struct ir_instr *shift = ir_src_def(a, IR_ushr), *left;
+   const struct ir_instr *shift = ir_src_def(a, IR_ushr), *part;
    uint32_t n, m;
 
    if (!(ir_maybe_ones(a->val, 4) & ~mask))
       return be_value(f, i, *a);
-   if (!shift || !ir_src_const(&shift->src[1], &n) || n >= 32) {
-      struct ir_value *v = part_with(a->val, mask);
-      const bool other = v != a->val;
-      a->val = v;
-      return other;
+   if (!shift) {
+      part = part_with(a->val, IR_ushr, mask, &m);
+      if (part)
+         *a = ir_use(part->dst[0]);
+      return part;
    }
-   struct ir_src word = ir_use(part_with(shift->src[0].val, mask << n));
-   if ((left = ir_src_def(&word, IR_shl)) && ir_src_const(&left->src[1], &m) && m <= n && (!n || !(mask >> (32 - n)))) {
-      word = left->src[0];
-      n -= m;
-   } else if (word.val == shift->src[0].val) {
+   if (!ir_src_const(&shift->src[1], &n) || n >= 32 || (n && mask >> (32 - n)))
       return false;
-   }
+   part = part_with(shift->src[0].val, IR_shl, mask << n, &m);
+   if (!part || m > n)
+      return false;
    struct ir_builder b = ir_before(f->s, i);
-   *a = n ? ir_expr_imm(&b, IR_ushr, word, n) : word;
+   *a = n > m ? ir_expr_imm(&b, IR_ushr, part->src[0], n - m) : part->src[0];
    return true;
 }
 

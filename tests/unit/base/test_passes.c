@@ -174,9 +174,6 @@ START_TEST(test_fold_text)
 #define IN1 "   %1:32 = load_input slot=fog comp=1 interp=smooth\n"
 #define ROTATED                                                                                                                \
    "   %2:32 = const value=0x8\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x18\n   %5:32 = ushr %0, %4\n   %6:32 = ior %3, %5\n"
-#define SHIFTED(mask)                                                                                                          \
-   "   %2:32 = const value=0x4\n   %3:32 = shl %0, %2\n   %4:32 = const value=0xc\n   %5:32 = const value=" mask "\n"            \
-   "   %6:32 = ushr %3, %4\n   %7:32 = iand %6, %5\n" OUT("7")
 #define TRUTHS                                                                                                                 \
    "   %2:1 = flt %0, %1\n   %12:1 = feq %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n"              \
    "   %5:32 = sel %2, %3, %4\n   %6:32 = sel %12, %4, %3\n"
@@ -222,9 +219,14 @@ START_TEST(test_fold_text)
         IN0 "   %8:32 = const value=0xff\n   %11:32 = const value=0x8\n   %12:32 = ushr %0, %11\n   %10:32 = iand %12, %8\n" OUT("10"));
    FOLD(ROTATED "   %7:32 = const value=0xff\n   %8:32 = iand %6, %7\n" OUT("8"),
         IN0 "   %4:32 = const value=0x18\n   %5:32 = ushr %0, %4\n" OUT("5"));
-   /* Bits 31..28 of the word shifted to the left are gone: 16 bits from bit 12 of (x << 4) are those from bit 8, but of 24 bits some are 0. */
-   FOLD(SHIFTED("0xffff"), IN0 "   %5:32 = const value=0xffff\n   %8:32 = const value=0x8\n   %9:32 = ushr %0, %8\n   %7:32 = iand %9, %5\n" OUT("7"));
-   FOLD(SHIFTED("0xffffff"), IN0 "   %2:32 = const value=0x4\n   %3:32 = shl %0, %2\n   %4:32 = const value=0xc\n   %6:32 = ushr %3, %4\n" OUT("6"));
+   /* Of x rotated by 9 bits nothing is one byte of x. */
+   FOLD("   %2:32 = const value=0x9\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x17\n   %5:32 = ushr %0, %4\n   %6:32 = ior %3, %5\n"
+        "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT("10"),
+        IN0 "   %2:32 = const value=0x9\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x17\n   %5:32 = ushr %0, %4\n   %6:32 = ior %3, %5\n"
+            "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT("10"));
+   /* Nothing is left for a mask to drop. */
+   FOLD("   %2:32 = const value=0x14\n   %3:32 = ushr %0, %2\n   %4:32 = const value=0xfff\n   %5:32 = iand %3, %4\n" OUT("5"),
+        IN0 "   %2:32 = const value=0x14\n   %3:32 = ushr %0, %2\n" OUT("3"));
    /* The product of two truth values selects one of them, but not that of a truth value and any x: 0 * -1 is -0. */
    FOLD(TRUTHS "   %7:32 = fmul %5, %6\n" OUT("7"),
         TRUTHS_LEFT "   %13:32 = const value=0x0\n   %7:32 = sel %2, %6, %13\n" OUT("7"));
