@@ -14,12 +14,15 @@
 
 #define VERTEX_HALVES 13 /* least number to declare: r5 and r6 are loaded before the program starts even if it reads neither */
 
+/* Fewer threads run if there are too many halves; then instructions that copies take, halves, slots. */
+enum cost { COST_THREADS, COST_COPIES, COST_HALVES, COST_SLOTS, NUM_COSTS };
+
 /* An order of the instructions of all blocks, with registers. */
 struct candidate {
    struct cg_list *body;  /* by block */
    struct cg_list *waits; /* likewise, with waits */
    struct cg_assignment a;
-   uint32_t cost[3]; /* halves, instructions that copies take, slots; less is better, the first that differs decides */
+   uint32_t cost[NUM_COSTS]; /* less is better, the first that differs decides */
 };
 
 static void use_bodies(struct agx_code *c, const struct cg_list *body)
@@ -35,9 +38,10 @@ static bool evaluate(struct agx_code *c, const struct agx_options *opt, struct c
    agx_insert_waits(c, k->waits);
    if (!agx_allocate(c, opt, false, &k->a))
       return false;
-   k->cost[0] = k->a.max_units;
-   k->cost[1] = agx_count_copies(c, &k->a);
-   k->cost[2] = opt->schedule ? agx_span(c) : 0;
+   k->cost[COST_THREADS] = agx_occupancy(0) - agx_occupancy(k->a.max_units);
+   k->cost[COST_COPIES] = agx_count_copies(c, &k->a);
+   k->cost[COST_HALVES] = k->a.max_units;
+   k->cost[COST_SLOTS] = opt->schedule ? agx_span(c) : 0;
    return true;
 }
 
@@ -51,44 +55,35 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
 {
    unsigned k = 0;
 
-   while (k < 2 && x->cost[k] == y->cost[k])
+   while (k < NUM_COSTS - 1 && x->cost[k] == y->cost[k])
       k++;
    return x->cost[k] < y->cost[k];
 }
 
 /*
- * Takes the order with the fewest halves, then the fewest copies for exports (the sum of issue costs is the same for all
- * otherwise), then the shortest span; one that takes more copies than the source order is not taken. So the result is never
- * worse than the source order in what is reported. Where copies are not in question, an order of which more is live than the best has
- * registers is not allocated. A program that does not fit the registers in source order may fit in another.
+ * Takes the best of three orders; the sum of issue costs is the same for all but for copies. Where there are no copies to save, an order
+ * of which more is live than the best has registers is not allocated. A program that does not fit the registers in source order may
+ * fit in another.
  */
 static bool choose_order(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
 {
    static const enum agx_order orders[] = {AGX_ORDER_FEW, AGX_ORDER_SOURCE, AGX_ORDER_FAST};
    struct candidate source = new_candidate(c), best = source;
-   uint32_t most_copies = UINT32_MAX;
    unsigned first = opt->schedule ? 0 : 1, last = opt->schedule ? 2 : 1, taken = 0, inserted = 0;
 
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       source.body[b] = c->p.blocks[b].body;
    for (unsigned n = first; n <= last; n++) {
-      const bool strict = taken && !best.cost[1];
+      const bool strict = taken && !best.cost[COST_COPIES];
       struct candidate k = new_candidate(c);
       use_bodies(c, source.body);
-      if (!agx_schedule(c, orders[n], taken ? best.cost[0] : AGX_HALVES, strict, k.body))
+      if (!agx_schedule(c, orders[n], taken ? best.cost[COST_HALVES] : AGX_HALVES, strict, k.body))
          continue;
       use_bodies(c, k.body);
       if (orders[n] == AGX_ORDER_FEW)
          agx_request_early(c, k.body);
       inserted = n + 1;
-      if (!evaluate(c, opt, &k))
-         continue;
-      if (orders[n] == AGX_ORDER_SOURCE) {
-         most_copies = k.cost[1];
-         if (taken && best.cost[1] > most_copies)
-            taken = 0;
-      }
-      if (k.cost[1] > most_copies || (taken && !is_better(&k, &best)))
+      if (!evaluate(c, opt, &k) || (taken && !is_better(&k, &best)))
          continue;
       best = k;
       taken = n + 1;
