@@ -67,20 +67,22 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
  */
 static bool choose_order(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
 {
-   static const enum agx_order orders[] = {AGX_ORDER_FEW, AGX_ORDER_SOURCE, AGX_ORDER_FAST};
+   static const enum agx_order usual[] = {AGX_ORDER_FEW, AGX_ORDER_SOURCE, AGX_ORDER_FAST}, source_only[] = {AGX_ORDER_SOURCE},
+                               random[] = {AGX_ORDER_RANDOM};
+   const enum agx_order *orders = !opt->schedule ? source_only : opt->seed ? random : usual;
    struct candidate source = new_candidate(c), best = source;
-   unsigned first = opt->schedule ? 0 : 1, last = opt->schedule ? 2 : 1, taken = 0, inserted = 0;
+   unsigned taken = 0, inserted = 0; /* 1 + the number of an order */
 
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       source.body[b] = c->p.blocks[b].body;
-   for (unsigned n = first; n <= last; n++) {
+   for (unsigned n = 0; n < (orders == usual ? 3 : 1); n++) {
       const bool strict = taken && !best.cost[COST_COPIES];
       struct candidate k = new_candidate(c);
       use_bodies(c, source.body);
-      if (!agx_schedule(c, orders[n], taken ? best.cost[COST_HALVES] : AGX_HALVES, strict, k.body))
+      if (!agx_schedule(c, orders[n], opt->seed ? opt->seed : taken ? best.cost[COST_HALVES] : AGX_HALVES, strict, k.body))
          continue;
       use_bodies(c, k.body);
-      if (orders[n] == AGX_ORDER_FEW)
+      if (orders[n] == AGX_ORDER_FEW || (orders[n] == AGX_ORDER_RANDOM && opt->seed & 2))
          agx_request_early(c, k.body);
       inserted = n + 1;
       if (!evaluate(c, opt, &k) || (taken && !is_better(&k, &best)))
@@ -130,7 +132,7 @@ static void use_stack(struct agx_code *c, const struct cg_assignment *a, struct 
 /* A preamble has no stack, so nothing in it is spilled: false if it does not fit the registers. */
 static bool finish_preamble(struct agx_selected *part, const struct agx_options *opt, struct agx_program *out)
 {
-   const struct agx_options o = {.schedule = opt->schedule, .verify = opt->verify};
+   const struct agx_options o = {.schedule = opt->schedule, .verify = opt->verify, .seed = opt->seed};
    struct cg_assignment a;
 
    if (!choose_order(&part->code, &o, &a))

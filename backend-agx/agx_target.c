@@ -197,7 +197,7 @@ static struct target_counts limits(unsigned cpu)
 
 static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
 {
-   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .samples = q->key.samples, .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps};
+   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .samples = q->key.samples, .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps, .seed = q->stress.sched_seed};
    struct agx_program *p = UTIL_NEW(ctx, struct agx_program);
 
    if (agx_compile(ctx, s, &opt, p))

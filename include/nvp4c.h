@@ -218,7 +218,7 @@ struct nvp4c_options {
       unsigned max_temps; /* registers to allocate from; 0: all that the machine has */
       int one_op_per_group;
       int spill_all;       /* USC: keep in memory every register that can live there */
-      uint32_t sched_seed; /* USC, not 0: a random legal schedule, where there is a scheduler (not at -O0) */
+      uint32_t sched_seed; /* not 0: a random legal schedule, where there is a scheduler (not at -O0) */
    } stress;
 
    /* takes what print_before, print_after and print_changed ask for; NULL: inspect.print takes that, too */

@@ -9,6 +9,7 @@
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_cost.h"
 #include "codegen/sched.h"
+#include "util/rng.h"
 
 /* Consecutive virtual units or machine resources that an instruction reads or writes. */
 struct access {
@@ -31,6 +32,7 @@ struct order {
    uint32_t *remaining; /* by unit: reads that are not placed yet */
    uint8_t *live;       /* by unit: it holds a value that is read later */
    int32_t pressure;    /* units that are live where the schedule stands */
+   struct util_rng *random; /* NULL: it is not */
 };
 
 /* ---- what the instructions of a block touch ------------------------------------------------------------------------------ */
@@ -170,6 +172,8 @@ static uint32_t choose(struct order *o, uint32_t first, int32_t limit)
    uint32_t best = 0;
    int32_t least = INT32_MAX;
 
+   if (o->random)
+      return o->g.win[util_rng_below(o->random, o->g.nwin)];
    for (uint32_t k = 0; k < n; k++) {
       const int32_t more = place(o, first + o->g.win[k], false);
       if (!o->g.back && o->pressure + more <= limit)
@@ -224,9 +228,11 @@ bool agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t li
 {
    const struct cg_program *p = &code->p;
    struct util_ctx *ctx = p->ctx;
-   struct order o = {.ctx = ctx, .p = p};
+   struct util_rng random;
+   struct order o = {.ctx = ctx, .p = p, .random = order == AGX_ORDER_RANDOM ? &random : NULL};
    bool good = true;
 
+   util_rng_init(&random, limit);
    for (uint32_t b = 0; b < p->num_blocks; b++) {
       const uint32_t n = p->blocks[b].body.n;
       body[b] = (struct cg_list){UTIL_ARRAY(ctx, struct cg_instr *, (size_t)n + 1), n, n + 1};

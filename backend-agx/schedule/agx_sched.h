@@ -9,6 +9,7 @@ enum agx_order {
    AGX_ORDER_SOURCE, /* as selected */
    AGX_ORDER_FAST,   /* longest latencies first */
    AGX_ORDER_FEW,    /* few registers, otherwise as selected */
+   AGX_ORDER_RANDOM, /* for tests: the limit of agx_schedule() is its seed */
    AGX_NUM_ORDERS
 };
 
