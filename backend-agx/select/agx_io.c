@@ -478,6 +478,23 @@ void agx_init_outputs(struct agx_selection *c)
    }
 }
 
+/* What is stored in a register; constants that several stores of the block want in one. */
+static struct agx_ref stored_value(struct agx_selection *c, const struct ir_src *s)
+{
+   uint32_t unit;
+
+   if (!agx_is_const(c, s))
+      return agx_reg_src(c, s);
+   if (!c->stored.ctx || c->stored_block != c->block)
+      util_map_init(&c->stored, c->ctx);
+   c->stored_block = c->block;
+   if (!util_map_find(&c->stored, agx_const_bits(c, s), &unit)) {
+      unit = agx_reg_src(c, s).value;
+      util_map_set(&c->stored, agx_const_bits(c, s), unit);
+   }
+   return (struct agx_ref){.kind = AGX_VIRT32, .value = unit};
+}
+
 void agx_store_output(struct agx_selection *c, const struct ir_instr *i)
 {
    const unsigned comp = i->attr[1];
@@ -486,7 +503,7 @@ void agx_store_output(struct agx_selection *c, const struct ir_instr *i)
    if (o->kept >> comp & 1) {
       agx_emit(c, AGX_OP_mov, o->value[comp], agx_reg_src(c, &i->src[0]), agx_none(), agx_none());
    } else if (is_vertex(c)) {
-      const struct agx_ref v = agx_reg_src(c, &i->src[0]);
+      const struct agx_ref v = stored_value(c, &i->src[0]);
       c->last_store = agx_emit(c, AGX_OP_st_var, agx_none(), v, agx_imm(o->where + comp), agx_none());
    } else if (agx_is_const(c, &i->src[0])) {
       o->value[comp] = agx_imm(agx_value_of(c, &i->src[0])->bits);
