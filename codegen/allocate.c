@@ -144,7 +144,8 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
                             .num_hints = d.num_hints,
                             .copies = d.copies,
                             .num_copies = d.num_copies,
-                            .coalesce = o->coalesce};
+                            .coalesce = o->coalesce,
+                            .wanted_first = o->wanted_first};
    for (unsigned k = 0; k < CG_RA_MAX_UNITS / 64; k++)
       q->reserved[k] = o->reserved[k];
    *caps = d;

@@ -158,6 +158,8 @@ static void visit(const struct cg_program *p, const struct cg_instr *i, cg_ref_f
       const struct agx_ref *r = &in->ref[in->op == AGX_PSEUDO_ENTRY ? AGX_D : AGX_A];
       fn(user, r->value, agx_operand_units(r), in->op == AGX_PSEUDO_ENTRY);
    } else {
+      if (agx_code_instr_of(i)->awaits)
+         fn(user, agx_code_instr_of(i)->awaits - 1, 1, false);
       visit_operation(p, in, fn, user);
    }
 }

@@ -22,6 +22,7 @@ enum agx_pseudo_op {
 struct agx_code_instr {
    struct cg_instr base;
    struct agx_instr in;
+   uint32_t awaits; /* 1 + a unit of the result of a request, which has to be there before; 0: none but its operands */
 };
 static inline struct agx_code_instr *agx_code_instr_of(const struct cg_instr *i)
 {
@@ -41,6 +42,7 @@ struct agx_code {
    struct cg_copy *moves; /* parallel copies from the registers of `entry`, where values are spilled */
    uint32_t num_moves, cap_moves;
    bool spills; /* values will be spilled: every if has a level, and r0h is no register of values */
+   const uint32_t *idom; /* by block: the one that dominates it most closely; NULL: nobody knows */
    uint32_t stack_words; /* that the program itself uses; spilled values lie behind them */
    bool stops;     /* it ends with stop, and traps behind it */
    bool uses_flow; /* r0l counts nesting and is no register of values */

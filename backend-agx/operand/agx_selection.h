@@ -37,6 +37,7 @@ struct agx_value {
    uint8_t kind;           /* enum agx_value_kind */
    uint32_t bits;          /* AGX_VALUE_CONST */
    struct agx_ref operand; /* AGX_VALUE_OPERAND: a uniform or virtual register */
+   uint32_t shifted, home; /* 1 + the unit of the value shifted right by 8, and the block where it is computed; 0: nowhere yet */
 };
 
 /* Components of an input slot that are read with one interpolation. */
@@ -105,6 +106,8 @@ struct agx_selection {
    bool kills;
    struct agx_ref alive; /* early tests: the mask of the samples that no kill has taken; kind 0: no kill */
    struct agx_instr *last_store; /* vertex: the store of an output seen last */
+   struct util_map stored;       /* vertex: bits of a constant that is stored to the unit that holds it, in the block with this number */
+   uint32_t stored_block;
    struct agx_selection *preamble; /* of a main part: the selection of its preamble; NULL: it has none */
    struct agx_results { /* of a pre-shader */
       uint32_t half;        /* uniform of the first word; the main part has it, too */

@@ -121,6 +121,7 @@ static void make_blocks(struct agx_selection *c)
    ir_cfg_update(s);
    agx_code_init(c->code, c->ctx, s->num_blocks);
    ir_loops(s, &depth);
+   c->code->idom = ir_dominators(s);
    for (uint32_t b = 0; b < s->num_blocks; b++) {
       struct cg_block *blk = &c->code->p.blocks[b];
       blk->depth = depth[b];

@@ -59,11 +59,28 @@ static void store(struct agx_selection *c, struct agx_ref v, unsigned word)
    c->last_store = agx_emit(c, AGX_OP_st_var, agx_none(), v, agx_imm(word), agx_none());
 }
 
+/* What is stored in a register; constants that several stores of the block want in one. */
+static struct agx_ref stored_value(struct agx_selection *c, const struct ir_src *s)
+{
+   uint32_t unit;
+
+   if (!agx_is_const(c, s))
+      return agx_reg_src(c, s);
+   if (!c->stored.ctx || c->stored_block != c->block)
+      util_map_init(&c->stored, c->ctx);
+   c->stored_block = c->block;
+   if (!util_map_find(&c->stored, agx_const_bits(c, s), &unit)) {
+      unit = agx_reg_src(c, s).value;
+      util_map_set(&c->stored, agx_const_bits(c, s), unit);
+   }
+   return (struct agx_ref){.kind = AGX_VIRT32, .value = unit};
+}
+
 void agx_store_word_of(struct agx_selection *c, const struct ir_instr *i)
 {
    const unsigned slot = i->attr[0], comp = i->attr[1];
    struct agx_output *o = &c->result[slot];
-   const struct agx_ref v = agx_reg_src(c, &i->src[0]);
+   const struct agx_ref v = stored_value(c, &i->src[0]);
 
    if (slot == SLOT_POSITION || is_iterated(slot))
       store(c, v, o->where + comp);

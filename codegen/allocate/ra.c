@@ -379,9 +379,20 @@ static void spill_by_pressure(struct ra *ra)
 
 /* ---- the allocation ------------------------------------------------------------------------------------------------------ */
 
+/* Does a register with a fixed place ask for the place of this one? */
+static bool is_wanted(const struct ra *ra, uint32_t reg)
+{
+   int delta;
+
+   for (uint32_t e = ra->p->wanted_first ? ra->hint_first[reg] : NONE; e != NONE; e = ra->hint_next[e])
+      if (ra->p->regs[hint_other(ra, e, &delta)].fixed >= 0)
+         return true;
+   return false;
+}
+
 static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
 {
-   /* Stable counting sorts: by start, then by class (fixed, unspillable, size descending). Lists of ranges begin with the
+   /* Stable counting sorts: by start, then by class (fixed, unspillable, size descending, wanted). Lists of ranges begin with the
       lowest. */
    struct util_ctx *ctx = ra->ctx;
    struct cg_ra_problem *p = ra->p;
@@ -399,9 +410,10 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
       bucket[q + 1] += bucket[q];
    for (uint32_t i = 0; i < n; i++)
       tmp[bucket[ra->live.ranges[ra->live.head[order[i]]].start]++] = order[i];
-   uint32_t cls[2 * (CG_RA_MAX_TUPLE + 1) + 2] = {0};
+   uint32_t cls[4 * (CG_RA_MAX_TUPLE + 1) + 2] = {0};
 #define CLASS(r)                                                                                                               \
-   (p->regs[r].fixed >= 0 ? 0u : (p->regs[r].no_spill ? 1u : CG_RA_MAX_TUPLE + 1u) + (unsigned)(CG_RA_MAX_TUPLE - ra->size[r]))
+   (p->regs[r].fixed >= 0 ? 0u                                                                                                 \
+                          : (p->regs[r].no_spill ? 1u : 2 * (CG_RA_MAX_TUPLE + 1u)) + 2u * (unsigned)(CG_RA_MAX_TUPLE - ra->size[r]) + !is_wanted(ra, r))
    for (uint32_t i = 0; i < n; i++)
       cls[CLASS(tmp[i]) + 1]++;
    for (unsigned c = 0; c + 1 < sizeof cls / sizeof *cls; c++)
