@@ -131,5 +131,11 @@ static inline unsigned exec_quad_left(unsigned lane) { return lane & ~1u; }
 static inline unsigned exec_quad_right(unsigned lane) { return lane | 1u; }
 static inline unsigned exec_quad_top(unsigned lane) { return lane & ~2u; }
 static inline unsigned exec_quad_bottom(unsigned lane) { return lane | 2u; }
+/* The lanes whose neighbour in the row (`by` 1) or column (`by` 2) of the quad is in the mask. */
+static inline uint32_t exec_quad_swap(uint32_t lanes, unsigned by)
+{
+   const uint32_t low = by == 1 ? 0x55555555u : 0x33333333u;
+   return (lanes & low) << by | (lanes >> by & low);
+}
 
 #endif

@@ -111,6 +111,8 @@ uint32_t num_frcp(num_m m, uint32_t a);
 uint32_t num_frsq(num_m m, uint32_t a);
 uint32_t num_fexp2(num_m m, uint32_t a);
 uint32_t num_flog2(num_m m, uint32_t a);
+/* Lane c of LOG, of x >= 0: the exponent, the mantissa in [1,2), the logarithm, 1.0. Denormals count as 0. */
+uint32_t num_log_lane(num_m m, unsigned c, uint32_t x);
 /* Sine and cosine are the sequence of Rogue's fred and fsinc: r = reduce(x); sin = sinc flag ? sinc(r)*r : sinc(r). The parts
    are here so that the simulator of the instructions and the definition of the IR ops are the same code. */
 uint32_t num_fsin(num_m m, uint32_t a);

@@ -229,3 +229,22 @@ uint32_t num_fcos(num_m m, uint32_t a)
 {
    return sine(m, true, a);
 }
+
+/* ---- LOG */
+
+uint32_t num_log_lane(num_m m, unsigned c, uint32_t x)
+{
+   const uint32_t exponent = x >> 23;
+
+   if (c == 3)
+      return NUM_ONE;
+   if (exponent == 0)
+      return c == 1 ? NUM_ONE : INF | 0x80000000u;
+   if (num_isnan(x))
+      return x;
+   if (c == 2)
+      return num_flog2(m, x);
+   if (c == 1)
+      return (x & 0x007fffffu) | NUM_ONE;
+   return exponent == 255 ? INF : num_i2f(m, exponent - 127u);
+}

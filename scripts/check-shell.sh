@@ -22,11 +22,7 @@ mkdir "$work/tree" "$work/run" || exit 2
 
 # ---- the copy
 
-if git -C "$here" rev-parse >/dev/null 2>&1; then
-   (cd "$here" && { git ls-files -co --exclude-standard | sort -u; git ls-files -d | sort -u; } | sort | uniq -u) >"$work/files"
-else
-   (cd "$here" && find . -path ./build -prune -o -type f -print) >"$work/files"
-fi
+(cd "$here" && scripts/check-structure.sh -files) >"$work/files"
 (cd "$here" && tar cf - -T "$work/files") | tar xf - -C "$work/tree"
 mkdir -p "$work/tree/build/release"
 (cd "$build" && tar cf - --exclude=./tests/unit .) | tar xf - -C "$work/tree/build/release"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What must hold of the tree and of the objects, whatever the code does: check-structure.sh BUILD-DIR [ROOT].
-# ROOT is the tree to look at (the current directory).
+# ROOT is the tree to look at (the current directory). check-structure.sh -files: the files of the current directory.
 # Ends with a line of figures; exit status 1 and lines that begin with FAIL where something does not hold.
 set -u
 export LC_ALL=C
@@ -85,7 +85,19 @@ TOOLS='^(bench|tests|tests/gen|tests/oracle)/[^/]*\.c$'
 
 # ---- the tree and the objects
 
-[ $# -ge 1 ] && [ -d "$1" ] || { echo "usage: check-structure.sh BUILD-DIR [ROOT]" >&2; exit 2; }
+# The files below the working folder: in a checkout those that git knows or would take, elsewhere all but those of builds.
+list_files() {
+   if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$(pwd -P)" ]; then
+      git ls-files -co --exclude-standard
+   else
+      find . -type f ! -path './build*/*' | sed 's|^\./||'
+   fi | sort -u | while read -r f; do [ ! -f "$f" ] || echo "$f"; done
+}
+if [ "${1-}" = -files ]; then
+   list_files
+   exit
+fi
+[ $# -ge 1 ] && [ -d "$1" ] || { echo "usage: check-structure.sh BUILD-DIR [ROOT], or -files: the files of the working folder" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 O=$(cd "$1" && pwd)
 cd "${2-.}" || exit 2
@@ -107,12 +119,7 @@ limit() {
 }
 count() { wc -l <"$1" | tr -d ' '; }
 
-# In a checkout the files that git knows or would take, elsewhere all but those of builds.
-if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$(pwd -P)" ]; then
-   git ls-files -co --exclude-standard
-else
-   find . -type f ! -path './build*/*' | sed 's|^\./||'
-fi | sort -u | while read -r f; do [ ! -f "$f" ] || echo "$f"; done >"$T/files"
+list_files >"$T/files"
 echo "$ARROWS" >"$T/table"
 rooms=$(sed -n 's/^\([^/: ]*\).*/\1/p' "$T/table" | sort -u | tr '\n' '|' | sed 's/|$//')
 grep -E "^($rooms)/.*\.(c|h|l|y|def)$" "$T/files" >"$T/sources"

@@ -5,7 +5,7 @@
 # what only `make oracle` needs: `scripts/deps.sh --oracle make oracle`; with --real, what only `make real-tgsi` needs.
 set -eu
 
-PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev g++ python3 python3-jsonschema"
+PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev g++ python3 python3-jsonschema git"
 ORACLE_PACKAGES="libegl1 libgl1-mesa-dri"
 REAL_PACKAGES="libegl1 libgl1-mesa-dri piglit glmark2-es2-x11 xvfb xauth"
 

@@ -9,7 +9,7 @@ table=$(mktemp)
 trap 'rm -f "$table"' EXIT
 sed -n "/^ARROWS='/,/^'/p" scripts/check-structure.sh | sed '1d;$d' >"$table"
 rooms=$(sed -n 's/^\([^/: ]*\).*/\1/p' "$table" | sort -u | tr '\n' '|' | sed 's/|$//')
-git ls-files -co --exclude-standard | grep -E "^($rooms)/.*\.(c|h|l|y|def)$" | sort -u | while read -r f; do [ ! -f "$f" ] || echo "$f"; done |
+scripts/check-structure.sh -files | grep -E "^($rooms)/.*\.(c|h|l|y|def)$" |
    xargs awk -f scripts/includes.awk "$table" |
    awk '
    function folder(path) { sub(/\/[^\/]*$/, "", path); return path }

@@ -35,7 +35,7 @@ base=$dir/base$flags tree=$dir/tree$flags log=$dir/log$flags
 # The tree as it is, with the time stamps of its files, and its objects.
 mkdir -p "$base"
 find "$base" -mindepth 1 -maxdepth 1 ! -name o -exec rm -rf {} +
-(cd "$root" && git ls-files -co --exclude-standard | while read -r f; do [ ! -f "$f" ] || echo "$f"; done | tr '\n' '\0' |
+(cd "$root" && scripts/check-structure.sh -files | tr '\n' '\0' |
    xargs -0 cp -a --parents -t "$base") || exit 1
 compile() { # FOLDER, GOALS
    (cd "$1" && shift && eval "make -j$jobs O=o CFLAGS=$flags JOBS=$jobs $arguments" "$@") >"$log" 2>&1

@@ -6,7 +6,7 @@ here=$(realpath "$(dirname "$0")/..")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 mkdir -p "$dir/build" "$dir/tree/scripts" "$dir/tree/docs" # a tree of its own, which is quick to copy
-cp "$here/scripts/check-shell.sh" "$dir/tree/scripts"
+cp "$here/scripts/check-shell.sh" "$here/scripts/check-structure.sh" "$dir/tree/scripts"
 touch "$dir/tree/docs/index"
 passed=0 failed=0
 # name, what must be said ("": nothing is wrong); the document is standard input, with % for backquotes

@@ -59,10 +59,10 @@ static void end_recursion(struct nv_eval *e)
 static void find_diverged(struct nv_eval *e)
 {
    uint32_t away = e->recursion_lanes & ~e->active, quad = e->active;
-   away |= nv_quad_swap(away, 1);
-   away |= nv_quad_swap(away, 2);
-   quad |= nv_quad_swap(quad, 1);
-   quad |= nv_quad_swap(quad, 2);
+   away |= exec_quad_swap(away, 1);
+   away |= exec_quad_swap(away, 2);
+   quad |= exec_quad_swap(quad, 1);
+   quad |= exec_quad_swap(quad, 2);
    e->diverged |= away & quad;
 }
 

@@ -111,11 +111,4 @@ void nv_eval_jump_init(struct util_ctx *ctx, struct nv_eval *e);
 bool nv_eval_jump_ready(struct nv_eval *e);
 void nv_eval_jump_issue(struct nv_eval *e);
 
-/* The lanes whose neighbour in the row (`by` 1) or column (`by` 2) of the quad is in the mask. */
-static inline uint32_t nv_quad_swap(uint32_t lanes, unsigned by)
-{
-   uint32_t low = by == 1 ? 0x55555555u : 0x33333333u;
-   return (lanes & low) << by | (lanes >> by & low);
-}
-
 #endif

@@ -221,7 +221,7 @@ static void derivative(struct nv_eval *e, const struct nv_instr *in)
          e->res.v[c][l] = num_fadd(e->num, v[l | by], v[l & ~by] ^ NV_SIGN);
       }
       uint32_t bad = e->src[0].taint[c] | e->lane_taint | ~e->active | e->diverged;
-      e->res.taint[c] = (bad | nv_quad_swap(bad, by)) & e->active;
+      e->res.taint[c] = (bad | exec_quad_swap(bad, by)) & e->active;
       e->tainting |= e->res.taint[c] != 0;
    }
 }

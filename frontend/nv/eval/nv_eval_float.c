@@ -77,23 +77,6 @@ static uint32_t exp_component(num_m m, unsigned c, uint32_t x)
    }
 }
 
-/* LOG of x >= 0: the exponent, the mantissa in [1,2), the logarithm, 1. Denormals count as 0. */
-static uint32_t log_component(num_m m, unsigned c, uint32_t x)
-{
-   uint32_t exponent = x >> 23;
-   if (c == 3)
-      return NUM_ONE;
-   if (exponent == 0)
-      return c == 1 ? NUM_ONE : F_INF | NV_SIGN;
-   if (num_isnan(x))
-      return x;
-   if (c == 2)
-      return num_flog2(m, x);
-   if (c == 1)
-      return (x & 0x007fffffu) | NUM_ONE;
-   return exponent == 255 ? F_INF : num_i2f(m, exponent - 127u);
-}
-
 static uint32_t reflect(num_m m, const uint32_t a[4], const uint32_t b[4], unsigned c)
 {
    uint32_t t = num_fmul(m, num_fmul(m, F_2, dot3(m, a, b)), num_frcp(m, dot3(m, a, a)));
@@ -158,7 +141,7 @@ void nv_eval_float_vector(struct nv_eval *e, const struct nv_instr *in)
    case NV_OP_LIT:
       COMPONENTS(c == 1 ? (num_flt(m, A(0), 0) ? 0 : A(0)) : c == 2 ? lit_z(m, A(0), A(1), A(3)) : NUM_ONE);
       break;
-   case NV_OP_LOG: COMPONENTS(log_component(m, c, A(0) & ~NV_SIGN)); break;
+   case NV_OP_LOG: COMPONENTS(num_log_lane(m, c, A(0) & ~NV_SIGN)); break;
    case NV_OP_LRP: COMPONENTS(num_fmad(m, X, Y, num_fmad(m, X ^ NV_SIGN, Z, Z))); break;
    case NV_OP_NRM: COMPONENTS(c == 3 ? 0 : num_fmul(m, X, num_frsq(m, dot3(m, VA, VA)))); break;
    case NV_OP_RFL: COMPONENTS(c == 3 ? 0 : reflect(m, VA, VB, c)); break;

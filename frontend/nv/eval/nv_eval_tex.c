@@ -129,7 +129,7 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
       coord_taint |= a->taint[3];
    /* An implicit derivative also reads the coordinates of both neighbours in the quad. */
    if (t.op == TEX_SAMPLE || t.op == TEX_BIAS)
-      taint |= coord_taint | nv_quad_swap(coord_taint, 1) | nv_quad_swap(coord_taint, 2);
+      taint |= coord_taint | exec_quad_swap(coord_taint, 1) | exec_quad_swap(coord_taint, 2);
    if (in->op == NV_OP_TXD && coords == 3 && t.target != TEX_3D)
       taint |= undefined_level(e);
    taint &= e->active;

@@ -168,14 +168,9 @@ static void instruction(struct flow *f, uint32_t i)
       tgsi_check_error(f->c, DIAG_ID_text_after_end, in->op_span, "%s behind the end of the program and outside of a subroutine", name(in));
       f->c->lost_blocks = true;
    }
+   if (tgsi_opens_block(in))
+      push(f, i);
    switch (in->op) {
-   case TGSI_OP_IF:
-   case TGSI_OP_UIF:
-   case TGSI_OP_IFC:
-   case TGSI_OP_BGNLOOP:
-   case TGSI_OP_BGNFOR:
-   case TGSI_OP_REP:
-   case TGSI_OP_SWITCH: push(f, i); break;
    case TGSI_OP_ELSE:
    case TGSI_OP_CASE:
    case TGSI_OP_DEFAULT: link_part(f, i); break;

@@ -120,11 +120,4 @@ void tgsi_eval_flow(struct tgsi_eval *e, const struct tgsi_instr *in);
 bool tgsi_eval_ready(struct tgsi_eval *e);
 void tgsi_eval_diverge(struct tgsi_eval *e);
 
-/* The instances whose neighbour in the row (`by` 1) or column (`by` 2) of the quad is in the mask. */
-static inline uint32_t tgsi_quad_swap(uint32_t lanes, unsigned by)
-{
-   const uint32_t low = by == 1 ? 0x55555555u : 0x33333333u;
-   return (lanes & low) << by | (lanes >> by & low);
-}
-
 #endif

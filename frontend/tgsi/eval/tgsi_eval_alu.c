@@ -173,7 +173,7 @@ static void taint(struct tgsi_eval *e, const struct tgsi_instr *in, const struct
    const unsigned by = in->op == TGSI_OP_DDX || in->op == TGSI_OP_DDX_FINE ? 1 : 2;
    for (unsigned c = 0; c < 4; c++) {
       const uint32_t bad = (e->mask >> c & 1 ? e->src[0].taint[c] : 0) | e->lane_taint | ~e->active | e->diverged;
-      e->res.taint[c] = (bad | tgsi_quad_swap(bad, by)) & e->active;
+      e->res.taint[c] = (bad | exec_quad_swap(bad, by)) & e->active;
       e->tainting |= e->res.taint[c] != 0;
    }
 }

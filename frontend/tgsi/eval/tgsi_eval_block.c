@@ -65,10 +65,10 @@ void tgsi_eval_diverge(struct tgsi_eval *e)
 
    if (!e->recursion_frame)
       return;
-   away |= tgsi_quad_swap(away, 1);
-   away |= tgsi_quad_swap(away, 2);
-   quad |= tgsi_quad_swap(quad, 1);
-   quad |= tgsi_quad_swap(quad, 2);
+   away |= exec_quad_swap(away, 1);
+   away |= exec_quad_swap(away, 2);
+   quad |= exec_quad_swap(quad, 1);
+   quad |= exec_quad_swap(quad, 2);
    e->diverged |= away & quad;
 }
 

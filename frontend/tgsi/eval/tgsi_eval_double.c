@@ -9,28 +9,17 @@
 #define INF64 UINT64_C(0x7ff0000000000000)
 #define MANTISSA64 ((UINT64_C(1) << 52) - 1)
 
-static double value(uint64_t a)
-{
-   double d;
-   memcpy(&d, &a, 8);
-   return d;
-}
-
-static uint64_t bits(double d)
-{
-   uint64_t a;
-   memcpy(&a, &d, 8);
-   return tgsi_d_isnan(a) ? TGSI_NAN64 : a;
-}
+/* A result: every NaN is the same one. */
+static uint64_t bits(double d) { return isnan(d) ? TGSI_NAN64 : num_ud(d); }
 
 bool tgsi_d_isnan(uint64_t a) { return (a & ~TGSI_SIGN64) > INF64; }
-bool tgsi_d_lt(uint64_t a, uint64_t b) { return value(a) < value(b); }
-bool tgsi_d_eq(uint64_t a, uint64_t b) { return value(a) == value(b); }
-uint64_t tgsi_d_add(uint64_t a, uint64_t b) { return bits(value(a) + value(b)); }
-uint64_t tgsi_d_mul(uint64_t a, uint64_t b) { return bits(value(a) * value(b)); }
-uint64_t tgsi_d_fma(uint64_t a, uint64_t b, uint64_t c) { return bits(fma(value(a), value(b), value(c))); }
-uint64_t tgsi_d_div(uint64_t a, uint64_t b) { return bits(value(a) / value(b)); }
-uint64_t tgsi_d_sqrt(uint64_t a) { return bits(sqrt(value(a))); }
+bool tgsi_d_lt(uint64_t a, uint64_t b) { return num_d(a) < num_d(b); }
+bool tgsi_d_eq(uint64_t a, uint64_t b) { return num_d(a) == num_d(b); }
+uint64_t tgsi_d_add(uint64_t a, uint64_t b) { return bits(num_d(a) + num_d(b)); }
+uint64_t tgsi_d_mul(uint64_t a, uint64_t b) { return bits(num_d(a) * num_d(b)); }
+uint64_t tgsi_d_fma(uint64_t a, uint64_t b, uint64_t c) { return bits(fma(num_d(a), num_d(b), num_d(c))); }
+uint64_t tgsi_d_div(uint64_t a, uint64_t b) { return bits(num_d(a) / num_d(b)); }
+uint64_t tgsi_d_sqrt(uint64_t a) { return bits(sqrt(num_d(a))); }
 
 /* The product of two numbers: high and low half. */
 static void product(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low)
@@ -131,14 +120,14 @@ uint64_t tgsi_d_saturate(uint64_t a, bool with_sign)
 uint64_t tgsi_d_scale(uint64_t a, uint32_t exponent)
 {
    int64_t n = exponent >> 31 ? (int64_t)exponent - INT64_C(0x100000000) : (int64_t)exponent;
-   double d = value(a);
+   double d = num_d(a);
 
    n = n > 3000 ? 3000 : n < -3000 ? -3000 : n;
    for (; n > 1000; n -= 1000)
       d *= 0x1p1000;
    for (; n < -960; n += 907)
       d *= 0x1p-960 * 0x1p53;
-   return bits(d * value((uint64_t)(n + 1023) << 52));
+   return bits(d * num_d((uint64_t)(n + 1023) << 52));
 }
 
 uint64_t tgsi_d_fraction(uint64_t a, uint32_t *exponent)
@@ -148,7 +137,7 @@ uint64_t tgsi_d_fraction(uint64_t a, uint32_t *exponent)
       return a;
    int e = 0;
    if (!(a & INF64)) {
-      a = bits(value(a) * 0x1p64);
+      a = bits(num_d(a) * 0x1p64);
       e = -64;
    }
    *exponent = (uint32_t)(e + (int)((a & INF64) >> 52) - 1022);
@@ -161,7 +150,7 @@ uint64_t tgsi_d_of_unsigned(uint64_t a) { return bits((double)a); }
 
 uint32_t tgsi_float_of_d(uint64_t a)
 {
-   return tgsi_d_isnan(a) ? NUM_NAN : num_u((float)value(a));
+   return tgsi_d_isnan(a) ? NUM_NAN : num_u((float)num_d(a));
 }
 
 uint32_t tgsi_float_of_int(uint64_t a) { return num_u((float)(int64_t)a); }
@@ -169,7 +158,7 @@ uint32_t tgsi_float_of_unsigned(uint64_t a) { return num_u((float)a); }
 
 uint64_t tgsi_int_of_d(uint64_t a, unsigned n)
 {
-   const double d = value(a), end = n == 32 ? 0x1p31 : 0x1p63;
+   const double d = num_d(a), end = n == 32 ? 0x1p31 : 0x1p63;
    const uint64_t last = (UINT64_C(1) << (n - 1)) - 1;
 
    if (tgsi_d_isnan(a))
@@ -179,7 +168,7 @@ uint64_t tgsi_int_of_d(uint64_t a, unsigned n)
 
 uint64_t tgsi_unsigned_of_d(uint64_t a, unsigned n)
 {
-   const double d = value(a), end = n == 32 ? 0x1p32 : 0x1p64;
+   const double d = num_d(a), end = n == 32 ? 0x1p32 : 0x1p64;
 
    if (tgsi_d_isnan(a) || d <= 0)
       return 0;

@@ -228,7 +228,7 @@ static void interpolate(struct tgsi_eval *e, const struct tgsi_instr *in)
       }
       const uint32_t bad = e->lane_taint | ~e->active | e->diverged;
       if (moves)
-         e->res.taint[c] |= (bad | tgsi_quad_swap(bad, 1) | tgsi_quad_swap(bad, 2)) & e->active;
+         e->res.taint[c] |= (bad | exec_quad_swap(bad, 1) | exec_quad_swap(bad, 2)) & e->active;
       e->tainting |= e->res.taint[c] != 0;
    }
    write_all(e, in);

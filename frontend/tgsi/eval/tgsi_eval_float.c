@@ -110,24 +110,6 @@ uint32_t tgsi_f_exp(num_m m, unsigned c, uint32_t x)
    return c == 0 ? num_fexp2(m, whole) : c == 1 ? num_fadd(m, x, whole ^ TGSI_SIGN) : c == 2 ? num_fexp2(m, x) : NUM_ONE;
 }
 
-/* LOG of x >= 0: the exponent, the mantissa in [1,2), the logarithm, 1. Denormals count as 0. */
-uint32_t tgsi_f_log(num_m m, unsigned c, uint32_t x)
-{
-   const uint32_t exponent = x >> 23;
-
-   if (c == 3)
-      return NUM_ONE;
-   if (exponent == 0)
-      return c == 1 ? NUM_ONE : F_INF | TGSI_SIGN;
-   if (num_isnan(x))
-      return x;
-   if (c == 2)
-      return num_flog2(m, x);
-   if (c == 1)
-      return (x & 0x007fffffu) | NUM_ONE;
-   return exponent == 255 ? F_INF : num_i2f(m, exponent - 127u);
-}
-
 uint32_t tgsi_f_unorm(num_m m, float scale, uint32_t a)
 {
    return tgsi_f_to_unsigned(num_fround(m, num_fmul(m, num_u(scale), num_fsat(m, a))));

@@ -20,7 +20,6 @@ uint32_t tgsi_f_power(num_m m, uint32_t a, uint32_t b);
 uint32_t tgsi_f_clamped_rcp(num_m m, uint32_t a);
 uint32_t tgsi_f_scale(num_m m, uint32_t a, uint32_t exponent);
 uint32_t tgsi_f_exp(num_m m, unsigned c, uint32_t x);
-uint32_t tgsi_f_log(num_m m, unsigned c, uint32_t x);
 uint32_t tgsi_f_unorm(num_m m, float scale, uint32_t a);
 uint32_t tgsi_f_snorm8(num_m m, uint32_t a);
 uint32_t tgsi_f_unpack_snorm8(num_m m, uint32_t field);

@@ -363,7 +363,7 @@ void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in)
       limit_layer(e, in, &a);
       /* An implicit derivative also reads the coordinates of both neighbours in the quad. */
       if (shape->access == a.t.op && (a.t.op == TEX_SAMPLE || a.t.op == TEX_BIAS || a.t.op == TEX_LEVEL))
-         a.taint |= a.coord_taint | tgsi_quad_swap(a.coord_taint, 1) | tgsi_quad_swap(a.coord_taint, 2);
+         a.taint |= a.coord_taint | exec_quad_swap(a.coord_taint, 1) | exec_quad_swap(a.coord_taint, 2);
       a.taint &= e->active;
       e->tainting |= a.taint != 0;
       for (unsigned c = 0; c < 4; c++)

@@ -82,8 +82,6 @@ struct ir_src tgsi_input(struct tgsi_lower *l, uint32_t reg, unsigned comp, stru
 unsigned tgsi_input_interp(const struct tgsi_lower *l, const struct tgsi_decl *d);
 /* Hand all outputs to the IR: at the end of the program, or at an EMIT. */
 void tgsi_outputs_emit(struct tgsi_lower *l);
-/* Where lane `comp` of an output or input register goes: the slot, and *lane in it. SLOT_COUNT: nowhere. */
-unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsigned *lane);
 
 /* ---- tgsi_lower_operand.c */
 
@@ -139,8 +137,7 @@ void tgsi_lower_clock(struct tgsi_lower *l);
 
 /* Lane x of source 0 as a condition: width 1. */
 struct ir_src tgsi_condition(struct tgsi_lower *l);
-/* Whether an instruction opens a block: an IF, a loop or a SWITCH; the instruction that ends the block which instruction i opens. */
-bool tgsi_opens_block(const struct tgsi_instr *in);
+/* The instruction that ends the block which instruction i opens. */
 uint32_t tgsi_block_end(const struct tgsi_program *p, uint32_t i);
 /* At a SWITCH: make the tests of its sections, l->test. */
 void tgsi_switch_tests(struct tgsi_lower *l, const struct tgsi_instr *in);

@@ -116,20 +116,6 @@ uint32_t tgsi_register_array(struct tgsi_lower *l, const struct tgsi_operand *o,
 
 /* ---- inputs and system values */
 
-unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsigned *lane)
-{
-   const uint32_t k = reg - d->first;
-
-   *lane = comp;
-   if (d->slot >= SLOT_COUNT)
-      return SLOT_COUNT;
-   if (d->semantic == TGSI_SEMANTIC_CLIPDIST || d->semantic == TGSI_SEMANTIC_CULLDIST) {
-      *lane = 0;
-      return d->slot + 4 * k + comp;
-   }
-   return d->slot + k;
-}
-
 unsigned tgsi_input_interp(const struct tgsi_lower *l, const struct tgsi_decl *d)
 {
    const bool centroid = d->location == TGSI_LOCATION_CENTROID;
@@ -155,46 +141,6 @@ static struct ir_src window_position(struct tgsi_lower *l, unsigned comp)
    return integer && comp < 2 ? fe_op2(f, IR_fadd, v, fe_imm(f, 0xbf000000u /* -0.5 */)) : v;
 }
 
-/* Whether a semantic has a lane; SLOT_COUNT: the lanes are those of the slot. */
-static bool has_lane(unsigned semantic, unsigned comp)
-{
-   switch (semantic) {
-   case TGSI_SEMANTIC_FACE:
-   case TGSI_SEMANTIC_PSIZE:
-   case TGSI_SEMANTIC_PRIM_ID:
-   case TGSI_SEMANTIC_LAYER:
-   case TGSI_SEMANTIC_VIEWPORT_INDEX:
-   case TGSI_SEMANTIC_INSTANCEID:
-   case TGSI_SEMANTIC_VERTEXID:
-   case TGSI_SEMANTIC_VERTEXID_NOBASE:
-   case TGSI_SEMANTIC_BASEVERTEX:
-   case TGSI_SEMANTIC_BASEINSTANCE:
-   case TGSI_SEMANTIC_DRAWID:
-   case TGSI_SEMANTIC_INVOCATIONID:
-   case TGSI_SEMANTIC_SAMPLEID:
-   case TGSI_SEMANTIC_SAMPLEMASK:
-   case TGSI_SEMANTIC_HELPER_INVOCATION:
-   case TGSI_SEMANTIC_SUBGROUP_SIZE:
-   case TGSI_SEMANTIC_SUBGROUP_INVOCATION:
-   case TGSI_SEMANTIC_SUBGROUP_EQ_MASK:
-   case TGSI_SEMANTIC_SUBGROUP_GE_MASK:
-   case TGSI_SEMANTIC_SUBGROUP_GT_MASK:
-   case TGSI_SEMANTIC_SUBGROUP_LE_MASK:
-   case TGSI_SEMANTIC_SUBGROUP_LT_MASK: return comp == 0;
-   case TGSI_SEMANTIC_PCOORD:
-   case TGSI_SEMANTIC_SAMPLEPOS: return comp < 2;
-   default: return true;
-   }
-}
-
-/* What a lane that a semantic does not have reads: vectors of floats end in 1.0. */
-static uint32_t missing_lane(unsigned semantic, unsigned comp)
-{
-   const bool is_float = semantic == TGSI_SEMANTIC_FACE || semantic == TGSI_SEMANTIC_PSIZE || semantic == TGSI_SEMANTIC_PCOORD;
-
-   return is_float && comp == 3 ? FE_ONE : 0;
-}
-
 struct ir_src tgsi_input(struct tgsi_lower *l, uint32_t reg, unsigned comp, struct ir_src vertex, unsigned interp)
 {
    struct fe_lower *f = &l->fe;
@@ -202,6 +148,7 @@ struct ir_src tgsi_input(struct tgsi_lower *l, uint32_t reg, unsigned comp, stru
    const bool frag = l->p->stage == TGSI_STAGE_FRAG;
    const struct tgsi_decl *d;
    unsigned slot, lane;
+   bool one;
 
    if (n == TGSI_NONE)
       return fe_imm(f, 0);
@@ -213,8 +160,8 @@ struct ir_src tgsi_input(struct tgsi_lower *l, uint32_t reg, unsigned comp, stru
       tgsi_unsupported(l, d->semantic < TGSI_SEMANTIC_COUNT ? tgsi_semantic_info[d->semantic].name : "an input");
       return fe_imm(f, 0);
    }
-   if (d->semantic < TGSI_SEMANTIC_COUNT && !has_lane(d->semantic, comp))
-      return fe_imm(f, missing_lane(d->semantic, comp));
+   if (tgsi_lane_is_number(l->p, d, comp, &one))
+      return fe_imm(f, one ? FE_ONE : 0);
    if (slot == SLOT_POSITION && frag)
       return window_position(l, comp);
    if (interp == INTERP_COUNT)
@@ -246,6 +193,7 @@ static struct ir_src system_value(struct tgsi_lower *l, uint32_t reg, unsigned c
    const uint32_t n = reg < l->p->num_regs[TGSI_FILE_SV] ? l->p->decl_of[TGSI_FILE_SV][reg] : TGSI_NONE;
    const struct tgsi_decl *d = n == TGSI_NONE ? NULL : &l->p->decls[n];
    struct ir_src v, zero = fe_imm(f, 0);
+   bool one;
 
    if (!d || !(d->mask >> comp & 1))
       return zero;
@@ -253,8 +201,8 @@ static struct ir_src system_value(struct tgsi_lower *l, uint32_t reg, unsigned c
       tgsi_unsupported(l, tgsi_semantic_info[d->semantic].name);
       return zero;
    }
-   if (!has_lane(d->semantic, comp)) /* FACE is an integer here */
-      return fe_imm(f, d->semantic == TGSI_SEMANTIC_FACE ? comp == 3 : missing_lane(d->semantic, comp));
+   if (tgsi_lane_is_number(l->p, d, comp, &one)) /* FACE is an integer here */
+      return fe_imm(f, !one ? 0 : d->semantic == TGSI_SEMANTIC_FACE ? 1 : FE_ONE);
    switch (d->semantic) {
    case TGSI_SEMANTIC_POSITION: return window_position(l, comp);
    case TGSI_SEMANTIC_FACE: /* an integer: all ones in front */

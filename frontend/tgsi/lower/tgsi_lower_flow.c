@@ -31,20 +31,6 @@ uint32_t tgsi_block_end(const struct tgsi_program *p, uint32_t i)
    return end;
 }
 
-bool tgsi_opens_block(const struct tgsi_instr *in)
-{
-   switch (in->op) {
-   case TGSI_OP_IF:
-   case TGSI_OP_UIF:
-   case TGSI_OP_IFC:
-   case TGSI_OP_BGNLOOP:
-   case TGSI_OP_BGNFOR:
-   case TGSI_OP_REP:
-   case TGSI_OP_SWITCH: return true;
-   default: return false;
-   }
-}
-
 /*
  * The tests of all sections are made at the SWITCH: DEFAULT, wherever it stands, is executed if no other one is. The value of a
  * CASE is that at the SWITCH. The tests are kept in the order of the labels by the SWITCH's index.

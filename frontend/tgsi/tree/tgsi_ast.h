@@ -86,7 +86,7 @@ enum tgsi_file {
    TGSI_FILE_COUNT
 };
 enum tgsi_semantic {
-#define TGSI_SEMANTIC(id, name, slot, count, in, out, sv) TGSI_SEMANTIC_##id,
+#define TGSI_SEMANTIC(id, name, slot, lanes, count, in, out, sv) TGSI_SEMANTIC_##id,
 #include "frontend/tgsi/tree/tgsi_words.def"
 #undef TGSI_SEMANTIC
    TGSI_SEMANTIC_COUNT /* none */
@@ -141,7 +141,7 @@ extern const struct tgsi_file_info {
    uint8_t use;
 } tgsi_file_info[TGSI_FILE_COUNT];
 extern const struct tgsi_semantic_info {
-   const char *name;
+   const char *name, *lanes;
    uint8_t slot, count, in, out, sv; /* stages in masks; slot SLOT_COUNT: none */
 } tgsi_semantic_info[TGSI_SEMANTIC_COUNT];
 extern const struct tgsi_target_info {
@@ -305,6 +305,13 @@ static inline struct tgsi_operand *tgsi_offset(const struct tgsi_program *p, con
 
 /* The lanes of source s, behind its swizzle, that the instruction reads for certain. */
 uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *in, unsigned s);
+/* Does the instruction open a block: IF, UIF, IFC, a loop, SWITCH? */
+bool tgsi_opens_block(const struct tgsi_instr *in);
+/* The slot of a lane of a register of the declaration, and the lane of the slot; SLOT_COUNT: none. Distances have a slot a lane. */
+unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsigned *lane);
+/* Does a lane of a register of IN or SV read a number, 0 or (*one) 1, and no lane of its slot? Not in inputs of vertex programs, whatever
+   semantic they have. */
+bool tgsi_lane_is_number(const struct tgsi_program *p, const struct tgsi_decl *d, unsigned comp, bool *one);
 /* A lane of an output register of the declaration as a slot and the bit of a lane of it. False: writes to it have no effect. */
 bool tgsi_result_slot(const struct tgsi_decl *d, uint32_t reg, unsigned lane, uint32_t *slot, unsigned *bit);
 /* By slot, the lanes of results that hold anything but integers, or halves of 64-bit numbers, that instructions made and copied. */

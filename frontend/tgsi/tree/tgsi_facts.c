@@ -84,15 +84,45 @@ uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *i
    return 0;
 }
 
+bool tgsi_opens_block(const struct tgsi_instr *in)
+{
+   switch (in->op) {
+   case TGSI_OP_IF:
+   case TGSI_OP_UIF:
+   case TGSI_OP_IFC:
+   case TGSI_OP_BGNLOOP:
+   case TGSI_OP_BGNFOR:
+   case TGSI_OP_REP:
+   case TGSI_OP_SWITCH: return true;
+   default: return false;
+   }
+}
+
+static bool is_distance(const struct tgsi_decl *d) { return d->semantic == TGSI_SEMANTIC_CLIPDIST || d->semantic == TGSI_SEMANTIC_CULLDIST; }
+
+unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsigned *lane)
+{
+   const uint32_t k = reg - d->first, slot = d->slot + (is_distance(d) ? 4 * k + comp : k);
+
+   *lane = is_distance(d) ? 0 : comp;
+   return d->slot < SLOT_COUNT && slot < SLOT_COUNT ? slot : SLOT_COUNT;
+}
+
+bool tgsi_lane_is_number(const struct tgsi_program *p, const struct tgsi_decl *d, unsigned comp, bool *one)
+{
+   const bool attribute = p->stage == TGSI_STAGE_VERT && d->file == TGSI_FILE_IN;
+   const char lane = attribute || d->semantic >= TGSI_SEMANTIC_COUNT ? 'x' : tgsi_semantic_info[d->semantic].lanes[comp];
+
+   *one = lane == '1';
+   return *one || lane == '0';
+}
+
 bool tgsi_result_slot(const struct tgsi_decl *d, uint32_t reg, unsigned lane, uint32_t *slot, unsigned *bit)
 {
-   const bool distances = d->semantic == TGSI_SEMANTIC_CLIPDIST || d->semantic == TGSI_SEMANTIC_CULLDIST;
-
-   *bit = distances ? 0 : lane;
-   *slot = d->slot + (distances ? 4 * (reg - d->first) + lane : reg - d->first);
-   if (d->slot >= SLOT_COUNT || *slot >= SLOT_COUNT)
+   *slot = tgsi_slot(d, reg, lane, bit);
+   if (*slot == SLOT_COUNT)
       return false;
-   if (distances)
+   if (is_distance(d))
       return *slot <= SLOT_CLIP_LAST;
    return *slot == SLOT_FRAG_DEPTH ? lane == 2 : *slot == SLOT_FRAG_STENCIL ? lane == 1 : true;
 }

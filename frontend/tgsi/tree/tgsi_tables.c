@@ -18,7 +18,7 @@ const struct tgsi_file_info tgsi_file_info[TGSI_FILE_COUNT] = {
 #undef TGSI_FILE
 };
 const struct tgsi_semantic_info tgsi_semantic_info[TGSI_SEMANTIC_COUNT] = {
-#define TGSI_SEMANTIC(id, name, slot, count, in, out, sv) {name, slot, count, in, out, sv},
+#define TGSI_SEMANTIC(id, name, slot, lanes, count, in, out, sv) {name, lanes, slot, count, in, out, sv},
 #include "frontend/tgsi/tree/tgsi_words.def"
 #undef TGSI_SEMANTIC
 };

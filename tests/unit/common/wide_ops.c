@@ -10,19 +10,8 @@
 #define INF 0x7ff0000000000000u
 #define SIGN 0x8000000000000000u
 
-static double d_of(uint64_t u)
-{
-   double d;
-   memcpy(&d, &u, 8);
-   return d;
-}
 /* A result: NaN as the operations make it. */
-static uint64_t u_of(double d)
-{
-   uint64_t u;
-   memcpy(&u, &d, 8);
-   return d != d ? FE_F64_NAN : u;
-}
+static uint64_t u_of(double d) { return d != d ? FE_F64_NAN : num_ud(d); }
 static float f_of(uint64_t u) { return num_f((uint32_t)u); }
 static uint64_t uf_of(float v) { return v != v ? NUM_NAN : num_u(v); }
 static bool nan_d(uint64_t u) { return (u & ~SIGN) > INF; }
@@ -30,9 +19,9 @@ static bool nan_d(uint64_t u) { return (u & ~SIGN) > INF; }
 /* ---- what the host makes of it: x are the operands, *o the result */
 
 #define HOST(name, expr) static void host_##name(const uint64_t *x, uint64_t *o) { *o = (expr); }
-#define A d_of(x[0])
-#define B d_of(x[1])
-#define C d_of(x[2])
+#define A num_d(x[0])
+#define B num_d(x[1])
+#define C num_d(x[2])
 #define SA ((int64_t)x[0])
 #define SB ((int64_t)x[1])
 HOST(u64_add, x[0] + x[1])
@@ -276,7 +265,7 @@ static uint64_t random_double(struct util_rng *r, const uint64_t *before, unsign
    if (n == 2) {
       /* Near the product of the first two, which may cancel, or within the reach of its last bits. */
       e += exp_of(before[1]) - 1023;
-      double p = d_of(before[0]) * d_of(before[1]);
+      double p = num_d(before[0]) * num_d(before[1]);
       switch (util_rng_below(r, 5)) {
       case 0: return u_of(-p) + (uint64_t)near;
       case 1: return make(sign, e + near, man);

@@ -401,20 +401,6 @@ static uint64_t exact_sqrt(uint64_t x)
    return nearest64(false, r, (a.e - 72 - odd) / 2, r * r != n);
 }
 
-static double as_double(uint64_t a)
-{
-   double d;
-   memcpy(&d, &a, 8);
-   return d;
-}
-
-static uint64_t as_bits(double d)
-{
-   uint64_t a;
-   memcpy(&a, &d, 8);
-   return a;
-}
-
 /* Doubles of all sizes, many near each other, few special ones: these are in the tables. Never 0, infinite or NaN. */
 static uint64_t random_double(struct util_rng *r, uint64_t near)
 {
@@ -472,7 +458,7 @@ static uint64_t magnitude(uint64_t a) { return a >> 63 ? 0 - a : a; }
 static uint64_t expected(unsigned op, uint64_t a, uint64_t b, uint64_t c)
 {
    const wide p = (wide)a * b, m = magnitude(b) ? magnitude(a) / magnitude(b) : 0;
-   const uint64_t one = as_bits(1.0), sign = UINT64_C(1) << 63;
+   const uint64_t one = num_ud(1.0), sign = UINT64_C(1) << 63;
    const bool minus = a >> 63 != b >> 63;
 
    switch (op) {
@@ -486,15 +472,15 @@ static uint64_t expected(unsigned op, uint64_t a, uint64_t b, uint64_t c)
    case TGSI_OP_DDIV: return exact_div(a, b);
    case TGSI_OP_DRCP: return exact_div(one, a);
    case TGSI_OP_DSQRT: return a >> 63 ? UINT64_C(0x7ff8000000000000) : exact_sqrt(a);
-   case TGSI_OP_DFRAC: return as_bits(floor(as_double(a)) == as_double(a) ? 0.0 : as_double(a) - floor(as_double(a)));
-   case TGSI_OP_DTRUNC: return as_bits(trunc(as_double(a)));
-   case TGSI_OP_DCEIL: return as_bits(ceil(as_double(a)));
-   case TGSI_OP_DFLR: return as_bits(floor(as_double(a)));
-   case TGSI_OP_DROUND: return as_bits(nearbyint(as_double(a)));
-   case TGSI_OP_DMIN: return as_double(a) < as_double(b) ? a : b;
-   case TGSI_OP_DMAX: return as_double(a) > as_double(b) ? a : b;
-   case TGSI_OP_D2I64: return as_double(a) >= 0x1p63 ? ~sign : as_double(a) < -0x1p63 ? sign : (uint64_t)(int64_t)(long double)as_double(a);
-   case TGSI_OP_D2U64: return as_double(a) >= 0x1p64 ? UINT64_MAX : as_double(a) <= 0 ? 0 : (uint64_t)as_double(a);
+   case TGSI_OP_DFRAC: return num_ud(floor(num_d(a)) == num_d(a) ? 0.0 : num_d(a) - floor(num_d(a)));
+   case TGSI_OP_DTRUNC: return num_ud(trunc(num_d(a)));
+   case TGSI_OP_DCEIL: return num_ud(ceil(num_d(a)));
+   case TGSI_OP_DFLR: return num_ud(floor(num_d(a)));
+   case TGSI_OP_DROUND: return num_ud(nearbyint(num_d(a)));
+   case TGSI_OP_DMIN: return num_d(a) < num_d(b) ? a : b;
+   case TGSI_OP_DMAX: return num_d(a) > num_d(b) ? a : b;
+   case TGSI_OP_D2I64: return num_d(a) >= 0x1p63 ? ~sign : num_d(a) < -0x1p63 ? sign : (uint64_t)(int64_t)(long double)num_d(a);
+   case TGSI_OP_D2U64: return num_d(a) >= 0x1p64 ? UINT64_MAX : num_d(a) <= 0 ? 0 : (uint64_t)num_d(a);
    case TGSI_OP_I642D: return nearest64(a >> 63, magnitude(a), 0, false) & (a ? UINT64_MAX : 0);
    case TGSI_OP_U642D: return nearest64(false, a, 0, false);
    case TGSI_OP_U64ADD: return (uint64_t)((wide)a + b);
@@ -608,7 +594,7 @@ static uint64_t other(unsigned op, uint64_t a, uint64_t b, uint32_t count)
 {
    const struct number n = number(a);
    const __int128 x = (int64_t)a, y = (int64_t)b;
-   const double d = as_double(a), e = as_double(b);
+   const double d = num_d(a), e = num_d(b);
 
    switch (op) {
    case TGSI_OP_DLDEXP: return nearest64(n.sign, n.man, n.e + (int32_t)count, false);
@@ -618,9 +604,9 @@ static uint64_t other(unsigned op, uint64_t a, uint64_t b, uint32_t count)
    case TGSI_OP_I64ABS: return (uint64_t)(x < 0 ? -x : x);
    case TGSI_OP_I64NEG: return (uint64_t)-x;
    case TGSI_OP_I64SSG: return (uint64_t)((x > 0) - (x < 0));
-   case TGSI_OP_DABS: return as_bits(fabs(d));
-   case TGSI_OP_DNEG: return as_bits(-d);
-   case TGSI_OP_DSSG: return as_bits(d > 0 ? 1.0 : -1.0);
+   case TGSI_OP_DABS: return num_ud(fabs(d));
+   case TGSI_OP_DNEG: return num_ud(-d);
+   case TGSI_OP_DSSG: return num_ud(d > 0 ? 1.0 : -1.0);
    case TGSI_OP_DSEQ: return d == e ? UINT32_MAX : 0;
    case TGSI_OP_DSNE: return d != e ? UINT32_MAX : 0;
    case TGSI_OP_DSLT: return d < e ? UINT32_MAX : 0;

@@ -107,6 +107,41 @@ START_TEST(instructions)
 }
 END_TEST
 
+/* ---- each semantic ------------------------------------------------------------------------------------------------------- */
+
+/* A program that copies register 0 of a file with the semantic to its result; false: the semantic is no input of the stage. */
+static bool program_of_input(enum tgsi_semantic semantic, enum tgsi_stage stage, enum tgsi_file file, char *text, size_t size)
+{
+   const struct tgsi_semantic_info *info = &tgsi_semantic_info[semantic];
+   const bool geom = stage == TGSI_STAGE_GEOM, frag = stage == TGSI_STAGE_FRAG;
+   /* Nothing reads the semantic of an input of a vertex program: it has any. */
+   const unsigned stages = file == TGSI_FILE_SV ? info->sv : info->in | (stage == TGSI_STAGE_VERT ? 1u << TGSI_STAGE_VERT : 0);
+   const char *const dimension = geom && file == TGSI_FILE_IN ? "[1]" : "";
+
+   snprintf(text, size, "%s\n%sDCL %s%s[0], %s%s\nDCL OUT[0], %s\nMOV OUT[0], %s%s[0]\n%sEND\n", tgsi_stage_name[stage],
+            geom ? "PROPERTY GS_INPUT_PRIMITIVE LINES\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 1\nIMM[0] UINT32 {0, 0, 0, 0}\n" : "",
+            tgsi_file_info[file].name, *dimension ? "[]" : "", info->name, frag && file == TGSI_FILE_IN ? ", LINEAR" : "", frag ? "COLOR" : "POSITION",
+            tgsi_file_info[file].name, dimension, geom ? "EMIT IMM[0].xxxx\n" : "");
+   return stages >> stage & 1;
+}
+
+START_TEST(inputs)
+{
+   static const enum tgsi_stage stages[] = {TGSI_STAGE_VERT, TGSI_STAGE_FRAG, TGSI_STAGE_GEOM};
+   static const enum tgsi_file files[] = {TGSI_FILE_IN, TGSI_FILE_SV};
+   unsigned programs = 0;
+   char text[1024];
+
+   for (unsigned semantic = 0; semantic < TGSI_SEMANTIC_COUNT; semantic++)
+      for (unsigned k = 0; k < 6; k++)
+         if (program_of_input((enum tgsi_semantic)semantic, stages[k / 2], files[k % 2], text, sizeof text)) {
+            ck_assert_msg(run(text) == NVP4C_OK, "%s", text);
+            programs++;
+         }
+   ck_assert_uint_gt(programs, TGSI_SEMANTIC_COUNT);
+}
+END_TEST
+
 /* ---- programs ------------------------------------------------------------------------------------------------------------ */
 
 #define VERT "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL TEMP[0..9]\nDCL ADDR[0]\nDCL CONST[0][0..7]\n"
@@ -327,6 +362,7 @@ int main(void)
    TCase *t = tcase_create("tgsi_lower");
    tcase_set_timeout(t, 120);
    tcase_add_test(t, instructions);
+   tcase_add_test(t, inputs);
    tcase_add_test(t, shapes);
    tcase_add_test(t, legacy_math_rules);
    tcase_add_test(t, precise);
