@@ -7,7 +7,12 @@
  *
  * Union-find with offsets. A web is as wide as its registers at their offsets; it is placed like one register of that width.
  * Whether two webs interfere is found by one walk over both lists of ranges in the order of their starts. The width of a web is
- * limited, so that it is easy to place, and so is the work on webs of many ranges, which keeps the time about linear in the copies.
+ * limited, so that it is easy to place.
+ *
+ * A phi behind many exits has a range at each of them, and as many sources. So the ranges of a web of one unit that has many are a tree
+ * (a treap: a search tree by start, a heap by a hash of the range's number): the smaller web is merged with what the tree of the larger one
+ * has at that time, which for values between exits is little. Ranges of one web do not overlap: one in which a phi has the value of a
+ * register that is live too is left out.
  */
 #include "codegen/allocate/ra_priv.h"
 
@@ -16,6 +21,7 @@
 #define MAX_WIDTH 16
 #define FEW_RANGES 64
 #define WORK_OF_RANGE 8 /* ranges that are looked at in webs of more than that, for each range that there is */
+#define NONE CG_LIVE_END
 
 struct webs {
    const struct cg_ra_problem *p;
@@ -26,6 +32,10 @@ struct webs {
    int16_t *low;   /* by root: first unit of the web - base(root), at most 0 */
    uint8_t *size;  /* by root: units of the web */
    uint32_t *num;  /* by root: number of ranges; 0 = not counted yet */
+   uint8_t *tree;  /* by root: the ranges are a tree, whose root is in head[] */
+   uint32_t *copied; /* by range: where the last one in it that was left out starts; NULL: none was */
+   uint32_t *right; /* by range of a tree: what comes behind it; what comes in front of it is in `next` */
+   uint32_t num_ranges;
    uint64_t work;  /* ranges of large webs that may still be looked at */
 };
 
@@ -52,7 +62,7 @@ static uint32_t find(struct webs *w, uint32_t r, int *d)
 
 static uint32_t count(struct webs *w, uint32_t root)
 {
-   for (uint32_t e = w->head[root], counted = w->num[root]; !counted && e != CG_LIVE_END; e = w->ranges[e].next)
+   for (uint32_t e = w->head[root], counted = w->num[root]; !counted && e != NONE; e = w->ranges[e].next)
       w->num[root]++;
    return w->num[root];
 }
@@ -68,12 +78,202 @@ static bool worth(struct webs *w, uint32_t ranges)
    return true;
 }
 
+/* ---- webs of many ranges ------------------------------------------------------------------------------------------------- */
+
+static uint32_t order_of(uint32_t e)
+{
+   e = (e ^ e >> 16) * 0x45d9f3bu;
+   return e ^ e >> 15;
+}
+
+/* All ranges of the first tree are in front of those of the second. */
+static uint32_t join_trees(struct webs *w, uint32_t t, uint32_t u)
+{
+   if (t == NONE || u == NONE)
+      return t == NONE ? u : t;
+   if (order_of(t) > order_of(u)) {
+      w->right[t] = join_trees(w, w->right[t], u);
+      return t;
+   }
+   w->ranges[u].next = join_trees(w, t, w->ranges[u].next);
+   return u;
+}
+
+/* Into the ranges that start before the point, and the others. */
+static void split_tree(struct webs *w, uint32_t t, uint32_t point, uint32_t *before, uint32_t *behind)
+{
+   if (t == NONE) {
+      *before = *behind = NONE;
+   } else if (w->ranges[t].start < point) {
+      split_tree(w, w->right[t], point, &w->right[t], behind);
+      *before = t;
+   } else {
+      split_tree(w, w->ranges[t].next, point, before, &w->ranges[t].next);
+      *behind = t;
+   }
+}
+
+/* The last range that starts at the point or before it, NONE = there is none. */
+static uint32_t last_before(const struct webs *w, uint32_t tree, uint32_t point)
+{
+   uint32_t found = NONE;
+   while (tree != NONE) {
+      const bool before = w->ranges[tree].start <= point;
+      found = before ? tree : found;
+      tree = before ? w->right[tree] : w->ranges[tree].next;
+   }
+   return found;
+}
+
+static uint32_t tree_of(struct webs *w, uint32_t list)
+{
+   uint32_t t = NONE;
+   if (!w->right)
+      w->right = UTIL_ARRAY(w->p->ctx, uint32_t, w->num_ranges);
+   for (uint32_t e = list, next; e != NONE; e = next) {
+      next = w->ranges[e].next;
+      w->ranges[e].next = w->right[e] = NONE;
+      t = join_trees(w, t, e);
+   }
+   return t;
+}
+
+static void make_tree(struct webs *w, uint32_t root)
+{
+   w->head[root] = tree_of(w, w->head[root]);
+   w->tree[root] = 1;
+}
+
+/* The ranges of the tree in order, in front of a list. */
+static uint32_t list_of(struct webs *w, uint32_t t, uint32_t list)
+{
+   while (t != NONE) {
+      const uint32_t before = w->ranges[t].next;
+      w->ranges[t].next = list_of(w, w->right[t], list);
+      list = t;
+      t = before;
+   }
+   return list;
+}
+
+static void make_list(struct webs *w, uint32_t root)
+{
+   if (w->tree[root])
+      w->head[root] = list_of(w, w->head[root], NONE);
+   w->tree[root] = 0;
+}
+
+/* A range of register b, `copy`, in which it has the value that a has in range `of`, is left out. Results of one instruction are in
+   different units all the same: no second copy of that value there is. */
+static void note_copy(struct webs *w, uint32_t copy, uint32_t of)
+{
+   if (!w->copied)
+      w->copied = UTIL_ARRAY(w->p->ctx, uint32_t, w->num_ranges);
+   w->copied[of] = w->ranges[copy].start;
+}
+
+static bool was_copied(const struct webs *w, uint32_t of, uint32_t start)
+{
+   return w->copied && w->copied[of] == start;
+}
+
+/* Of two ranges that meet, is `copy`, of b, one in which b has the value of a? */
+static bool is_same(const struct webs *w, uint32_t copy, uint32_t of, const struct cg_ra_same *same)
+{
+   const struct cg_live_range *c = &w->ranges[copy], *a = &w->ranges[of];
+   return c->start == same->start && c->end <= same->end && a->start < c->start && a->end >= c->end && !was_copied(w, of, c->start);
+}
+
+/* Both lists in the order of their starts. */
+static uint32_t merged(struct webs *w, uint32_t q, uint32_t r)
+{
+   uint32_t list = NONE, *tail = &list;
+   while (q != NONE || r != NONE) {
+      uint32_t *from = q == NONE || (r != NONE && w->ranges[r].start < w->ranges[q].start) ? &r : &q;
+      *tail = *from;
+      tail = &w->ranges[*from].next;
+      *from = *tail;
+   }
+   *tail = NONE;
+   return list;
+}
+
+/*
+ * Are there ranges of both lists at one time? One in which register b has the value of a may be: *copy, in range *of. The second list is
+ * that of b, or the first.
+ */
+static bool meet(const struct webs *w, uint32_t q, uint32_t r, bool second_is_b, const struct cg_ra_same *same, uint32_t *copy,
+                 uint32_t *of)
+{
+   while (q != NONE && r != NONE) {
+      const struct cg_live_range *x = &w->ranges[q], *y = &w->ranges[r];
+      const bool apart = x->end < y->start || y->end < x->start;
+      if (!apart && (*copy != NONE || !same || !same->end || !is_same(w, second_is_b ? r : q, second_is_b ? q : r, same)))
+         return true;
+      if (!apart) {
+         *copy = second_is_b ? r : q;
+         *of = second_is_b ? q : r;
+      }
+      if (x->end < y->end)
+         q = x->next;
+      else
+         r = y->next;
+   }
+   return false;
+}
+
+/*
+ * Joins two webs of one unit that have many ranges: of the larger one, a tree, the part between the ends of the smaller one becomes a list
+ * for a while. False: they interfere.
+ */
+static bool join_many(struct webs *w, uint32_t a, uint32_t b, const struct cg_ra_same *same)
+{
+   const bool into_a = count(w, a) >= count(w, b);
+   const uint32_t from = into_a ? b : a, to = into_a ? a : b;
+   uint32_t before, between, behind, copy = NONE, of = NONE, end = 0;
+   make_list(w, from);
+   if (!w->tree[to])
+      make_tree(w, to);
+   const uint32_t first = w->ranges[w->head[from]].start, q = last_before(w, w->head[to], first);
+   for (uint32_t e = w->head[from]; e != NONE; e = w->ranges[e].next)
+      end = w->ranges[e].end;
+   split_tree(w, w->head[to], q != NONE && w->ranges[q].end >= first ? w->ranges[q].start : first, &before, &between);
+   split_tree(w, between, end + 1, &between, &behind);
+   between = list_of(w, between, NONE);
+   uint32_t n = 0;
+   for (uint32_t e = between; e != NONE; e = w->ranges[e].next)
+      n++;
+   w->work -= n < w->work ? n : w->work;
+   const bool together = meet(w, between, w->head[from], into_a, same, &copy, &of);
+   if (!together) {
+      between = merged(w, between, w->head[from]);
+      uint32_t *e = &between;
+      while (copy != NONE && *e != copy)
+         e = &w->ranges[*e].next;
+      if (copy != NONE) {
+         *e = w->ranges[copy].next;
+         note_copy(w, copy, of);
+      }
+   }
+   w->head[to] = join_trees(w, join_trees(w, before, tree_of(w, between)), behind);
+   if (together)
+      return false;
+   w->num[a] += w->num[b] - (copy != NONE);
+   w->head[a] = w->head[to];
+   w->head[b] = NONE;
+   w->tree[a] = 1;
+   w->tree[b] = 0;
+   return true;
+}
+
+/* ---- two webs ------------------------------------------------------------------------------------------------------------ */
+
 /* Is a unit live in both at one time? sa, sb: by how many units the webs are moved up. */
 static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b, unsigned sb)
 {
    uint32_t end[2][MAX_WIDTH], seen[2] = {0, 0}, e[2] = {w->head[a], w->head[b]};
-   while (e[0] != CG_LIVE_END || e[1] != CG_LIVE_END) {
-      const unsigned k = e[0] == CG_LIVE_END || (e[1] != CG_LIVE_END && w->ranges[e[1]].start < w->ranges[e[0]].start);
+   while (e[0] != NONE || e[1] != NONE) {
+      const unsigned k = e[0] == NONE || (e[1] != NONE && w->ranges[e[1]].start < w->ranges[e[0]].start);
       const struct cg_live_range *r = &w->ranges[e[k]];
       const uint32_t mask = r->mask << (k ? sb : sa);
       for (uint32_t m = mask & seen[!k]; m; m &= m - 1)
@@ -92,7 +292,7 @@ static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b,
 
 static void move_up(struct webs *w, uint32_t root, unsigned by)
 {
-   for (uint32_t e = w->head[root]; by && e != CG_LIVE_END; e = w->ranges[e].next)
+   for (uint32_t e = w->head[root]; by && e != NONE; e = w->ranges[e].next)
       w->ranges[e].mask <<= by;
 }
 
@@ -100,23 +300,34 @@ static void move_up(struct webs *w, uint32_t root, unsigned by)
  * The range of root b in which its register (unit `at` of the web) has the value of a register of root a (unit `of`), which is live all the
  * time, and nothing else is in that unit; NULL = there is none.
  */
-static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at, uint32_t a, unsigned of, const struct cg_ra_same *same)
+static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at, uint32_t a, unsigned of, const struct cg_ra_same *same,
+                                        uint32_t *in)
 {
-   for (uint32_t e = w->head[b]; e != CG_LIVE_END && w->ranges[e].start <= same->start; e = w->ranges[e].next) {
+   for (uint32_t e = w->head[b]; e != NONE && w->ranges[e].start <= same->start; e = w->ranges[e].next) {
       struct cg_live_range *copy = &w->ranges[e];
       if (copy->start != same->start || copy->end > same->end || copy->mask != 1u << at)
          continue;
       bool covered = false;
-      for (uint32_t q = w->head[a]; q != CG_LIVE_END && w->ranges[q].start <= copy->end; q = w->ranges[q].next) {
+      for (uint32_t q = w->head[a]; q != NONE && w->ranges[q].start <= copy->end; q = w->ranges[q].next) {
          if (!(w->ranges[q].mask >> of & 1) || w->ranges[q].end < copy->start)
             continue;
-         if (covered || w->ranges[q].start >= copy->start || w->ranges[q].end < copy->end)
+         if (covered || w->ranges[q].start >= copy->start || w->ranges[q].end < copy->end || was_copied(w, q, copy->start))
             return NULL;
          covered = true;
+         *in = q;
       }
       return covered ? copy : NULL;
    }
    return NULL;
+}
+
+static void leave_out(struct webs *w, uint32_t root, const struct cg_live_range *r)
+{
+   uint32_t *e = &w->head[root];
+   while (&w->ranges[*e] != r)
+      e = &w->ranges[*e].next;
+   *e = r->next;
+   w->num[root]--;
 }
 
 static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_same *same)
@@ -126,9 +337,21 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
    if (x->align > 1 || y->align > 1 || x->fixed >= 0 || y->fixed >= 0)
       return;
    const uint32_t a = find(w, h->a, &da), b = find(w, h->b, &db);
-   if (a == b || w->head[a] == CG_LIVE_END || w->head[b] == CG_LIVE_END || !worth(w, count(w, a) + count(w, b)))
+   if (a == b || w->head[a] == NONE || w->head[b] == NONE)
       return;
    const int d = da + h->delta - db; /* base(b) - base(a) */
+   const uint32_t num_a = count(w, a), num_b = count(w, b);
+   if (w->size[a] == 1 && w->size[b] == 1 && d + w->low[b] == w->low[a] && num_a + num_b > FEW_RANGES) {
+      if (!worth(w, num_a < num_b ? num_a : num_b) || !join_many(w, a, b, same))
+         return;
+      w->parent[b] = a;
+      w->rel[b] = (int16_t)d;
+      return;
+   }
+   if (!worth(w, num_a + num_b))
+      return;
+   make_list(w, a);
+   make_list(w, b);
    const int low = w->low[a] < d + w->low[b] ? w->low[a] : d + w->low[b];
    const int end_a = w->low[a] + w->size[a], end_b = d + w->low[b] + w->size[b], width = (end_a > end_b ? end_a : end_b) - low;
    if (width > MAX_WIDTH)
@@ -136,8 +359,9 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
    const unsigned sa = (unsigned)(w->low[a] - low), sb = (unsigned)(d + w->low[b] - low);
    const unsigned at = (unsigned)(db - w->low[b]);
    struct cg_live_range *copy = NULL;
+   uint32_t in = NONE;
    if (same && same->end)
-      copy = same_value(w, b, at, a, (unsigned)(d + db - w->low[a]), same);
+      copy = same_value(w, b, at, a, (unsigned)(d + db - w->low[a]), same, &in);
    if (copy)
       copy->mask = 0;
    const bool together = interfere(w, a, sa, b, sb);
@@ -145,19 +369,14 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
       copy->mask = 1u << at;
    if (together)
       return;
+   if (copy && width == 1) {
+      leave_out(w, b, copy);
+      note_copy(w, (uint32_t)(copy - w->ranges), in);
+   }
    move_up(w, a, sa);
    move_up(w, b, sb);
-   /* Merge both lists of ranges in the order of their starts. */
-   uint32_t *tail = &w->head[a], q = w->head[a], r = w->head[b];
-   while (q != CG_LIVE_END || r != CG_LIVE_END) {
-      uint32_t *from = q == CG_LIVE_END || (r != CG_LIVE_END && w->ranges[r].start < w->ranges[q].start) ? &r : &q;
-      const uint32_t e = *from;
-      *from = w->ranges[e].next;
-      *tail = e;
-      tail = &w->ranges[e].next;
-   }
-   *tail = CG_LIVE_END;
-   w->head[b] = CG_LIVE_END;
+   w->head[a] = merged(w, w->head[a], w->head[b]);
+   w->head[b] = NONE;
    w->num[a] += w->num[b];
    w->low[a] = (int16_t)low;
    w->size[a] = (uint8_t)width;
@@ -167,12 +386,14 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
 
 void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, struct cg_ra_phi_webs *out)
 {
-   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size, .work = 1000000 + WORK_OF_RANGE * (uint64_t)live->num_ranges};
+   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size, .num_ranges = live->num_ranges};
+   w.work = 1000000 + WORK_OF_RANGE * (uint64_t)live->num_ranges;
    const size_t n = (size_t)p->num_regs + 1;
    w.parent = UTIL_ARRAY(p->ctx, uint32_t, n);
    w.rel = UTIL_ARRAY(p->ctx, int16_t, n);
    w.low = UTIL_ARRAY(p->ctx, int16_t, n);
    w.num = UTIL_ARRAY(p->ctx, uint32_t, n);
+   w.tree = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++)
       w.parent[r] = r;
    /* By weight, rounded down to a power of two. */
@@ -183,6 +404,12 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
       for (uint32_t h = 0; lengths >> bit & 1 && h < p->num_hints; h++)
          if (p->hints[h].weight >> bit == 1)
             join(&w, &p->hints[h], p->same ? &p->same[h] : NULL);
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      make_list(&w, r);
+   if (w.copied)
+      util_discard(p->ctx, w.copied, w.num_ranges * sizeof *w.copied);
+   if (w.right)
+      util_discard(p->ctx, w.right, w.num_ranges * sizeof *w.right);
    out->root = w.parent;
    out->at = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++) {
