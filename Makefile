@@ -102,7 +102,7 @@ $(O)/%.tab.c $(O)/%.tab.h &: %.y
 	$(Q)$(BISON) -Wall -Werror=conflicts-sr -Werror=conflicts-rr --defines=$(O)/$*.tab.h -o $(O)/$*.tab.c $<
 # Loops over the lanes of a task become vector instructions.
 ifeq ($(BUILD),release)
-$(O)/model/lanes.o $(O)/backend-usc/sim/usc_sim_%.o: ALL_CFLAGS += -O3
+$(O)/model/lanes.o $(O)/backend-usc/sim/usc_sim_%.o $(O)/backend-agx/sim/agx_sim_%.o: ALL_CFLAGS += -O3
 endif
 # Generated headers exist before anything of the frontend is compiled.
 $(filter $(O)/frontend/%,$(LIB_OBJ)): | $(GEN_H)

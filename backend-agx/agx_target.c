@@ -3,6 +3,7 @@
 #include "backend-agx/text/agx_text.h"
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/sim/agx_harness.h"
+#include "backend-agx/sim/agx_run.h"
 #include "codegen/target.h"
 
 static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct target_output *out)
@@ -155,17 +156,14 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    return p;
 }
 
-static enum exec_status run(struct util_ctx *ctx, const void *program, struct exec_task *task)
+static const void *decode(struct util_ctx *ctx, const void *program)
 {
-   const struct agx_program *p = program;
-   struct agx_task *t = UTIL_NEW(ctx, struct agx_task);
+   return agx_harness_decode(ctx, program);
+}
 
-   agx_task_setup(t, p, task);
-   enum exec_status st = agx_sim_run(p->code, p->len, t);
-   task->fault = t->fault;
-   if (st == EXEC_DONE)
-      agx_task_results(t, p, task);
-   return st;
+static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct exec_task *task)
+{
+   return agx_harness_run(ctx, decoded, task);
 }
 
 static void assemble(struct util_ctx *ctx, const struct target_request *q, const char *text, size_t len,
@@ -187,6 +185,23 @@ static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, s
    print(ctx, code, len, out);
 }
 
+static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job, struct target_output *out)
+{
+   struct agx_run run = {.task = job->task, .task_len = job->task_len, .num = q->num};
+
+   if (job->is_text)
+      assemble(ctx, q, job->program, job->len, out);
+   if (ctx->status != UTIL_OK)
+      return;
+   run.code = job->is_text ? agx_sim_decode(ctx, out->code, out->code_len) : agx_sim_decode(ctx, job->program, job->len);
+   /* Diagnostics from here on are about the task. */
+   ctx->text = job->task;
+   ctx->text_len = job->task_len;
+   util_buf_init(&out->listing, ctx);
+   agx_run(ctx, &run, &out->listing);
+   out->has_listing = true;
+}
+
 static num_m num(uint32_t features)
 {
    (void)features;
@@ -202,7 +217,10 @@ const struct target_ops agx_target = {
    .lacks = TARGET_LACKS_IDIV,
    .limits = limits,
    .compile = compile,
+   .decode = decode,
    .run = run,
    .assemble = assemble,
    .disassemble = disassemble,
+   .simulate = simulate,
+   .machine = &agx_machine_ops,
 };

@@ -32,6 +32,11 @@ struct machine_texture {
    const uint32_t *sample; /* its number */
    const uint32_t (*words)[EXEC_LANES]; /* all data words, as they stand in registers */
    unsigned num_words;
+   /* AGX */
+   unsigned gather; /* 1 + the component of which the four texels of a linear filter of level 0 are asked for, as TEX_GATHER gives them; 0: none */
+   bool query;      /* the results are the level, as it is used and as it was computed */
+   bool layer_bits; /* the layer is an integer of 16 bits, and no number of an f32 */
+   bool half;       /* the machine rounds the results to f16 behind this */
 };
 
 /* Memory, textures and what takes the outputs. Each may be NULL. Memory is accessed for all lanes at once; the lanes in which that

@@ -18,6 +18,9 @@
  *          ... = nvp4c_task_registers(t, "vo0").value[32 * n + lane]
  *    }
  *
+ * A preamble of AGX is a program of its own, which is run before: a machine of its code, a task with one lane, whose uniforms ("u0") are
+ * those of the tasks of the main program then. Its stack is memory at 0xf0 << 56 plus the lane << 32.
+ *
  * A program that the hardware would not run as meant faults: a result that is read before its wait, an illegal instruction, a second
  * feedback of a pixel. The first fault ends the task.
  *
@@ -77,7 +80,8 @@ NVP4C_API void nvp4c_task_start(struct nvp4c_task *task, uint32_t valid, uint32_
 /*
  * Registers from one location on, as reflection names locations: "vi3", "sh12", "cf8", "sr97", "vo4", "o0", "depth". Register k behind it
  * has the value of lane l at value[k * lanes + l], k < count; lanes is 32, or 1 where all instances share the register. value is NULL if
- * the target has no such register (memory is no register). The pointer stays the same as long as the task exists; the caller may
+ * the target has no such register (memory is no register). On AGX a coefficient ("cf3") is three registers, the words A, B and C of its
+ * plane, and a state of a texture or sampler ("ts0", "ss1") four, which at first are its number and zeros. The pointer stays the same as long as the task exists; the caller may
  * read and write there whenever the task does not run, and in callbacks. Values are bits: of f32, of integers.
  */
 struct nvp4c_registers {
@@ -122,6 +126,10 @@ struct nvp4c_texture_access {
    const uint32_t *sample;     /* its number */
    int taps; /* 1: the four texels that a linear filter of the level reads, components / 4 words each, from the smallest coordinates on, u first */
    int info; /* 1: words 3 and 5 are the level that is used and its fraction, 4 and 6 the one that was computed: n/255 (docs/abi-usc.md) */
+   /* AGX */
+   unsigned gather; /* 1 + the component of which the four texels of a linear filter of level 0 are asked for: those at (x0,y1) (x1,y1) (x1,y0) (x0,y0); 0: none */
+   int query;       /* 1: the results are the level, as it is used and as it was computed */
+   int layer_bits;  /* 1: the layer is an integer, whatever the coordinates are */
 };
 
 /*
@@ -166,7 +174,7 @@ NVP4C_API enum nvp4c_task_status nvp4c_task_run(struct nvp4c_task *const *tasks,
 /* What became of a task so far. */
 struct nvp4c_task_state {
    enum nvp4c_task_status status;
-   const char *fault;    /* NVP4C_TASK_FAULT: what is wrong, static text; else NULL */
+   const char *fault;    /* NVP4C_TASK_FAULT: what is wrong, a text that stays until the task is started or freed; else NULL */
    size_t fault_offset;  /* ... and in which byte of the code */
    uint32_t killed;      /* lanes that the program discarded */
    uint32_t wrote_depth; /* lanes with a value in the register "depth" */

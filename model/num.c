@@ -57,6 +57,8 @@ const struct num_model num_model_agx = {
    .flush16_out = false,         /* observed */
    .minmax = NUM_MINMAX_NUMBER,  /* observed: fcmpsel ltn / gtn return the operand that is a number; zeros compare equal */
    .shift = NUM_SHIFT_MASK7,     /* observed: the low 7 bits count */
+   .sine = NUM_SINE_TURNS,       /* observed: the public compiler */
+   .lod16 = true,                /* observed: the public compiler and driver (nir_legalize_16bit_sampler_srcs) */
    .f2i_saturate = true,         /* "assumed": no source says what convert gives out of range */
    .noise_seed = 0,
 };
@@ -307,6 +309,23 @@ uint16_t num_f2h(num_m m, uint32_t a)
    if (m->flush16_out && h < 0x400)
       h = 0;
    return (uint16_t)(sign | h);
+}
+
+/*
+ * The exact product of two f16 and the sum with a third one, rounded to odd to the 53 bits of a double and from there to the 24 of an
+ * f32, is rounded to f16 as the exact sum is. None of them is a denormal f32: they are multiples of 2^-48.
+ */
+uint16_t num_hmad(num_m m, uint16_t a, uint16_t b, uint16_t c)
+{
+   const double s = sum_to_odd((double)num_f(num_h2f(m, a)) * num_f(num_h2f(m, b)), num_f(num_h2f(m, c)));
+   const float f = (float)s;
+   uint32_t u = num_u(f);
+
+   if (num_isnan(u) || (double)f == s)
+      return num_f2h(m, u);
+   if (s > 0 ? (double)f > s : (double)f < s)
+      u--;
+   return num_f2h(m, u | 1);
 }
 
 uint32_t num_h2f(num_m m, uint16_t a)

@@ -32,6 +32,12 @@ enum num_shift {
    NUM_SHIFT_MASK7, /* count modulo 128, then as NUM_SHIFT_CLAMP */
 };
 
+/* Sine and cosine are a sequence of instructions of the machine; its parts are functions below. */
+enum num_sine {
+   NUM_SINE_FRED,  /* Rogue: num_fred_a, num_fred_b, num_fsinc */
+   NUM_SINE_TURNS, /* AGX: whole turns taken off in f32, num_sin_pt_1, num_sin_pt_2 */
+};
+
 /* The properties of arithmetic that differ from target to target. num.c cites the source of each property of each target. */
 struct num_model {
    const char *name;
@@ -41,6 +47,8 @@ struct num_model {
    bool flush16_in, flush16_out;
    enum num_minmax minmax;
    enum num_shift shift;
+   enum num_sine sine;
+   bool lod16;        /* textures take bias and level as f16 */
    bool f2i_saturate; /* out of range: nearest end, NaN: 0; else INT_MIN / 0xffffffff for all */
    uint32_t noise_seed; /* 0 = off; else approximate results (rcp rsq exp2 log2 sin cos) move by at most their bound */
 };
@@ -113,8 +121,8 @@ uint32_t num_fexp2(num_m m, uint32_t a);
 uint32_t num_flog2(num_m m, uint32_t a);
 /* Lane c of LOG, of x >= 0: the exponent, the mantissa in [1,2), the logarithm, 1.0. Denormals count as 0. */
 uint32_t num_log_lane(num_m m, unsigned c, uint32_t x);
-/* Sine and cosine are the sequence of Rogue's fred and fsinc: r = reduce(x); sin = sinc flag ? sinc(r)*r : sinc(r). The parts
-   are here so that the simulator of the instructions and the definition of the IR ops are the same code. */
+/* Sine and cosine are the sequence of the model (enum num_sine). The parts are here so that the simulator of the instructions and
+   the definition of the IR ops are the same code. Rogue: r = reduce(x); sin = sinc flag ? sinc(r)*r : sinc(r). */
 uint32_t num_fsin(num_m m, uint32_t a);
 uint32_t num_fcos(num_m m, uint32_t a);
 /* fred part A: returns W1, what part B needs in S3; part B: returns W0, the reduced argument in [-1,1]. is_cos selects cosine.
@@ -122,6 +130,11 @@ uint32_t num_fcos(num_m m, uint32_t a);
 uint32_t num_fred_a(num_m m, bool is_cos, unsigned iter, uint32_t x);
 uint32_t num_fred_b(num_m m, bool is_cos, unsigned iter, uint32_t x, uint32_t part_a);
 uint32_t num_fsinc(num_m m, uint32_t r, bool *mul_by_arg);
+/* AGX: t = x * NUM_TURNS, of the cosine x * NUM_TURNS + 0.25 fused; q = 4 * (t - floor(t)), in [0,4]; s = sin_pt_1(q), in [-1,1];
+   the result is s * sin_pt_2(s). */
+#define NUM_TURNS 0x3e22f983u /* 1 / (2 pi) */
+uint32_t num_sin_pt_1(num_m m, uint32_t q);
+uint32_t num_sin_pt_2(num_m m, uint32_t s);
 
 /* Conversions. */
 uint32_t num_f2i(num_m m, uint32_t a); /* round toward zero */
@@ -130,6 +143,8 @@ uint32_t num_i2f(num_m m, uint32_t a); /* nearest even */
 uint32_t num_u2f(num_m m, uint32_t a);
 uint16_t num_f2h(num_m m, uint32_t a); /* nearest even, overflow to infinity */
 uint32_t num_h2f(num_m m, uint16_t a);
+/* a*b + c of f16, rounded once. Sums and products of two f16 are those of f32, rounded: 24 bits are 2 * 11 + 2. */
+uint16_t num_hmad(num_m m, uint16_t a, uint16_t b, uint16_t c);
 
 /* Integers, 32 bits. */
 uint32_t num_shl(num_m m, uint32_t a, uint32_t n);

@@ -212,9 +212,39 @@ uint32_t num_fsinc(num_m m, uint32_t r, bool *mul_by_arg)
    return finish(m, MATH_SINC, r, (float)(p * 1.5707963267948966192));
 }
 
+/*
+ * The two steps of AGX's sine. The public sources state only what their product is for: the sine of q quarter turns, q in [0,4]
+ * (applegpu; agx_compile.c). Which of the steps folds the quarters is "assumed": it has no effect on the product.
+ */
+uint32_t num_sin_pt_1(num_m m, uint32_t q)
+{
+   q = num_flush_in(m, q);
+   if (num_isnan(q))
+      return NUM_NAN;
+   if (q >> 31 || q <= NUM_ONE)
+      return q;
+   return q <= 0x40400000u ? num_fadd(m, 0x40000000u, q ^ SIGN) : num_fadd(m, q, 0xc0800000u);
+}
+
+uint32_t num_sin_pt_2(num_m m, uint32_t s)
+{
+   bool mul;
+   return num_fsinc(m, s, &mul);
+}
+
+static uint32_t sine_of_turns(num_m m, bool is_cos, uint32_t x)
+{
+   const uint32_t t = is_cos ? num_fmad(m, x, NUM_TURNS, 0x3e800000u) : num_fmul(m, x, NUM_TURNS);
+   const uint32_t q = num_fmul(m, num_fadd(m, t, num_ffloor(m, t) ^ SIGN), 0x40800000u), s = num_sin_pt_1(m, q);
+
+   return num_fmul(m, s, num_sin_pt_2(m, s));
+}
+
 static uint32_t sine(num_m m, bool is_cos, uint32_t x)
 {
    bool mul;
+   if (m->sine == NUM_SINE_TURNS)
+      return sine_of_turns(m, is_cos, x);
    uint32_t r = num_fred_b(m, is_cos, 0, x, num_fred_a(m, is_cos, 0, x)), s = num_fsinc(m, r, &mul);
 
    return mul ? num_fmul(m, s, r) : s;

@@ -244,8 +244,11 @@ static int32_t lod_of(double rho2)
    return (int32_t)floor(num_f(num_flog2(&num_model_ieee, num_u((float)rho2))) * 0.5 * ONE + 0.5);
 }
 
-static int32_t lod_arg(uint32_t bits)
+/* A bias or level that the access gives. */
+static int32_t lod_arg(num_m m, uint32_t bits)
 {
+   if (m->lod16)
+      bits = num_h2f(m, num_f2h(m, bits));
    return (int32_t)floor(clean(bits, 64) * ONE + 0.5);
 }
 
@@ -351,18 +354,18 @@ static int32_t lod_of_derivatives(const struct unit *u, double d[2][3])
    return lod_of(rho2[0] > rho2[1] ? rho2[0] : rho2[1]);
 }
 
-static void filtered(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
+static void filtered(num_m m, const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
 {
    double d[2][3];
    struct place p = place_of(u, t, lane, d);
    int32_t lod;
 
    if (t->op == TEX_LOD) {
-      lod = lod_arg(t->lod[lane]);
+      lod = lod_arg(m, t->lod[lane]);
    } else {
       lod = lod_of_derivatives(u, d);
       if (t->op == TEX_BIAS)
-         lod += lod_arg(t->lod[lane]);
+         lod += lod_arg(m, t->lod[lane]);
    }
    sample(u, &p, lod, out);
    if (u->compare && !u->compare_taps) { /* ARB_fragment_program_shadow: R <= Dt; luminance mode, so alpha is 1 */
@@ -427,7 +430,7 @@ static void fetch(const struct unit *u, const struct exec_tex *t, unsigned lane,
 }
 
 /* Accesses that a target does not have give 0. */
-static void access_texture(const struct exec_sampler *s, const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t r[4])
+static void access_texture(num_m m, const struct exec_sampler *s, const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t r[4])
 {
    const bool filters = t->target != TEX_BUFFER && !exec_tex_info[t->target].samples;
 
@@ -446,7 +449,7 @@ static void access_texture(const struct exec_sampler *s, const struct unit *u, c
       break;
    default:
       if (filters)
-         filtered(u, t, lane, r);
+         filtered(m, u, t, lane, r);
    }
 }
 
@@ -455,13 +458,12 @@ void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes o
    const struct exec_sampler *s = user;
    struct unit u = unit_of(s, t->unit, t->sampler ? t->sampler - 1 : t->unit, t->target, t->integer);
 
-   (void)m; /* a texture unit has its own arithmetic */
    for (unsigned lane = 0; lane < EXEC_LANES; lane++) {
       uint32_t r[4] = {0};
 
       if (!(t->active >> lane & 1))
          continue;
-      access_texture(s, &u, t, lane, r);
+      access_texture(m, s, &u, t, lane, r);
       for (unsigned k = 0; k < 4; k++)
          out[k][lane] = r[k];
    }

@@ -53,10 +53,11 @@ static const char *white(void *user, const struct nvp4c_texture_access *x, uint3
    return x->dimensions == 2 && x->coordinate[1] ? NULL : "not the access that the programs have";
 }
 
-static struct nvp4c_result *compile(const char *text, size_t len)
+static struct nvp4c_result *compile(const char *text, size_t len, enum nvp4c_target target)
 {
    struct nvp4c_options o;
    nvp4c_options_init(&o, sizeof o);
+   o.target = target;
    o.output.reflection = 1;
    o.ffp = NVP4C_FFP_STRICT;
    return nvp4c_compile(text, len, &o);
@@ -65,7 +66,8 @@ static struct nvp4c_result *compile(const char *text, size_t len)
 /* Registers by reflection. Planes of coefficients are constant: C alone, and 1 for W. */
 static void fill(struct nvp4c_task *t, const struct nvp4c_result *r)
 {
-   nvp4c_task_registers(t, "cf2").value[0] = bits(1); /* the W plane, if no input is there */
+   const int agx = nvp4c_result_target(r) == NVP4C_TARGET_AGX;
+   nvp4c_task_registers(t, agx ? "cf0" : "cf2").value[agx ? 2 : 0] = bits(1); /* the W plane, if no input is there */
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
       const struct nvp4c_reflection *f = nvp4c_result_reflection(r, i);
       const struct nvp4c_registers at = nvp4c_task_location(t, &f->location);
@@ -79,7 +81,7 @@ static void fill(struct nvp4c_task *t, const struct nvp4c_result *r)
       else if (f->kind == NVP4C_CONSTANT)
          *at.value = f->value;
    }
-   for (unsigned l = 0; l < NVP4C_LANES; l++) /* the place, which is no entry */
+   for (unsigned l = 0; l < NVP4C_LANES && !agx; l++) /* the place, which is no entry */
       nvp4c_task_registers(t, "sr97").value[l] = nvp4c_task_registers(t, "sr100").value[l] = bits(0.5f);
 }
 
@@ -126,7 +128,7 @@ static unsigned outputs(struct nvp4c_task *t, const struct nvp4c_result *r, uint
    return n;
 }
 
-static void program(const char *dir, const char *name)
+static void program(const char *dir, const char *name, enum nvp4c_target target)
 {
    static char text[65536], inputs[65536];
    char path[512];
@@ -140,7 +142,7 @@ static void program(const char *dir, const char *name)
    const size_t len = f ? fread(text, 1, sizeof text, f) : 0;
    if (f)
       fclose(f);
-   struct nvp4c_result *r = compile(text, len);
+   struct nvp4c_result *r = compile(text, len, target);
    check(nvp4c_result_status(r) == NVP4C_OK, "compiles", name);
    struct nvp4c_machine *m = nvp4c_machine_of_result(r, NULL);
    struct nvp4c_task *t = nvp4c_task_create(m);
@@ -151,7 +153,10 @@ static void program(const char *dir, const char *name)
    check(nvp4c_task_run(&t, 1, 100000) == NVP4C_TASK_DONE, "ends", name);
    describe(r, inputs, sizeof inputs);
    const struct nvp4c_run run = {.size = sizeof run, .inputs = inputs, .inputs_length = strlen(inputs), .images = images, .num_images = 2};
-   struct nvp4c_result *reference = nvp4c_execute(text, len, &run, NULL);
+   struct nvp4c_options o; /* the arithmetic is that of the target */
+   nvp4c_options_init(&o, sizeof o);
+   o.target = target;
+   struct nvp4c_result *reference = nvp4c_execute(text, len, &run, &o);
    check(nvp4c_result_status(reference) == NVP4C_OK, nvp4c_result_num_diagnostics(reference) ? nvp4c_result_diagnostic(reference, 0)->message : "reference", name);
    const unsigned n = results(reference, want, 64), k = outputs(t, r, got, 64);
    check(n && n == k && !memcmp(want, got, n * sizeof *want), "the results are those of the reference", name);
@@ -166,9 +171,12 @@ static void program(const char *dir, const char *name)
 
 /* ---- assembly */
 
-static struct nvp4c_machine *assemble(const char *text)
+static struct nvp4c_machine *assemble(const char *text, enum nvp4c_target target)
 {
-   struct nvp4c_result *r = nvp4c_assemble(text, strlen(text), NULL);
+   struct nvp4c_options o;
+   nvp4c_options_init(&o, sizeof o);
+   o.target = target;
+   struct nvp4c_result *r = nvp4c_assemble(text, strlen(text), &o);
    struct nvp4c_machine *m = nvp4c_machine_of_result(r, NULL);
    check(nvp4c_result_status(r) == NVP4C_OK, nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "assembles", text);
    nvp4c_result_free(r);
@@ -299,7 +307,7 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t address[NVP4C_L
 static void access_memory(void)
 {
    struct nvp4c_machine *m = assemble("0 :\n ld.slc1 r4, drc0, 2, r0;\n1 :\n wdf drc0\n2 :\n umadd32 ft0, r5, c2, c0, _\n mov r6, ft0;\n"
-                                      "3 :\n st.slc1 r6, 2, drc0, 1, r0, _;\n4 :\n wdf drc0\n5 :\n nop.end\n");
+                                      "3 :\n st.slc1 r6, 2, drc0, 1, r0, _;\n4 :\n wdf drc0\n5 :\n nop.end\n", NVP4C_TARGET_USC);
    struct nvp4c_task *t = nvp4c_task_create(m);
    const struct nvp4c_callbacks c = {.size = sizeof c, .load = load, .store = store}, none = {.size = offsetof(struct nvp4c_callbacks, load)};
 
@@ -351,7 +359,7 @@ static void comparison(void)
 
    for (size_t k = 0; k < sizeof row / sizeof *row; k++)
       for (uint32_t less = 0; less < 2; less++) {
-         struct nvp4c_machine *m = assemble(row[k].text);
+         struct nvp4c_machine *m = assemble(row[k].text, NVP4C_TARGET_USC);
          struct nvp4c_task *t = nvp4c_task_create(m);
          char name[8];
          int right = 1;
@@ -417,6 +425,63 @@ static void faults(void)
    nvp4c_machine_free(m);
 }
 
+/* ---- AGX */
+
+/* A preamble doubles u2 into u4, which the main program adds to r1, a step at a time. */
+static void preamble(void)
+{
+   struct nvp4c_machine *pre = assemble("fadd32 r2, u2, u2\nuniform_store xy, r2l_r2h, 8\nstop\n", NVP4C_TARGET_AGX);
+   struct nvp4c_machine *m = assemble("fadd32 r1, r1, u4\nst_var_final r1, 3\nstop\n", NVP4C_TARGET_AGX);
+   struct nvp4c_task *before = nvp4c_task_create(pre), *t = nvp4c_task_create(m);
+   const struct nvp4c_registers u = nvp4c_task_registers(before, "u0");
+   unsigned steps = 1;
+   int right = 1;
+
+   u.value[2] = bits(1.5f);
+   nvp4c_task_start(before, 1, 0);
+   check(nvp4c_task_run(&before, 1, 100) == NVP4C_TASK_DONE && u.value[4] == bits(3), "a preamble", "AGX");
+   memcpy(nvp4c_task_registers(t, "u0").value, u.value, u.count * sizeof *u.value);
+   for (unsigned l = 0; l < NVP4C_LANES; l++)
+      nvp4c_task_registers(t, "r1").value[l] = bits((float)l);
+   nvp4c_task_start(t, 0xffffffff, 0);
+   while (nvp4c_task_run(&t, 1, 1) == NVP4C_TASK_BUDGET)
+      steps++;
+   for (unsigned l = 0; l < NVP4C_LANES; l++)
+      right &= nvp4c_task_registers(t, "word3").value[l] == bits((float)l + 3);
+   check(right && steps == 3 && nvp4c_task_state(t).steps == 3, "the program behind it, step by step", "AGX");
+   check(u.count == 256 && u.lanes == 1 && nvp4c_task_registers(t, "cf255").count == 3 && nvp4c_task_registers(t, "r127").lanes == 32 &&
+            !nvp4c_task_registers(t, "r128").value && !nvp4c_task_registers(t, "vi0").value, "counts of registers", "AGX");
+   nvp4c_task_free(before);
+   nvp4c_task_free(t);
+   nvp4c_machine_free(pre);
+   nvp4c_machine_free(m);
+}
+
+/* A load, with and without the wait for it; the state of a texture is the caller's. */
+static void agx(void)
+{
+   static const char *const text[2] = {"device_load 0, i32, x, r4, u0_u1, r5, unsigned\nwait 0\nmov r6, r4\nstop\n",
+                                       "device_load 0, i32, x, r4, u0_u1, r5, unsigned\nmov r6, r4\nstop\n"};
+   const struct nvp4c_callbacks c = {.size = sizeof c, .load = load};
+
+   for (unsigned k = 0; k < 2; k++) {
+      struct nvp4c_machine *m = assemble(text[k], NVP4C_TARGET_AGX);
+      struct nvp4c_task *t = nvp4c_task_create(m);
+      nvp4c_task_set_callbacks(t, &c);
+      nvp4c_task_registers(t, "r5").value[3] = 7;
+      memory[7] = 99;
+      nvp4c_task_start(t, 0xf, 0);
+      const enum nvp4c_task_status status = nvp4c_task_run(&t, 1, 100);
+      if (k)
+         check(status == NVP4C_TASK_FAULT && strstr(nvp4c_task_state(t).fault, "r4l") && nvp4c_task_state(t).fault_offset == 8, "a missing wait", "AGX");
+      else
+         check(status == NVP4C_TASK_DONE && nvp4c_task_registers(t, "r6").value[3] == 99, "a load", "AGX");
+      nvp4c_task_free(t);
+      nvp4c_machine_free(m);
+   }
+   preamble();
+}
+
 /* ---- code that is none */
 
 static void refused(const void *code, size_t len, const struct nvp4c_options *o, enum nvp4c_status status, const char *what)
@@ -431,7 +496,7 @@ static void bad_code(void)
 {
    static const char text[] = "!!NVfp4.0\nMUL result.color, fragment.color, program.local[1];\nEND\n";
    static const uint8_t junk[] = {0xff, 0xff, 0xff, 0xff};
-   struct nvp4c_result *r = compile(text, sizeof text - 1);
+   struct nvp4c_result *r = compile(text, sizeof text - 1, NVP4C_TARGET_USC);
    struct nvp4c_options o;
    size_t len;
    const uint8_t *code = nvp4c_result_code(r, &len);
@@ -461,7 +526,7 @@ static void bad_code(void)
    refused("\177ELF", 4, NULL, NVP4C_REJECTED, "a broken object");
    nvp4c_options_init(&o, sizeof o);
    o.target = NVP4C_TARGET_AGX;
-   refused(junk, sizeof junk, &o, NVP4C_UNSUPPORTED, "a target without a machine");
+   refused(junk, sizeof junk, &o, NVP4C_REJECTED, "bytes that are no instruction of AGX");
    nvp4c_options_init(&o, sizeof o);
    o.cpu = "no-such-core";
    refused(code, len, &o, NVP4C_USAGE, "a wrong option");
@@ -473,11 +538,15 @@ int main(int argc, char **argv)
 {
    static const char *const programs[] = {"vs_mvp.vp",      "vs_tnl.vp",       "vs_mad16_in.vp", "fs_pass.fp",
                                           "fs_modulate.fp", "fs_phong2tex.fp", "fs_loop64.fp",   "fs_inthash.fp"};
+   static const char *const on_agx[] = {"vs_mvp.vp", "vs_tnl.vp", "vs_mad16_in.vp", "fs_pass.fp", "fs_inthash.fp"};
    const char *dir = argc > 1 ? argv[1] : "bench/shaders";
 
    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
-      program(dir, programs[i]);
-   struct nvp4c_machine *m = assemble(loop);
+      program(dir, programs[i], NVP4C_TARGET_USC);
+   for (size_t i = 0; i < sizeof on_agx / sizeof *on_agx; i++)
+      program(dir, on_agx[i], NVP4C_TARGET_AGX);
+   agx();
+   struct nvp4c_machine *m = assemble(loop, NVP4C_TARGET_USC);
    lockstep(m);
    threads(m);
    nvp4c_machine_free(m);

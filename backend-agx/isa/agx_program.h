@@ -19,6 +19,16 @@ enum agx_uniform_kind {
    AGX_UNI_PARAM, /* value: entry of the parameter list; comp: its component */
    AGX_UNI_CONST, /* value: the bits of a constant */
    AGX_UNI_TESTS, /* 16 bits: 0xff if this part runs the depth test of samples that it does not kill, 0 if a later part does */
+   /* Textures, by unit in `value`. */
+   AGX_UNI_TEX_SIZE,    /* comp 0..2: size of level 0, then layers; 3: levels */
+   AGX_UNI_TEX_SAMPLES, /* of a texel */
+   AGX_UNI_SAMPLER,     /* 16 bits: number of the sampler of a unit >= 16 */
+   /* Addresses: comp 0 is the low word, 1 the high one; together they are a 64-bit uniform. */
+   AGX_UNI_HEAP, /* of the textures, in vertex programs */
+   AGX_UNI_PARAM_ADDRESS,
+   AGX_UNI_BUFFER,       /* value: number of the buffer */
+   AGX_UNI_BUFFER_WORDS, /* value: likewise; its size */
+   AGX_UNI_PREAMBLE,     /* the preamble writes it; comp 1: it has 16 bits */
 };
 /* What the driver writes to a uniform register. */
 struct agx_uniform {
@@ -37,6 +47,16 @@ struct agx_io {
       Fragment input: the coefficient register of the lowest component in mask; there is one for each component up to the highest. */
    uint16_t where;
 };
+
+/* A texture, and the sampler that it is read with. */
+struct agx_texture {
+   uint8_t unit, sampler_unit;
+   uint8_t target; /* enum exec_tex_target */
+   bool integer;   /* it has an integer format */
+};
+#define AGX_TEX_STATES 16        /* units from here on are bindless */
+#define AGX_TEX_DESCRIPTOR 24    /* bytes of a descriptor of the heap */
+#define AGX_TEX_BUFFER_ROW 16384 /* texels */
 
 struct agx_stats {
    uint32_t instructions;
@@ -62,6 +82,12 @@ struct agx_program {
    uint32_t num_uniforms;
    const struct agx_io *inputs, *outputs;
    uint32_t num_inputs, num_outputs;
+   const struct agx_texture *textures; /* each pair once */
+   uint32_t num_textures;
+   const uint8_t *preamble; /* NULL: there is none */
+   size_t preamble_len;
+   uint32_t stack_words; /* that stack_adjust asks for; 0: no stack */
+   uint8_t shaded_samples; /* sample shading: samples of a pixel, of which the program runs for one; 0: it runs for all */
    bool reads_w;     /* cf0 is W */
    bool reads_z;     /* and the coefficient register behind it is Z */
    bool writes_mask; /* uses sample_mask */

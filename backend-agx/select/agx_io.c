@@ -48,7 +48,7 @@ void agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
       c->out->reads_z |= comp == 2;
       c->out->reads_w |= comp == 3;
    } else if (!is_vertex(c) && slot != SLOT_FACING) {
-      c->out->reads_w |= interp == INTERP_SMOOTH || interp == INTERP_CENTROID;
+      c->out->reads_w |= interp == INTERP_SMOOTH || interp == INTERP_CENTROID || interp == INTERP_SAMPLE;
    }
    c->in[slot][interp].mask |= (uint8_t)(1u << comp);
 }
@@ -188,13 +188,16 @@ void agx_place_io(struct agx_selection *c)
 /* One instruction for all components of a fragment input from the lowest to the highest that the program uses. */
 static void interpolate(struct agx_selection *c, struct agx_input *in, enum io_interp interp, unsigned lo, unsigned n)
 {
-   const bool linear = interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID;
+   const bool linear = interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID || interp == INTERP_NOPERSPECTIVE_SAMPLE;
+   const bool sample = interp == INTERP_SAMPLE || interp == INTERP_NOPERSPECTIVE_SAMPLE;
    const bool centroid = interp == INTERP_CENTROID || interp == INTERP_NOPERSPECTIVE_CENTROID;
    const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT32, n);
    struct agx_instr *i =
        agx_emit(c, linear ? AGX_OP_iter : AGX_OP_iterproj, d, agx_imm(in->where), linear ? agx_none() : agx_imm(0), agx_none());
 
-   i->f[AGX_F_INTERP] = centroid ? AGX_INTERP_CENTROID : AGX_INTERP_CENTER;
+   i->f[AGX_F_INTERP] = sample ? AGX_INTERP_SAMPLE : centroid ? AGX_INTERP_CENTROID : AGX_INTERP_CENTER;
+   if (sample) /* the only one */
+      i->ref[AGX_C] = agx_imm(0);
    for (unsigned k = 0; k < n; k++)
       in->unit[lo + k] = d.value + 2 * k + 1;
 }

@@ -1,106 +1,349 @@
 /* SPDX-License-Identifier: MIT */
 /* Tasks of the abstract executors in the simulator: see agx_harness.h. */
 #include "backend-agx/sim/agx_harness.h"
+#include "util/ctx.h"
+#include "util/rng.h"
 
 #include <string.h>
 
-#define POISON16 0xdead /* what undefined registers hold */
+#define GARBAGE 0xdeaddeadu /* what undefined uniforms hold */
+#define PARAMS_ADDR UINT64_C(0x7700000000)
+#define SHADED_SAMPLE(p) ((p)->shaded_samples - 1u) /* the one of a task */
+#define BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 40)
 
-static void set_register(struct agx_task *t, unsigned half, const uint32_t v[EXEC_LANES])
+/* What undefined registers hold differs by word and by task, so that no use of it is the same as of some number; no half is 0. */
+static void fill_with_garbage(const struct exec_task *exec, uint32_t *word, size_t n)
 {
-   for (unsigned lane = 0; lane < EXEC_LANES; lane++) {
-      t->reg[half][lane] = (uint16_t)v[lane];
-      t->reg[half + 1][lane] = (uint16_t)(v[lane] >> 16);
-   }
+   const uint32_t seed = exec->in[0][SLOT_POSITION][0][0] ^ exec->in[0][SLOT_VATTR][0][1];
+
+   for (size_t k = 0; k < n; k++)
+      word[k] = util_mix32(seed + (uint32_t)k) | 0x00010001u;
 }
 
-static void set_fragment(struct agx_task *t, const struct agx_program *p, const struct exec_task *in)
-{
-   uint32_t(*pos)[EXEC_LANES] = in->in[0][SLOT_POSITION];
+/* ---- memory -------------------------------------------------------------------------------------------------------------- */
 
-   for (unsigned lane = 0; lane < EXEC_LANES; lane++) {
-      for (unsigned i = 0; i < 2; i++) {
-         float f = num_f(pos[i][lane]);
-         t->pixel[i][lane] = f >= 0 && f < 65536 ? (uint16_t)f : 0;
-      }
-      t->backfacing |= in->in[0][SLOT_FACING][0][lane] >> 31 << lane;
-   }
-   if (p->reads_w)
-      memcpy(t->cf[0], pos[3], sizeof t->cf[0]);
-   if (p->reads_z)
-      memcpy(t->cf[p->reads_w], pos[2], sizeof t->cf[0]);
-   for (uint32_t i = 0; i < p->num_inputs; i++) {
-      const struct agx_io *io = &p->inputs[i];
-      if (io->slot == SLOT_POSITION || io->slot == SLOT_FACING)
-         continue;
-      unsigned lo = (unsigned)__builtin_ctz(io->mask);
-      for (unsigned c = lo; c < 4; c++) {
-         if (io->mask >> c & 1)
-            memcpy(t->cf[io->where + c - lo], in->in[0][io->slot][c], sizeof t->cf[0]);
-      }
-   }
+static bool load_word(void *user, uint64_t addr, uint32_t *word)
+{
+   const struct agx_harness *h = user;
+   const uint64_t top = addr >> 56, lane = addr >> 32 & 0xff, at = (uint32_t)addr / 4, b = (addr >> 40) - 1;
+
+   if (top == AGX_STACK_ADDRESS(0) >> 56 && at < h->prog->stack_words)
+      *word = h->stack[at * EXEC_LANES + lane];
+   else if (addr >= PARAMS_ADDR && (addr - PARAMS_ADDR) / 16 < h->exec->num_params)
+      *word = h->exec->param[(addr - PARAMS_ADDR) / 16][addr / 4 % 4];
+   else if (!top && b < 16 && at < h->exec->buffer[b].words && !(addr >> 32 & 0xff))
+      *word = h->exec->buffer[b].data[at];
+   else
+      return false;
+   return true;
 }
 
-void agx_task_setup(struct agx_task *t, const struct agx_program *p, const struct exec_task *in)
+static bool store_word(void *user, uint64_t addr, unsigned bytes, uint32_t value)
 {
-   memset(t, 0, sizeof *t);
-   t->num = in->num;
-   t->valid = in->valid;
-   t->helper = in->helper;
-   t->budget = in->budget;
-   for (unsigned h = 0; h < AGX_HALVES; h++) {
-      for (unsigned lane = 0; lane < EXEC_LANES; lane++)
-         t->reg[h][lane] = POISON16;
+   struct agx_harness *h = user;
+   const uint64_t lane = addr >> 32 & 0xff, at = (uint32_t)addr / 4;
+
+   if (addr >> 56 != AGX_STACK_ADDRESS(0) >> 56 || at >= h->prog->stack_words)
+      return false;
+   uint32_t *w = &h->stack[at * EXEC_LANES + lane], shift = 8 * (addr & 3),
+            mask = (bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1) << shift;
+   *w = (*w & ~mask) | (value << shift & mask);
+   return true;
+}
+
+static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t value[EXEC_LANES])
+{
+   return machine_load_words(load_word, user, lanes, addr, value);
+}
+
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
+                      const uint32_t value[EXEC_LANES])
+{
+   return machine_store_words(store_word, user, lanes, addr, bytes, value);
+}
+
+/* ---- uniforms ------------------------------------------------------------------------------------------------------------ */
+
+static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u, bool tests)
+{
+   uint64_t address = 0;
+
+   switch (u->kind) {
+   case AGX_UNI_PARAM: return u->value < h->exec->num_params ? h->exec->param[u->value][u->comp] : 0;
+   case AGX_UNI_CONST: return u->value;
+   case AGX_UNI_TESTS: return tests ? 0xff : 0;
+   case AGX_UNI_TEX_SIZE:
+   case AGX_UNI_TEX_SAMPLES: return agx_harness_tex_word(h, u);
+   case AGX_UNI_SAMPLER: return AGX_HARNESS_SAMPLER(u->value);
+   case AGX_UNI_HEAP: address = AGX_HARNESS_HEAP; break;
+   case AGX_UNI_PARAM_ADDRESS: address = PARAMS_ADDR; break;
+   case AGX_UNI_BUFFER: address = BUFFER_ADDR(u->value & 15); break;
+   case AGX_UNI_BUFFER_WORDS: return h->exec->buffer[u->value & 15].words;
+   default: return GARBAGE;
    }
-   for (unsigned h = 0; h < AGX_UNIFORMS; h++)
-      t->uniform[h] = POISON16;
-   for (unsigned i = 0; i < AGX_CF_COUNT; i++) {
-      for (unsigned lane = 0; lane < EXEC_LANES; lane++)
-         t->cf[i][lane] = POISON16;
+   return (uint32_t)(address >> (u->comp ? 32 : 0));
+}
+
+static unsigned halves_of(const struct agx_uniform *u)
+{
+   return u->kind == AGX_UNI_TESTS || u->kind == AGX_UNI_SAMPLER || (u->kind == AGX_UNI_PREAMBLE && u->comp) ? 1 : 2;
+}
+
+static void set_half(uint32_t *uniforms, unsigned half, uint32_t v)
+{
+   uint32_t *w = &uniforms[half / 2];
+   *w = half & 1 ? (*w & 0xffff) | v << 16 : (*w & 0xffff0000u) | (v & 0xffff);
+}
+
+static void set_uniforms(const struct agx_harness *h, struct agx_task *t)
+{
+   const struct agx_program *p = h->prog;
+
+   for (unsigned k = 0; k < AGX_UNIFORMS / 2; k++)
+      t->reg.u[k] = GARBAGE;
+   if (p->stage == AGX_STAGE_FRAGMENT) {
+      t->reg.u[0] = (uint32_t)AGX_HARNESS_HEAP;
+      t->reg.u[1] = (uint32_t)(AGX_HARNESS_HEAP >> 32);
    }
    for (uint32_t i = 0; i < p->num_uniforms; i++) {
       const struct agx_uniform *u = &p->uniforms[i];
-      uint32_t v = u->kind == AGX_UNI_CONST   ? u->value
-                   : u->kind == AGX_UNI_TESTS ? 0xff
-                   : u->value < in->num_params ? in->param[u->value][u->comp]
-                                               : 0;
-      t->uniform[u->half] = (uint16_t)v;
-      if (u->kind != AGX_UNI_TESTS)
-         t->uniform[u->half + 1] = (uint16_t)(v >> 16);
+      const uint32_t v = uniform(h, u, !t->tests_later);
+      if (u->kind == AGX_UNI_PREAMBLE || u->half + halves_of(u) > AGX_UNIFORMS)
+         continue;
+      set_half(t->reg.u, u->half, v);
+      if (halves_of(u) == 2)
+         set_half(t->reg.u, u->half + 1u, v >> 16);
    }
-   if (p->stage == AGX_STAGE_FRAGMENT) {
-      set_fragment(t, p, in);
-      return;
-   }
-   set_register(t, 10, in->in[0][SLOT_VERTEX_ID][0]);
-   set_register(t, 12, in->in[0][SLOT_INSTANCE][0]);
-   for (uint32_t i = 0; i < p->num_inputs; i++) {
-      for (unsigned c = 0; c < 4; c++) {
-         if (p->inputs[i].mask >> c & 1)
-            set_register(t, p->inputs[i].where + 2 * c, in->in[0][p->inputs[i].slot][c]);
+}
+
+/* The preamble has written the uniforms that are its own, and no other. */
+static bool check_preamble(struct agx_task *t, const struct agx_program *p, const uint32_t *before)
+{
+   uint64_t own[AGX_UNIFORMS / 64] = {0};
+
+   for (uint32_t i = 0; i < p->num_uniforms; i++)
+      for (unsigned k = 0; k < halves_of(&p->uniforms[i]); k++) {
+         const unsigned h = p->uniforms[i].half + k;
+         if (p->uniforms[i].kind == AGX_UNI_PREAMBLE && h < AGX_UNIFORMS)
+            own[h / 64] |= UINT64_C(1) << h % 64;
       }
+   for (unsigned h = 0; h < AGX_UNIFORMS; h++)
+      if ((t->reg.u[h / 2] ^ before[h / 2]) >> 16 * (h & 1) & 0xffff && !(own[h / 64] >> h % 64 & 1)) {
+         t->fault = "the preamble writes a uniform that is not its own";
+         return false;
+      }
+   return true;
+}
+
+/* With one lane, on registers that hold garbage; its uniforms are those of the task then. */
+static bool run_preamble(struct util_ctx *ctx, struct agx_harness *h, struct agx_task *t, const struct agx_decoded *d)
+{
+   struct agx_task *pre = UTIL_NEW(ctx, struct agx_task);
+
+   agx_task_init(pre, t->num, 1, t->budget);
+   pre->part = AGX_PART_PREAMBLE;
+   pre->env = t->env;
+   fill_with_garbage(h->exec, pre->reg.r[0], sizeof pre->reg.r / sizeof(uint32_t));
+   memcpy(pre->reg.u, t->reg.u, sizeof pre->reg.u);
+   const enum exec_status st = agx_sim_run(d->preamble, pre);
+   if (st != EXEC_DONE || !check_preamble(pre, h->prog, t->reg.u)) {
+      t->fault = util_printf(ctx, "byte %u of the preamble: %s", pre->fault_pc, pre->fault ? pre->fault : "it does not end");
+      t->fault_pc = 0;
+      return false;
    }
+   memcpy(t->reg.u, pre->reg.u, sizeof t->reg.u);
+   memcpy(t->reg.ts, pre->reg.ts, sizeof t->reg.ts);
+   memcpy(t->reg.ss, pre->reg.ss, sizeof t->reg.ss);
+   return true;
+}
+
+/* ---- pixels -------------------------------------------------------------------------------------------------------------- */
+
+/* How each kind of input is interpolated: the instruction, and its mode. */
+static const struct {
+   bool constant, perspective;
+   uint8_t interp;
+} interpolations[INTERP_COUNT] = {
+    [INTERP_SMOOTH] = {false, true, AGX_INTERP_CENTER},
+    [INTERP_FLAT] = {true, false, AGX_INTERP_CENTER},
+    [INTERP_NOPERSPECTIVE] = {false, false, AGX_INTERP_CENTER},
+    [INTERP_CENTROID] = {false, true, AGX_INTERP_CENTROID},
+    [INTERP_NOPERSPECTIVE_CENTROID] = {false, false, AGX_INTERP_CENTROID},
+    [INTERP_SAMPLE] = {false, true, AGX_INTERP_SAMPLE_REG},
+    [INTERP_NOPERSPECTIVE_SAMPLE] = {false, false, AGX_INTERP_SAMPLE_REG},
+};
+
+static bool is_sample(unsigned interp)
+{
+   return interp == AGX_INTERP_SAMPLE || interp == AGX_INTERP_SAMPLE_REG;
+}
+
+/* The position: 1/w is iterated in its own register, z in the one behind it. */
+static const char *position(const struct agx_harness *h, const struct agx_iteration *it, exec_lanes value)
+{
+   if (it->constant || it->w != AGX_CF_COUNT)
+      return "w and z of the position are linear, without a division";
+   memcpy(value, h->exec->in[0][SLOT_POSITION][it->cf || !h->prog->reads_w ? 2 : 3], sizeof(exec_lanes));
+   return NULL;
+}
+
+/* Is the instruction the one for inputs of this kind? */
+static const char *check_iteration(const struct agx_harness *h, const struct agx_iteration *it, unsigned kind)
+{
+   if (it->constant != interpolations[kind].constant)
+      return it->constant ? "the plane of an input that is not flat" : "a flat input is iterated";
+   if ((it->w != AGX_CF_COUNT) != interpolations[kind].perspective)
+      return "an input with and without perspective are not iterated alike";
+   if (it->w != AGX_CF_COUNT && (it->w || !h->prog->reads_w))
+      return "a division by another coefficient than W";
+   if (!it->constant && it->interp != interpolations[kind].interp &&
+       !(is_sample(it->interp) && is_sample(interpolations[kind].interp)))
+      return "an input is iterated at another place of the pixel";
+   for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
+      if (it->lanes >> l & 1 && it->sample[l] != (h->prog->shaded_samples ? SHADED_SAMPLE(h->prog) : 0))
+         return "another sample than the one that is shaded, or of a pixel that has one";
+   return NULL;
+}
+
+static const char *interpolate(void *user, const struct agx_iteration *it, uint32_t value[EXEC_LANES])
+{
+   const struct agx_harness *h = user;
+   const struct agx_program *p = h->prog;
+
+   if (it->cf < (unsigned)p->reads_w + p->reads_z)
+      return position(h, it, value);
+   for (uint32_t i = 0; i < p->num_inputs; i++) {
+      const struct agx_io *io = &p->inputs[i];
+      const unsigned lo = io->mask ? (unsigned)__builtin_ctz(io->mask) : 0, c = it->cf - io->where + lo;
+      if (io->slot == SLOT_POSITION || io->slot == SLOT_FACING || it->cf < io->where || c > 3 || !(io->mask >> c & 1))
+         continue;
+      memcpy(value, h->exec->in[0][io->slot][c], sizeof(exec_lanes));
+      return check_iteration(h, it, io->interp);
+   }
+   /* A component between those that are read: it has a register, but the driver fills what the program reads. */
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      value[l] = GARBAGE;
+   return it->cf < p->num_cf ? NULL : "a coefficient register that the driver does not fill";
+}
+
+/* Sample shading: r0l is 0, r0h the mask of the samples that are shaded. */
+static void set_samples(struct agx_task *t, const struct agx_program *p)
+{
+   t->samples = p->shaded_samples;
+   t->shaded = (uint8_t)(1u << SHADED_SAMPLE(p));
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      t->reg.r[0][l] = (uint32_t)t->shaded << 16;
+      t->pixel.cover[l] = t->pixel.cover[l] ? (uint8_t)((1u << p->shaded_samples) - 1) : 0;
+   }
+}
+
+static void set_pixels(struct agx_task *t, const struct exec_task *in)
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      for (unsigned i = 0; i < 2; i++) {
+         const float f = num_f(in->in[0][SLOT_POSITION][i][l]);
+         t->reg.pixel[i][l] = f >= 0 && f < 65536 ? (uint16_t)f : 0;
+      }
+      t->reg.back_face[l] = in->in[0][SLOT_FACING][0][l] >> 31; /* front faces have +1.0 */
+      t->pixel.cover[l] = !(in->helper >> l & 1);
+   }
+   t->samples = 1;
+   t->tests_later = t->reg.pixel[0][0] & 2;
+}
+
+/* ---- the task ------------------------------------------------------------------------------------------------------------ */
+
+const struct agx_decoded *agx_harness_decode(struct util_ctx *ctx, const struct agx_program *prog)
+{
+   struct agx_decoded *d = UTIL_NEW(ctx, struct agx_decoded);
+
+   d->prog = prog;
+   d->code = agx_sim_decode(ctx, prog->code, prog->len);
+   d->preamble = prog->preamble ? agx_sim_decode(ctx, prog->preamble, prog->preamble_len) : NULL;
+   return d;
+}
+
+static void set_register(struct agx_task *t, unsigned half, const exec_lanes v)
+{
+   if (half / 2 < AGX_REGS)
+      memcpy(t->reg.r[half / 2], v, sizeof(exec_lanes));
+}
+
+static bool has_tests(const struct agx_program *p)
+{
+   for (uint32_t i = 0; i < p->num_uniforms; i++)
+      if (p->uniforms[i].kind == AGX_UNI_TESTS)
+         return true;
+   return false;
+}
+
+bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task *t, const struct agx_decoded *d,
+                    struct exec_task *exec)
+{
+   const struct agx_program *p = d->prog;
+
+   *h = (struct agx_harness){
+       .prog = p, .exec = exec, .stack = UTIL_ARRAY(ctx, uint32_t, (size_t)p->stack_words * EXEC_LANES + 1)};
+   agx_task_init(t, exec->num, exec->valid, exec->budget);
+   t->helper = exec->helper;
+   t->env = (struct machine_env){.user = h, .load = load, .store = store, .sample = agx_harness_sample};
+   t->interpolate = interpolate;
+   t->part = p->stage == AGX_STAGE_FRAGMENT ? AGX_PART_MAIN : AGX_PART_VERTEX;
+   t->halves = p->stats.halves;
+   t->stack_words = p->stack_words;
+   fill_with_garbage(exec, t->reg.r[0], sizeof t->reg.r / sizeof(uint32_t));
+   fill_with_garbage(exec, t->out.uvs[0], sizeof t->out.uvs / sizeof(uint32_t));
+   if (p->stage == AGX_STAGE_FRAGMENT) {
+      set_pixels(t, exec);
+      if (p->shaded_samples)
+         set_samples(t, p);
+      t->tests_later &= has_tests(p);
+   } else {
+      set_register(t, 10, exec->in[0][SLOT_VERTEX_ID][0]);
+      set_register(t, 12, exec->in[0][SLOT_INSTANCE][0]);
+      for (uint32_t i = 0; i < p->num_inputs; i++)
+         for (unsigned c = 0; c < 4; c++)
+            if (p->inputs[i].mask >> c & 1)
+               set_register(t, p->inputs[i].where + 2 * c, exec->in[0][p->inputs[i].slot][c]);
+   }
+   set_uniforms(h, t);
+   return !d->preamble || run_preamble(ctx, h, t, d);
 }
 
 void agx_task_results(const struct agx_task *t, const struct agx_program *p, struct exec_task *out)
 {
-   uint32_t store = out->valid & ~out->helper & ~t->killed;
+   const uint32_t store_lanes = out->valid & ~out->helper & ~t->killed;
 
    for (uint32_t i = 0; i < p->num_outputs; i++) {
       const struct agx_io *io = &p->outputs[i];
       for (unsigned c = 0; c < 4; c++) {
-         if (!(io->mask >> c & 1))
-            continue;
-         for (unsigned lane = 0; lane < EXEC_LANES; lane++) {
-            unsigned half = io->where + 2 * c;
-            if (!(store >> lane & 1))
-               continue;
-            out->out[io->slot][c][lane] = p->stage == AGX_STAGE_VERTEX
-                                             ? t->uvs[io->where + c][lane]
-                                             : t->reg[half][lane] | (uint32_t)t->reg[half + 1][lane] << 16;
-         }
+         const unsigned reg = io->where / 2u + c, word = io->where + c;
+         if (io->mask >> c & 1 && (p->stage == AGX_STAGE_VERTEX ? word < AGX_UVS_WORDS : reg < AGX_REGS))
+            lanes_select(store_lanes, p->stage == AGX_STAGE_VERTEX ? t->out.uvs[word] : t->reg.r[reg], out->out[io->slot][c]);
       }
    }
    out->killed |= t->killed;
    out->budget = t->budget;
+}
+
+enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded *d, struct exec_task *exec)
+{
+   struct agx_task *t = UTIL_NEW(ctx, struct agx_task);
+   struct agx_harness h;
+
+   if (!agx_task_setup(ctx, &h, t, d, exec)) {
+      exec->fault = t->fault;
+      return EXEC_FAULT;
+   }
+   const enum exec_status st = agx_sim_run(d->code, t);
+   for (unsigned l = 0; l < EXEC_LANES && st == EXEC_DONE && t->shaded; l++)
+      if (t->valid >> l & 1 && t->reg.r[0][l] >> 16 != t->shaded) {
+         exec->fault = "r0h, the mask of the samples that are shaded, is not preserved";
+         return EXEC_FAULT;
+      }
+   if (st == EXEC_FAULT)
+      exec->fault = util_printf(ctx, "byte %u: %s", t->fault_pc, t->fault);
+   if (st == EXEC_DONE)
+      agx_task_results(t, d->prog, exec);
+   return st;
 }

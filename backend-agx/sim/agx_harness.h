@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From the task of the abstract executors (model/exec.h) to the registers of the simulator and back, by the reflection of the
- * program alone: what a driver does with the ABI (docs/abi-agx.md), for verification.
+ * The driver's half of the ABI (docs/abi-agx.md), for verification: it fills the registers of the simulator from the abstract task of
+ * model/exec.h and reads the results back. It knows of the program what the reflection says, and no more.
  */
 #ifndef AGX_HARNESS_H
 #define AGX_HARNESS_H
@@ -9,9 +9,30 @@
 #include "backend-agx/isa/agx_program.h"
 #include "backend-agx/sim/agx_sim.h"
 
-/* Fills *t from *in. Registers that the ABI leaves undefined get 0xdead. The x and y of a fragment count as k + 0.5. */
-void agx_task_setup(struct agx_task *t, const struct agx_program *p, const struct exec_task *in);
-/* Puts the outputs and the killed lanes of the finished task into *out. Lanes that were killed and helpers get no outputs. */
+/* A program with its code decoded; any number of tasks may run it. */
+struct agx_decoded {
+   const struct agx_program *prog;
+   const struct agx_sim_code *code, *preamble; /* preamble NULL: there is none */
+};
+struct agx_harness {
+   const struct agx_program *prog;
+   struct exec_task *exec;
+   uint32_t *stack; /* words of all lanes */
+};
+
+const struct agx_decoded *agx_harness_decode(struct util_ctx *ctx, const struct agx_program *prog);
+/* Fills *t (large: not on the stack) from *exec, and runs the preamble. Registers that the ABI leaves undefined hold garbage. Memory comes
+   from the arena. *h and *exec must exist until the run is over. false after a fault of the preamble. */
+bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task *t, const struct agx_decoded *d, struct exec_task *exec);
+/* Puts outputs and killed lanes of the finished task into *out. Lanes that were killed and helpers get no outputs. */
 void agx_task_results(const struct agx_task *t, const struct agx_program *p, struct exec_task *out);
+/* All of that. exec->fault is in the arena. */
+enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded *d, struct exec_task *exec);
+
+/* What the driver puts into uniforms for a texture; what the texture unit makes of an access (machine_env.sample). */
+uint32_t agx_harness_tex_word(const struct agx_harness *h, const struct agx_uniform *u);
+const char *agx_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES]);
+#define AGX_HARNESS_HEAP UINT64_C(0x1234500000) /* address of the heap of textures */
+#define AGX_HARNESS_SAMPLER(unit) (100u + (unit)) /* number of the sampler of a unit >= 16 */
 
 #endif

@@ -1,47 +1,149 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simulator of an AGX2 SIMD group on machine code. It gets bytes, their length and a task; it knows nothing of the compiler
- * that made them. Arithmetic is that of model/num.h with task->num (num_model_agx), operand fetch follows the table
- * agx_isa.def.
+ * Simulator of AGX2: it runs one task of up to 32 lanes, a SIMD group, and changes its registers, outputs and memory. It knows nothing of
+ * the code generator. What the sources leave open is written down at the head of agx_sim.c.
  *
- * The model leaves out time, the wait slots of asynchronous operations (no simulated operation is asynchronous), the register
- * cache and its hints, and the order of pixel operations. What no source says is a fault: a special register without a source,
- * the two steps of the sine, the f16 fused multiply-add, derivatives outside of the quads of the task.
+ * Use: decode the program with agx_sim_decode(), which any number of tasks may run then; agx_task_init(), fill registers and callbacks,
+ * then agx_sim_run(), or agx_sim_step() until it no longer says EXEC_RUNNING. A preamble is a program of its own: run it with one lane
+ * and give its uniforms to the tasks of the main program.
  */
 #ifndef AGX_SIM_H
 #define AGX_SIM_H
 
 #include "backend-agx/isa/agx.h"
-#include "model/exec.h"
+#include "codegen/machine.h"
+#include "model/lanes.h"
+
+#define AGX_REGS (AGX_HALVES / 2)
+#define AGX_TILE_WORDS 16 /* of a sample */
+#define AGX_MAX_SAMPLES 4
+#define AGX_SREGS 256
+#define AGX_STATES 256 /* texture and sampler states that instructions can name */
+
+/* Memory that has no address of its own, as machine_env.load and store see it: that of a lane's stack, and of the threadgroup. */
+#define AGX_STACK_ADDRESS(lane) (UINT64_C(0xf0) << 56 | (uint64_t)(lane) << 32)
+#define AGX_LOCAL_ADDRESS (UINT64_C(0xf1) << 56)
+
+/* ---- programs ------------------------------------------------------------------------------------------------------------ */
+
+/* What kind of code it is decides which instructions it may have and how it ends. */
+enum agx_part {
+   AGX_PART_ANY,      /* follows from its instructions; it may end either way */
+   AGX_PART_VERTEX,   /* ends with stop, behind the last output */
+   AGX_PART_FRAGMENT, /* a whole program or a last part: ends with stop */
+   AGX_PART_MAIN,     /* of a fragment program: execution falls through to the epilog, which tests depth and stores to the tile */
+   AGX_PART_PREAMBLE,
+   AGX_PART_COMPUTE,
+};
+
+/* A program, decoded: it does not change any more, and any thread may run it. */
+struct agx_sim_code {
+   const struct agx_step *step;
+   const uint32_t *step_at; /* by byte / 2: 1 + the number of the step that begins there, 0: none */
+   uint32_t end;            /* the byte behind the last instruction */
+   uint32_t flags;          /* all enum agx_flag of its instructions */
+   const char *error;       /* the bytes at `end` are no instruction: static text */
+};
+/* In the arena of the context. */
+const struct agx_sim_code *agx_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);
+
+/* ---- tasks --------------------------------------------------------------------------------------------------------------- */
+
+struct agx_regs {
+   uint32_t r[AGX_REGS][EXEC_LANES]; /* rNl is the low half of rN */
+   uint32_t u[AGX_UNIFORMS / 2];
+   uint32_t cf[AGX_CF_COUNT][3];     /* planes A, B, C: A x + B y + C, where x and y count from the corner of a cell of 32x32 pixels */
+   uint32_t sr[AGX_SREGS];           /* special registers that are the same for all lanes */
+   uint32_t pixel[2][EXEC_LANES];    /* sr80, sr81; of vertex and compute programs the place in the grid */
+   uint32_t back_face[EXEC_LANES];   /* sr62 */
+   /* Texture and sampler states: what the driver's sample callback gets; at first the number of the register in word 0. A bindless
+      texture has 1 in word 3, its byte offset in word 0 and the address of the heap in words 1 and 2. */
+   uint32_t ts[AGX_STATES][4], ss[AGX_STATES][4];
+};
+
+struct agx_outputs {
+   uint32_t uvs[AGX_UVS_WORDS][EXEC_LANES]; /* vertex output buffer */
+   uint32_t uvs_lanes;                      /* lanes that executed the last output, ... */
+   bool uvs_stored, uvs_final;              /* ... if there was one; there were outputs at all */
+   uint32_t tile[AGX_MAX_SAMPLES][AGX_TILE_WORDS][EXEC_LANES];
+   uint32_t depth[EXEC_LANES], stencil[EXEC_LANES];
+   uint32_t depth_written, stencil_written; /* lanes */
+};
+
+/* The samples of the pixel of each lane: masks with a bit by sample. */
+struct agx_pixel {
+   uint8_t cover[EXEC_LANES];  /* sr124: that the primitive covers */
+   uint8_t tested[EXEC_LANES]; /* of which a depth test was ordered */
+   uint8_t killed[EXEC_LANES];
+   uint8_t stored[EXEC_LANES]; /* to which something was stored in the tile */
+   uint32_t waited[4];         /* lanes that executed a wait_pix, by bit of its mask */
+   bool used;                  /* the program has executed a sample_mask or zs_emit */
+};
+
+/* Asynchronous operations in flight, by slot. A register is a bit, by half; what writes it must be waited for before anything else
+   reads or writes it, in whichever lanes. */
+struct agx_flight {
+   uint64_t writes[2][AGX_HALVES / 64];
+   uint8_t pending[2];
+};
+
+/* An interpolation, for the driver to answer. */
+struct agx_iteration {
+   unsigned cf;
+   unsigned w;      /* the coefficient register of W that divides; AGX_CF_COUNT: none */
+   bool constant;   /* the third word of the plane (ldcf) */
+   unsigned interp; /* AGX_INTERP_... */
+   uint32_t lanes;
+   const uint32_t *sample; /* number by lane; NULL: none */
+};
+/* NULL, or a fault: static text. */
+typedef const char *(*agx_interpolate_fn)(void *user, const struct agx_iteration *it, uint32_t value[EXEC_LANES]);
 
 struct agx_task {
    num_m num;
+   const struct lanes_ops *ops; /* its arithmetic */
+   uint64_t budget;  /* instructions that may still be executed */
+   enum agx_part part, kind; /* kind: part, or what follows from the instructions */
+   unsigned halves;  /* of registers that the program declares; 0: all */
+   unsigned samples; /* of a pixel: 1, 2, 4; 0 counts as 1 */
+   unsigned stack_words; /* that exist; 0: 32767 */
+   uint8_t shaded;   /* not 0: the program runs in the loop over samples, for these, and has to leave stack and r0l as they were */
+   bool tests_later; /* AGX_PART_MAIN: a later part orders the depth test */
+   /* lane masks */
    uint32_t valid;  /* lanes that exist */
-   uint32_t helper; /* lanes that store nothing */
-   uint64_t budget; /* instructions that may still be executed */
+   uint32_t helper; /* their outputs do not count; sample_mask adds those of which no sample is left */
+   uint32_t killed; /* no sample is left */
+   uint32_t exec;   /* lanes whose r0l was 0 at the last operation on it */
 
-   uint16_t reg[AGX_HALVES][EXEC_LANES]; /* by half: rNl = 2N, rNh = 2N+1 */
-   uint16_t uniform[AGX_UNIFORMS];
-   /* Coefficients: the value that interpolation gives the lane at its position, after the perspective division (assumed:
-      plane equations would only add rounding errors that no test could tell from errors of the compiler). cf of a flat
-      input: its constant. */
-   uint32_t cf[AGX_CF_COUNT][EXEC_LANES];
-   uint16_t pixel[2][EXEC_LANES]; /* sr80, sr81 */
-   uint32_t backfacing;           /* sr62, by lane */
+   struct agx_regs reg;
+   struct agx_outputs out;
+   struct agx_pixel pixel;
+   struct machine_env env;
+   agx_interpolate_fn interpolate; /* with env.user; NULL: by the planes */
+   struct agx_flight flight;
+   uint64_t discarded[AGX_HALVES / 64]; /* halves that an operand has discarded, and nothing has written since */
+   bool any_discarded;
+   uint32_t pc;
+   int32_t stack; /* words of the stack that are there */
 
-   /* results; the registers at the end of the run are results as well */
-   uint32_t uvs[AGX_UVS_WORDS][EXEC_LANES]; /* vertex output buffer */
-   uint32_t uvs_written[AGX_UVS_WORDS / 32]; /* bits: the words that were stored */
-   bool uvs_final;                          /* st_var_final or no_var was the last store */
-   uint32_t killed;                         /* lanes whose only sample was discarded */
-   uint32_t tile[16][EXEC_LANES];           /* tile buffer of the pixel in words of 32 bits; raw formats only */
-   uint64_t issued;                         /* instructions executed */
-
-   const char *fault; /* EXEC_FAULT: static text */
-   size_t fault_pc;
+   /* results */
+   uint64_t steps, lane_ops;  /* instructions executed so far; the same, once for every lane */
+   const char *fault;         /* EXEC_FAULT: static text, or fault_text */
+   uint32_t fault_pc;
+   char fault_text[112];
 };
 
-/* Runs from the first byte to `stop`, or to the end of the code: a main part goes on in the epilog. */
-enum exec_status agx_sim_run(const uint8_t *code, size_t len, struct agx_task *task);
+/* Everything is zero but the masks: the valid lanes run, and their pixels have one sample, which is covered. */
+void agx_task_init(struct agx_task *t, num_m num, uint32_t valid, uint64_t budget);
+/* The number model alone. */
+void agx_task_set_num(struct agx_task *t, num_m num);
+/* To the beginning of a program with registers, coverage and tile as they are. */
+void agx_task_start(struct agx_task *t, uint32_t valid, uint32_t helper);
+/* One instruction. */
+enum exec_status agx_sim_step(const struct agx_sim_code *c, struct agx_task *t);
+enum exec_status agx_sim_run(const struct agx_sim_code *c, struct agx_task *t);
+
+/* The operations of this machine for codegen/machine.h (agx_machine.c). */
+extern const struct machine_ops agx_machine_ops;
 
 #endif

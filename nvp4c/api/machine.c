@@ -158,6 +158,9 @@ static const char *sample(void *user, num_m num, const struct machine_texture *x
       .sample = x->sample,
       .taps = x->taps,
       .info = x->info,
+      .gather = x->gather,
+      .query = x->query,
+      .layer_bits = x->layer_bits,
    };
 
    (void)num;

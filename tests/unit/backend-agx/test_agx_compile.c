@@ -98,11 +98,9 @@ static void compare(struct util_ctx *ctx, struct ir_shader *s, const struct agx_
 
    memset(out_ir, 0, sizeof out_ir);
    memset(out_code, 0, sizeof out_code);
-   agx_task_setup(&machine, p, &b);
    ck_assert_int_eq(ir_interp_run(ctx, s, &a), EXEC_DONE);
-   enum exec_status st = agx_sim_run(p->code, p->len, &machine);
-   ck_assert_msg(st == EXEC_DONE, "program %u: %s at %zx", id, machine.fault ? machine.fault : "", machine.fault_pc);
-   agx_task_results(&machine, p, &b);
+   enum exec_status st = agx_harness_run(ctx, agx_harness_decode(ctx, p), &b);
+   ck_assert_msg(st == EXEC_DONE, "program %u: %s", id, b.fault ? b.fault : "");
    ck_assert_uint_eq(a.killed, b.killed & ~0x80000001u);
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
       for (unsigned c = 0; c < 4; c++) {
@@ -234,7 +232,6 @@ START_TEST(transform)
    ck_assert_uint_eq(p.inputs[0].where, 16); /* r8 */
    ck_assert_uint_eq(p.uniforms[0].half, 12); /* 6n + 6, n = 1 */
    same_results(&ctx, s, &p, 5);
-   ck_assert(machine.uvs_final);
    util_ctx_finish(&ctx);
 }
 END_TEST
@@ -305,21 +302,15 @@ static void export_all(unsigned which)
    agx_layout(&code, &a, &p);
    ck_assert_uint_eq(p.stats.instructions, agx_count_copies(&code, &a));
 
-   memset(&machine, 0, sizeof machine);
-   machine.num = &num_model_agx;
-   machine.valid = UINT32_MAX;
-   machine.budget = 1000;
-   machine.uniform[20] = 0x5555;
-   machine.uniform[21] = 0x6666;
-   for (unsigned k = 0; k < NUM_EXPORTED; k++) {
-      machine.reg[8 + 2 * k][0] = (uint16_t)(0x100 + k);
-      machine.reg[9 + 2 * k][0] = (uint16_t)(0x200 + k);
-   }
-   ck_assert_int_eq(agx_sim_run(p.code, p.len, &machine), EXEC_DONE);
+   agx_task_init(&machine, &num_model_agx, UINT32_MAX, 1000);
+   machine.reg.u[10] = 0x66665555;
+   for (unsigned k = 0; k < NUM_EXPORTED; k++)
+      machine.reg.r[4 + k][0] = 0x02000100 + 0x10001 * k;
+   ck_assert_int_eq(agx_sim_run(agx_sim_decode(&ctx, p.code, p.len), &machine), EXEC_DONE);
    for (unsigned k = 0, w = which; k < NUM_EXPORTED; k++, w /= NUM_SOURCES) {
       const unsigned from = w % NUM_SOURCES;
       const uint32_t want = from < NUM_EXPORTED ? 0x02000100 + 0x10001 * from : from == NUM_EXPORTED ? 0x66665555 : 0x12345678;
-      ck_assert_uint_eq(machine.reg[8 + 2 * k][0] | (uint32_t)machine.reg[9 + 2 * k][0] << 16, want);
+      ck_assert_uint_eq(machine.reg.r[4 + k][0], want);
    }
    util_ctx_finish(&ctx);
 }

@@ -3,8 +3,8 @@
  * AGX2 tables: external vectors in both directions, round trips of random words, minifloats, the simulator on
  * docs/agx-encoding.md. usage: test_agx_isa [tests/isa/agx.cases]
  */
+#include "model/num.h"
 #include "backend-agx/isa/agx.h"
-#include "backend-agx/sim/agx_sim.h"
 #include "backend-agx/text/agx_text.h"
 #include "tests/unit/backend-agx/agx_random.h"
 #include "tests/unit/common/suite.h"
@@ -250,130 +250,6 @@ START_TEST(minifloats)
 }
 END_TEST
 
-/* Assembles lines into code. */
-static size_t assemble(const char *text, uint8_t *code)
-{
-   size_t n = 0;
-
-   while (*text) {
-      size_t len = strcspn(text, "\n");
-      struct agx_instr in;
-      unsigned l;
-      size_t at = 0;
-      const char *err = agx_assemble(text, len, &in, &at);
-      ck_assert_msg(!err, "%.*s: %s at %zu", (int)len, text, err, at);
-      ck_assert(!agx_encode(&in, code + n, &l));
-      n += l;
-      text += len + (text[len] == '\n');
-   }
-   return n;
-}
-
-static struct agx_task task; /* large */
-
-static void run(const char *text)
-{
-   uint8_t code[2048];
-   size_t n = assemble(text, code);
-
-   task.num = &num_model_agx;
-   task.valid = UINT32_MAX;
-   task.budget = 10000;
-   enum exec_status st = agx_sim_run(code, n, &task);
-   ck_assert_msg(st == EXEC_DONE, "status %d: %s", st, task.fault ? task.fault : "");
-}
-
-static void set32(unsigned r, unsigned lane, uint32_t v)
-{
-   task.reg[2 * r][lane] = (uint16_t)v;
-   task.reg[2 * r + 1][lane] = (uint16_t)(v >> 16);
-}
-
-static uint32_t get32(unsigned r, unsigned lane)
-{
-   return task.reg[2 * r][lane] | (uint32_t)task.reg[2 * r + 1][lane] << 16;
-}
-
-START_TEST(sim_arith)
-{
-   memset(&task, 0, sizeof task);
-   /* The same programs on applegpu's emulator gave these results. */
-   run("mov_imm r1, 0x3f800000, 0b0\nmov_imm r2, 0x40000000, 0b0\nfadd32 r3, r1, r2\n"
-       "mov_imm r4, 1, 0b0\nmov_imm r5, 3, 0b0\nisub r6, r4, r5\n"
-       "mov_imm r7, 6, 0b0\nimadd r8, r7, 7, 1\n"
-       "fadd32 r9, r4, -0.0\n" /* a denormal is flushed */
-       "mov_imm r10, 0x3f800001, 0b0\nmov_imm r11, 0x3fc02ffe, 0b0\nfmadd32 r12l, r10, r11, 0.0\n"
-       "mov_imm r13, 0x7fc00000, 0b0\nfadd32.sat r14, r13, -0.0\nfadd32.sat r15, r1.neg, -0.0\nfadd32.sat r16, r2, -0.0\n"
-       "mov_imm r17, 32, 0b0\nbfi r18, 0, r4, r17\nbfi r19, 9, r4, 128\n"
-       "mov_imm r20, 0xffffffff, 0b0\nasr r21, r20, 33\nimadd r22_r23, r20, r20, 0\nimadd r24_r25, r20.sx, r20.sx, 0\n"
-       "fadd32 r26, r9, 0.0\nmov_imm r27, 0x80000000, 0b0\nfadd32 r28, r27, 0.0\nfadd32 r29, r27, -0.0\n"
-       "mov r30l, 200\nmov r31, r30l\n"
-       "stop");
-   ck_assert_uint_eq(get32(3, 0), 0x40400000);
-   ck_assert_uint_eq(get32(6, 0), 0xfffffffe);
-   ck_assert_uint_eq(get32(8, 0), 43);
-   ck_assert_uint_eq(get32(9, 0), 0);
-   ck_assert_uint_eq(task.reg[24][0], 0x3e02);
-   ck_assert_uint_eq(get32(14, 0), 0);
-   ck_assert_uint_eq(get32(15, 0), 0);
-   ck_assert_uint_eq(get32(16, 0), 0x3f800000);
-   ck_assert_uint_eq(get32(18, 0), 0);
-   ck_assert_uint_eq(get32(21, 0), 0xffffffff);
-   ck_assert_uint_eq(get32(22, 0), 1);
-   ck_assert_uint_eq(get32(23, 0), 0xfffffffe);
-   ck_assert_uint_eq(get32(25, 0), 0);
-   ck_assert_uint_eq(get32(28, 0), 0);          /* -0 + 0 = +0 */
-   ck_assert_uint_eq(get32(29, 0), 0x80000000); /* -0.0 is the identity */
-   ck_assert_uint_eq(get32(31, 0), 200);
-}
-END_TEST
-
-/* "if tid < 4 {1} else {2}": predication by r0l, without any jump (applegpu's emulator gives 1 1 1 1 2 2 2 2). */
-START_TEST(sim_if)
-{
-   memset(&task, 0, sizeof task);
-   for (unsigned i = 0; i < EXEC_LANES; i++)
-      set32(5, i, i);
-   run("mov_imm r0l, 0\nif_icmp r0l, ult, r5, 4, 1\nmov r6, 1\n"
-       "else_fcmp r0l, eq, 0.0, 0.0, 1\nmov r6, 2\npop_exec r0l, 1\nstop");
-   for (unsigned i = 0; i < EXEC_LANES; i++)
-      ck_assert_uint_eq(get32(6, i), i < 4 ? 1 : 2);
-}
-END_TEST
-
-/* A loop: lane i counts to i, leaving with while_icmp. */
-START_TEST(sim_loop)
-{
-   memset(&task, 0, sizeof task);
-   for (unsigned i = 0; i < EXEC_LANES; i++)
-      set32(5, i, i);
-   /* body: iadd (8 bytes) and while_icmp (6), so the jump goes back 14 */
-   run("mov_imm r0l, 0\nmov_imm r6, 0, 0b0\niadd r6, r6, 1\n"
-       "while_icmp r0l, ult, r6, r5, 1\njmp_exec_any pc-14\npop_exec r0l, 1\nstop");
-   for (unsigned i = 0; i < EXEC_LANES; i++)
-      ck_assert_uint_eq(get32(6, i), i < 1 ? 1 : i);
-}
-END_TEST
-
-START_TEST(sim_io)
-{
-   memset(&task, 0, sizeof task);
-   for (unsigned i = 0; i < EXEC_LANES; i++) {
-      task.cf[1][i] = num_u((float)i);
-      task.cf[2][i] = num_u(0.5f);
-   }
-   task.uniform[16] = 0x0000;
-   task.uniform[17] = 0x4000; /* u8 = 2.0 */
-   run("iterproj r4_r5, cf1, cf0, center\nfmul32 r6, r4, u8\nldcf r8_r9_r10, cf1\nst_var r6, 0\nst_var_final r5, 1\nstop");
-   for (unsigned i = 0; i < EXEC_LANES; i++) {
-      ck_assert_uint_eq(task.uvs[0][i], num_u(2.0f * (float)i));
-      ck_assert_uint_eq(task.uvs[1][i], num_u(0.5f));
-      ck_assert_uint_eq(get32(10, i), num_u((float)i));
-   }
-   ck_assert(task.uvs_final);
-}
-END_TEST
-
 /* Whole texts: comments and blank lines, and an error at its place. */
 START_TEST(assemble_text)
 {
@@ -396,32 +272,6 @@ START_TEST(assemble_text)
 }
 END_TEST
 
-START_TEST(sim_faults)
-{
-   uint8_t code[64] = {0};
-   uint32_t seed = 7;
-
-   memset(&task, 0, sizeof task);
-   task.num = &num_model_agx;
-   task.valid = 1;
-   task.budget = 100;
-   ck_assert_int_eq(agx_sim_run(code, assemble("trap", code), &task), EXEC_FAULT);
-   task.budget = 100;
-   ck_assert_int_eq(agx_sim_run(code, assemble("jmp_exec_any pc+0", code), &task), EXEC_BUDGET);
-   task.budget = 100;
-   ck_assert_int_eq(agx_sim_run(code, assemble("jmp_exec_any pc-2", code), &task), EXEC_FAULT);
-   for (unsigned i = 0; i < 20000; i++) {
-      for (unsigned k = 0; k < sizeof code; k++)
-         code[k] = (uint8_t)agx_rng(&seed);
-      unsigned op = agx_rng(&seed) % AGX_NUM_OPS;
-      for (unsigned k = 0; k < 8; k++)
-         code[k] = (uint8_t)((code[k] & ~(agx_info[op].mask >> (8 * k))) | agx_info[op].bits >> (8 * k));
-      task.budget = 100;
-      agx_sim_run(code, sizeof code, &task);
-   }
-}
-END_TEST
-
 int main(int argc, char **argv)
 {
    if (argc > 1)
@@ -435,12 +285,7 @@ int main(int argc, char **argv)
    tcase_add_test(t, random_instructions);
    tcase_add_test(t, facts);
    tcase_add_test(t, minifloats);
-   tcase_add_test(t, sim_arith);
-   tcase_add_test(t, sim_if);
-   tcase_add_test(t, sim_loop);
-   tcase_add_test(t, sim_io);
    tcase_add_test(t, assemble_text);
-   tcase_add_test(t, sim_faults);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

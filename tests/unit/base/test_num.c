@@ -404,7 +404,7 @@ START_TEST(math_special)
          EQ(num_flog2(m, (uint32_t)(n + 127) << 23), f((float)n));
       }
       EQ(num_fsin(m, 0), 0u);
-      EQ(num_fsin(m, NZERO), NZERO);
+      EQ(num_fsin(m, NZERO), m->sine == NUM_SINE_TURNS ? 0u : NZERO);
       EQ(num_fcos(m, 0), f(1));
       EQ(num_fcos(m, NZERO), f(1));
       EQ(num_fsin(m, ANY_NAN), NUM_NAN);
@@ -551,6 +551,48 @@ START_TEST(sine_parts)
 }
 END_TEST
 
+/* AGX takes whole turns off in f32: the error grows with x, but for what a float next to x has as its sine anyway. */
+START_TEST(sine_of_turns)
+{
+   for (uint32_t q = 0; q <= f(4); q += 9973) { /* the product of the parts is the sine of q quarter turns */
+      const uint32_t s = num_sin_pt_1(agx, q);
+      TRUE_MSG(fabsf(num_f(s)) <= 1, "%08x", q);
+      TRUE_MSG(fabsl(num_f(num_fmul(agx, s, num_sin_pt_2(agx, s))) - sinl(num_f(q) * 1.5707963267948966192313L)) < 0x1p-23L, "%08x", q);
+   }
+   for (uint32_t u = 0x30000000; u < f(1e6f); u += 65521)
+      for (unsigned negative = 0; negative < 2; negative++) {
+         const uint32_t v = u | (negative ? NZERO : 0);
+         const long double x = num_f(v), bound = 0x1p-21L + fabsl(x) * 0x1p-23L;
+         TRUE_MSG(fabsl(num_f(num_fsin(agx, v)) - sinl(x)) < bound && fabsl(num_f(num_fcos(agx, v)) - cosl(x)) < bound, "%08x", v);
+      }
+   EQ(num_sin_pt_1(agx, ANY_NAN), NUM_NAN);
+   EQ(num_fsin(agx, f(1e10f)), 0u); /* a multiple of a turn is all that is left */
+   EQ(num_fcos(agx, 0), f(1));
+}
+END_TEST
+
+/* One rounding: the exact sum in integers of 2^-48, as f16 by counting the values below it. */
+START_TEST(half_mad)
+{
+   static const uint16_t values[] = {0x0001, 0x0003, 0x03ff, 0x0400, 0x0401, 0x07ff, 0x13ff, 0x1401, 0x2bff, 0x3800, 0x3bff, 0x3c00, 0x3c01, 0x3c03, 0x4200, 0x4bff, 0x5c01};
+   const unsigned n = sizeof values / sizeof *values;
+
+   for (unsigned k = 0; k < n * n * n * 4; k++) {
+      const uint16_t a = values[k % n], b = values[k / n % n], c = (uint16_t)(values[k / n / n % n] | (k / n / n / n & 1) << 15);
+      const long double exact = (long double)num_f(num_h2f(agx, a)) * num_f(num_h2f(agx, b)) + num_f(num_h2f(agx, c)); /* 64 bits hold it */
+      const uint16_t got = num_hmad(agx, a, b, c), mag = got & 0x7fff;
+      const long double v = num_f(num_h2f(agx, got)), away = num_f(num_h2f(agx, (uint16_t)(got + 1))), near = mag ? num_f(num_h2f(agx, (uint16_t)(got - 1))) : -away;
+      if (mag == 0x7c00)
+         continue;
+      const long double e = fabsl(v - exact), up = fabsl(away - exact), down = fabsl(near - exact);
+      TRUE_MSG(e <= up && e <= down && ((e != up && e != down) || !(got & 1)), "%04x * %04x + %04x = %04x", a, b, c, got);
+   }
+   EQ(num_hmad(agx, 0x7c00, 0, 0x3c00), 0x7e00);
+   EQ(num_hmad(agx, 0x7bff, 0x7bff, 0), 0x7c00);
+   EQ(num_hmad(agx, 0x8000, 0x3c00, 0x8000), 0x8000);
+}
+END_TEST
+
 START_TEST(noise)
 {
    struct num_model a = num_model_usc_rtz, b = num_model_usc_rtz;
@@ -620,6 +662,8 @@ int main(void)
    tcase_add_test(t, exp2_log2_bounds);
    tcase_add_test(t, sine_bounds);
    tcase_add_test(t, sine_parts);
+   tcase_add_test(t, sine_of_turns);
+   tcase_add_test(t, half_mad);
    tcase_add_test(t, noise);
    tcase_add_test(t, environment);
    suite_add_tcase(s, t);

@@ -271,6 +271,27 @@ START_TEST(levels)
 }
 END_TEST
 
+/* A level half way between two numbers of f16 is the even one under a model that takes levels as f16. */
+START_TEST(levels_of_16_bits)
+{
+   struct exec_tex x = {.op = TEX_LOD, .target = TEX_2D, .unit = 1, .active = 7};
+   exec_lanes exact[4], rounded[4];
+
+   for (unsigned l = 0; l < 3; l++) {
+      x.coord[0][l] = x.coord[1][l] = num_u(0.3f);
+      x.lod[l] = num_u(4 + (float)l / 512);
+   }
+   run(&x, exact);
+   exec_sampler_fn((void *)(uintptr_t)&sampler, &num_model_agx, &x, rounded);
+   for (unsigned c = 0; c < 4; c++) {
+      ck_assert_uint_eq(rounded[c][0], exact[c][0]);
+      ck_assert_uint_eq(rounded[c][1], exact[c][0]);
+      ck_assert_uint_eq(rounded[c][2], exact[c][2]);
+   }
+   ck_assert(exact[0][1] != exact[0][0] || exact[1][1] != exact[1][0] || exact[2][1] != exact[2][0]);
+}
+END_TEST
+
 START_TEST(derivatives)
 {
    /* unit 0: 16 x 16. A quad whose s grows by 4 texels a column and t by 2 a row: rho = 4, lambda = 2. */
@@ -567,6 +588,7 @@ int main(void)
    tcase_add_test(t, centres_and_wrap);
    tcase_add_test(t, linear);
    tcase_add_test(t, levels);
+   tcase_add_test(t, levels_of_16_bits);
    tcase_add_test(t, derivatives);
    tcase_add_test(t, arrays_rect_shadow);
    tcase_add_test(t, cube);

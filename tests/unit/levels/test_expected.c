@@ -324,7 +324,6 @@ static void on_agx(struct util_ctx *ctx, const struct expected *e, struct ir_sha
 {
    const struct agx_options opt = {.schedule = opt_level > 0};
    struct exec_task t = new_task(e, s->num);
-   struct agx_task *machine = UTIL_NEW(ctx, struct agx_task);
    struct agx_program p;
 
    if (agx_compile(ctx, s, &opt, &p)) {
@@ -332,10 +331,7 @@ static void on_agx(struct util_ctx *ctx, const struct expected *e, struct ir_sha
       agx_left_out++;
       return;
    }
-   agx_task_setup(machine, &p, &t);
-   enum exec_status st = agx_sim_run(p.code, p.len, machine);
-   finished(e, level, st, machine->fault);
-   agx_task_results(machine, &p, &t);
+   finished(e, level, agx_harness_run(ctx, agx_harness_decode(ctx, &p), &t), t.fault);
    check_results(e, level, s->num);
    on_targets[1]++;
 }

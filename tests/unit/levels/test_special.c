@@ -365,7 +365,6 @@ static void finished(const struct job *j, const char *level, enum exec_status st
 
 static bool on_agx(struct util_ctx *ctx, const struct job *j, struct ir_shader *s, int level, const char *text)
 {
-   static struct agx_task machine;
    const struct agx_options opt = {.schedule = level > 0};
    struct exec_task t = new_task(j, &num_model_agx, s->num_params);
    struct agx_program p;
@@ -374,11 +373,8 @@ static bool on_agx(struct util_ctx *ctx, const struct job *j, struct ir_shader *
       ck_assert_msg(ctx->status == UTIL_UNSUPPORTED, "agx: %s\n%s", ctx->diags ? ctx->diags->message : "?", text);
       return false;
    }
-   agx_task_setup(&machine, &p, &t);
-   enum exec_status st = agx_sim_run(p.code, p.len, &machine);
-   t.fault = machine.fault;
+   enum exec_status st = agx_harness_run(ctx, agx_harness_decode(ctx, &p), &t);
    finished(j, "agx", st, &t, text);
-   agx_task_results(&machine, &p, &t);
    check_outputs(j, level ? "agx -O2" : "agx -O0", M_AGX, t.killed, true, 2);
    return true;
 }

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Textures of the driver's half of the ABI (docs/abi-agx.md, "Textures"): what it writes into uniforms, and what the texture unit makes of
+ * an access. It goes by the fields of the instruction and that page, not by what the compiler meant; what the machine would not do as a program
+ * expects is a fault.
+ */
+#include "backend-agx/sim/agx_harness.h"
+
+#include <string.h>
+
+#define NOT_A_TEXEL 0xbad00badu
+#define NO_TEXEL 0xfff0u /* the x of a fetch from a layer, level or sample that does not exist */
+#define HALF 0x3f000000u /* 0.5 */
+
+/* What the texture unit of the task says about a texture. */
+static uint32_t ask(const struct agx_harness *h, const struct agx_texture *t, enum exec_tex_op op, unsigned word)
+{
+   struct exec_tex x;
+   exec_lanes res[4];
+
+   if (!h->exec->tex)
+      return 0;
+   memset(&x, 0, sizeof x);
+   memset(res, 0, sizeof res);
+   x.op = op;
+   x.target = (enum exec_tex_target)t->target;
+   x.unit = t->unit;
+   x.active = x.quad_valid = 1;
+   h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
+   return res[word][0];
+}
+
+static uint32_t layers_of(const struct agx_harness *h, const struct agx_texture *t)
+{
+   return ask(h, t, TEX_SIZE, exec_tex_dims((enum exec_tex_target)t->target));
+}
+
+uint32_t agx_harness_tex_word(const struct agx_harness *h, const struct agx_uniform *u)
+{
+   const struct agx_program *p = h->prog;
+
+   for (uint32_t k = 0; k < p->num_textures; k++)
+      if (p->textures[k].unit == u->value)
+         return u->kind == AGX_UNI_TEX_SAMPLES ? ask(h, &p->textures[k], TEX_SAMPLES, 0)
+                : u->comp == 3                 ? ask(h, &p->textures[k], TEX_LEVELS, 0)
+                                               : ask(h, &p->textures[k], TEX_SIZE, u->comp);
+   return NOT_A_TEXEL;
+}
+
+/* ---- accesses ------------------------------------------------------------------------------------------------------------ */
+
+struct access {
+   const struct agx_harness *h;
+   const struct machine_texture *s;
+   const struct agx_texture *t;
+   struct exec_tex x;
+};
+
+/* Which texture is it, by its state register or its place in the heap? */
+static const char *find_texture(struct access *a, unsigned *unit)
+{
+   const uint32_t *w = a->s->image;
+
+   *unit = w[3] ? w[0] / AGX_TEX_DESCRIPTOR : w[0];
+   const bool in_heap = (((uint64_t)w[2] << 32) | w[1]) == AGX_HARNESS_HEAP;
+   if (w[3] && (!in_heap || w[0] % AGX_TEX_DESCRIPTOR))
+      return "a texture that is not in the heap";
+   if (!w[3] && *unit >= AGX_TEX_STATES)
+      return "a texture state register that the driver does not fill";
+   return NULL;
+}
+
+static const char *find(struct access *a)
+{
+   const struct agx_program *p = a->h->prog;
+   const uint32_t smp = a->s->sampler[0];
+   unsigned unit;
+   const char *fault = find_texture(a, &unit);
+
+   if (fault)
+      return fault;
+   if (a->s->integer != (smp == 0))
+      return smp ? "a fetch with a sampler that filters" : "filtered access with the sampler of fetches";
+   for (uint32_t k = 0; k < p->num_textures && !a->t; k++) {
+      const struct agx_texture *t = &p->textures[k];
+      const uint32_t number = t->sampler_unit < AGX_TEX_STATES ? t->sampler_unit + 1u : AGX_HARNESS_SAMPLER(t->sampler_unit);
+      if (t->unit == unit && (a->s->integer || smp == number))
+         a->t = t;
+   }
+   return a->t && a->h->exec->tex ? NULL : "a texture and a sampler that the program does not declare together";
+}
+
+/* What the fields say that does not fit the texture. */
+static const char *check_fields(const struct access *a)
+{
+   const struct machine_texture *s = a->s;
+   const enum exec_tex_target target = (enum exec_tex_target)a->t->target;
+   const struct exec_tex_info *info = &exec_tex_info[target];
+
+   if (s->dimensions != (info->coords == 1 ? 2 : info->coords))
+      return "a texture access of another dimension than the texture";
+   if (!s->query && (s->layer != NULL) != info->array)
+      return info->array ? "an array texture without a layer" : "a layer of a texture that is no array";
+   if ((s->sample != NULL) != info->samples)
+      return "the number of a sample, and textures that have several, belong together";
+   if (info->samples && !s->integer)
+      return "a texture with samples has fetches only";
+   if (target == TEX_BUFFER && !s->integer)
+      return "a buffer has fetches only";
+   if ((s->reference != NULL) != (info->shadow && !s->integer && !s->query))
+      return info->shadow ? "a shadow texture without a compare value"
+                          : "a compare value for a texture that is no shadow texture";
+   if ((target == TEX_RECT || target == TEX_SHADOWRECT || target == TEX_BUFFER || info->samples) && s->integer)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (s->lanes >> l & 1 && s->level[l])
+            return "a level of a texture that has none";
+   if (s->half && a->t->integer)
+      return "integers in 16-bit registers";
+   return NULL;
+}
+
+/* The second coordinate of a texture that has one: the middle of the texel, with no change. */
+static const char *check_height(const struct access *a)
+{
+   const struct machine_texture *s = a->s;
+
+   if (exec_tex_info[a->t->target].coords != 1 || a->t->target == TEX_BUFFER)
+      return NULL;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (s->lanes >> l & 1 &&
+          (s->coordinate[1][l] != (s->integer ? 0 : HALF) || (s->ddx[1] && (s->ddx[1][l] | s->ddy[1][l]) << 1)))
+         return "the y of a 1D texture is 0.5, of a fetch 0, and does not change";
+   return s->offset[1] ? "an offset in the y of a 1D texture" : NULL;
+}
+
+static void copy(const uint32_t *word, exec_lanes out)
+{
+   if (word)
+      memcpy(out, word, sizeof(exec_lanes));
+}
+
+/* Layer, level or sample that does not exist: the program has clamped the layer, or goes where no texel is. */
+static const char *check_existence(struct access *a)
+{
+   const struct machine_texture *s = a->s;
+   const bool array = exec_tex_info[a->t->target].array && !s->query;
+   const uint32_t layers = array ? layers_of(a->h, a->t) : 1, levels = s->integer ? ask(a->h, a->t, TEX_LEVELS, 0) : 0;
+   const uint32_t samples = s->sample ? ask(a->h, a->t, TEX_SAMPLES, 0) : 1;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      if (!(s->lanes >> l & 1) || (s->integer && s->coordinate[0][l] == NO_TEXEL))
+         continue;
+      if (array && s->layer[l] >= layers)
+         return "a layer that the texture does not have";
+      if (s->integer && a->t->target != TEX_BUFFER && s->level[l] >= levels && levels)
+         return "a fetch from a level that the texture does not have";
+      if (s->sample && s->sample[l] >= samples)
+         return "a fetch of a sample that the texture does not have";
+   }
+   return NULL;
+}
+
+/* The texel of a buffer: rows of AGX_TEX_BUFFER_ROW. */
+static const char *buffer_place(struct access *a)
+{
+   const uint32_t size = ask(a->h, a->t, TEX_SIZE, 0);
+
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const uint32_t x = a->s->coordinate[0][l], y = a->s->coordinate[1][l];
+      const uint64_t n = (uint64_t)y * AGX_TEX_BUFFER_ROW + x;
+      if (!(a->s->lanes >> l & 1))
+         continue;
+      if (x < AGX_TEX_BUFFER_ROW && n < ((uint64_t)size + AGX_TEX_BUFFER_ROW - 1) / AGX_TEX_BUFFER_ROW * AGX_TEX_BUFFER_ROW &&
+          n >= size)
+         return "a texel behind the end of a buffer, in its last row";
+      a->x.coord[0][l] = x < AGX_TEX_BUFFER_ROW && n < size ? (uint32_t)n : UINT32_MAX;
+   }
+   return NULL;
+}
+
+static void read_words(struct access *a)
+{
+   const struct machine_texture *s = a->s;
+   struct exec_tex *x = &a->x;
+
+   for (unsigned k = 0; k < exec_tex_info[a->t->target].coords; k++) {
+      copy(s->coordinate[k], x->coord[k]);
+      copy(s->ddx[k], x->ddx[k]);
+      copy(s->ddy[k], x->ddy[k]);
+      x->offset[k] = s->offset[k];
+   }
+   copy(s->sample ? s->sample : s->level, x->lod);
+   copy(s->reference, x->ref);
+   for (unsigned l = 0; l < EXEC_LANES && s->layer; l++)
+      x->layer[l] = s->integer ? s->layer[l] : num_u((float)s->layer[l]);
+}
+
+const char *agx_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES])
+{
+   static const enum exec_tex_op ops[] = {[MACHINE_LEVEL_IMPLICIT] = TEX_SAMPLE,
+                                          [MACHINE_LEVEL_BIAS] = TEX_BIAS,
+                                          [MACHINE_LEVEL_EXPLICIT] = TEX_LOD,
+                                          [MACHINE_LEVEL_GRADIENTS] = TEX_GRAD};
+   struct access a = {.h = user, .s = s};
+   const char *fault;
+   exec_lanes res[4];
+
+   if ((fault = find(&a)) || (fault = check_fields(&a)) || (fault = check_height(&a)) || (fault = check_existence(&a)))
+      return fault;
+   a.x.op = s->query ? TEX_LEVEL : s->gather ? TEX_GATHER : s->integer ? TEX_FETCH : ops[s->level_from];
+   a.x.target = (enum exec_tex_target)a.t->target;
+   a.x.unit = a.t->unit;
+   a.x.sampler = a.t->sampler_unit + 1u;
+   a.x.component = (uint8_t)(s->gather ? s->gather - 1 : 0);
+   a.x.integer = a.t->integer;
+   a.x.active = s->lanes;
+   a.x.quad_valid = s->running;
+   read_words(&a);
+   if (a.t->target == TEX_BUFFER && (fault = buffer_place(&a)))
+      return fault;
+   memset(res, 0, sizeof res);
+   a.h->exec->tex(a.h->exec->tex_user, num, &a.x, res);
+   for (unsigned k = 0; k < s->components; k++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         out[k][l] = k && s->reference && !s->gather ? NOT_A_TEXEL : res[k][l];
+   return NULL;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* A program on a task that a text describes: what nvp4c --sim does. The text is defined in docs/usc-tools.md, "Tasks". */
+#ifndef AGX_RUN_H
+#define AGX_RUN_H
+
+#include "backend-agx/sim/agx_sim.h"
+#include "util/buf.h"
+
+struct agx_run {
+   const struct agx_sim_code *code;
+   const char *task;
+   size_t task_len;
+   num_m num;
+};
+/* Appends the registers and outputs that the task asks for, or those that changed. Errors and faults are diagnostics. */
+void agx_run(struct util_ctx *ctx, const struct agx_run *job, struct util_buf *out);
+
+#endif
