@@ -10,8 +10,8 @@
  * limited, so that it is easy to place.
  *
  * A phi behind many exits has a range at each of them, and as many sources. So the ranges of a web of one unit that has many are a tree
- * (a treap: a search tree by start, a heap by a hash of the range's number): the smaller web is merged with what the tree of the larger one
- * has at that time, which for values between exits is little. Ranges of one web do not overlap: one in which a phi has the value of a
+ * (a treap: a search tree by start, a heap by a hash of the range's number): each range of the smaller web is looked up in the tree of the
+ * larger one, and a web that becomes part of another one is at most half of both. Ranges of one web do not overlap: one in which a phi has the value of a
  * register that is live too is left out.
  */
 #include "codegen/allocate/ra_priv.h"
@@ -37,6 +37,7 @@ struct webs {
    uint32_t *right; /* by range of a tree: what comes behind it; what comes in front of it is in `next` */
    uint32_t num_ranges;
    uint64_t work;  /* ranges of large webs that may still be looked at */
+   uint64_t steps; /* ranges that were looked at */
 };
 
 /* The root of r; *d = base(r) - base(root). */
@@ -70,11 +71,10 @@ static uint32_t count(struct webs *w, uint32_t root)
 /* Is there time to look at so many ranges? */
 static bool worth(struct webs *w, uint32_t ranges)
 {
-   if (ranges <= FEW_RANGES)
-      return true;
-   if (ranges > w->work)
+   if (ranges > FEW_RANGES && ranges > w->work)
       return false;
-   w->work -= ranges;
+   w->steps += ranges;
+   w->work -= ranges > FEW_RANGES ? ranges : 0;
    return true;
 }
 
@@ -198,68 +198,69 @@ static uint32_t merged(struct webs *w, uint32_t q, uint32_t r)
    return list;
 }
 
-/*
- * Are there ranges of both lists at one time? One in which register b has the value of a may be: *copy, in range *of. The second list is
- * that of b, or the first.
- */
-static bool meet(const struct webs *w, uint32_t q, uint32_t r, bool second_is_b, const struct cg_ra_same *same, uint32_t *copy,
-                 uint32_t *of)
+/* What the first range of a list meets in a tree. */
+enum meeting { MEETS_NOTHING, MEETS_ITS_VALUE, MEETS_MORE };
+
+/* MEETS_ITS_VALUE: one range, and in one of both, *copy, register b has the value of a, in *of. of_b: range e is of b, the tree of a. */
+static enum meeting meeting(const struct webs *w, uint32_t tree, uint32_t e, bool of_b, const struct cg_ra_same *same, uint32_t *copy,
+                            uint32_t *of)
 {
-   while (q != NONE && r != NONE) {
-      const struct cg_live_range *x = &w->ranges[q], *y = &w->ranges[r];
-      const bool apart = x->end < y->start || y->end < x->start;
-      if (!apart && (*copy != NONE || !same || !same->end || !is_same(w, second_is_b ? r : q, second_is_b ? q : r, same)))
-         return true;
-      if (!apart) {
-         *copy = second_is_b ? r : q;
-         *of = second_is_b ? q : r;
-      }
-      if (x->end < y->end)
-         q = x->next;
-      else
-         r = y->next;
-   }
-   return false;
+   const struct cg_live_range *x = &w->ranges[e];
+   const uint32_t q = last_before(w, tree, x->end);
+   if (q == NONE || w->ranges[q].end < x->start)
+      return MEETS_NOTHING;
+   if (!same || !same->end || !is_same(w, of_b ? e : q, of_b ? q : e, same))
+      return MEETS_MORE;
+   const uint32_t other = w->ranges[q].start ? last_before(w, tree, w->ranges[q].start - 1) : NONE;
+   if (other != NONE && w->ranges[other].end >= x->start)
+      return MEETS_MORE;
+   *copy = of_b ? e : q;
+   *of = of_b ? q : e;
+   return MEETS_ITS_VALUE;
+}
+
+static uint32_t put(struct webs *w, uint32_t tree, uint32_t e)
+{
+   uint32_t before, behind;
+   w->ranges[e].next = w->right[e] = NONE;
+   split_tree(w, tree, w->ranges[e].start, &before, &behind);
+   return join_trees(w, join_trees(w, before, e), behind);
+}
+
+static uint32_t without(struct webs *w, uint32_t tree, uint32_t e)
+{
+   uint32_t before, between, behind;
+   split_tree(w, tree, w->ranges[e].start, &before, &between);
+   split_tree(w, between, w->ranges[e].start + 1, &between, &behind);
+   return join_trees(w, before, behind);
 }
 
 /*
- * Joins two webs of one unit that have many ranges: of the larger one, a tree, the part between the ends of the smaller one becomes a list
- * for a while. False: they interfere.
+ * Joins two webs of one unit that have many ranges: those of the smaller one are looked up in the tree of the larger one, and become part
+ * of it. So the larger one may have any number of ranges between those of the smaller one. False: they interfere.
  */
 static bool join_many(struct webs *w, uint32_t a, uint32_t b, const struct cg_ra_same *same)
 {
    const bool into_a = count(w, a) >= count(w, b);
    const uint32_t from = into_a ? b : a, to = into_a ? a : b;
-   uint32_t before, between, behind, copy = NONE, of = NONE, end = 0;
+   uint32_t copy = NONE, of = NONE;
    make_list(w, from);
    if (!w->tree[to])
       make_tree(w, to);
-   const uint32_t first = w->ranges[w->head[from]].start, q = last_before(w, w->head[to], first);
    for (uint32_t e = w->head[from]; e != NONE; e = w->ranges[e].next)
-      end = w->ranges[e].end;
-   split_tree(w, w->head[to], q != NONE && w->ranges[q].end >= first ? w->ranges[q].start : first, &before, &between);
-   split_tree(w, between, end + 1, &between, &behind);
-   between = list_of(w, between, NONE);
-   uint32_t n = 0;
-   for (uint32_t e = between; e != NONE; e = w->ranges[e].next)
-      n++;
-   w->work -= n < w->work ? n : w->work;
-   const bool together = meet(w, between, w->head[from], into_a, same, &copy, &of);
-   if (!together) {
-      between = merged(w, between, w->head[from]);
-      uint32_t *e = &between;
-      while (copy != NONE && *e != copy)
-         e = &w->ranges[*e].next;
-      if (copy != NONE) {
-         *e = w->ranges[copy].next;
-         note_copy(w, copy, of);
-      }
+      if (meeting(w, w->head[to], e, into_a, same, &copy, &of) == MEETS_MORE)
+         return false;
+   uint32_t tree = w->head[to];
+   if (copy != NONE) {
+      note_copy(w, copy, of);
+      tree = into_a ? tree : without(w, tree, copy);
    }
-   w->head[to] = join_trees(w, join_trees(w, before, tree_of(w, between)), behind);
-   if (together)
-      return false;
+   for (uint32_t e = w->head[from], next; e != NONE; e = next) {
+      next = w->ranges[e].next;
+      tree = e == copy ? tree : put(w, tree, e);
+   }
    w->num[a] += w->num[b] - (copy != NONE);
-   w->head[a] = w->head[to];
+   w->head[a] = tree;
    w->head[b] = NONE;
    w->tree[a] = 1;
    w->tree[b] = 0;
@@ -406,6 +407,7 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
             join(&w, &p->hints[h], p->same ? &p->same[h] : NULL);
    for (uint32_t r = 0; r < p->num_regs; r++)
       make_list(&w, r);
+   util_work(p->ctx, w.steps / 2 + p->num_hints / 4);
    if (w.copied)
       util_discard(p->ctx, w.copied, w.num_ranges * sizeof *w.copied);
    if (w.right)
