@@ -434,6 +434,57 @@ START_TEST(liveness)
 }
 END_TEST
 
+/* A loop with as many values as ways back to its start, each behind a write of one of them; all are read behind the loop, which is left at
+   its start and at its end. Returns the steps of work that their liveness is. */
+static uint64_t liveness_work(uint32_t values)
+{
+   struct gen g = {0};
+   block(&g, 0);
+   for (uint32_t v = 0; v < values; v++) {
+      instr(&g);
+      ref(&g, reg(&g, 1), 0, 1, CG_RA_DEF);
+   }
+   g.blocks[0].succ[0] = 1;
+   block(&g, 1);
+   instr(&g);
+   g.blocks[1].succ[0] = 2;
+   g.blocks[1].succ[1] = values + 2;
+   for (uint32_t v = 0; v < values; v++) {
+      block(&g, 1);
+      instr(&g);
+      ref(&g, v * 10007 % values, 0, 1, CG_RA_DEF);
+      g.blocks[v + 2].succ[0] = v + 3;
+      g.blocks[v + 2].succ[1] = 1;
+   }
+   block(&g, 0);
+   for (uint32_t v = 0; v < values; v++) {
+      instr(&g);
+      ref(&g, v, 0, 1, CG_RA_USE);
+   }
+   const struct cg_live_program p = {.ctx = &ctx, .num_regs = g.nregs, .refs = g.refs, .instrs = g.instrs, .num_instrs = g.ninstrs,
+                                     .blocks = g.blocks, .num_blocks = g.nblocks};
+   struct cg_liveness l;
+   const uint64_t before = ctx.steps;
+   cg_live_find(&p, &l);
+   const uint64_t steps = ctx.steps - before;
+   /* From the first write to the last read; only that which is written first in the loop is not live in front of that. */
+   for (uint32_t v = 0; v < values; v++) {
+      const struct cg_live_range *r = &l.ranges[l.head[v]];
+      ck_assert_uint_eq(r->start, 2 * v + 1);
+      for (; r->next != CG_LIVE_END; r = &l.ranges[r->next])
+         ck_assert(r->end + 2 >= l.ranges[r->next].start || v == 0);
+      ck_assert_uint_eq(r->end, 2 * (2 * values + 1 + v));
+   }
+   return steps;
+}
+
+START_TEST(ways_back)
+{
+   const uint64_t half = liveness_work(1024), whole = liveness_work(2048);
+   ck_assert_msg(whole < 2.4 * (double)half, "%llu steps, of half the values %llu", (unsigned long long)whole, (unsigned long long)half);
+}
+END_TEST
+
 /* More values than registers at one point: registers are spilled, but only those that may be. */
 START_TEST(spills)
 {
@@ -496,6 +547,7 @@ int main(void)
    tcase_add_test(t, random_programs);
    tcase_add_test(t, checker);
    tcase_add_test(t, liveness);
+   tcase_add_test(t, ways_back);
    tcase_add_test(t, phi_webs);
    tcase_add_test(t, phis_behind_exits);
    tcase_add_test(t, two_copies);
