@@ -547,6 +547,11 @@ static void find_in_the_way(const struct ra *ra, uint32_t reg, struct in_the_way
 static bool move_away(struct ra *ra, uint32_t reg, unsigned base, const struct in_the_way *w)
 {
    unsigned moved = 0;
+   for (unsigned k = 0; k < w->num; k++) { /* each one alone has to find a place, or all of them leave in vain */
+      struct bits ok = free_bases(ra, w->reg[k]);
+      if (choose(ra, w->reg[k], &ok) < 0)
+         return false;
+   }
    for (unsigned k = 0; k < w->num; k++)
       leave(ra, w->reg[k]);
    take(ra, reg, base);
