@@ -267,13 +267,15 @@ static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool w
  */
 static const struct try {
    bool webs_only;
-   unsigned less, part; /* room: less units less, then 1 / part of it */
-} tries[] = {{true, 0, 1},  {true, 1, 1}, {true, 3, 1},  {true, 6, 1}, {false, 1, 1},
-           {false, 4, 1}, {false, 8, 1}, {false, 0, 2}, {false, 0, 4}};
+   unsigned less, eighths; /* room: less units less, then a part of it */
+} tries[] = {{true, 0, 8},  {true, 1, 8}, {true, 3, 8},  {true, 6, 8}, {false, 1, 8},
+           {false, 4, 8}, {false, 8, 8}, {false, 0, 4}, {false, 0, 2}};
 #define NUM_TRIES (sizeof tries / sizeof *tries)
 #define MAX_REPAIRS 12     /* with less room at some instructions */
-#define MANY_INSTRS 8192   /* with more of them there are no repairs, and tries that are close to the one before are left out */
-#define CLOSE 3
+/* With more instructions there are no repairs, and the first try leaves so much free that there is hardly ever another one. */
+#define MANY_INSTRS 8192
+static const struct try tries_of_many[] = {{true, 0, 7}, {true, 0, 6}, {false, 0, 4}, {false, 0, 2}};
+#define NUM_TRIES_OF_MANY (sizeof tries_of_many / sizeof *tries_of_many)
 
 /* At instructions that were crowded (those in front of the program left out) there is less room next time; false: that would not help. */
 static bool leave_room(const struct cg_spill_result *r, const uint8_t *crowded, uint8_t *less, unsigned room)
@@ -339,17 +341,19 @@ static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options 
    struct cg_spill_saved saved;
    struct cg_alloc_options with = *o;
    const bool many = count_instrs(p) > MANY_INSTRS;
+   const struct try *const list = many ? tries_of_many : tries;
+   const unsigned num = many ? NUM_TRIES_OF_MANY : NUM_TRIES;
    const unsigned own = o->spill->registers ? o->spill->registers(p) : 0, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
    with.num_units = o->spill_units;
    cg_spill_save(p, &saved);
    if (!o->spill_all && spill_without_reserve(p, &with, own, &saved, a))
       return true;
-   for (unsigned k = o->spill_all ? NUM_TRIES : 0; k < NUM_TRIES + (o->spill_all || o->last_attempt); k++) {
-      const bool last = k == NUM_TRIES;
-      const unsigned less = last ? 0 : tries[k].less, room = last ? 0 : all > less ? (all - less) / tries[k].part : 0;
-      if (!last && (!room || (many && tries[k].less && tries[k].less <= CLOSE)))
+   for (unsigned k = o->spill_all ? num : 0; k < num + (o->spill_all || o->last_attempt); k++) {
+      const bool last = k == num;
+      const unsigned room = last || all <= list[k].less ? 0 : (all - list[k].less) * list[k].eighths / 8;
+      if (!last && !room)
          continue;
-      if (try_room(p, &with, room, !last && tries[k].webs_only, many || last || k ? 0 : MAX_REPAIRS, UINT64_MAX, &saved, a))
+      if (try_room(p, &with, room, !last && list[k].webs_only, many || last || k ? 0 : MAX_REPAIRS, UINT64_MAX, &saved, a))
          return true;
       if (a->spilled.most > o->spill_units && !o->last_attempt)
          break; /* less room would not help */

@@ -378,7 +378,7 @@ void cg_spill_find_facts(const struct cg_spill_problem *q, struct spill_facts *f
    find_uses(f);
    uint32_t *seen = UTIL_ARRAY(f->ctx, uint32_t, (size_t)f->num_units + 1);
    for (uint32_t k = 0; k < f->num_loops; k++)
-      describe_loop(f, &f->loops[k], pressure, seen, k + 1);
+      describe_loop(f, &f->loops[k], pressure, seen, k + 1), util_work(f->ctx, f->loops[k].end - f->loops[k].first);
    util_discard(f->ctx, seen, sizeof *seen * ((size_t)f->num_units + 1));
    f->pressure = pressure;
    util_discard(f->ctx, l.ranges, sizeof *l.ranges * l.cap_ranges);

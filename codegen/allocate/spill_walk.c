@@ -167,6 +167,7 @@ void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n, bool loads
    while (s->num_w + n > room) {
       uint32_t farthest = NONE;
       uint64_t most = 0;
+      util_work(s->ctx, s->num_w / 4);
       for (uint32_t k = 0; k < s->num_w; k++) {
          const uint32_t u = s->w[k];
          if (s->unit[u].locked == i + 1 || !cg_spill_may_leave(s, u))
