@@ -24,6 +24,8 @@ struct ra {
    unsigned words;
    uint64_t *detail;
    struct bits *full, *any;
+   const uint32_t *roots; /* registers, or webs, that are live somewhere */
+   uint32_t num_roots;
    unsigned left;     /* registers for which others left their places, or tried to */
    struct bits taken; /* units that no register may use: others are below 64 * words */
    struct aligned {   /* by size of a register: with that alignment (0: not known) the bases below the end */
@@ -537,8 +539,9 @@ static void find_in_the_way(const struct ra *ra, uint32_t reg, struct in_the_way
    const struct cg_ra_problem *p = ra->p;
    for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
       w[u].num = has_bit(&ra->taken, (int)u) ? MAX_MOVED + 1 : 0;
-   for (uint32_t r = 0; r < p->num_regs; r++) {
-      if (p->regs[r].base < 0 || ra->live.head[r] == NONE || !overlap(ra, reg, r))
+   for (uint32_t q = 0; q < ra->num_roots; q++) {
+      const uint32_t r = ra->roots[q];
+      if (p->regs[r].base < 0 || !overlap(ra, reg, r))
          continue;
       struct in_the_way *at = &w[p->regs[r].base];
       if (ra->size[r] == 1 && p->regs[r].align <= 1 && p->regs[r].fixed < 0 && at->num < MAX_MOVED)
@@ -585,7 +588,7 @@ static bool make_place(struct ra *ra, uint32_t reg)
    if (ra->size[reg] != 1 || ra->p->regs[reg].align > 1 || ra->left == MAX_LEFT)
       return false;
    ra->left++;
-   util_work(ra->ctx, ra->p->num_regs / 4);
+   util_work(ra->ctx, ra->num_roots / 4);
    find_in_the_way(ra, reg, w);
    for (unsigned n = 1; n <= MAX_MOVED; n++)
       for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
@@ -630,7 +633,9 @@ static uint32_t place_in_order(struct ra *ra, uint32_t *order, uint32_t n)
 
 #define MAX_ORDERS 8
 #define MANY_REGS 8192 /* more of them are tried in one order */
-#define FEW_WITHOUT 64 /* more than so many that find no place will not find one in another order either */
+/* More than so many that find no place, in the first order and in one that cares for them, will not find one in another order either. */
+#define FEW_WITHOUT 64
+#define FEW_AGAIN 16
 
 /*
  * Chooses a base for each register, or web, of the order in so many words of units. Where all but a few find one, those come first in
@@ -663,7 +668,7 @@ static uint32_t place_within(struct ra *ra, uint32_t *order, uint32_t n, unsigne
             memset(p->crowded, 0, p->num_instrs);
       }
       without = place_in_order(ra, order, n);
-      if (!without || p->num_spills || without > FEW_WITHOUT || n > MANY_REGS)
+      if (!without || p->num_spills || without > (k ? FEW_AGAIN : FEW_WITHOUT) || n > MANY_REGS || (p->enough && ra->ctx->steps >= p->enough))
          break;
    }
    util_discard(ra->ctx, ra->any, nblk * sizeof *ra->any);
@@ -688,10 +693,14 @@ static bool few_units(const struct cg_ra_problem *p)
 static enum cg_ra_result place_all(struct ra *ra)
 {
    struct cg_ra_problem *p = ra->p;
-   uint32_t *order = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1), n = 0, without = 0;
+   uint32_t *order = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1), *roots, n = 0, without = 0;
    for (uint32_t r = 0; r < p->num_regs; r++)
       if (ra->live.head[r] != NONE)
          order[n++] = r;
+   roots = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)n + 1);
+   memcpy(roots, order, sizeof *roots * n);
+   ra->roots = roots;
+   ra->num_roots = n;
    sort_order(ra, order, n);
    if (few_units(p)) {
       if (!place_within(ra, order, n, FEW_WORDS) && !p->num_spills)
