@@ -222,10 +222,13 @@ static enum meeting meeting(const struct webs *w, uint32_t tree, uint32_t e, boo
 
 static uint32_t put(struct webs *w, uint32_t tree, uint32_t e)
 {
-   uint32_t before, behind;
-   w->ranges[e].next = w->right[e] = NONE;
-   split_tree(w, tree, w->ranges[e].start, &before, &behind);
-   return join_trees(w, join_trees(w, before, e), behind);
+   const uint32_t order = order_of(e), start = w->ranges[e].start;
+   uint32_t *at = &tree;
+   while (*at != NONE && order_of(*at) > order)
+      at = w->ranges[*at].start < start ? &w->right[*at] : &w->ranges[*at].next;
+   split_tree(w, *at, start, &w->ranges[e].next, &w->right[e]);
+   *at = e;
+   return tree;
 }
 
 static uint32_t without(struct webs *w, uint32_t tree, uint32_t e)

@@ -94,12 +94,6 @@ void cg_spill_leave(struct spill_walk *s, uint32_t unit)
    s->at[unit] = 0;
 }
 
-bool cg_spill_may_leave(const struct spill_walk *s, uint32_t unit)
-{
-   const struct cg_ra_reg *r = &s->q->ra->regs[s->f->unit_reg[unit]];
-   return !s->unit[unit].pins && !r->no_spill && r->fixed < 0;
-}
-
 /* Leaves W, before instruction i. */
 static void evict(struct spill_walk *s, uint32_t i, uint32_t unit)
 {
