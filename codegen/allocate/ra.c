@@ -552,11 +552,11 @@ static void find_in_the_way(const struct ra *ra, uint32_t reg, struct in_the_way
    }
 }
 
-/* The register gets the place if the others find new ones. */
+/* The register gets the place if each of the others finds a new one. These are never live together, for they have one place, and none of them
+   finds the one that they leave: so what one finds is not what another one needs. */
 static bool move_away(struct ra *ra, uint32_t reg, unsigned base, const struct in_the_way *w)
 {
-   unsigned moved = 0;
-   for (unsigned k = 0; k < w->num; k++) { /* each one alone has to find a place, or all of them leave in vain */
+   for (unsigned k = 0; k < w->num; k++) {
       struct bits ok = free_bases(ra, w->reg[k]);
       if (choose(ra, w->reg[k], &ok) < 0)
          return false;
@@ -564,21 +564,13 @@ static bool move_away(struct ra *ra, uint32_t reg, unsigned base, const struct i
    for (unsigned k = 0; k < w->num; k++)
       leave(ra, w->reg[k]);
    take(ra, reg, base);
-   for (; moved < w->num; moved++) {
-      struct bits ok = free_bases(ra, w->reg[moved]);
-      const int to = choose(ra, w->reg[moved], &ok);
-      if (to < 0)
-         break;
-      take(ra, w->reg[moved], (unsigned)to);
+   for (unsigned k = 0; k < w->num; k++) {
+      struct bits ok = free_bases(ra, w->reg[k]);
+      const int to = choose(ra, w->reg[k], &ok);
+      UTIL_CHECK(ra->ctx, to >= 0);
+      take(ra, w->reg[k], (unsigned)to);
    }
-   if (moved == w->num)
-      return true;
-   while (moved)
-      leave(ra, w->reg[--moved]);
-   leave(ra, reg);
-   for (unsigned k = 0; k < w->num; k++)
-      take(ra, w->reg[k], base);
-   return false;
+   return true;
 }
 
 /* A place for a register of one unit for which none is free: one that few others leave. */

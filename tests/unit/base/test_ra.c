@@ -508,6 +508,51 @@ START_TEST(spills)
 }
 END_TEST
 
+/* A register that is live at the given instructions only: written by the first and read by the last of each stretch. */
+static void live(struct gen *g, uint32_t at, uint32_t reg, const uint32_t (*stretch)[2], unsigned num)
+{
+   for (unsigned k = 0; k < num; k++) {
+      if (at == stretch[k][1])
+         ref(g, reg, 0, 1, CG_RA_USE);
+      if (at == stretch[k][0])
+         ref(g, reg, 0, 1, CG_RA_DEF);
+   }
+}
+
+/*
+ * Two places, in a program of so many registers that they get theirs in one order only. EARLY and LONG begin together; LONG is away while SHORT
+ * begins, which gets the lowest place then, and back when LATE begins: one place has SHORT, the other one LONG. SHORT may have the place of
+ * LONG, though, if it leaves its own. stuck: it is live together with LONG, so that there are three for two places and nothing helps.
+ */
+START_TEST(others_leave)
+{
+   enum { EARLY, LONG, SHORT, LATE, OTHERS = 9000 };
+   for (unsigned stuck = 0; stuck < 2; stuck++) {
+      const uint32_t lives[4][2][2] = {{{0, 2}, {90, 90}}, {{1, 3}, {8, 10}}, {{4, stuck ? 9 : 7}, {90, 90}}, {{6, 10}, {90, 90}}};
+      struct gen g = {0};
+      for (unsigned r = 0; r < 4 + OTHERS; r++) {
+         reg(&g, 1);
+         g.regs[r].no_spill = true;
+      }
+      block(&g, 0);
+      for (uint32_t at = 0; at < 12; at++) {
+         instr(&g);
+         for (uint32_t r = 0; r < 4; r++)
+            live(&g, at, r, lives[r], lives[r][1][0] == 90 ? 1 : 2);
+      }
+      for (uint32_t r = 4; r < 4 + OTHERS; r++) {
+         instr(&g);
+         ref(&g, r, 0, 1, CG_RA_DEF);
+         instr(&g);
+         ref(&g, r, 0, 1, CG_RA_USE);
+      }
+      struct cg_ra_problem p = problem(&g, 2);
+      ck_assert_int_eq(cg_ra_allocate(&p), stuck ? CG_RA_IMPOSSIBLE : CG_RA_OK);
+      ck_assert(stuck || cg_ra_check(&p, true) == NULL);
+   }
+}
+END_TEST
+
 /* 100,000 instructions in well under a second. */
 START_TEST(speed)
 {
@@ -552,6 +597,7 @@ int main(void)
    tcase_add_test(t, phis_behind_exits);
    tcase_add_test(t, two_copies);
    tcase_add_test(t, spills);
+   tcase_add_test(t, others_leave);
    tcase_add_test(t, speed);
    suite_add_tcase(s, t);
    return suite_run(s);
