@@ -167,6 +167,65 @@ START_TEST(test_ssa_text)
 }
 END_TEST
 
+/*
+ * A loop with so many exits, in front of each of which one of so many variables changes, all of which are read behind it: as values they
+ * would have phis with exits x variables operands. There are never more than a fixed number beside those that the accesses pay for; the other
+ * variables stay arrays, and that is decided once: the pass does not change the program again.
+ */
+static struct ir_shader *product(uint32_t variables, uint32_t exits)
+{
+   struct util_buf t;
+   uint32_t value = 2;
+
+   util_buf_init(&t, &ctx);
+   util_buf_printf(&t, "%s", HEAD);
+   for (uint32_t v = 0; v < variables; v++)
+      util_buf_printf(&t, "array %u length=1 width=32\n", (unsigned)v);
+   util_buf_printf(&t, "%s", BODY);
+   for (uint32_t v = 0; v < variables; v++)
+      util_buf_printf(&t, "   array_store %%%u array=%u index=0\n", (unsigned)(v % 2), (unsigned)v);
+   util_buf_printf(&t, "   loop b1 merge=b%u\n", (unsigned)(2 * exits + 2));
+   for (uint32_t e = 0; e < exits; e++, value += 3)
+      util_buf_printf(&t, "block %u:\n   %%%u:32 = array_load array=%u index=0\n   %%%u:32 = fadd %%%u, %%1\n   array_store %%%u array=%u index=0\n"
+                          "   %%%u:1 = flt %%%u, %%0\n   if %%%u b%u b%u merge=b%u\nblock %u:\n   break b%u\n",
+                      (unsigned)(2 * e + 1), (unsigned)value, (unsigned)(e % variables), (unsigned)(value + 1), (unsigned)value, (unsigned)(value + 1),
+                      (unsigned)(e % variables), (unsigned)(value + 2), (unsigned)(value + 1), (unsigned)(value + 2), (unsigned)(2 * e + 2),
+                      (unsigned)(2 * e + 3), (unsigned)(2 * e + 3), (unsigned)(2 * e + 2), (unsigned)(2 * exits + 2));
+   util_buf_printf(&t, "block %u:\n   break b%u\nblock %u:\n   %%%u:32 = fadd %%0, %%1\n", (unsigned)(2 * exits + 1), (unsigned)(2 * exits + 2),
+                   (unsigned)(2 * exits + 2), (unsigned)value);
+   for (uint32_t v = 0; v < variables; v++, value += 2)
+      util_buf_printf(&t, "   %%%u:32 = array_load array=%u index=0\n   %%%u:32 = fadd %%%u, %%%u\n", (unsigned)(value + 1), (unsigned)v,
+                      (unsigned)(value + 2), (unsigned)value, (unsigned)(value + 1));
+   util_buf_printf(&t, "   store_output %%%u slot=color0 comp=0\n   return\n", (unsigned)value);
+   return must_parse(t.data);
+}
+
+START_TEST(test_ssa_product)
+{
+   static const uint32_t sizes[][2] = {{100, 100}, {300, 300}, {600, 600}, {1200, 1200}};
+
+   for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+      const uint32_t variables = sizes[k][0], exits = sizes[k][1];
+      struct ir_shader *s = product(variables, exits);
+      const uint32_t accesses = 2 * variables + 2 * exits;
+      uint64_t operands = 0;
+      struct exec_task *want = execute(s, k);
+      ck_assert(pass_ssa(s));
+      check_valid(s, "product", k);
+      ir_foreach_block (s, b)
+         for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+            operands += i->nsrc;
+      ck_assert_uint_le(operands, 49152 + 2 * accesses);
+      ck_assert_msg(s->num_arrays ? operands > 40000 : variables * exits < 49152, "%u arrays stay, %u operands", (unsigned)s->num_arrays,
+                    (unsigned)operands);
+      for (uint32_t a = 0; a < s->num_arrays; a++)
+         ck_assert(s->arrays[a].stays);
+      ck_assert(gen_same(want, execute(s, k)));
+      ck_assert(!pass_ssa(s));
+   }
+}
+END_TEST
+
 START_TEST(test_fold_text)
 {
 #define FOLD(before, after_) expect(pass_const_fold, HEAD BODY before, HEAD "\nblock 0:\n" after_)
@@ -744,6 +803,7 @@ int main(void)
    tcase_add_test(tc, test_pipeline);
    tcase_add_test(tc, test_pipeline_compacts);
    tcase_add_test(tc, test_ssa_text);
+   tcase_add_test(tc, test_ssa_product);
    tcase_add_test(tc, test_fold_text);
    tcase_add_test(tc, test_cc);
    tcase_add_test(tc, test_contract_text);
