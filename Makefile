@@ -84,6 +84,21 @@ $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm -pthread
 
+# The GL driver of examples/gl-driver: a program beside the library, which knows its public headers only.
+GL_SRC = $(filter-out examples/gl-driver/preload/%,$(wildcard examples/gl-driver/*/*.c))
+GL_PRELOAD = $(O)/bin/libnvp4c-gl-preload.so
+.PHONY: gl-driver
+gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD)
+$(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm -pthread
+# Programs that it is loaded into have no sanitizers.
+$(GL_PRELOAD): examples/gl-driver/preload/preload.c
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(MODE) $(WARN) -O2 -shared -o $@ $< -ldl
+
 $(O)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
@@ -422,4 +437,4 @@ help:
 clean:
 	rm -rf $(O)
 
--include $(LIB_OBJ:.o=.d) $(CLI_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/tests/*/*/*.d $(O)/bench/*.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_SRC:%.c=$(O)/%.d) $(GL_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/tests/*/*/*.d $(O)/bench/*.d)

@@ -46,6 +46,7 @@ struct resource {
    size_t size;
    void *shared; /* the client's mapping of shared_size bytes, which only transfers touch; NULL: it has none */
    size_t shared_size;
+   void (*release)(struct resource *r); /* gives the mapping back; NULL: there is none */
 };
 
 /* Of the level: max(1, n >> level) where the target has that dimension. */
@@ -66,6 +67,7 @@ struct format_info {
    uint8_t bytes, block_width, block_height; /* of a block */
    enum format_class class;
    bool srgb, depth, stencil, alpha; /* alpha: it is stored */
+   bool unorm, snorm;                /* colours are 0..1, -1..1 */
 };
 /* NULL: there is no such format. */
 const struct format_info *format_info(unsigned format);
@@ -159,6 +161,7 @@ struct query {
    unsigned offset;
    bool active;
    uint64_t value, start; /* what is counted; clocks: the first reading */
+   struct query *next;    /* of the active ones of the context */
 };
 
 /* A shader as the client made it; compiled when it is first drawn with (shader/shader.h). */
