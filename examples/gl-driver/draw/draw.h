@@ -6,6 +6,7 @@
  *    vertices.c   the vertex program over all vertices that are used
  *    assemble.c   primitives of vertices
  *    geometry.c   the geometry program over these, whose results are assembled again
+ *    stream.c     primitives to buffers
  *    clip.c       what is outside of the view volume is cut off
  *    setup.c      triangles, lines and points get their coefficients, and go to the tiles that they touch
  *    tiles.c      every tile: which pixels a primitive covers
@@ -98,6 +99,9 @@ struct draw {
    struct bin *bin;
    double depth_unit;        /* the smallest difference that the depth buffer has; of float formats 0 */
    uint64_t passed[MAX_THREADS]; /* samples that passed the tests */
+   bool discards;            /* nothing is rasterised */
+   uint64_t generated, written; /* primitives: of assembly, to buffers */
+   bool overflow;
    bool failed;              /* no memory: the rest is left out */
 };
 
@@ -116,6 +120,9 @@ void assemble(struct draw *d, const uint32_t *index, unsigned count, unsigned mo
 void geometry_add(struct draw *d, const uint32_t *const *v, unsigned count);
 bool shade_geometry(struct draw *d, uint32_t **index, unsigned *count);
 unsigned geometry_mode(const struct draw *d);
+
+/* stream.c: counts a primitive and writes it to the buffers of stream output. */
+void stream_out(struct draw *d, const uint32_t *const *v, unsigned count);
 
 /* clip.c */
 #define MAX_CLIPPED (3 + 6 + MAX_CLIP_PLANES)

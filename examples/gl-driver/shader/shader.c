@@ -8,6 +8,7 @@
 
 struct shader {
    struct shader_source source;
+   struct shader_outputs outputs; /* of shaders with stream output */
    struct nvp4c_program *program;
    enum primitive_kind kind; /* geometry shaders: what they emit */
    uint64_t id; /* no other shader of the process has it */
@@ -61,8 +62,20 @@ struct shader *shader_create(const struct shader_source *source)
       return NULL;
    s->source = *source;
    s->id = next_id();
+   if (source->num_outputs)
+      shader_read_outputs(source->text, source->length, &s->outputs);
    s->kind = source->stage == STAGE_GEOMETRY ? emitted_kind(source) : KIND_TRIANGLES;
    return s;
+}
+
+const struct shader_source *shader_source(const struct shader *s)
+{
+   return &s->source;
+}
+
+unsigned shader_output_word(const struct shader *s, const struct code *code, unsigned reg, unsigned component)
+{
+   return output_word(&s->outputs, code, reg, component);
 }
 
 static void pipeline_free(struct pipeline *p)
@@ -152,7 +165,7 @@ static void last_key(const struct context *c, enum primitive_kind kind, struct n
 
    k->clip_planes = r->clip_planes;
    k->clamp_colors = r->clamp_vertex_color;
-   k->point_size = kind == KIND_POINTS && r->point_size_per_vertex ? NVP4C_POINT_SIZE_PROGRAM : NVP4C_POINT_SIZE_NONE;
+   k->point_size = c->num_so || (kind == KIND_POINTS && r->point_size_per_vertex) ? NVP4C_POINT_SIZE_PROGRAM : NVP4C_POINT_SIZE_NONE;
 }
 
 /* Edge flags count where polygons are not filled; a link has no place for them. */

@@ -36,6 +36,18 @@ enum primitive_kind { KIND_POINTS, KIND_LINES, KIND_TRIANGLES };
 /* The pipeline of the bound shaders for the bound state, when primitives of this kind are rasterised. NULL: it cannot be made. It belongs
    to the vertex shader. */
 struct pipeline *pipeline_get(const struct context *c, enum primitive_kind kind);
+/* outputs.c: what the registers of a text's outputs are. */
+#define MAX_OUTPUT_REGISTERS 80
+struct shader_outputs {
+   uint8_t varying[MAX_OUTPUT_REGISTERS]; /* NO_WORD: none */
+   bool clip[MAX_OUTPUT_REGISTERS];       /* its components are varyings of their own */
+};
+void shader_read_outputs(const char *text, size_t length, struct shader_outputs *o);
+/* The word of a vertex that has the component of a register; NO_WORD: none. */
+unsigned output_word(const struct shader_outputs *o, const struct code *code, unsigned reg, unsigned component);
+
+const struct shader_source *shader_source(const struct shader *s);
+unsigned shader_output_word(const struct shader *s, const struct code *code, unsigned reg, unsigned component);
 /* What is rasterised of these: what the geometry shader makes of them, if there is one. */
 enum primitive_kind rasterised_kind(const struct context *c, enum primitive_kind kind);
 /* Before and behind a draw: no runner has the words of one. */
