@@ -93,6 +93,11 @@ $(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm -pthread
+GL_TEST_SRC = $(wildcard tests/gl/test_*.c)
+GL_TESTS = $(GL_TEST_SRC:%.c=$(O)/%) $(O)/tests/gl/hostile
+$(GL_TESTS): $(O)/%: $(O)/%.o $(filter-out $(O)/examples/gl-driver/main/%,$(GL_SRC:%.c=$(O)/%.o)) $(O)/libnvp4c.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) -lm -pthread
 # Programs that it is loaded into have no sanitizers.
 $(GL_PRELOAD): examples/gl-driver/preload/preload.c
 	@mkdir -p $(@D)
