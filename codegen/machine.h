@@ -79,11 +79,58 @@ static inline uint32_t machine_store_words(bool (*store)(void *user, uint64_t ad
    return bad;
 }
 
+/* Puts the low bytes of a value into a word of memory: 1, 2 or 4 of them, at an address that is a multiple of that. */
+static inline void machine_put_bytes(uint32_t *word, uint64_t address, unsigned bytes, uint32_t value)
+{
+   const unsigned shift = 8 * (unsigned)(address & 3);
+   const uint32_t mask = (bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1) << shift;
+
+   *word = (*word & ~mask) | (value << shift & mask);
+}
+
 /* Registers from one on: value[k * lanes + lane], lanes 32, or 1 where all instances share them. value NULL: there is none. */
 struct machine_registers {
    uint32_t *value;
    unsigned count, lanes;
 };
+
+/* A bank of registers, lanes as above: `count` registers of `words` words each, named by letters and a number that counts from 0. */
+struct machine_bank {
+   const char *name;
+   uint32_t *value;
+   uint32_t count, words, lanes;
+};
+/* A location: letters and the number behind them, which is 0 if there is none. letters 0: it is no location. */
+struct machine_location {
+   const char *text;
+   size_t letters;
+   uint32_t number;
+};
+struct machine_location machine_location(const char *text);
+bool machine_location_in(const struct machine_location *at, const char *bank);
+/* The registers from this location on. */
+struct machine_registers machine_bank_registers(const struct machine_bank *banks, size_t num, const struct machine_location *at);
+
+/* Where the steps of decoded code begin. Places are bytes, or what else the machine counts its code in. */
+struct machine_places {
+   const uint32_t *step_at; /* by place >> shift: 1 + the number of the step that begins there, 0: none */
+   uint32_t end;            /* the place behind the last step */
+   uint8_t shift;           /* 1: places are bytes, of which every second may begin a step */
+   const char *error;       /* what the code has at `end` is no step: static text */
+};
+/* The number of the step at a place. NULL or why there is none: `inside`, if it is a place in the midst of a step. */
+static inline const char *machine_find_step(const struct machine_places *c, uint32_t place, const char *inside, uint32_t *number)
+{
+   const uint32_t n = place < c->end && !(place & c->shift) ? c->step_at[place >> c->shift] : 0;
+
+   *number = n - 1;
+   return n                             ? NULL
+          : c->error && place == c->end ? c->error
+          : place < c->end              ? inside
+                                        : "running outside of the program";
+}
+/* Can the code be executed to its end? Else there is a diagnostic. */
+bool machine_decoded(struct util_ctx *ctx, const struct machine_places *c);
 
 struct machine_state {
    const char *fault; /* static text, or NULL */

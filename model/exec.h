@@ -48,10 +48,12 @@ enum exec_tex_target {
 };
 #define TEX_NV_TARGETS (TEX_BUFFER + 1) /* those of NV_gpu_program4 come first */
 extern const char *const exec_tex_op_name[TEX_OP_COUNT], *const exec_tex_target_name[TEX_TARGET_COUNT];
-/* Number of spatial coordinates (1..3), whether there is a layer and a reference value, whether texels have several samples. */
+/* Number of spatial coordinates (1..3), whether there is a layer and a reference value, whether texels have several samples; the target
+   without a reference value. */
 struct exec_tex_info {
    uint8_t coords;
    bool array, shadow, samples;
+   enum exec_tex_target plain;
 };
 extern const struct exec_tex_info exec_tex_info[TEX_TARGET_COUNT];
 static inline bool exec_tex_is_cube(enum exec_tex_target t)

@@ -38,9 +38,10 @@ passes/prepare: util model ir passes
 passes/pipeline: util model ir passes passes/opt passes/prepare
 codegen/allocate: util
 codegen: util model ir codegen/allocate
+codegen/sim: util model codegen
 backend-usc/isa: util model
 backend-usc/text: util model codegen codegen/allocate backend-usc/isa
-backend-usc/sim: util model codegen codegen/allocate backend-usc/isa backend-usc/text
+backend-usc/sim: util model codegen codegen/allocate codegen/sim backend-usc/isa backend-usc/text
 backend-usc/select: util model ir codegen codegen/allocate backend-usc/isa
 backend-usc/schedule: util model ir codegen codegen/allocate backend-usc/isa backend-usc/select
 backend-usc/schedule/demand: util model ir codegen codegen/allocate backend-usc/isa backend-usc/select backend-usc/schedule
@@ -49,7 +50,7 @@ backend-usc: util model ir codegen codegen/allocate backend-usc/isa backend-usc/
 backend-agx/isa: util model
 backend-agx/check: util model backend-agx/isa
 backend-agx/text: util model codegen codegen/allocate backend-agx/isa
-backend-agx/sim: util model codegen codegen/allocate backend-agx/isa backend-agx/text
+backend-agx/sim: util model codegen codegen/allocate codegen/sim backend-agx/isa backend-agx/text
 backend-agx/code: util model ir codegen codegen/allocate backend-agx/isa
 backend-agx/operand: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code
 backend-agx/select: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code backend-agx/operand

@@ -16,12 +16,11 @@ int main(int argc, char **argv)
    util_ctx_init(&ctx, NULL, 0);
    util_buf_init(&text, &ctx);
    for (unsigned op = 0; op < AGX_NUM_OPS; op++) {
-      for (unsigned tries = 0, legal = 0; tries < 200 * count && legal < count; tries++) {
-         const struct agx_instr in = agx_random_instr(&seed, op);
-         struct agx_instr again;
-         uint8_t code[AGX_MAX_LEN];
-         unsigned len;
-         if (agx_encode(&in, code, &len) || agx_decode(code, len, &again))
+      struct agx_instr in, again;
+      uint8_t code[AGX_MAX_LEN];
+      unsigned len, tries = 200 * count, legal = 0;
+      while (legal < count && agx_random_legal(&seed, op, &tries, &in, code, &len)) {
+         if (agx_decode(code, len, &again))
             continue;
          legal++;
          for (unsigned k = 0; k < len; k++)

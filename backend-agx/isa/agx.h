@@ -280,8 +280,15 @@ struct agx_info {
 };
 extern const struct agx_row agx_rows[];
 extern const struct agx_info agx_info[AGX_NUM_OPS];
+/* Kinds that are packed alike: encoder and decoder have a function for each group. The first is no operand, R0L to SRC are those of
+   arithmetic. */
+enum agx_kind_group {
+   AGX_G_FIELD, AGX_G_R0L, AGX_G_DST, AGX_G_SRC, AGX_G_VECTOR, AGX_G_SMALL, AGX_G_ADDRESS, AGX_G_OTHER,
+   AGX_NUM_GROUPS
+};
 /* What operands of a kind may be, mask of 1 << enum agx_kind, and the same as text and as message. */
 struct agx_kind_info {
+   uint8_t group;
    uint16_t takes;
    const char *text, *expected;
 };

@@ -173,54 +173,27 @@ static void decode_other(const struct agx_word *w, const struct agx_row *row, st
    }
 }
 
-static void decode_row(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
+static void decode_r0l(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
 {
-   struct agx_ref *r = &out->ref[row->kind == AGX_K_NUM ? 0 : row->name];
+   struct agx_ref *r = &out->ref[row->name];
 
-   switch (row->kind) {
-   case AGX_K_NUM:
-   case AGX_K_ONES: break;
-   case AGX_K_R0L:
-      r->kind = AGX_REG16;
-      r->hint = agx_get(w, row, 0) ? AGX_CACHE : AGX_PLAIN;
-      break;
-   case AGX_K_DST:
-   case AGX_K_DST16:
-   case AGX_K_DST32:
-   case AGX_K_DST64: decode_dst(w, row, out); break;
-   case AGX_K_SRCF:
-   case AGX_K_SRCI:
-   case AGX_K_SRCI16:
-   case AGX_K_SRCI64:
-   case AGX_K_SRCH:
-   case AGX_K_SRCX: decode_src(w, row, out); break;
-   case AGX_K_MODF: r->mods = (uint8_t)agx_get(w, row, 0); break;
-   case AGX_K_MODSX: r->mods = agx_get(w, row, 0) ? AGX_SX : 0; break;
-   case AGX_K_VEC:
-   case AGX_K_VEC3:
-   case AGX_K_VECM:
-   case AGX_K_VEC4:
-   case AGX_K_VECU:
-   case AGX_K_RESULT: decode_vector(w, row, out); break;
-   case AGX_K_BASE:
-   case AGX_K_INDEX:
-   case AGX_K_LBASE:
-   case AGX_K_LINDEX:
-   case AGX_K_HEAP:
-   case AGX_K_HEAP1:
-   case AGX_K_OFFSET: decode_address(w, row, out); break;
-   case AGX_K_LINK:
-   case AGX_K_OLD:
-   case AGX_K_VALUES:
-   case AGX_K_ZS:
-   case AGX_K_PIXEL:
-   case AGX_K_COORD:
-   case AGX_K_CORNER:
-   case AGX_K_LOD:
-   case AGX_K_EXTRA: decode_other(w, row, out); break;
-   default: decode_small(w, row, out); break;
-   }
+   r->kind = AGX_REG16;
+   r->hint = agx_get(w, row, 0) ? AGX_CACHE : AGX_PLAIN;
 }
+
+/* Modifiers; numbers are there already, and there is nothing in ONES. */
+static void decode_field(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
+{
+   if (row->kind == AGX_K_MODF)
+      out->ref[row->name].mods = (uint8_t)agx_get(w, row, 0);
+   else if (row->kind == AGX_K_MODSX)
+      out->ref[row->name].mods = agx_get(w, row, 0) ? AGX_SX : 0;
+}
+
+typedef void (*decode_fn)(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out);
+static const decode_fn decoders[AGX_NUM_GROUPS] = {
+   [AGX_G_FIELD] = decode_field,   [AGX_G_R0L] = decode_r0l,     [AGX_G_DST] = decode_dst,         [AGX_G_SRC] = decode_src,
+   [AGX_G_VECTOR] = decode_vector, [AGX_G_SMALL] = decode_small, [AGX_G_ADDRESS] = decode_address, [AGX_G_OTHER] = decode_other};
 
 /* The first n bytes without the L bit as an instruction of this operation. */
 static const char *decode_as(unsigned op, const struct agx_word *w, unsigned n, bool is_long, struct agx_instr *out)
@@ -234,7 +207,7 @@ static const char *decode_as(unsigned op, const struct agx_word *w, unsigned n, 
       if (row->kind == AGX_K_NUM)
          decode_number(w, row, out);
    for (const struct agx_row *row = &agx_rows[info->row]; row->kind != AGX_K_END; row++)
-      decode_row(w, row, out);
+      decoders[agx_kind_info[row->kind].group](w, row, out);
    if (agx_encode_word(out, &again, NULL))
       return "illegal operand";
    if (again.w[0] != w->w[0] || again.w[1] != w->w[1])

@@ -270,7 +270,7 @@ static const char *check_operand(const struct agx_instr *in, const struct agx_ro
 {
    const struct agx_ref *r = &in->ref[row->name];
    const unsigned n = agx_operand_count(in, (enum agx_refs)row->name);
-   const bool alu = row->kind >= AGX_K_DST && row->kind <= AGX_K_SRCX;
+   const bool alu = agx_kind_info[row->kind].group <= AGX_G_SRC;
 
    if (r->kind >= AGX_VIRT16)
       return "a virtual register";
@@ -287,62 +287,43 @@ static const char *check_operand(const struct agx_instr *in, const struct agx_ro
    return check_place(r, n);
 }
 
-static const char *encode_row(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
+static const char *encode_r0l(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
 {
-   const struct agx_ref *r = &in->ref[row->kind == AGX_K_NUM ? 0 : row->name];
+   const struct agx_ref *r = &in->ref[row->name];
+
+   agx_put(w, row, 0, r->hint == AGX_CACHE);
+   return r->value || r->mods || r->hint > AGX_CACHE ? "the counter is r0l" : NULL;
+}
+
+static const char *encode_field(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
+{
+   unsigned mods;
 
    switch (row->kind) {
    case AGX_K_NUM: return encode_number(in, row, w);
    case AGX_K_ONES: agx_put(w, row, 0, UINT32_MAX); return NULL;
    case AGX_K_MODF:
-      agx_put(w, row, 0, r->mods);
-      return r->mods & ~(AGX_ABS | AGX_NEG) ? "modifier of the wrong sort" : NULL;
-   case AGX_K_MODSX:
-      agx_put(w, row, 0, r->mods ? 1 : 0);
-      return r->mods & ~AGX_SX ? "modifier of the wrong sort" : NULL;
-   default: break;
+      mods = in->ref[row->name].mods;
+      agx_put(w, row, 0, mods);
+      return mods & ~(unsigned)(AGX_ABS | AGX_NEG) ? "modifier of the wrong sort" : NULL;
+   default: /* MODSX */
+      mods = in->ref[row->name].mods;
+      agx_put(w, row, 0, mods ? 1 : 0);
+      return mods & ~(unsigned)AGX_SX ? "modifier of the wrong sort" : NULL;
    }
-   const char *err = check_operand(in, row);
-   if (err)
-      return err;
-   switch (row->kind) {
-   case AGX_K_R0L:
-      agx_put(w, row, 0, r->hint == AGX_CACHE);
-      return r->value || r->mods || r->hint > AGX_CACHE ? "the counter is r0l" : NULL;
-   case AGX_K_DST:
-   case AGX_K_DST16:
-   case AGX_K_DST32:
-   case AGX_K_DST64: return encode_dst(in, row, w);
-   case AGX_K_SRCF:
-   case AGX_K_SRCI:
-   case AGX_K_SRCI16:
-   case AGX_K_SRCI64:
-   case AGX_K_SRCH:
-   case AGX_K_SRCX: return encode_src(in, row, w);
-   case AGX_K_VEC:
-   case AGX_K_VEC3:
-   case AGX_K_VECM:
-   case AGX_K_VEC4:
-   case AGX_K_VECU:
-   case AGX_K_RESULT: return encode_vector(in, row, w);
-   case AGX_K_BASE:
-   case AGX_K_INDEX:
-   case AGX_K_LBASE:
-   case AGX_K_LINDEX:
-   case AGX_K_HEAP:
-   case AGX_K_HEAP1:
-   case AGX_K_OFFSET: return encode_address(in, row, w);
-   case AGX_K_LINK:
-   case AGX_K_OLD:
-   case AGX_K_VALUES:
-   case AGX_K_ZS:
-   case AGX_K_PIXEL:
-   case AGX_K_COORD:
-   case AGX_K_CORNER:
-   case AGX_K_LOD:
-   case AGX_K_EXTRA: return encode_other(in, row, w);
-   default: return encode_small(in, row, w);
-   }
+}
+
+typedef const char *(*encode_fn)(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w);
+static const encode_fn encoders[AGX_NUM_GROUPS] = {
+   [AGX_G_FIELD] = encode_field,   [AGX_G_R0L] = encode_r0l,     [AGX_G_DST] = encode_dst,         [AGX_G_SRC] = encode_src,
+   [AGX_G_VECTOR] = encode_vector, [AGX_G_SMALL] = encode_small, [AGX_G_ADDRESS] = encode_address, [AGX_G_OTHER] = encode_other};
+
+static const char *encode_row(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
+{
+   const enum agx_kind_group group = (enum agx_kind_group)agx_kind_info[row->kind].group;
+   const char *err = group == AGX_G_FIELD ? NULL : check_operand(in, row);
+
+   return err ? err : encoders[group](in, row, w);
 }
 
 const char *agx_encode_word(const struct agx_instr *in, struct agx_word *w, const struct agx_row **fault)

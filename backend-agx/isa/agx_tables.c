@@ -66,7 +66,7 @@ const struct agx_info agx_info[AGX_NUM_OPS] = {
 
 #define T(kind) (1u << AGX_##kind)
 const struct agx_kind_info agx_kind_info[AGX_NUM_KINDS] = {
-#define KIND(id, takes, text) [AGX_K_##id] = {takes, text, text " expected"},
+#define KIND(id, group, takes, text) [AGX_K_##id] = {AGX_G_##group, takes, text, text " expected"},
 #include "backend-agx/isa/agx_isa.def"
 };
 #undef T

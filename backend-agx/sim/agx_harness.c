@@ -45,9 +45,7 @@ static bool store_word(void *user, uint64_t addr, unsigned bytes, uint32_t value
 
    if (addr >> 56 != AGX_STACK_ADDRESS(0) >> 56 || at >= h->prog->stack_words)
       return false;
-   uint32_t *w = &h->stack[at * EXEC_LANES + lane], shift = 8 * (addr & 3),
-            mask = (bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1) << shift;
-   *w = (*w & ~mask) | (value << shift & mask);
+   machine_put_bytes(&h->stack[at * EXEC_LANES + lane], addr, bytes, value);
    return true;
 }
 

@@ -5,6 +5,7 @@
  * expects is a fault.
  */
 #include "backend-agx/sim/agx_harness.h"
+#include "codegen/sim/texture.h"
 
 #include <string.h>
 
@@ -15,19 +16,7 @@
 /* What the texture unit of the task says about a texture. */
 static uint32_t ask(const struct agx_harness *h, const struct agx_texture *t, enum exec_tex_op op, unsigned word)
 {
-   struct exec_tex x;
-   exec_lanes res[4];
-
-   if (!h->exec->tex)
-      return 0;
-   memset(&x, 0, sizeof x);
-   memset(res, 0, sizeof res);
-   x.op = op;
-   x.target = (enum exec_tex_target)t->target;
-   x.unit = t->unit;
-   x.active = x.quad_valid = 1;
-   h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
-   return res[word][0];
+   return cg_texture_ask(h->exec, op, (enum exec_tex_target)t->target, t->unit, word);
 }
 
 static uint32_t layers_of(const struct agx_harness *h, const struct agx_texture *t)
@@ -133,12 +122,6 @@ static const char *check_height(const struct access *a)
    return s->offset[1] ? "an offset in the y of a 1D texture" : NULL;
 }
 
-static void copy(const uint32_t *word, exec_lanes out)
-{
-   if (word)
-      memcpy(out, word, sizeof(exec_lanes));
-}
-
 /* Layer, level or sample that does not exist: the program has clamped the layer, or goes where no texel is. */
 static const char *check_existence(struct access *a)
 {
@@ -183,38 +166,26 @@ static void read_words(struct access *a)
    const struct machine_texture *s = a->s;
    struct exec_tex *x = &a->x;
 
-   for (unsigned k = 0; k < exec_tex_info[a->t->target].coords; k++) {
-      copy(s->coordinate[k], x->coord[k]);
-      copy(s->ddx[k], x->ddx[k]);
-      copy(s->ddy[k], x->ddy[k]);
-      x->offset[k] = s->offset[k];
-   }
-   copy(s->sample ? s->sample : s->level, x->lod);
-   copy(s->reference, x->ref);
+   cg_texture_copy(s->sample ? s->sample : s->level, x->lod);
+   cg_texture_copy(s->reference, x->ref);
    for (unsigned l = 0; l < EXEC_LANES && s->layer; l++)
       x->layer[l] = s->integer ? s->layer[l] : num_u((float)s->layer[l]);
 }
 
 const char *agx_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES])
 {
-   static const enum exec_tex_op ops[] = {[MACHINE_LEVEL_IMPLICIT] = TEX_SAMPLE,
-                                          [MACHINE_LEVEL_BIAS] = TEX_BIAS,
-                                          [MACHINE_LEVEL_EXPLICIT] = TEX_LOD,
-                                          [MACHINE_LEVEL_GRADIENTS] = TEX_GRAD};
    struct access a = {.h = user, .s = s};
    const char *fault;
    exec_lanes res[4];
 
    if ((fault = find(&a)) || (fault = check_fields(&a)) || (fault = check_height(&a)) || (fault = check_existence(&a)))
       return fault;
-   a.x.op = s->query ? TEX_LEVEL : s->gather ? TEX_GATHER : s->integer ? TEX_FETCH : ops[s->level_from];
-   a.x.target = (enum exec_tex_target)a.t->target;
-   a.x.unit = a.t->unit;
-   a.x.sampler = a.t->sampler_unit + 1u;
+   const struct cg_texture as = {(enum exec_tex_target)a.t->target, a.t->unit, a.t->sampler_unit};
+   cg_texture_access(s, &as, exec_tex_info[a.t->target].coords, &a.x);
+   if (s->query || s->gather || s->integer)
+      a.x.op = s->query ? TEX_LEVEL : s->gather ? TEX_GATHER : TEX_FETCH;
    a.x.component = (uint8_t)(s->gather ? s->gather - 1 : 0);
    a.x.integer = a.t->integer;
-   a.x.active = s->lanes;
-   a.x.quad_valid = s->running;
    read_words(&a);
    if (a.t->target == TEX_BUFFER && (fault = buffer_place(&a)))
       return fault;

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The simulator as codegen/machine.h wants it. */
 #include "backend-agx/sim/agx_sim.h"
-#include "util/ctx.h"
-
-#include <string.h>
 
 static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)
 {
    const struct agx_sim_code *c = agx_sim_decode(ctx, code, len);
-   if (!c->error)
-      return c;
-   util_diag(ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "byte %u: %s", (unsigned)c->end, c->error);
-   return NULL;
+   return machine_decoded(ctx, &c->at) ? c : NULL;
 }
 
 static void init(void *task, num_m num)
@@ -40,40 +34,27 @@ static struct machine_env *env(void *task)
 static struct machine_registers registers(void *task, const char *location)
 {
    struct agx_task *t = task;
-   const struct {
-      const char *name;
-      uint32_t *value;
-      uint32_t count, words, lanes; /* words: of a register */
-   } banks[] = {{"r", t->reg.r[0], AGX_REGS, 1, EXEC_LANES},
-                {"u", t->reg.u, AGX_UNIFORMS / 2, 1, 1},
-                {"cf", t->reg.cf[0], AGX_CF_COUNT, 3, 1},
-                {"ts", t->reg.ts[0], AGX_STATES, 4, 1},
-                {"ss", t->reg.ss[0], AGX_STATES, 4, 1},
-                {"word", t->out.uvs[0], AGX_UVS_WORDS, 1, EXEC_LANES},
-                {"tile", t->out.tile[0][0], AGX_MAX_SAMPLES * AGX_TILE_WORDS, 1, EXEC_LANES},
-                {"depth", t->out.depth, 1, 1, EXEC_LANES},
-                {"stencil", t->out.stencil, 1, 1, EXEC_LANES},
-                {"sr", t->reg.sr, AGX_SREGS, 1, 1}};
-   const size_t letters = strspn(location, "abcdefghijklmnopqrstuvwxyz");
-   uint32_t n = 0;
-   for (const char *p = location + letters; *p; p++) {
-      if (*p < '0' || *p > '9' || n > 100000)
-         return (struct machine_registers){0};
-      n = 10 * n + (uint32_t)(*p - '0');
-   }
-   if (letters == 2 && !memcmp(location, "sr", 2)) {
-      if (n == AGX_SR_PIXEL_X || n == AGX_SR_PIXEL_Y)
-         return (struct machine_registers){t->reg.pixel[n - AGX_SR_PIXEL_X], 1, EXEC_LANES};
-      if (n == AGX_SR_BACKFACING)
+   const struct machine_location at = machine_location(location);
+   const struct machine_bank banks[] = {
+      {"r", t->reg.r[0], AGX_REGS, 1, EXEC_LANES},
+      {"u", t->reg.u, AGX_UNIFORMS / 2, 1, 1},
+      {"cf", t->reg.cf[0], AGX_CF_COUNT, 3, 1},
+      {"ts", t->reg.ts[0], AGX_STATES, 4, 1},
+      {"ss", t->reg.ss[0], AGX_STATES, 4, 1},
+      {"word", t->out.uvs[0], AGX_UVS_WORDS, 1, EXEC_LANES},
+      {"tile", t->out.tile[0][0], AGX_MAX_SAMPLES * AGX_TILE_WORDS, 1, EXEC_LANES},
+      {"depth", t->out.depth, 1, 1, EXEC_LANES},
+      {"stencil", t->out.stencil, 1, 1, EXEC_LANES},
+      {"sr", t->reg.sr, AGX_SREGS, 1, 1},
+   };
+
+   if (machine_location_in(&at, "sr")) {
+      if (at.number == AGX_SR_PIXEL_X || at.number == AGX_SR_PIXEL_Y)
+         return (struct machine_registers){t->reg.pixel[at.number - AGX_SR_PIXEL_X], 1, EXEC_LANES};
+      if (at.number == AGX_SR_BACKFACING)
          return (struct machine_registers){t->reg.back_face, 1, EXEC_LANES};
    }
-   for (unsigned k = 0; k < sizeof banks / sizeof *banks; k++)
-      if (strlen(banks[k].name) == letters && !memcmp(banks[k].name, location, letters) && n < banks[k].count) {
-         const uint32_t size = banks[k].words * banks[k].lanes;
-         return (struct machine_registers){banks[k].value + size * (size_t)n, (banks[k].count - n) * banks[k].words,
-                                           banks[k].lanes};
-      }
-   return (struct machine_registers){0};
+   return machine_bank_registers(banks, sizeof banks / sizeof *banks, &at);
 }
 
 static void state(const void *task, struct machine_state *out)

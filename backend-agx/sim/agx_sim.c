@@ -175,16 +175,12 @@ static bool run_step(struct agx_task *t, const struct agx_step *s)
 /* The step at the place where the program is; NULL after a fault. */
 static const struct agx_step *step_here(const struct agx_sim_code *c, struct agx_task *t)
 {
-   const uint32_t n = t->pc < c->end && !(t->pc & 1) ? c->step_at[t->pc / 2] : 0;
+   uint32_t n;
+   const char *fault = machine_find_step(&c->at, t->pc, "a jump into an instruction", &n);
 
-   if (!n)
-      return agx_sim_fault(t, c->error && t->pc == c->end ? c->error
-                              : t->pc < c->end            ? "a jump into an instruction"
-                                                          : "running outside of the program"),
-             NULL;
-   if (c->step[n - 1].fault)
-      return agx_sim_fault(t, c->step[n - 1].fault), NULL;
-   return &c->step[n - 1];
+   if (!fault)
+      fault = c->step[n].fault;
+   return fault ? agx_sim_fault(t, fault), NULL : &c->step[n];
 }
 
 /* What has to hold where the program ends. */
@@ -214,7 +210,7 @@ enum exec_status agx_sim_step(const struct agx_sim_code *c, struct agx_task *t)
    if (t->fault)
       return EXEC_FAULT;
    t->kind = part_of(c, t);
-   if (t->pc == c->end && !c->error)
+   if (t->pc == c->at.end && !c->at.error)
       return check_end(t, false) ? EXEC_DONE : EXEC_FAULT;
    if (!t->budget)
       return EXEC_BUDGET;

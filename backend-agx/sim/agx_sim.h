@@ -39,10 +39,8 @@ enum agx_part {
 /* A program, decoded: it does not change any more, and any thread may run it. */
 struct agx_sim_code {
    const struct agx_step *step;
-   const uint32_t *step_at; /* by byte / 2: 1 + the number of the step that begins there, 0: none */
-   uint32_t end;            /* the byte behind the last instruction */
-   uint32_t flags;          /* all enum agx_flag of its instructions */
-   const char *error;       /* the bytes at `end` are no instruction: static text */
+   struct machine_places at; /* places are bytes */
+   uint32_t flags;           /* all enum agx_flag of its instructions */
 };
 /* In the arena of the context. */
 const struct agx_sim_code *agx_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);

@@ -121,8 +121,8 @@ const struct agx_sim_code *agx_sim_decode(struct util_ctx *ctx, const uint8_t *c
 
    while (pc < len) {
       struct agx_step s = {.place = pc};
-      c->error = agx_decode(code + pc, len - pc, &s.in);
-      if (c->error)
+      c->at.error = agx_decode(code + pc, len - pc, &s.in);
+      if (c->at.error)
          break;
       s.next = pc + s.in.len;
       s.flags = agx_info[s.in.op].flags;
@@ -135,7 +135,8 @@ const struct agx_sim_code *agx_sim_decode(struct util_ctx *ctx, const uint8_t *c
       pc = s.next;
    }
    c->step = step;
-   c->step_at = step_at;
-   c->end = pc;
+   c->at.step_at = step_at;
+   c->at.end = pc;
+   c->at.shift = 1;
    return c;
 }

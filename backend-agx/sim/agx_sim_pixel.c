@@ -196,9 +196,7 @@ static uint32_t tile_bits(const struct agx_task *t, unsigned lane, unsigned samp
 
 static void set_tile_bits(struct agx_task *t, unsigned lane, unsigned sample, unsigned at, unsigned bytes, uint32_t v)
 {
-   uint32_t *w = &t->out.tile[sample][at / 4][lane];
-   const uint32_t mask = (bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1) << 8 * (at & 3);
-   *w = (*w & ~mask) | (v << 8 * (at & 3) & mask);
+   machine_put_bytes(&t->out.tile[sample][at / 4][lane], at, bytes, v);
 }
 
 struct tile_access {

@@ -7,6 +7,7 @@
 #include "backend-usc/isa/usc_core.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_sim_priv.h"
+#include "codegen/sim/texture.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,18 +22,7 @@
 /* Size of level 0 of a texture, or (word 3) its number of levels. The texture unit of the task answers. */
 static uint32_t texture_size(const struct usc_harness *h, const struct usc_reflect_tex *t, unsigned word)
 {
-   struct exec_tex x;
-   exec_lanes res[4];
-   if (!h->exec->tex)
-      return 0;
-   memset(&x, 0, sizeof x);
-   x.op = word == 3 ? TEX_LEVELS : TEX_SIZE;
-   x.target = (enum exec_tex_target)t->target;
-   x.unit = t->unit;
-   x.active = x.quad_valid = 1;
-   memset(res, 0, sizeof res);
-   h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
-   return res[word % 3][0];
+   return cg_texture_ask(h->exec, word == 3 ? TEX_LEVELS : TEX_SIZE, (enum exec_tex_target)t->target, t->unit, word % 3);
 }
 
 static uint32_t num_layers(const struct usc_harness *h, const struct usc_reflect_tex *t)
@@ -59,14 +49,12 @@ static unsigned base_level(uint32_t k) { return (3 * k + 1) % 8; }
 static uint32_t image_word(const struct usc_harness *h, uint32_t k, unsigned word)
 {
    const struct usc_reflect_tex *t = &h->prog->reflect.tex[k];
-   struct exec_tex x = {.op = TEX_SAMPLES, .target = (enum exec_tex_target)t->target, .unit = t->unit, .active = 1, .quad_valid = 1};
-   exec_lanes res[4] = {{1}};
+   uint32_t samples;
    switch (word) {
    case 0: return k + 1;
    case 1:
-      if (h->exec->tex)
-         h->exec->tex(h->exec->tex_user, h->exec->num, &x, res);
-      return res[0][0] ? (uint32_t)__builtin_ctz(res[0][0]) << 30 : 0; /* a buffer has none: 0 */
+      samples = cg_texture_ask(h->exec, TEX_SAMPLES, (enum exec_tex_target)t->target, t->unit, 0);
+      return samples ? (uint32_t)__builtin_ctz(samples) << 30 : 0; /* a buffer has none: 0 */
    case 3: return (uint32_t)base_level(k) << 28;
    default: return 0;
    }
@@ -110,26 +98,6 @@ struct access {
    uint32_t bad; /* lanes whose address is none of a layer */
    struct exec_tex x;
 };
-
-static void copy(const uint32_t *word, exec_lanes out)
-{
-   if (word)
-      memcpy(out, word, sizeof(exec_lanes));
-}
-
-static enum exec_tex_target plain(enum exec_tex_target t)
-{
-   switch (t) {
-   case TEX_SHADOW1D: return TEX_1D;
-   case TEX_SHADOW2D: return TEX_2D;
-   case TEX_SHADOWRECT: return TEX_RECT;
-   case TEX_SHADOWCUBE: return TEX_CUBE;
-   case TEX_SHADOWARRAY1D: return TEX_ARRAY1D;
-   case TEX_SHADOWARRAY2D: return TEX_ARRAY2D;
-   case TEX_SHADOWARRAYCUBE: return TEX_ARRAYCUBE;
-   default: return t;
-   }
-}
 
 /* What the modes say that no machine does, or not this core. */
 static const char *check_modes(const struct access *a)
@@ -204,14 +172,8 @@ static void read_words(struct access *a)
 {
    const struct machine_texture *s = a->s;
    struct exec_tex *x = &a->x;
-   for (unsigned k = 0; k < 3; k++) {
-      copy(s->coordinate[k], x->coord[k]);
-      copy(s->ddx[k], x->ddx[k]);
-      copy(s->ddy[k], x->ddy[k]);
-      x->offset[k] = s->offset[k];
-   }
-   copy(s->level, x->lod);
-   copy(s->layer, x->layer);
+   cg_texture_copy(s->level, x->lod);
+   cg_texture_copy(s->layer, x->layer);
    for (unsigned l = 0; l < EXEC_LANES && s->layer && a->fetch; l++)
       x->layer[l] = floor_of(num_u(num_f(x->layer[l]) + 0.5f));
    if (s->address[0])
@@ -270,8 +232,6 @@ static void read_info(struct access *a, uint32_t (*out)[EXEC_LANES])
 
 const char *usc_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES])
 {
-   static const enum exec_tex_op ops[] = {[MACHINE_LEVEL_IMPLICIT] = TEX_SAMPLE, [MACHINE_LEVEL_BIAS] = TEX_BIAS,
-                                          [MACHINE_LEVEL_EXPLICIT] = TEX_LOD, [MACHINE_LEVEL_GRADIENTS] = TEX_GRAD};
    const struct usc_harness *h = user;
    const struct usc_reflect *r = &h->prog->reflect;
    exec_lanes res[4];
@@ -281,12 +241,8 @@ const char *usc_harness_sample(void *user, num_m num, const struct machine_textu
                       .gather = s->sampler[0] == GATHER_SAMPLER + s->image[0]};
    if (!a.fetch && !a.gather && s->sampler[0] != s->image[0])
       return "a texture access with the sampler of another texture";
-   a.x.op = ops[s->level_from];
-   a.x.target = plain((enum exec_tex_target)a.t->target);
-   a.x.unit = a.t->unit;
-   a.x.sampler = a.t->sampler_unit + 1u;
-   a.x.active = s->lanes;
-   a.x.quad_valid = s->running;
+   const struct cg_texture as = {exec_tex_info[a.t->target].plain, a.t->unit, a.t->sampler_unit};
+   cg_texture_access(s, &as, 3, &a.x);
    a.x.integer = s->raw;
    const char *fault = check_modes(&a);
    if (fault)

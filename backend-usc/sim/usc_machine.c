@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The simulator as codegen/machine.h wants it. */
 #include "backend-usc/sim/usc_sim.h"
-#include "util/ctx.h"
-
-#include <string.h>
 
 static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)
 {
    const struct usc_sim_code *c = usc_sim_decode(ctx, code, len);
-   if (!c->error)
-      return c;
-   util_diag(ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "byte %u: %s", (unsigned)c->error_at, c->error);
-   return NULL;
+   return machine_decoded(ctx, &c->at) ? c : NULL;
 }
 
 static void init(void *task, num_m num)
@@ -55,28 +49,23 @@ static struct machine_registers special(struct usc_task *t, uint32_t n)
 static struct machine_registers registers(void *task, const char *location)
 {
    struct usc_task *t = task;
-   const struct {
-      const char *name;
-      uint32_t *value;
-      uint32_t count, lanes;
-   } banks[] = {{"r", t->reg.r[0], USC_NUM_TEMPS, EXEC_LANES}, {"vi", t->reg.vi[0], USC_NUM_TEMPS, EXEC_LANES},
-                {"o", t->reg.o[0], 8, EXEC_LANES},             {"vo", t->out.vo[0], USC_NUM_VO, EXEC_LANES},
-                {"i", t->reg.i[0], 8, EXEC_LANES},             {"idx", t->reg.idx[0], 2, EXEC_LANES},
-                {"sh", t->reg.sh, USC_NUM_SHARED, 1},          {"cf", t->reg.cf, USC_NUM_CF, 1},
-                {"cfa", t->reg.cfa, USC_NUM_CF, 1},            {"depth", t->out.depth, 1, EXEC_LANES}};
-   const size_t letters = strspn(location, "abcdefghijklmnopqrstuvwxyz");
-   uint32_t n = 0;
-   for (const char *p = location + letters; *p; p++) {
-      if (*p < '0' || *p > '9' || n > 100000)
-         return (struct machine_registers){0};
-      n = 10 * n + (uint32_t)(*p - '0');
-   }
-   if (letters == 2 && !memcmp(location, "sr", 2))
-      return special(t, n);
-   for (unsigned k = 0; k < sizeof banks / sizeof *banks; k++)
-      if (strlen(banks[k].name) == letters && !memcmp(banks[k].name, location, letters) && n < banks[k].count)
-         return (struct machine_registers){banks[k].value + banks[k].lanes * (size_t)n, banks[k].count - n, banks[k].lanes};
-   return (struct machine_registers){0};
+   const struct machine_location at = machine_location(location);
+   const struct machine_bank banks[] = {
+      {"r", t->reg.r[0], USC_NUM_TEMPS, 1, EXEC_LANES},
+      {"vi", t->reg.vi[0], USC_NUM_TEMPS, 1, EXEC_LANES},
+      {"o", t->reg.o[0], 8, 1, EXEC_LANES},
+      {"vo", t->out.vo[0], USC_NUM_VO, 1, EXEC_LANES},
+      {"i", t->reg.i[0], 8, 1, EXEC_LANES},
+      {"idx", t->reg.idx[0], 2, 1, EXEC_LANES},
+      {"sh", t->reg.sh, USC_NUM_SHARED, 1, 1},
+      {"cf", t->reg.cf, USC_NUM_CF, 1, 1},
+      {"cfa", t->reg.cfa, USC_NUM_CF, 1, 1},
+      {"depth", t->out.depth, 1, 1, EXEC_LANES},
+   };
+
+   if (machine_location_in(&at, "sr"))
+      return special(t, at.number);
+   return machine_bank_registers(banks, sizeof banks / sizeof *banks, &at);
 }
 
 static void state(const void *task, struct machine_state *out)

@@ -7,16 +7,7 @@
 #include "backend-usc/sim/usc_run.h"
 #include "backend-usc/sim/usc_sim.h"
 #include "backend-usc/text/usc_lex.h"
-
-
-#define MAX_VALUES 4096
-#define DEFAULT_BUDGET 1000000
-
-struct segment {
-   uint64_t addr;
-   uint32_t words;
-   uint32_t *data, *before;
-};
+#include "codegen/sim/task_text.h"
 
 struct print_item {
    struct usc_opd first;
@@ -24,14 +15,10 @@ struct print_item {
 };
 
 struct run {
-   struct util_ctx *ctx;
-   struct util_buf *out;
+   struct cg_task_text text; /* comes first */
    struct usc_task *t;
-   struct segment *seg;
-   uint32_t num_seg, cap_seg;
    struct print_item *print;
    uint32_t num_print, cap_print;
-   uint32_t emits;
    uint32_t *dc;
 };
 
@@ -46,20 +33,6 @@ static bool value(struct cg_lex *lx, uint32_t *v)
       return cg_lex_error(lx, t.at, "number expected");
    *v = t.kind == TOK_FLOAT ? t.num | (t.negative ? 0x80000000u : 0) : t.negative ? 0u - t.num : t.num;
    return true;
-}
-
-/* Values up to the end of the line; a comma between them is optional. */
-static bool values(struct cg_lex *lx, uint32_t *v, uint32_t max, uint32_t *n)
-{
-   *n = 0;
-   while (!cg_lex_at_end(lx)) {
-      if (*n == max)
-         return cg_lex_error(lx, lx->p, "too many values");
-      if (!value(lx, &v[(*n)++]))
-         return false;
-      cg_lex_eat(lx, ',');
-   }
-   return *n > 0 || cg_lex_error(lx, lx->p, "value expected");
 }
 
 static void lanes(uint32_t reg[EXEC_LANES], const uint32_t *v, uint32_t n)
@@ -114,20 +87,6 @@ static uint32_t *task_reg(struct run *r, struct usc_opd o, uint32_t *room)
    return bank + o.index;
 }
 
-static bool memory(struct cg_lex *lx, struct run *r, uint32_t *v)
-{
-   uint32_t addr, n;
-   if (!value(lx, &addr) || !cg_lex_eat(lx, '=') || !values(lx, v, MAX_VALUES, &n))
-      return cg_lex_error(lx, lx->p, "mem ADDRESS = WORDS expected");
-   if (addr & 3)
-      return cg_lex_error(lx, lx->p, "the address is not a multiple of 4");
-   struct segment s = {addr, n, UTIL_ARRAY(r->ctx, uint32_t, n), UTIL_ARRAY(r->ctx, uint32_t, n)};
-   memcpy(s.data, v, n * sizeof *v);
-   memcpy(s.before, v, n * sizeof *v);
-   UTIL_PUSH(r->ctx, r->seg, r->num_seg, r->cap_seg, s);
-   return true;
-}
-
 /* Vertex outputs are no operands: voN is kept as register N of the bank USC_NONE. */
 static bool output_name(struct cg_lex *lx, struct usc_opd *o)
 {
@@ -158,14 +117,15 @@ static bool print_list(struct cg_lex *lx, struct run *r)
             return cg_lex_error(lx, lx->p, "the range ends before it begins");
          it.count = last.index - it.first.index + 1;
       }
-      UTIL_PUSH(r->ctx, r->print, r->num_print, r->cap_print, it);
+      UTIL_PUSH(r->text.ctx, r->print, r->num_print, r->cap_print, it);
       cg_lex_eat(lx, ',');
    }
    return true;
 }
 
-static bool assignment(struct cg_lex *lx, struct run *r, uint32_t *v)
+static bool assignment(struct cg_lex *lx, struct run *r)
 {
+   uint32_t *const v = r->text.v;
    struct usc_task *t = r->t;
    const struct {
       const char *name;
@@ -200,9 +160,9 @@ static bool assignment(struct cg_lex *lx, struct run *r, uint32_t *v)
       return (cg_lex_eat(lx, '=') && value(lx, &t->flow.bp_return)) || cg_lex_error(lx, lx->p, "address expected");
    }
    if (cg_lex_word(lx, "dc")) {
-      if (!cg_lex_eat(lx, '=') || !values(lx, v, MAX_VALUES, &n))
+      if (!cg_lex_eat(lx, '=') || !cg_task_values(&r->text, lx, &n))
          return cg_lex_error(lx, lx->p, "value expected");
-      r->dc = UTIL_ARRAY(r->ctx, uint32_t, n);
+      r->dc = UTIL_ARRAY(r->text.ctx, uint32_t, n);
       memcpy(r->dc, v, n * sizeof *v);
       t->reg.dc = r->dc;
       t->reg.num_dc = n;
@@ -221,7 +181,7 @@ static bool assignment(struct cg_lex *lx, struct run *r, uint32_t *v)
    uint32_t *common = reg || o.idx ? NULL : task_reg(r, o, &room);
    if (!reg && !common)
       return cg_lex_error(lx, at, "this cannot be set");
-   if (!cg_lex_eat(lx, '=') || !values(lx, v, MAX_VALUES, &n))
+   if (!cg_lex_eat(lx, '=') || !cg_task_values(&r->text, lx, &n))
       return cg_lex_error(lx, lx->p, "value expected");
    if (n > (reg ? EXEC_LANES : room))
       return cg_lex_error(lx, at, "too many values");
@@ -232,87 +192,34 @@ static bool assignment(struct cg_lex *lx, struct run *r, uint32_t *v)
    return true;
 }
 
-static bool parse(struct run *r, const char *text, size_t len)
+static bool statement(struct cg_task_text *x, struct cg_lex *lx)
 {
-   struct cg_lex lexer = cg_lex_start(&usc_language, text, len), *lx = &lexer;
-   uint32_t *v = UTIL_ARRAY(r->ctx, uint32_t, MAX_VALUES);
-   while (cg_lex_next_statement(lx)) {
-      const bool ok = cg_lex_word(lx, "mem")     ? memory(lx, r, v)
-                      : cg_lex_word(lx, "print") ? print_list(lx, r)
-                                                 : assignment(lx, r, v);
-      if (ok && !cg_lex_at_end(lx))
-         cg_lex_error(lx, lx->p, "end of the line expected");
-      if (lx->err) {
-         cg_lex_report(r->ctx, lx, DIAG_ID_sim_task);
-         return false;
-      }
-   }
-   return true;
+   struct run *r = (struct run *)x;
+   return cg_lex_word(lx, "print") ? print_list(lx, r) : assignment(lx, r);
 }
 
 /* ---- callbacks -------------------------------------------------------------------------------------------------------- */
 
-static uint32_t *at_address(const struct run *r, uint64_t addr)
-{
-   for (uint32_t i = 0; i < r->num_seg; i++)
-      if (addr >= r->seg[i].addr && (addr - r->seg[i].addr) / 4 < r->seg[i].words)
-         return &r->seg[i].data[(addr - r->seg[i].addr) / 4];
-   return NULL;
-}
-
-static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t value[EXEC_LANES])
-{
-   uint32_t bad = 0;
-   for (unsigned l = 0; l < EXEC_LANES; l++) {
-      if (!(lanes >> l & 1))
-         continue;
-      const uint32_t *p = addr[l] & 3 ? NULL : at_address(user, addr[l]);
-      if (p)
-         value[l] = *p;
-      else
-         bad |= 1u << l;
-   }
-   return bad;
-}
-
-static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
-{
-   uint32_t bad = 0;
-   for (unsigned l = 0; l < EXEC_LANES; l++) {
-      if (!(lanes >> l & 1))
-         continue;
-      uint32_t *p = addr[l] & (bytes - 1) ? NULL : at_address(user, addr[l] & ~UINT64_C(3));
-      const unsigned shift = 8 * (unsigned)(addr[l] & 3);
-      const uint32_t mask = (bytes == 4 ? UINT32_MAX : (1u << 8 * bytes) - 1) << shift;
-      if (p)
-         *p = (*p & ~mask) | (value[l] << shift & mask);
-      else
-         bad |= 1u << l;
-   }
-   return bad;
-}
-
 static void emit(void *user, uint32_t mask, unsigned stream)
 {
    struct run *r = user;
-   util_buf_printf(r->out, "emit %u = 0x%08x\n", stream, (unsigned)mask);
-   r->emits++;
+   util_buf_printf(r->text.out, "emit %u = 0x%08x\n", stream, (unsigned)mask);
 }
 
 static void cut(void *user, uint32_t mask, unsigned stream)
 {
    struct run *r = user;
-   util_buf_printf(r->out, "cut %u = 0x%08x\n", stream, (unsigned)mask);
+   util_buf_printf(r->text.out, "cut %u = 0x%08x\n", stream, (unsigned)mask);
 }
 
 static void tess(void *user, uint32_t mask, unsigned addr, const uint32_t v[EXEC_LANES])
 {
    struct run *r = user;
-   util_buf_printf(r->out, "tess %u =", addr);
+   util_buf_printf(r->text.out, "tess %u =", addr);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (mask >> l & 1)
-         util_buf_printf(r->out, " 0x%08x", (unsigned)v[l]);
-   util_buf_byte(r->out, '\n');
+         util_buf_printf(r->text.out, " 0x%08x", (unsigned)v[l]);
+   util_buf_byte(r->text.out, '\n');
 }
 
 static const char *sample(void *user, num_m num, const struct machine_texture *x, uint32_t (*out)[EXEC_LANES])
@@ -330,22 +237,11 @@ static const char *sample(void *user, num_m num, const struct machine_texture *x
 
 static void show_lanes(struct run *r, const char *name, uint32_t n, const uint32_t *v, uint32_t mask)
 {
-   bool same = true;
-   unsigned lead = 0;
-   while (lead < EXEC_LANES && !(mask >> lead & 1))
-      lead++;
-   if (lead == EXEC_LANES)
-      return;
-   for (unsigned l = 0; l < EXEC_LANES; l++)
-      same &= !(mask >> l & 1) || v[l] == v[lead];
    if (n == NO_NUMBER)
-      util_buf_printf(r->out, "%s =", name);
+      util_buf_printf(r->text.out, "%s", name);
    else
-      util_buf_printf(r->out, "%s%u =", name, (unsigned)n);
-   for (unsigned l = lead; l < EXEC_LANES; l++)
-      if (l == lead || (!same && mask >> l & 1))
-         util_buf_printf(r->out, " 0x%08x", (unsigned)v[l]);
-   util_buf_byte(r->out, '\n');
+      util_buf_printf(r->text.out, "%s%u", name, (unsigned)n);
+   cg_task_show(&r->text, mask, v, 0, false);
 }
 
 static void show(struct run *r, struct usc_opd o)
@@ -413,36 +309,29 @@ static void results(struct run *r, const struct usc_task *was)
    } masks[] = {{"p0", was->p0 & t->valid, t->p0 & t->valid}, {"pe", was->pe, t->pe}, {"killed", 0, t->killed}};
    for (unsigned i = 0; i < sizeof masks / sizeof *masks; i++)
       if (masks[i].was != masks[i].is)
-         util_buf_printf(r->out, "%s = 0x%08x\n", masks[i].name, (unsigned)masks[i].is);
+         util_buf_printf(r->text.out, "%s = 0x%08x\n", masks[i].name, (unsigned)masks[i].is);
    if (t->out.depth_written)
       show_lanes(r, "depth", NO_NUMBER, t->out.depth, t->out.depth_written);
-   for (uint32_t s = 0; s < r->num_seg; s++)
-      for (uint32_t k = 0; k < r->seg[s].words; k++)
-         if (r->seg[s].data[k] != r->seg[s].before[k])
-            util_buf_printf(r->out, "mem 0x%x = 0x%08x\n", (unsigned)(r->seg[s].addr + 4 * k), (unsigned)r->seg[s].data[k]);
+   cg_task_show_memory(&r->text);
 }
 
 void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *out)
 {
-   struct run r = {.ctx = ctx, .out = out, .t = UTIL_NEW(ctx, struct usc_task)};
+   struct run r = {.text = {.ctx = ctx, .out = out, .language = &usc_language, .value = value, .statement = statement},
+                   .t = UTIL_NEW(ctx, struct usc_task)};
    struct usc_task *was = UTIL_NEW(ctx, struct usc_task);
-   usc_task_init(r.t, job->num, 1, DEFAULT_BUDGET);
+   usc_task_init(r.t, job->num, 1, CG_TASK_BUDGET);
    r.t->out.vertex_words = job->vertex_words;
-   if (!parse(&r, job->task, job->task_len))
+   if (!cg_task_parse(&r.text, job->task, job->task_len))
       return;
-   r.t->env.user = &r;
-   r.t->env.load = load;
-   r.t->env.store = store;
-   r.t->env.emit = emit;
-   r.t->env.cut = cut;
-   r.t->env.tess = tess;
-   r.t->env.sample = sample;
+   r.t->env = (struct machine_env){
+      .user = &r.text, .load = cg_task_load, .store = cg_task_store, .sample = sample, .emit = emit, .cut = cut, .tess = tess};
    memcpy(was, r.t, sizeof *was);
    const enum exec_status s = usc_sim_run(job->code, r.t);
    results(&r, was);
    if (s == EXEC_BUDGET)
       util_diag(ctx, DIAG_ID_sim_budget, UTIL_NO_SPAN, "after %llu groups", (unsigned long long)r.t->groups);
    else if (s == EXEC_FAULT)
-      util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "%s %u: %s", job->code->shift ? "byte" : "group", (unsigned)r.t->fault_pc,
+      util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "%s %u: %s", job->code->at.shift ? "byte" : "group", (unsigned)r.t->fault_pc,
                 r.t->fault);
 }

@@ -112,16 +112,11 @@ static bool run_step(struct usc_task *t, const struct usc_step *s, bool *done)
 /* The step at the place where the program is; NULL after a fault. */
 static const struct usc_step *step_here(const struct usc_sim_code *c, struct usc_task *t)
 {
-   const uint32_t pc = t->flow.pc;
-   if (pc >= c->end || pc & c->shift)
-      return usc_sim_fault(t, c->error && pc >= c->end ? c->error : "running outside of the program"), NULL;
-   const uint32_t n = c->step_at[pc >> c->shift];
-   if (!n)
-      return usc_sim_fault(t, "a jump into a group"), NULL;
-   const struct usc_step *s = &c->step[n - 1];
-   if (s->fault)
-      return usc_sim_fault(t, s->fault), NULL;
-   return s;
+   uint32_t n;
+   const char *fault = machine_find_step(&c->at, t->flow.pc, "a jump into a group", &n);
+   if (!fault)
+      fault = c->step[n].fault;
+   return fault ? usc_sim_fault(t, fault), NULL : &c->step[n];
 }
 
 enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_task *t)
@@ -132,7 +127,7 @@ enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_task *t)
    if (!t->budget)
       return EXEC_BUDGET;
    t->budget--;
-   t->flow.link_shift = c->shift;
+   t->flow.link_shift = c->at.shift;
    const struct usc_step *s = step_here(c, t);
    if (t->executed && s)
       t->executed[s->group]++;

@@ -26,11 +26,7 @@
  */
 struct usc_sim_code {
    const struct usc_step *step;
-   const uint32_t *step_at; /* by place, >> shift: 1 + the number of the step that begins there, 0: none */
-   uint32_t end;            /* the place behind the last */
-   uint8_t shift;           /* 1: places are bytes, of which every second may begin a group; 0: groups */
-   const char *error;       /* the bytes at error_at are no group: static text */
-   uint32_t error_at;
+   struct machine_places at; /* shift 0: places are groups */
 };
 /* In the arena of the context. Branches of groups go by label (has_label). */
 const struct usc_sim_code *usc_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);
@@ -75,7 +71,7 @@ struct usc_feedback {
 struct usc_flow {
    uint32_t pc;
    uint32_t link;      /* link register; programs see it in units of 16 bits (documented for savl) */
-   uint8_t link_shift; /* usc_sim_code.shift */
+   uint8_t link_shift; /* usc_sim_code.at.shift */
    bool has_bp;        /* a breakpoint was taken */
    uint32_t bp_return; /* where bpret goes then */
    bool jump;          /* a phase change names the next place */

@@ -76,22 +76,20 @@ const struct usc_sim_code *usc_sim_decode(struct util_ctx *ctx, const uint8_t *c
    uint32_t *step_at = UTIL_ARRAY(ctx, uint32_t, len / 2 + 1), pc = 0;
    while (pc < len) {
       struct usc_group g;
-      const unsigned bytes = usc_decode(code + pc, len - pc, &g, NULL, &c->error);
-      if (!bytes) {
-         c->error_at = pc;
+      const unsigned bytes = usc_decode(code + pc, len - pc, &g, NULL, &c->at.error);
+      if (!bytes)
          break;
-      }
       const enum usc_violation v = usc_check(&g);
       const uint32_t target = g.abs ? (uint32_t)g.target : pc + (uint32_t)g.target;
       const struct usc_step s = {.place = pc, .next = pc + bytes, .target = target, .fault = v ? usc_violation_text(v) : NULL};
       add_group(&d, &g, s, &step_at[pc >> 1]);
       pc += bytes;
    }
-   c->error = pc < len ? c->error : NULL;
+   c->at.error = pc < len ? c->at.error : NULL;
    c->step = d.step;
-   c->step_at = step_at;
-   c->end = pc;
-   c->shift = 1;
+   c->at.step_at = step_at;
+   c->at.end = pc;
+   c->at.shift = 1;
    return c;
 }
 
@@ -111,7 +109,7 @@ const struct usc_sim_code *usc_sim_decode_groups(struct util_ctx *ctx, const str
       add_group(&d, g, s, &step_at[k]);
    }
    c->step = d.step;
-   c->step_at = step_at;
-   c->end = p->n;
+   c->at.step_at = step_at;
+   c->at.end = p->n;
    return c;
 }

@@ -83,7 +83,7 @@ static void access_plain(const struct verify_key *k, const struct key_tex *key, 
    struct exec_tex plain = *t;
 
    if (compares)
-      plain.target = key_plain_target(t->target);
+      plain.target = exec_tex_info[t->target].plain;
    if (gather && z >= KEY_SWZ_X && z <= KEY_SWZ_W)
       plain.component = exec_tex_info[t->target].shadow ? 0 : (uint8_t)(z - KEY_SWZ_X);
    exec_sampler_fn(&k->vt->sampler, m, &plain, r);

@@ -17,20 +17,6 @@
 
 #include <string.h>
 
-enum exec_tex_target key_plain_target(enum exec_tex_target target)
-{
-   switch (target) {
-   case TEX_SHADOW1D: return TEX_1D;
-   case TEX_SHADOW2D: return TEX_2D;
-   case TEX_SHADOWRECT: return TEX_RECT;
-   case TEX_SHADOWCUBE: return TEX_CUBE;
-   case TEX_SHADOWARRAY1D: return TEX_ARRAY1D;
-   case TEX_SHADOWARRAY2D: return TEX_ARRAY2D;
-   case TEX_SHADOWARRAYCUBE: return TEX_ARRAYCUBE;
-   default: return target;
-   }
-}
-
 const char *key_plane_name(unsigned n)
 {
    static const char *const names[] = {"key.clip[0].plane", "key.clip[1].plane", "key.clip[2].plane", "key.clip[3].plane",
@@ -259,7 +245,7 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct pass_k
       for (unsigned n = at; n + 1 < i->nsrc; n++)
          i->src[n] = i->src[n + 1];
       i->nsrc--;
-      i->attr[1] = key_plain_target(target);
+      i->attr[1] = exec_tex_info[target].plain;
       for (unsigned c = 0; c < 4; c++)
          r[c] = c && !gather ? r[0] : compare(&b, (enum key_compare)sampler->compare, ref, r[c]);
       if (!gather)

@@ -29,8 +29,6 @@ struct pass_key {
    uint8_t keep[SLOT_COUNT]; /* by slot: mask of components */
 };
 
-/* The target without comparison that corresponds to a shadow target; other targets stay the same. */
-enum exec_tex_target key_plain_target(enum exec_tex_target target);
 /* Names of state parameters that the key adds, which no program can name: a clip plane in clip coordinates; the point size in
    x; where samples are. Of that the place of sample `id` of `samples` is in component (samples + id) / 4, byte id % 4: x in its low
    four bits, y in the others, both in sixteenths of the pixel. */

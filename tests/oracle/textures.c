@@ -68,23 +68,6 @@ static GLenum gl_target(enum exec_tex_target t)
    }
 }
 
-/* The depths of a shadow target are the first channel of the target without comparison. */
-static enum exec_tex_target plain(enum exec_tex_target t)
-{
-   switch (t) {
-   case TEX_SHADOW1D: return TEX_1D;
-   case TEX_SHADOW2D: return TEX_2D;
-   case TEX_SHADOWRECT: return TEX_RECT;
-   case TEX_SHADOWCUBE: return TEX_CUBE;
-   case TEX_SHADOWARRAY1D: return TEX_ARRAY1D;
-   case TEX_SHADOWARRAY2D: return TEX_ARRAY2D;
-   case TEX_SHADOWARRAYCUBE: return TEX_ARRAYCUBE;
-   default: return t;
-   }
-}
-
-static bool is_cube(enum exec_tex_target t) { return t == TEX_CUBE || t == TEX_ARRAYCUBE; }
-
 /* Makes a lane address texel (i, j, k) of a level; of cube maps, of face k. The last dimension of an array is the layer. */
 static void address(struct exec_tex *t, unsigned lane, const uint32_t size[3], uint32_t i, uint32_t j, uint32_t k)
 {
@@ -117,9 +100,9 @@ static void level_texels(const struct exec_sampler *s, unsigned unit, enum exec_
 
    for (unsigned a = 0; a < 3; a++)
       dim[a] = size[a] ? size[a] : 1;
-   if (is_cube(target))
+   if (exec_tex_is_cube(target))
       dim[2] = 6 * (target == TEX_CUBE ? 1 : dim[2]);
-   t->op = is_cube(target) ? TEX_LOD : TEX_FETCH;
+   t->op = exec_tex_is_cube(target) ? TEX_LOD : TEX_FETCH;
    t->target = target;
    t->unit = unit;
    t->active = ~0u;
@@ -148,7 +131,7 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
    bool shadow = exec_tex_info[target].shadow, rect = where == GL_TEXTURE_RECTANGLE, linear = unit & 1;
    /* Fixed-point depth: the reference is clamped to [0,1] then, as it is in the sampler. */
    GLint internal = shadow ? GL_DEPTH_COMPONENT24 : GL_RGBA32F,
-         wrap = rect || is_cube(plain(target)) ? GL_CLAMP_TO_EDGE : wraps[unit / 2 % 3];
+         wrap = rect || exec_tex_is_cube(target) ? GL_CLAMP_TO_EDGE : wraps[unit / 2 % 3];
    GLenum format = shadow ? GL_DEPTH_COMPONENT : GL_RGBA;
    uint32_t size[3];
    GLuint id;
@@ -164,7 +147,7 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
    gl->GenTextures(1, &id);
    gl->BindTexture(where, id);
    gl->textures[unit][target] = id;
-   target = plain(target);
+   target = exec_tex_info[target].plain; /* of which the first channel is the depth */
    gl->TexParameteri(where, GL_TEXTURE_WRAP_S, wrap);
    gl->TexParameteri(where, GL_TEXTURE_WRAP_T, wrap);
    gl->TexParameteri(where, GL_TEXTURE_WRAP_R, wrap);
@@ -181,7 +164,7 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
       if (!size[0])
          break;
       uint32_t n = size[0] * (size[1] ? size[1] : 1) * (size[2] ? size[2] : 1), face = n;
-      if (is_cube(target))
+      if (exec_tex_is_cube(target))
          n *= 6;
       float(*texels)[4] = calloc(n, sizeof *texels);
       level_texels(&s, unit, target, (unsigned)level, size, texels);

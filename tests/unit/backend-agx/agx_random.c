@@ -33,7 +33,7 @@ static uint32_t random_number(uint32_t *seed, const struct agx_row *row)
 static void random_ref(uint32_t *seed, const struct agx_row *row, struct agx_instr *in)
 {
    struct agx_ref *r = &in->ref[row->name];
-   const bool alu = row->kind >= AGX_K_DST && row->kind <= AGX_K_SRCX;
+   const bool alu = agx_kind_info[row->kind].group <= AGX_G_SRC;
    uint32_t v = agx_rng(seed) >> agx_rng(seed) % 32;
 
    do {
@@ -82,4 +82,21 @@ struct agx_instr agx_random_instr(uint32_t *seed, unsigned op)
       if (agx_operand_row(op, (enum agx_refs)row->name) == row)
          random_ref(seed, row, &in);
    return in;
+}
+
+bool agx_random_legal(uint32_t *seed, unsigned op, unsigned *tries, struct agx_instr *in, uint8_t code[AGX_MAX_LEN], unsigned *len)
+{
+   while (*tries) {
+      --*tries;
+      *in = agx_random_instr(seed, op);
+      if (!agx_encode(in, code, len))
+         return true;
+   }
+   return false;
+}
+
+void agx_put_opcode(unsigned op, uint8_t *code)
+{
+   for (unsigned k = 0; k < 8; k++)
+      code[k] = (uint8_t)((code[k] & ~(agx_info[op].mask >> (8 * k))) | agx_info[op].bits >> (8 * k));
 }

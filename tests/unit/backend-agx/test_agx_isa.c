@@ -104,13 +104,8 @@ START_TEST(random_words)
 
       for (unsigned k = 0; k < sizeof code; k++)
          code[k] = (uint8_t)(i & 8 ? agx_rng(&seed) & agx_rng(&seed) & agx_rng(&seed) : agx_rng(&seed));
-      if (i & 1) { /* the bits of an existing operation, the others mostly 0 */
-         unsigned op = agx_rng(&seed) % AGX_NUM_OPS;
-         for (unsigned k = 0; k < 8; k++) {
-            const uint8_t mask = (uint8_t)(agx_info[op].mask >> (8 * k)), bits = (uint8_t)(agx_info[op].bits >> (8 * k));
-            code[k] = (uint8_t)((code[k] & ~mask) | bits);
-         }
-      }
+      if (i & 1) /* the bits of an existing operation, the others mostly 0 */
+         agx_put_opcode(agx_rng(&seed) % AGX_NUM_OPS, code);
       size_t have = 1 + agx_rng(&seed) % sizeof code;
       if (agx_decode(code, have, &in))
          continue;
@@ -152,15 +147,10 @@ START_TEST(random_instructions)
    util_ctx_init(&ctx, NULL, 0);
    util_buf_init(&text, &ctx);
    for (unsigned op = 0; op < AGX_NUM_OPS; op++) {
-      unsigned legal = 0;
-      for (unsigned i = 0; i < 200000 && legal < 2000; i++) {
-         const struct agx_instr in = agx_random_instr(&seed, op);
-         struct agx_instr back;
-         uint8_t code[AGX_MAX_LEN];
-         unsigned len;
-         if (agx_encode(&in, code, &len))
-            continue;
-         legal++;
+      unsigned legal = 0, tries = 200000, len;
+      struct agx_instr in, back;
+      uint8_t code[AGX_MAX_LEN];
+      for (; legal < 2000 && agx_random_legal(&seed, op, &tries, &in, code, &len); legal++) {
          const char *err = agx_decode(code, len, &back);
          ck_assert_msg(!err, "%s: %s", agx_info[op].name, err);
          ck_assert_uint_eq(back.len, len);

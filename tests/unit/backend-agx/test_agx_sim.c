@@ -7,11 +7,13 @@
 #include "backend-agx/sim/agx_run.h"
 #include "backend-agx/text/agx_text.h"
 #include "tests/unit/backend-agx/agx_random.h"
+#include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 #include "util/ctx.h"
 
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *folder = "tests/agx";
@@ -318,7 +320,6 @@ static void read_programs(void)
 {
    DIR *d = opendir(folder);
    char path[512];
-   static char text[65536];
 
    ck_assert_msg(d, "%s", folder);
    for (struct dirent *e; (e = readdir(d));) {
@@ -327,14 +328,13 @@ static void read_programs(void)
       struct util_ctx ctx;
       struct util_buf code;
       snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-      FILE *f = fopen(path, "r");
-      ck_assert(f);
-      text[fread(text, 1, sizeof text - 1, f)] = 0;
-      fclose(f);
+      char *text = file_read(path, NULL);
+      ck_assert(text);
       util_ctx_init(&ctx, NULL, 0);
       ck_assert(assemble(&ctx, text, &code));
       note_operations(&code);
       util_ctx_finish(&ctx);
+      free(text);
    }
    closedir(d);
 }
@@ -355,12 +355,10 @@ START_TEST(every_operation)
       for (size_t k = 0; k < sizeof without / sizeof *without; k++)
          lacks |= without[k] == op;
       ck_assert_msg(seen[op] != lacks || barrier, "%s: %s", agx_info[op].name, lacks ? "has a test" : "has no test");
-      struct agx_instr in = agx_random_instr(&seed, op);
+      struct agx_instr in;
       uint8_t code[AGX_MAX_LEN];
-      unsigned len;
-      for (unsigned tries = 0; tries < 1000 && agx_encode(&in, code, &len); tries++)
-         in = agx_random_instr(&seed, op);
-      if (!lacks || agx_encode(&in, code, &len))
+      unsigned len, tries = 1000;
+      if (!lacks || !agx_random_legal(&seed, op, &tries, &in, code, &len))
          continue;
       struct util_ctx ctx;
       struct agx_task *t;
@@ -387,8 +385,7 @@ START_TEST(any_bytes)
       util_ctx_init(&ctx, NULL, 0);
       for (unsigned k = 0; k < sizeof code; k++)
          code[k] = (uint8_t)agx_rng(&seed);
-      for (unsigned k = 0; k < 8; k++)
-         code[k] = (uint8_t)((code[k] & ~(agx_info[op].mask >> (8 * k))) | agx_info[op].bits >> (8 * k));
+      agx_put_opcode(op, code);
       agx_task_init(t, &num_model_agx, agx_rng(&seed) | 1, 100);
       t->samples = 1 + agx_rng(&seed) % 4;
       agx_sim_run(agx_sim_decode(&ctx, code, sizeof code), t);
