@@ -22,6 +22,7 @@ void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_st
    o->cpu = d->cpu;
    o->opt_level = d->opt_level;
    o->output.reflection = 1;
+   o->output.listing = d->dump != NULL;
    o->diagnostics.no_warnings = 1;
    o->key = *key;
 }
@@ -131,6 +132,8 @@ struct code *code_get(const struct driver *d, enum nvp4c_stage stage, const char
    if (!made)
       return NULL;
    memcpy(made->name, name, sizeof name);
+   if (d->dump)
+      dump_code(d, text, length, made, key);
    pthread_mutex_lock(&lock);
    c = find(name); /* another thread may have been faster */
    if (!c) {

@@ -50,4 +50,8 @@ struct code *code_get(const struct driver *d, enum nvp4c_stage stage, const char
                       const struct nvp4c_program *program, const struct nvp4c_key *key);
 void code_release(struct code *c);
 
+/* dump.c: the hash of a text, as --dump names files and --replace shaders; the text, and what was made of it, as files. */
+void shader_hash(const char *text, size_t length, char hash[17]);
+void dump_code(const struct driver *d, const char *text, size_t length, const struct code *c, const struct nvp4c_key *key);
+
 #endif
