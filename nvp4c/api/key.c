@@ -50,12 +50,17 @@ const char *key_error(const struct nvp4c_key *k)
       {k->two_side, "-ftwo-side (key.two_side)"},
       {k->clip_z, "-fclip-z (key.clip_z)"},
       {k->varying_map, "-fvarying-map (key.varying_map)"},
+      {k->clamp_colors, "-fclamp-colors (key.clamp_colors)"},
+      {k->alpha_to_one, "-falpha-to-one (key.alpha_to_one)"},
+      {k->stipple, "-fstipple (key.stipple)"},
    };
    for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
       if (flags[i].value > 1)
          return flags[i].name;
    if (k->point_size > NVP4C_POINT_SIZE_NONE)
       return "-fpoint-size (key.point_size)";
+   if (k->alpha_test > NVP4C_COMPARE_ALWAYS)
+      return "-falpha-test (key.alpha_test)";
    if (memcmp(k->reserved, zero.reserved, sizeof zero.reserved))
       return "key.reserved";
    if (!good_map(k))
@@ -83,6 +88,10 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
    p->clip_planes = k->clip_planes;
    p->clip = (uint8_t)(source->ops->clip ? source->ops->clip(source->tree) : IO_CLIP_POSITION);
    p->point_size = k->point_size;
+   p->alpha_test = k->alpha_test;
+   p->clamp_colors = k->clamp_colors;
+   p->alpha_to_one = k->alpha_to_one;
+   p->stipple = k->stipple;
    p->samples = k->samples;
    p->per_sample = k->sample_shading;
    struct frontend_declared declared = {0};

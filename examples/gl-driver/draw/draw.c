@@ -80,8 +80,8 @@ void draw_vbo(struct context *c, const struct draw_info *info)
       return;
    find_target(&d);
    d.bin = calloc((size_t)d.tiles_x * d.tiles_y + 1, sizeof *d.bin);
-   bool ok = d.bin && bindings_init(&d.vertex, c, STAGE_VERTEX, d.pipeline->vertex);
-   ok = ok && (!d.pipeline->fragment || bindings_init(&d.fragment, c, STAGE_FRAGMENT, d.pipeline->fragment));
+   bool ok = d.bin && bindings_init(&d.vertex, c, STAGE_VERTEX, d.pipeline->vertex, d.height);
+   ok = ok && (!d.pipeline->fragment || bindings_init(&d.fragment, c, STAGE_FRAGMENT, d.pipeline->fragment, d.height));
    pipeline_unbind(d.pipeline);
    for (d.instance = 0; ok && d.instance < info->instances && !d.failed; d.instance++)
       draw_instance(&d);

@@ -37,12 +37,20 @@ static uint32_t half(uint64_t address, unsigned component)
    return (uint32_t)(component ? address >> 32 : address);
 }
 
+/* The row of the stipple that the program reads, which may count from the last row of the window. */
+static uint32_t stipple_row(const struct bindings *b, unsigned row)
+{
+   return b->context->stipple[(b->code->facts.declared.upper_left ? row : b->height - 1 - row) & 31];
+}
+
 static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflection *e)
 {
    const struct context *c = b->context;
 
    switch (e->state.item) {
    case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? float_bits(c->clip_plane[e->index][e->component]) : 0;
+   case NVP4C_STATE_KEY_ALPHA: return float_bits(c->dsa->alpha_ref);
+   case NVP4C_STATE_KEY_STIPPLE: return stipple_row(b, 4 * e->index + e->component);
    case NVP4C_STATE_POINT: return float_bits(c->rasterizer->point_size);
    default: return 0;
    }
@@ -67,11 +75,11 @@ static bool is_given(const struct nvp4c_reflection *e)
    return e->kind != NVP4C_INPUT && e->kind != NVP4C_OUTPUT;
 }
 
-bool bindings_init(struct bindings *b, const struct context *c, unsigned stage, const struct code *code)
+bool bindings_init(struct bindings *b, const struct context *c, unsigned stage, const struct code *code, unsigned height)
 {
    const unsigned n = nvp4c_result_num_reflections(code->result);
 
-   *b = (struct bindings){.context = c, .stage = stage, .code = code, .word = calloc(n + 1, sizeof *b->word)};
+   *b = (struct bindings){.context = c, .stage = stage, .code = code, .height = height, .word = calloc(n + 1, sizeof *b->word)};
    if (!b->word)
       return false;
    for (unsigned i = 0; i < n; i++) {

@@ -18,10 +18,10 @@ struct bindings {
    unsigned stage;
    const struct code *code;
    uint32_t *word; /* by number of the reflection */
-   unsigned draw_id;
+   unsigned height; /* of the target */
 };
 /* false: no memory. */
-bool bindings_init(struct bindings *b, const struct context *c, unsigned stage, const struct code *code);
+bool bindings_init(struct bindings *b, const struct context *c, unsigned stage, const struct code *code, unsigned height);
 void bindings_finish(struct bindings *b);
 
 /* A task of a program, of one thread. */

@@ -95,6 +95,13 @@ static struct code *variant(const struct context *c, struct shader *s, const str
 
 /* ---- keys */
 
+/* Colours of buffers of integers are no numbers to clamp or to compare. */
+static bool has_integers(const struct context *c)
+{
+   const struct format_info *f = c->num_colors && c->color[0].resource ? format_info(c->color[0].format) : NULL;
+   return f && (f->class == FORMAT_UINT || f->class == FORMAT_SINT);
+}
+
 static void fragment_key(const struct context *c, enum primitive_kind kind, struct nvp4c_key *k)
 {
    const struct rasterizer *r = c->rasterizer;
@@ -102,6 +109,10 @@ static void fragment_key(const struct context *c, enum primitive_kind kind, stru
    k->flat_shading = r->flatshade;
    k->two_side = r->two_side && kind == KIND_TRIANGLES;
    k->color_buffers = (uint8_t)((1u << c->num_colors) - 1);
+   k->clamp_colors = r->clamp_fragment_color && !has_integers(c);
+   k->alpha_test = c->dsa->alpha_enable && !has_integers(c) ? (uint8_t)(NVP4C_COMPARE_NEVER + c->dsa->alpha_func) : 0;
+   k->alpha_to_one = c->blend->alpha_to_one && r->multisample && c->fb_samples > 1;
+   k->stipple = r->poly_stipple && kind == KIND_TRIANGLES;
 }
 
 /* The part of the key that belongs to the textures of a stage: where the program compares, it swizzles, too. */
@@ -122,6 +133,7 @@ static void last_key(const struct context *c, enum primitive_kind kind, struct n
    const struct rasterizer *r = c->rasterizer;
 
    k->clip_planes = r->clip_planes;
+   k->clamp_colors = r->clamp_vertex_color;
    k->point_size = kind == KIND_POINTS && r->point_size_per_vertex ? NVP4C_POINT_SIZE_PROGRAM : NVP4C_POINT_SIZE_NONE;
 }
 
