@@ -75,7 +75,8 @@ static void transfer(struct connection *c, const uint32_t *w, bool to_resource)
    struct transfer t = {w[1], {w[2], w[3], w[4], w[5], w[6], w[7]}, 0, 0, w[9], to_resource};
 
    if (!r || !resource_transfer(r, &t, r->shared, r->shared_size))
-      complain(c, "a transfer of %u, level %u: %u %u %u, %ux%ux%u", w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7]);
+      complain(c, "a transfer of %u, level %u: %u %u %u, %ux%ux%u (%s, %u bytes, offset %u)", w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7],
+               r ? format_info(r->format)->name : "no resource", w[8], w[9]);
 }
 
 /* ---- messages; w: their words. false: the connection ends */
@@ -137,7 +138,8 @@ static bool serve_message(struct connection *c, uint32_t **buffer, size_t *room)
       return false;
    size_t bytes = header[1] == CREATE_RENDERER ? header[0] : header[1] == SUBMIT ? (size_t)header[0] * 4
                   : header[1] < sizeof message_words ? message_words[header[1]] * (size_t)4 : 0;
-   if (header[0] > MAX_MESSAGE) {
+   /* Of the other messages the header says nothing: PUT2 has the size of the data in it that is in the mapping. */
+   if (bytes > (size_t)MAX_MESSAGE * 4) {
       complain(c, "a message %u of %u words", header[1], header[0]);
       return false;
    }
