@@ -92,7 +92,7 @@ struct nvp4c_key {
    uint8_t robust_off;     /* 1: relative indices are not clamped (-fno-robust) */
    uint8_t samples;        /* samples of a pixel: 0 (means 1), 1, 2, 4, 8 */
    uint8_t sample_shading; /* 1: a fragment program runs once for each sample */
-   uint8_t flat_shading;   /* 1: colours are flat, whatever the program says */
+   uint8_t flat_shading;   /* 1: colours are flat, whatever the program says; of TGSI those with the interpolation COLOR */
    uint8_t two_side;       /* 1: back faces read the back colours */
    uint8_t clip_planes;    /* bit n: plane n is on; result.clip[n], if not written, is position . key.clip[n].plane, 0 or nothing */
    uint8_t clip_z;         /* 1: z becomes (z + w) / 2, for a machine that clips z to 0..w */

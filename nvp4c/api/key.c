@@ -82,7 +82,6 @@ const char *key_error(const struct nvp4c_key *k)
 void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p)
 {
    memset(p, 0, sizeof *p);
-   p->flat_shading = k->flat_shading;
    p->two_side = k->two_side;
    p->clip_z = k->clip_z;
    p->clip_planes = k->clip_planes;
@@ -97,6 +96,7 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
    struct frontend_declared declared = {0};
    if (source->ops->declared)
       source->ops->declared(source->tree, &declared);
+   p->flat_colors = k->flat_shading ? 3 & (uint8_t)~declared.fixed_colors : 0;
    if (declared.broadcasts)
       p->color_buffers = k->color_buffers;
    for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {

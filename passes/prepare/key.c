@@ -302,7 +302,7 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
             sample_input(s, i, key, per_sample, &w);
          if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
             continue;
-         if (key->flat_shading)
+         if (key->flat_colors >> (i->attr[0] - SLOT_COLOR) & 1)
             i->attr[2] = INTERP_FLAT;
          if (key->two_side)
             two_sided(s, i, &w);
@@ -531,7 +531,7 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
 {
    static const struct key_tex same[KEY_TEX_UNITS];
 
-   if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_shading || key->two_side || num_samples(key) > 1 || asks_for_samples(s))))
+   if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1 || asks_for_samples(s))))
       inputs_and_textures(s, key);
    if (s->stage == IR_STAGE_FRAGMENT) {
       sample_mask(s, key);

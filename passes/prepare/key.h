@@ -16,7 +16,8 @@ enum key_point_size { KEY_POINT_PROGRAM, KEY_POINT_STATE, KEY_POINT_NONE, KEY_NU
 #define KEY_TEX_UNITS 32
 
 struct pass_key {
-   bool flat_shading, two_side, clip_z, clamp_colors, alpha_to_one, stipple;
+   bool two_side, clip_z, clamp_colors, alpha_to_one, stipple;
+   uint8_t flat_colors; /* colours, in a mask, that are flat whatever the program says */
    uint8_t clip_planes, point_size;
    uint8_t alpha_test; /* enum key_compare; KEY_CMP_SAMPLER: none */
    uint8_t clip; /* enum io_clip: what the planes do with this program */

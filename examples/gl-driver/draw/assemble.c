@@ -24,13 +24,42 @@ static const uint32_t *vertex(const struct run *r, unsigned n)
 static void triangle(const struct run *r, unsigned a, unsigned b, unsigned c, unsigned provoking, unsigned edges)
 {
    const uint32_t *const v[3] = {vertex(r, a), vertex(r, b), vertex(r, c)};
-   setup_triangle(r->d, v, provoking, edges);
+   if (r->d->gathers)
+      geometry_add(r->d, v, 3);
+   else
+      setup_triangle(r->d, v, provoking, edges);
 }
 
 static void line(const struct run *r, unsigned a, unsigned b)
 {
    const uint32_t *const v[2] = {vertex(r, a), vertex(r, b)};
-   setup_line(r->d, v, r->first ? 0 : 1);
+   if (r->d->gathers)
+      geometry_add(r->d, v, 2);
+   else
+      setup_line(r->d, v, r->first ? 0 : 1);
+}
+
+/* A line or triangle with the vertices that are adjacent to it; without a geometry program these do nothing. */
+static void line_adjacency(const struct run *r, unsigned a)
+{
+   const uint32_t *const v[4] = {vertex(r, a), vertex(r, a + 1), vertex(r, a + 2), vertex(r, a + 3)};
+   if (r->d->gathers)
+      geometry_add(r->d, v, 4);
+   else
+      line(r, a + 1, a + 2);
+}
+
+static void triangle_adjacency(const struct run *r, const unsigned n[6], unsigned provoking)
+{
+   const uint32_t *v[6];
+
+   if (!r->d->gathers) {
+      triangle(r, n[0], n[2], n[4], provoking, 7);
+      return;
+   }
+   for (unsigned k = 0; k < 6; k++)
+      v[k] = vertex(r, n[k]);
+   geometry_add(r->d, v, 6);
 }
 
 static void quad(const struct run *r, unsigned a, unsigned b, unsigned c, unsigned d)
@@ -58,12 +87,12 @@ static void lines(const struct run *r, unsigned mode)
    case PIPE_PRIM_LINES_ADJACENCY:
       for (unsigned i = 0; i + 3 < n; i += 4, r->d->primitive_id++) {
          r->d->stipple = 0;
-         line(r, i + 1, i + 2);
+         line_adjacency(r, i);
       }
       break;
    case PIPE_PRIM_LINE_STRIP_ADJACENCY:
-      for (unsigned i = 1; i + 2 < n; i++, r->d->primitive_id++)
-         line(r, i, i + 1);
+      for (unsigned i = 0; i + 3 < n; i++, r->d->primitive_id++)
+         line_adjacency(r, i);
       break;
    default:
       for (unsigned i = 0; i + 1 < n; i++, r->d->primitive_id++)
@@ -75,14 +104,17 @@ static void lines(const struct run *r, unsigned mode)
    }
 }
 
-/* The adjacent vertices stand behind each vertex. */
+/* GL 3.3 compatibility, table 2.4, whose numbers begin with 1. */
 static void triangle_strip_adjacency(const struct run *r)
 {
-   for (unsigned i = 0, odd = 0; i + 5 < r->count; i += 2, odd ^= 1, r->d->primitive_id++)
+   for (unsigned i = 0; i + 5 < r->count; i += 2, r->d->primitive_id++) {
+      const bool odd = i / 2 & 1, is_last = i + 7 >= r->count;
+      const unsigned before = i ? i - 2 : 1, after = is_last ? i + 5 : i + 6;
       if (odd)
-         triangle(r, i + 2, i, i + 4, r->first ? 1 : 2, 7);
+         triangle_adjacency(r, (unsigned[]){i + 2, before, i, i + 3, i + 4, after}, r->first ? 1 : 2);
       else
-         triangle(r, i, i + 2, i + 4, r->first ? 0 : 2, 7);
+         triangle_adjacency(r, (unsigned[]){i, before, i + 2, after, i + 4, i + 3}, r->first ? 0 : 2);
+   }
 }
 
 static void polygons(const struct run *r, unsigned mode)
@@ -97,7 +129,7 @@ static void polygons(const struct run *r, unsigned mode)
       break;
    case PIPE_PRIM_TRIANGLES_ADJACENCY:
       for (unsigned i = 0; i + 5 < n; i += 6, d->primitive_id++)
-         triangle(r, i, i + 2, i + 4, provoking, 7);
+         triangle_adjacency(r, (unsigned[]){i, i + 1, i + 2, i + 3, i + 4, i + 5}, provoking);
       break;
    case PIPE_PRIM_TRIANGLE_STRIP:
       for (unsigned i = 0; i + 2 < n; i++, d->primitive_id++)
@@ -136,8 +168,13 @@ static void run(const struct run *r, unsigned mode)
    r->d->stipple = 0;
    switch (mode) {
    case PIPE_PRIM_POINTS:
-      for (unsigned i = 0; i < r->count; i++, r->d->primitive_id++)
-         setup_point(r->d, vertex(r, i));
+      for (unsigned i = 0; i < r->count; i++, r->d->primitive_id++) {
+         const uint32_t *const v = vertex(r, i);
+         if (r->d->gathers)
+            geometry_add(r->d, &v, 1);
+         else
+            setup_point(r->d, v);
+      }
       break;
    case PIPE_PRIM_LINES:
    case PIPE_PRIM_LINE_LOOP:

@@ -60,9 +60,22 @@ static void draw_instance(struct draw *d)
 {
    uint32_t *index = NULL;
 
-   if (fetch_indices(d, &index) && d->count && shade_vertices(d, index, d->count) && d->pipeline->fragment && !d->c->rasterizer->discard) {
+   bool ok = fetch_indices(d, &index) && d->count && shade_vertices(d, index, d->count);
+   unsigned count = d->count, mode = d->info->mode;
+   d->primitive_id = 0;
+   if (ok && d->pipeline->geometry) {
+      d->gathers = true;
+      d->inputs.count = 0;
+      assemble(d, index, count, mode);
+      d->gathers = false;
+      free(index);
+      index = NULL;
+      ok = shade_geometry(d, &index, &count);
+      mode = geometry_mode(d);
       d->primitive_id = 0;
-      assemble(d, index, d->count, d->info->mode);
+   }
+   if (ok && d->pipeline->fragment && !d->c->rasterizer->discard) {
+      assemble(d, index, count, mode);
       draw_tiles(d);
    }
    free(d->vertices.data);
@@ -72,7 +85,7 @@ static void draw_instance(struct draw *d)
 
 void draw_vbo(struct context *c, const struct draw_info *info)
 {
-   struct draw d = {.c = c, .info = info, .kind = kind_of(info->mode)};
+   struct draw d = {.c = c, .info = info, .kind = rasterised_kind(c, kind_of(info->mode))};
    uint64_t passed = 0;
 
    d.pipeline = pipeline_get(c, d.kind);
@@ -82,6 +95,7 @@ void draw_vbo(struct context *c, const struct draw_info *info)
    d.bin = calloc((size_t)d.tiles_x * d.tiles_y + 1, sizeof *d.bin);
    bool ok = d.bin && bindings_init(&d.vertex, c, STAGE_VERTEX, d.pipeline->vertex, d.height);
    ok = ok && (!d.pipeline->fragment || bindings_init(&d.fragment, c, STAGE_FRAGMENT, d.pipeline->fragment, d.height));
+   ok = ok && (!d.pipeline->geometry || bindings_init(&d.geometry, c, STAGE_GEOMETRY, d.pipeline->geometry, d.height));
    pipeline_unbind(d.pipeline);
    for (d.instance = 0; ok && d.instance < info->instances && !d.failed; d.instance++)
       draw_instance(&d);
@@ -95,6 +109,8 @@ void draw_vbo(struct context *c, const struct draw_info *info)
    free(d.bin);
    free(d.primitive);
    arena_free(&d.arena);
+   free(d.inputs.vertex);
    bindings_finish(&d.vertex);
+   bindings_finish(&d.geometry);
    bindings_finish(&d.fragment);
 }

@@ -5,6 +5,7 @@
  *    fetch.c      indices and attributes from buffers
  *    vertices.c   the vertex program over all vertices that are used
  *    assemble.c   primitives of vertices
+ *    geometry.c   the geometry program over these, whose results are assembled again
  *    clip.c       what is outside of the view volume is cut off
  *    setup.c      triangles, lines and points get their coefficients, and go to the tiles that they touch
  *    tiles.c      every tile: which pixels a primitive covers
@@ -35,6 +36,12 @@ void arena_free(struct arena *a);
 struct vertices {
    uint32_t *data; /* `words` of each */
    unsigned words, count;
+};
+
+/* Primitives for a geometry program: the vertices of each behind each other. */
+struct inputs {
+   const uint32_t **vertex;
+   unsigned count, capacity;
 };
 
 struct edge {
@@ -71,6 +78,8 @@ struct draw {
    unsigned instance;
    unsigned count;
    struct vertices vertices;
+   bool gathers;             /* assembly is for the geometry program */
+   struct inputs inputs;
    uint32_t primitive_id;
    unsigned stipple;
 
@@ -102,6 +111,11 @@ bool shade_vertices(struct draw *d, uint32_t *index, unsigned count);
 
 /* assemble.c */
 void assemble(struct draw *d, const uint32_t *index, unsigned count, unsigned mode);
+
+/* geometry.c: a primitive for the program; runs it, and makes its results the vertices of the draw; what they are. */
+void geometry_add(struct draw *d, const uint32_t *const *v, unsigned count);
+bool shade_geometry(struct draw *d, uint32_t **index, unsigned *count);
+unsigned geometry_mode(const struct draw *d);
 
 /* clip.c */
 #define MAX_CLIPPED (3 + 6 + MAX_CLIP_PLANES)

@@ -274,7 +274,8 @@ void setup_triangle(struct draw *d, const uint32_t *const v[3], unsigned provoki
    }
    for (unsigned k = 0; k < 3; k++) {
       const uint32_t *const ends[2] = {v[k], v[(k + 1) % 3]};
-      if (!(edges >> k & 1))
+      const uint8_t flag = d->pipeline->last->out_word[VARYING_EDGE_FLAG][0];
+      if (!(edges >> k & 1) || (flag != NO_WORD && !(vertex_word(v[k], flag) > 0)))
          continue;
       if (mode == PIPE_POLYGON_MODE_LINE)
          line(d, ends, 0, v[provoking], offset, back);

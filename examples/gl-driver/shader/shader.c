@@ -9,6 +9,7 @@
 struct shader {
    struct shader_source source;
    struct nvp4c_program *program;
+   enum primitive_kind kind; /* geometry shaders: what they emit */
    uint64_t id; /* no other shader of the process has it */
    struct pipeline *pipelines; /* of vertex shaders; the one that was used last comes first */
    unsigned num_pipelines;
@@ -36,6 +37,22 @@ static uint64_t next_id(void)
    return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
 }
 
+/* The text has it as a property, on a line of its own. */
+static enum primitive_kind emitted_kind(const struct shader_source *s)
+{
+   const char *at = strstr(s->text, "GS_OUTPUT_PRIMITIVE ");
+
+   if (!at)
+      return KIND_TRIANGLES;
+   at += strlen("GS_OUTPUT_PRIMITIVE ");
+   return !strncmp(at, "POINTS", 6) ? KIND_POINTS : !strncmp(at, "LINE", 4) ? KIND_LINES : KIND_TRIANGLES;
+}
+
+enum primitive_kind rasterised_kind(const struct context *c, enum primitive_kind kind)
+{
+   return c->shader[STAGE_GEOMETRY] ? c->shader[STAGE_GEOMETRY]->kind : kind;
+}
+
 struct shader *shader_create(const struct shader_source *source)
 {
    struct shader *s = calloc(1, sizeof *s);
@@ -44,6 +61,7 @@ struct shader *shader_create(const struct shader_source *source)
       return NULL;
    s->source = *source;
    s->id = next_id();
+   s->kind = source->stage == STAGE_GEOMETRY ? emitted_kind(source) : KIND_TRIANGLES;
    return s;
 }
 
@@ -137,6 +155,12 @@ static void last_key(const struct context *c, enum primitive_kind kind, struct n
    k->point_size = kind == KIND_POINTS && r->point_size_per_vertex ? NVP4C_POINT_SIZE_PROGRAM : NVP4C_POINT_SIZE_NONE;
 }
 
+/* Edge flags count where polygons are not filled; a link has no place for them. */
+static bool edge_flags(const struct context *c, enum primitive_kind kind)
+{
+   return kind == KIND_TRIANGLES && (c->rasterizer->fill_front || c->rasterizer->fill_back) && !c->shader[STAGE_GEOMETRY];
+}
+
 static void find_key(const struct context *c, enum primitive_kind kind, struct pipeline_key *k)
 {
    const struct shader *geometry = c->shader[STAGE_GEOMETRY], *fragment = c->shader[STAGE_FRAGMENT];
@@ -144,7 +168,7 @@ static void find_key(const struct context *c, enum primitive_kind kind, struct p
    memset(k, 0, sizeof *k);
    k->geometry = geometry ? geometry->id : 0;
    k->fragment = fragment ? fragment->id : 0;
-   k->unlinked = c->num_so || !fragment;
+   k->unlinked = c->num_so || !fragment || edge_flags(c, kind);
    for (unsigned s = 0; s < NUM_STAGES; s++)
       if (c->shader[s])
          texture_key(c, s, &k->stage[s]);

@@ -36,6 +36,8 @@ enum primitive_kind { KIND_POINTS, KIND_LINES, KIND_TRIANGLES };
 /* The pipeline of the bound shaders for the bound state, when primitives of this kind are rasterised. NULL: it cannot be made. It belongs
    to the vertex shader. */
 struct pipeline *pipeline_get(const struct context *c, enum primitive_kind kind);
+/* What is rasterised of these: what the geometry shader makes of them, if there is one. */
+enum primitive_kind rasterised_kind(const struct context *c, enum primitive_kind kind);
 /* Before and behind a draw: no runner has the words of one. */
 void pipeline_unbind(struct pipeline *p);
 /* A runner of a slot above; NULL: no memory. */
