@@ -42,8 +42,8 @@ static void triangle(struct shader_thread *t, const struct primitive *p, const s
    int64_t row[3], step_x[3], step_y[3];
 
    for (unsigned k = 0; k < 3; k++) {
-      step_x[k] = p->edge[k].a << SUB_BITS;
-      step_y[k] = p->edge[k].b << SUB_BITS;
+      step_x[k] = p->edge[k].a * SUB_ONE;
+      step_y[k] = p->edge[k].b * SUB_ONE;
       row[k] = p->edge[k].a * (((int64_t)x_first << SUB_BITS) + SUB_ONE / 2) + p->edge[k].b * (((int64_t)y_first << SUB_BITS) + SUB_ONE / 2) + p->edge[k].c;
    }
    for (int y = y_first; y < c->y1; y += 2) {

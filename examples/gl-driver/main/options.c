@@ -14,7 +14,7 @@ static const char help[] =
    "  --target=usc|agx     the machine (usc)\n"
    "  -mcpu=NAME           a core of the target\n"
    "  -O0 -O1 -O2 -O3      optimisation level (2)\n"
-   "  --gl=2.1|3.0|3.3     the version of OpenGL (2.1)\n"
+   "  --gl=2.1|3.0|3.3     the version of OpenGL (3.0)\n"
    "  --threads=N          that draw (one for each processor)\n"
    "  --dump=DIR           keep every shader, its key, its code and its statistics in DIR\n"
    "  --replace=HASH:FILE  draw with the NV or ARB program in FILE in place of the shader of that hash (--dump names it)\n"
@@ -116,7 +116,7 @@ void parse_arguments(struct arguments *a, int argc, char **argv)
    int i;
 
    a->driver.opt_level = 2;
-   a->driver.gl_version = 21;
+   a->driver.gl_version = 30;
    for (i = 1; i < argc && argv[i][0] == '-'; i++) {
       if (!strcmp(argv[i], "--")) {
          i++;

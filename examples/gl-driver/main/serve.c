@@ -59,7 +59,8 @@ int listen_at(const char *path)
       if (bind(fd, (struct sockaddr *)&address, sizeof address) < 0)
          goto fail;
    }
-   if (listen(fd, 64) == 0)
+   /* A client that gives up before it is accepted must not stop those behind it. */
+   if (listen(fd, 64) == 0 && fcntl(fd, F_SETFL, O_NONBLOCK) == 0)
       return fd;
 fail:
    fprintf(stderr, "nvp4c-gl: %s: %s\n", path, strerror(errno));
@@ -152,6 +153,18 @@ static void serve_client(int listener, int fd, const struct driver *driver)
    close(fd);
 }
 
+/* Clients of a command that has ended are gone, too: their processes only write what is to stay. One that is still there is left behind. */
+static void wait_for_clients(void)
+{
+   for (unsigned i = 0; i < 200; i++) {
+      pid_t child = waitpid(-1, NULL, WNOHANG);
+      if (child < 0 && errno == ECHILD)
+         return;
+      if (child == 0)
+         poll(NULL, 0, 10);
+   }
+}
+
 /* Takes the ends of processes; the status of the command, or -1 if it goes on. */
 static int reap(long command)
 {
@@ -189,5 +202,7 @@ int accept_clients(int fd, const struct driver *driver, long command)
             serve_client(fd, client, driver);
       }
    }
+   close(fd);
+   wait_for_clients();
    return result;
 }

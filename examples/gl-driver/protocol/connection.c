@@ -4,8 +4,6 @@
  * that was asked for before.
  */
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -21,19 +19,6 @@
 #define MAX_MESSAGE (1u << 22)
 /* The most bytes of a mapping. */
 #define MAX_MAPPING (1u << 30)
-
-void complain(const struct connection *c, const char *format, ...)
-{
-   va_list arguments;
-
-   if (!c->driver->verbose)
-      return;
-   va_start(arguments, format);
-   fprintf(stderr, "nvp4c-gl: ");
-   vfprintf(stderr, format, arguments);
-   fprintf(stderr, "\n");
-   va_end(arguments);
-}
 
 static bool read_all(int fd, void *to, size_t size)
 {
@@ -59,50 +44,16 @@ static bool write_all(int fd, const void *from, size_t size)
 
 /* ---- resources */
 
-static struct resource_link **find_link(struct connection *c, uint32_t handle)
-{
-   struct resource_link **p = &c->resources[handle % RESOURCE_CHAINS];
-
-   while (*p && (*p)->resource->handle != handle)
-      p = &(*p)->next;
-   return p;
-}
-
-struct resource *find_resource(const struct connection *c, uint32_t handle)
-{
-   const struct resource_link *l = c->resources[handle % RESOURCE_CHAINS];
-
-   while (l && l->resource->handle != handle)
-      l = l->next;
-   return l && handle ? l->resource : NULL;
-}
-
-static void drop_resource(struct connection *c, uint32_t handle)
-{
-   struct resource_link **p = find_link(c, handle), *l = *p;
-
-   if (!l)
-      return;
-   *p = l->next;
-   resource_unref(l->resource);
-   free(l);
-}
-
 /* Makes a resource and its mapping. Where there is no such resource, the client gets a mapping all the same: it waits for one. */
 static bool create_resource(struct connection *c, const uint32_t *w)
 {
    struct resource_template t = {w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9]};
    size_t mapping = w[10];
-   struct resource *r = NULL;
-   struct resource_link *l = calloc(1, sizeof *l);
+   struct resource *r = w[0] ? resource_create(&t) : NULL;
 
    drop_resource(c, w[0]);
-   if (l && w[0] && (r = resource_create(&t))) {
-      l->resource = r;
-      l->next = c->resources[w[0] % RESOURCE_CHAINS];
-      c->resources[w[0] % RESOURCE_CHAINS] = l;
-   } else {
-      free(l);
+   if (!add_resource(c, r)) {
+      r = NULL;
       complain(c, "no resource: target %u, format %u, %ux%ux%u, %u layers, %u levels, %u samples", w[1], w[2], w[4], w[5], w[6], w[7], w[8] + 1,
                w[9]);
    }
@@ -124,7 +75,8 @@ static void transfer(struct connection *c, const uint32_t *w, bool to_resource)
    struct transfer t = {w[1], {w[2], w[3], w[4], w[5], w[6], w[7]}, 0, 0, w[9], to_resource};
 
    if (!r || !resource_transfer(r, &t, r->shared, r->shared_size))
-      complain(c, "a transfer of %u, level %u: %u %u %u, %ux%ux%u", w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7]);
+      complain(c, "a transfer of %u, level %u: %u %u %u, %ux%ux%u (%s, %u bytes, offset %u)", w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7],
+               r ? format_info(r->format)->name : "no resource", w[8], w[9]);
 }
 
 /* ---- messages; w: their words. false: the connection ends */
@@ -186,7 +138,8 @@ static bool serve_message(struct connection *c, uint32_t **buffer, size_t *room)
       return false;
    size_t bytes = header[1] == CREATE_RENDERER ? header[0] : header[1] == SUBMIT ? (size_t)header[0] * 4
                   : header[1] < sizeof message_words ? message_words[header[1]] * (size_t)4 : 0;
-   if (header[0] > MAX_MESSAGE) {
+   /* Of the other messages the header says nothing: PUT2 has the size of the data in it that is in the mapping. */
+   if (bytes > (size_t)MAX_MESSAGE * 4) {
       complain(c, "a message %u of %u words", header[1], header[0]);
       return false;
    }
@@ -220,9 +173,7 @@ void serve_connection(int fd, const struct driver *driver)
          uint32_t destroy[2] = {30 | 1 << 16, c->subcontexts->id};
          run_commands(c, destroy, 2);
       }
-      for (unsigned i = 0; i < RESOURCE_CHAINS; i++)
-         while (c->resources[i])
-            drop_resource(c, c->resources[i]->resource->handle);
+      drop_resources(c);
    }
    free(buffer);
    free(c);

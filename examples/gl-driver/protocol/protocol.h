@@ -79,8 +79,15 @@ struct command {
    const uint32_t *word;
 };
 
+/* client.c */
+
 /* Says on stderr what is wrong, if that is wanted. */
 void complain(const struct connection *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+struct resource *find_resource(const struct connection *c, uint32_t handle);
+/* Takes over the reference; false: there is no resource, or no memory. */
+bool add_resource(struct connection *c, struct resource *r);
+void drop_resource(struct connection *c, uint32_t handle);
+void drop_resources(struct connection *c);
 
 /* caps.c: the answer to GET_CAPS2 (version 2) or GET_CAPS, and its length in words. */
 enum { CAPS_V1_WORDS = 77, CAPS_V2_WORDS = 352 };
@@ -93,9 +100,6 @@ int shared_create(struct resource *r, size_t size);
 /* The same without a resource, which could not be made: the client waits for a descriptor. */
 int shared_empty(size_t size);
 bool shared_send(int to, int fd);
-
-/* connection.c */
-struct resource *find_resource(const struct connection *c, uint32_t handle);
 
 /* commands.c: a stream of commands. */
 void run_commands(struct connection *c, const uint32_t *words, size_t count);
