@@ -20,18 +20,12 @@
 #ifndef GL_DRIVER_DRAW_H
 #define GL_DRIVER_DRAW_H
 
+#include "examples/gl-driver/draw/arena.h"
 #include "examples/gl-driver/shader/shader.h"
 
 #define TILE_SIZE 64
 #define SUB_BITS 8 /* of a pixel in the coordinates that decide about coverage */
 #define SUB_ONE (1 << SUB_BITS)
-
-/* A part of memory that is freed as a whole. */
-struct arena {
-   struct arena_block *blocks;
-};
-void *arena_alloc(struct arena *a, size_t size); /* zeroed; NULL: no memory */
-void arena_free(struct arena *a);
 
 /* The same vertex for all primitives that have it. */
 struct vertices {
@@ -175,7 +169,7 @@ bool depth_wanted(const struct context *c);
 /* The smallest difference of two depths; of float formats 0. */
 double depth_unit(unsigned format);
 
-/* output.c: colour n of a pixel goes to its buffer. */
-void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4]);
+/* output.c: colour n of a pixel goes to its buffer. second: that of factors with two sources. */
+void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4], const uint32_t second[4]);
 
 #endif
