@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Primitives of vertices (GL 3.3 compatibility, 2.6). The vertices of a triangle keep their order in the turn around it; the provoking
- * vertex is a number of one of them (2.20, Flatshading: table of provoking vertices).
+ * Primitives of vertices (GL 3.3 compatibility, 2.6). The vertices of a triangle keep their order in the turn around it; the
+ * provoking vertex is a number of one of them (2.20, Flatshading: table of provoking vertices).
  */
 #include "examples/gl-driver/draw/draw.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"

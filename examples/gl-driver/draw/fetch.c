@@ -57,7 +57,8 @@ bool fetch_indices(struct draw *d, uint32_t **index)
    return true;
 }
 
-void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex, unsigned instance, unsigned start_instance, uint32_t value[4])
+void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex, unsigned instance, unsigned start_instance,
+                     uint32_t value[4])
 {
    const struct vertex_elements *v = c->elements;
    memset(value, 0, 4 * sizeof *value);

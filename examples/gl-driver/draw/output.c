@@ -78,7 +78,8 @@ static void blend(const struct draw *d, const struct blend_target *t, const stru
       b.constant[n] = clamp(f, d->c->blend_color[n]);
    }
    for (unsigned n = 0; n < 4; n++)
-      out[n] = bits(n < 3 ? combine(&b, t->rgb_func, t->rgb_src, t->rgb_dst, n) : combine(&b, t->alpha_func, t->alpha_src, t->alpha_dst, n));
+      out[n] = bits(n < 3 ? combine(&b, t->rgb_func, t->rgb_src, t->rgb_dst, n)
+                          : combine(&b, t->alpha_func, t->alpha_src, t->alpha_dst, n));
 }
 
 static uint8_t logic(unsigned op, uint8_t s, uint8_t d)
@@ -96,7 +97,8 @@ static uint8_t logic(unsigned op, uint8_t s, uint8_t d)
    return out;
 }
 
-void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4], const uint32_t second[4])
+void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4],
+                 const uint32_t second[4])
 {
    const struct surface *s = &d->c->color[n];
    const struct blend *state = d->c->blend;
@@ -108,7 +110,8 @@ void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y,
       return;
    uint8_t *texel = resource_texel(s->resource, s->level, (unsigned)x, (unsigned)y, s->first_layer + layer, 0);
    const bool masked = (t->mask & 15) != 15, blends = t->enable && f->class == FORMAT_FLOAT && !state->logicop_enable;
-   const bool logical = state->logicop_enable && (f->class != FORMAT_FLOAT || f->unorm || f->snorm) && !f->srgb; /* not of floats */
+   const bool logical =
+       state->logicop_enable && (f->class != FORMAT_FLOAT || f->unorm || f->snorm) && !f->srgb; /* not of floats */
    memcpy(out, color, sizeof out);
    if (masked || blends || logical)
       format_read(s->format, texel, 0, 0, old);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Stream output (GL 3.3, 2.17): the vertices of primitives go to buffers in the order of assembly. A primitive that does not fit is left out. */
+/* Stream output (GL 3.3, 2.17): the vertices of primitives go to buffers in the order of assembly. A primitive that does not
+   fit is left out. */
 #include "examples/gl-driver/draw/draw.h"
 
 #include <string.h>

@@ -35,8 +35,9 @@ static void set_inputs(const struct draw *d, const struct runner *r, const uint3
          case NVP4C_BIND_VERTEX_ID: v = vertex[l]; break;
          case NVP4C_BIND_INSTANCE: v = d->instance; break;
          case NVP4C_BIND_SYSTEM:
-            v = e->index == NVP4C_SYSTEM_VERTEX_ID_ZERO ? vertex[l] - (d->info->indexed ? (uint32_t)d->info->index_bias : d->info->start)
-                : e->index == NVP4C_SYSTEM_BASE_VERTEX  ? d->info->indexed ? (uint32_t)d->info->index_bias : d->info->start
+            v = e->index == NVP4C_SYSTEM_VERTEX_ID_ZERO
+                    ? vertex[l] - (d->info->indexed ? (uint32_t)d->info->index_bias : d->info->start)
+                : e->index == NVP4C_SYSTEM_BASE_VERTEX   ? d->info->indexed ? (uint32_t)d->info->index_bias : d->info->start
                 : e->index == NVP4C_SYSTEM_BASE_INSTANCE ? d->info->start_instance
                                                          : d->info->draw_id;
             break;

@@ -10,13 +10,19 @@ static const struct {
    const char *name;
    unsigned varying;
 } semantics[] = {
-   {"POSITION", VARYING_POSITION}, {"COLOR", 1},
-   {"BCOLOR", 3},                  {"FOG", VARYING_FOG},
-   {"PSIZE", VARYING_POINT_SIZE},  {"CLIPDIST", VARYING_CLIP},
-   {"TEXCOORD", VARYING_TEXCOORD}, {"GENERIC", 23},
-   {"PRIM_ID", VARYING_PRIMITIVE_ID}, {"LAYER", VARYING_LAYER},
-   {"CLIPVERTEX", 90},             {"EDGEFLAG", VARYING_EDGE_FLAG},
-   {"VIEWPORT_INDEX", VARYING_VIEWPORT},
+    {"POSITION", VARYING_POSITION},
+    {"COLOR", 1},
+    {"BCOLOR", 3},
+    {"FOG", VARYING_FOG},
+    {"PSIZE", VARYING_POINT_SIZE},
+    {"CLIPDIST", VARYING_CLIP},
+    {"TEXCOORD", VARYING_TEXCOORD},
+    {"GENERIC", 23},
+    {"PRIM_ID", VARYING_PRIMITIVE_ID},
+    {"LAYER", VARYING_LAYER},
+    {"CLIPVERTEX", 90},
+    {"EDGEFLAG", VARYING_EDGE_FLAG},
+    {"VIEWPORT_INDEX", VARYING_VIEWPORT},
 };
 
 /* "DCL OUT[1..3], ARRAY(1), GENERIC[4], INVARIANT": registers 1 to 3 are the generic varyings from 4 on. */
