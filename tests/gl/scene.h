@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A context of the GL driver to draw with, without a client: a colour target, a depth buffer, a buffer of vertices, two shaders. */
+/* A context of the GL driver to draw with, without a client: a colour target, a depth buffer, a buffer of vertices, two
+   shaders. */
 #ifndef TESTS_GL_SCENE_H
 #define TESTS_GL_SCENE_H
 
@@ -16,7 +17,8 @@
 
 static const char scene_vertex[] = "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
                                    "0: MOV OUT[0], IN[0]\n1: MOV OUT[1], IN[1]\n2: END\n";
-static const char scene_fragment[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n";
+static const char scene_fragment[] =
+    "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n";
 
 /* Position in clip coordinates, and a value. */
 struct scene_vertex {
@@ -36,7 +38,7 @@ struct scene {
 static inline struct resource *scene_resource(unsigned target, unsigned format, unsigned width, unsigned height)
 {
    return resource_create(&(struct resource_template){
-      .handle = 1, .target = target, .format = format, .width = width, .height = height, .depth = 1, .array_size = 1});
+       .handle = 1, .target = target, .format = format, .width = width, .height = height, .depth = 1, .array_size = 1});
 }
 
 static inline struct shader *scene_shader(unsigned stage, const char *text)
@@ -66,7 +68,8 @@ static inline void scene_begin(struct scene *s, unsigned width, unsigned height,
    s->c.elements = &s->elements;
    s->c.num_colors = 1;
    s->c.color[0] = (struct surface){.resource = scene_resource(PIPE_TEXTURE_2D, format, width, height), .format = format};
-   s->c.depth = (struct surface){.resource = scene_resource(PIPE_TEXTURE_2D, FORMAT_Z24S8, width, height), .format = FORMAT_Z24S8};
+   s->c.depth =
+       (struct surface){.resource = scene_resource(PIPE_TEXTURE_2D, FORMAT_Z24S8, width, height), .format = FORMAT_Z24S8};
    s->c.fb_width = width;
    s->c.fb_height = height;
    s->c.fb_layers = s->c.fb_samples = 1;
@@ -102,7 +105,8 @@ static inline void scene_draw(struct scene *s, unsigned mode, const struct scene
 /* A vertex at a place of the window, in pixels. */
 static inline struct scene_vertex scene_at(const struct scene *s, float x, float y, float z, float value)
 {
-   return (struct scene_vertex){{2 * x / (float)s->width - 1, 2 * y / (float)s->height - 1, 2 * z - 1, 1}, {value, value, value, value}};
+   return (struct scene_vertex){{2 * x / (float)s->width - 1, 2 * y / (float)s->height - 1, 2 * z - 1, 1},
+                                {value, value, value, value}};
 }
 
 /* The whole window, at a depth. */
@@ -125,8 +129,12 @@ static inline const uint8_t *scene_pixel(const struct scene *s, unsigned x, unsi
 /* Every fragment adds 1 to the bytes of its pixel, if its value is 1/255. */
 static inline void scene_count(struct scene *s)
 {
-   s->blend.target[0] = (struct blend_target){.enable = true, .rgb_src = PIPE_BLENDFACTOR_ONE, .rgb_dst = PIPE_BLENDFACTOR_ONE,
-                                              .alpha_src = PIPE_BLENDFACTOR_ONE, .alpha_dst = PIPE_BLENDFACTOR_ONE, .mask = 15};
+   s->blend.target[0] = (struct blend_target){.enable = true,
+                                              .rgb_src = PIPE_BLENDFACTOR_ONE,
+                                              .rgb_dst = PIPE_BLENDFACTOR_ONE,
+                                              .alpha_src = PIPE_BLENDFACTOR_ONE,
+                                              .alpha_dst = PIPE_BLENDFACTOR_ONE,
+                                              .mask = 15};
 }
 #define SCENE_ONE (1.0f / 255)
 

@@ -36,7 +36,8 @@ static void expect(const struct scene *s, const char *const *rows)
 
 START_TEST(edges)
 {
-   static const char *const first[] = {"11111110", "11111100", "11111000", "11110000", "11100000", "11000000", "10000000", "00000000"};
+   static const char *const first[] = {"11111110", "11111100", "11111000", "11110000",
+                                       "11100000", "11000000", "10000000", "00000000"};
    struct scene s;
    scene_begin(&s, 8, 8, FORMAT_RGBA8);
    scene_count(&s);
@@ -63,7 +64,8 @@ START_TEST(edge_rule)
       s.rasterizer.bottom_edge_rule = bottom;
       scene_draw(&s, PIPE_PRIM_TRIANGLE_STRIP,
                  (struct scene_vertex[]){scene_at(&s, 1.5f, 2.5f, 0.5f, SCENE_ONE), scene_at(&s, 3.5f, 2.5f, 0.5f, SCENE_ONE),
-                                         scene_at(&s, 1.5f, 4.5f, 0.5f, SCENE_ONE), scene_at(&s, 3.5f, 4.5f, 0.5f, SCENE_ONE)}, 4);
+                                         scene_at(&s, 1.5f, 4.5f, 0.5f, SCENE_ONE), scene_at(&s, 3.5f, 4.5f, 0.5f, SCENE_ONE)},
+                 4);
       static const char *const rows[2][8] = {{"0000", "0000", "0110", "0110", "0000", "0000", "0000", "0000"},
                                              {"0000", "0000", "0000", "0110", "0110", "0000", "0000", "0000"}};
       expect(&s, rows[bottom]);
@@ -127,14 +129,14 @@ START_TEST(modes)
       unsigned mode, count;
       uint8_t order[12];
    } rows[] = {
-      {PIPE_PRIM_TRIANGLES, 6, {0, 1, 2, 2, 1, 3}},
-      {PIPE_PRIM_TRIANGLE_STRIP, 4, {0, 1, 2, 3}},
-      {PIPE_PRIM_TRIANGLE_FAN, 4, {0, 1, 3, 2}},
-      {PIPE_PRIM_QUADS, 4, {0, 1, 3, 2}},
-      {PIPE_PRIM_QUAD_STRIP, 4, {0, 1, 2, 3}},
-      {PIPE_PRIM_POLYGON, 4, {0, 1, 3, 2}},
-      {PIPE_PRIM_TRIANGLES_ADJACENCY, 12, {0, 3, 1, 3, 2, 3, 2, 0, 1, 0, 3, 0}},
-      {PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY, 8, {0, 0, 1, 0, 2, 0, 3, 0}},
+       {PIPE_PRIM_TRIANGLES, 6, {0, 1, 2, 2, 1, 3}},
+       {PIPE_PRIM_TRIANGLE_STRIP, 4, {0, 1, 2, 3}},
+       {PIPE_PRIM_TRIANGLE_FAN, 4, {0, 1, 3, 2}},
+       {PIPE_PRIM_QUADS, 4, {0, 1, 3, 2}},
+       {PIPE_PRIM_QUAD_STRIP, 4, {0, 1, 2, 3}},
+       {PIPE_PRIM_POLYGON, 4, {0, 1, 3, 2}},
+       {PIPE_PRIM_TRIANGLES_ADJACENCY, 12, {0, 3, 1, 3, 2, 3, 2, 0, 1, 0, 3, 0}},
+       {PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY, 8, {0, 0, 1, 0, 2, 0, 3, 0}},
    };
    for (unsigned i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
       struct scene s;
@@ -151,7 +153,8 @@ START_TEST(modes)
       const unsigned front = sum(&s);
       s.rasterizer.cull = PIPE_FACE_FRONT;
       scene_draw(&s, rows[i / 2].mode, v, rows[i / 2].count);
-      if (sum(&s) != 64 || (rows[i / 2].mode != PIPE_PRIM_TRIANGLES_ADJACENCY && front % 64)) /* all triangles turn the same way */
+      if (sum(&s) != 64 ||
+          (rows[i / 2].mode != PIPE_PRIM_TRIANGLES_ADJACENCY && front % 64)) /* all triangles turn the same way */
          ck_abort_msg("mode %u: %u fragments, %u of the front", rows[i / 2].mode, sum(&s), front);
       scene_end(&s);
    }
@@ -166,16 +169,44 @@ START_TEST(lines)
       float x0, y0, x1, y1;
       const char *rows[8];
    } cases[] = {
-      {1.5f, 2.5f, 6.5f, 2.5f, {"00000000", "00000000", "01111100", "00000000", "00000000", "00000000", "00000000", "00000000"}},
-      {6.5f, 2.5f, 1.5f, 2.5f, {"00000000", "00000000", "00111110", "00000000", "00000000", "00000000", "00000000", "00000000"}},
-      {2.5f, 1.5f, 2.5f, 5.5f, {"00000000", "00100000", "00100000", "00100000", "00100000", "00000000", "00000000", "00000000"}},
-      {1.5f, 1.5f, 5.5f, 5.5f, {"00000000", "01000000", "00100000", "00010000", "00001000", "00000000", "00000000", "00000000"}},
-      /* it begins behind the middle of a pixel, in its diamond, and ends before the middle of one, in its diamond */
-      {1.75f, 2.5f, 4.25f, 2.5f, {"00000000", "00000000", "01110000", "00000000", "00000000", "00000000", "00000000", "00000000"}},
-      /* ... and out of the diamonds */
-      {1.75f, 2.875f, 4.25f, 2.875f, {"00000000", "00000000", "00110000", "00000000", "00000000", "00000000", "00000000", "00000000"}},
-      /* it does not leave its diamond */
-      {3.375f, 3.5f, 3.625f, 3.5f, {"00000000", "00000000", "00000000", "00000000", "00000000", "00000000", "00000000", "00000000"}},
+       {1.5f,
+        2.5f,
+        6.5f,
+        2.5f,
+        {"00000000", "00000000", "01111100", "00000000", "00000000", "00000000", "00000000", "00000000"}},
+       {6.5f,
+        2.5f,
+        1.5f,
+        2.5f,
+        {"00000000", "00000000", "00111110", "00000000", "00000000", "00000000", "00000000", "00000000"}},
+       {2.5f,
+        1.5f,
+        2.5f,
+        5.5f,
+        {"00000000", "00100000", "00100000", "00100000", "00100000", "00000000", "00000000", "00000000"}},
+       {1.5f,
+        1.5f,
+        5.5f,
+        5.5f,
+        {"00000000", "01000000", "00100000", "00010000", "00001000", "00000000", "00000000", "00000000"}},
+       /* it begins behind the middle of a pixel, in its diamond, and ends before the middle of one, in its diamond */
+       {1.75f,
+        2.5f,
+        4.25f,
+        2.5f,
+        {"00000000", "00000000", "01110000", "00000000", "00000000", "00000000", "00000000", "00000000"}},
+       /* ... and out of the diamonds */
+       {1.75f,
+        2.875f,
+        4.25f,
+        2.875f,
+        {"00000000", "00000000", "00110000", "00000000", "00000000", "00000000", "00000000", "00000000"}},
+       /* it does not leave its diamond */
+       {3.375f,
+        3.5f,
+        3.625f,
+        3.5f,
+        {"00000000", "00000000", "00000000", "00000000", "00000000", "00000000", "00000000", "00000000"}},
    };
    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
       struct scene s;
@@ -183,7 +214,8 @@ START_TEST(lines)
       scene_count(&s);
       scene_draw(&s, PIPE_PRIM_LINES,
                  (struct scene_vertex[]){scene_at(&s, cases[i].x0, cases[i].y0, 0.5f, SCENE_ONE),
-                                         scene_at(&s, cases[i].x1, cases[i].y1, 0.5f, SCENE_ONE)}, 2);
+                                         scene_at(&s, cases[i].x1, cases[i].y1, 0.5f, SCENE_ONE)},
+                 2);
       expect(&s, cases[i].rows);
       scene_end(&s);
    }
@@ -192,8 +224,10 @@ END_TEST
 
 START_TEST(wide_and_stippled)
 {
-   static const char *const wide[] = {"00000000", "01111100", "01111100", "01111100", "00000000", "00000000", "00000000", "00000000"};
-   static const char *const stippled[] = {"00000000", "00000000", "00000000", "00000000", "11001100", "00000000", "00000000", "00000000"};
+   static const char *const wide[] = {"00000000", "01111100", "01111100", "01111100",
+                                      "00000000", "00000000", "00000000", "00000000"};
+   static const char *const stippled[] = {"00000000", "00000000", "00000000", "00000000",
+                                          "11001100", "00000000", "00000000", "00000000"};
    struct scene s;
    scene_begin(&s, 8, 8, FORMAT_RGBA8);
    scene_count(&s);
@@ -220,12 +254,12 @@ START_TEST(points)
       bool square;
       const char *rows[8];
    } cases[] = {
-      {3.2f, 4.7f, 1, false, {"00000000", "00000000", "00000000", "00000000", "00010000", "00000000", "00000000", "00000000"}},
-      {3.2f, 4.7f, 3, false, {"00000000", "00000000", "00000000", "00111000", "00111000", "00111000", "00000000", "00000000"}},
-      {3.2f, 4.7f, 2, false, {"00000000", "00000000", "00000000", "00000000", "00110000", "00110000", "00000000", "00000000"}},
-      {3.5f, 4.5f, 2, true, {"00000000", "00000000", "00000000", "00110000", "00110000", "00000000", "00000000", "00000000"}},
-      {3.0f, 4.0f, 4, true, {"00000000", "00000000", "01111000", "01111000", "01111000", "01111000", "00000000", "00000000"}},
-      {0.5f, 0.5f, 3, true, {"11000000", "11000000", "00000000", "00000000", "00000000", "00000000", "00000000", "00000000"}},
+       {3.2f, 4.7f, 1, false, {"00000000", "00000000", "00000000", "00000000", "00010000", "00000000", "00000000", "00000000"}},
+       {3.2f, 4.7f, 3, false, {"00000000", "00000000", "00000000", "00111000", "00111000", "00111000", "00000000", "00000000"}},
+       {3.2f, 4.7f, 2, false, {"00000000", "00000000", "00000000", "00000000", "00110000", "00110000", "00000000", "00000000"}},
+       {3.5f, 4.5f, 2, true, {"00000000", "00000000", "00000000", "00110000", "00110000", "00000000", "00000000", "00000000"}},
+       {3.0f, 4.0f, 4, true, {"00000000", "00000000", "01111000", "01111000", "01111000", "01111000", "00000000", "00000000"}},
+       {0.5f, 0.5f, 3, true, {"11000000", "11000000", "00000000", "00000000", "00000000", "00000000", "00000000", "00000000"}},
    };
    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
       struct scene s;
@@ -250,8 +284,8 @@ static float component(const struct scene *s, unsigned x, unsigned y, unsigned n
    return f;
 }
 
-/* A square whose right side is four times as far away as its left one: a value that goes from 0 to 1 along x is, where the window is at the part
-   t of its width, (t / 4) / (1 - t + t / 4); without perspective it is t. */
+/* A square whose right side is four times as far away as its left one: a value that goes from 0 to 1 along x is, where the
+   window is at the part t of its width, (t / 4) / (1 - t + t / 4); without perspective it is t. */
 START_TEST(perspective)
 {
    static const char flat[] = "FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n";
@@ -283,8 +317,9 @@ END_TEST
 START_TEST(place)
 {
    static const char *const programs[] = {
-      "FRAG\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n",
-      "FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n"};
+       "FRAG\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n",
+       "FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: "
+       "END\n"};
    for (unsigned i = 0; i < 2; i++) {
       struct scene s;
       const float black[4] = {0};
@@ -312,8 +347,12 @@ static void draw_heap(struct scene *s, unsigned threads, int level)
    scene_begin(s, 200, 150, FORMAT_RGBA8);
    s->driver.threads = threads;
    s->driver.opt_level = level;
-   s->blend.target[0] = (struct blend_target){.enable = true, .rgb_src = PIPE_BLENDFACTOR_SRC_ALPHA, .rgb_dst = PIPE_BLENDFACTOR_INV_SRC_ALPHA,
-                                              .alpha_src = PIPE_BLENDFACTOR_ONE, .alpha_dst = PIPE_BLENDFACTOR_ZERO, .mask = 15};
+   s->blend.target[0] = (struct blend_target){.enable = true,
+                                              .rgb_src = PIPE_BLENDFACTOR_SRC_ALPHA,
+                                              .rgb_dst = PIPE_BLENDFACTOR_INV_SRC_ALPHA,
+                                              .alpha_src = PIPE_BLENDFACTOR_ONE,
+                                              .alpha_dst = PIPE_BLENDFACTOR_ZERO,
+                                              .mask = 15};
    for (unsigned i = 0; i < 300; i++) {
       const float w = 0.25f + (float)(random_bits(&state) & 255) / 128;
       for (unsigned n = 0; n < 4; n++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests and blending behind the fragment program: GL 3.3, 4.1. Expected values are written out from the tables of the document. */
+/* Tests and blending behind the fragment program: GL 3.3, 4.1. Expected values are written out from the tables of the
+   document. */
 #include "tests/gl/scene.h"
 #include "tests/unit/common/suite.h"
 
@@ -9,14 +10,16 @@ static void expect_color(const struct scene *s, const uint8_t want[4], const cha
 {
    const uint8_t *p = scene_pixel(s, 1, 1);
    if (memcmp(p, want, 4))
-      ck_abort_msg("%s %u: %u %u %u %u, expected %u %u %u %u", what, n, p[0], p[1], p[2], p[3], want[0], want[1], want[2], want[3]);
+      ck_abort_msg("%s %u: %u %u %u %u, expected %u %u %u %u", what, n, p[0], p[1], p[2], p[3], want[0], want[1], want[2],
+                   want[3]);
 }
 
 START_TEST(depth)
 {
    /* which of the depths 0.25, 0.5, 0.75 pass where 0.5 is */
-   static const uint8_t pass[8] = {[PIPE_FUNC_NEVER] = 0,   [PIPE_FUNC_LESS] = 1,     [PIPE_FUNC_EQUAL] = 2,  [PIPE_FUNC_LEQUAL] = 3,
-                                   [PIPE_FUNC_GREATER] = 4, [PIPE_FUNC_NOTEQUAL] = 5, [PIPE_FUNC_GEQUAL] = 6, [PIPE_FUNC_ALWAYS] = 7};
+   static const uint8_t pass[8] = {
+       [PIPE_FUNC_NEVER] = 0,   [PIPE_FUNC_LESS] = 1,     [PIPE_FUNC_EQUAL] = 2,  [PIPE_FUNC_LEQUAL] = 3,
+       [PIPE_FUNC_GREATER] = 4, [PIPE_FUNC_NOTEQUAL] = 5, [PIPE_FUNC_GEQUAL] = 6, [PIPE_FUNC_ALWAYS] = 7};
    for (unsigned func = 0; func < 8; func++)
       for (unsigned k = 0; k < 3; k++) {
          struct scene s;
@@ -63,12 +66,12 @@ START_TEST(stencil)
    static const struct {
       uint8_t before, op, reference, mask, after;
    } rows[] = {
-      {200, PIPE_STENCIL_OP_KEEP, 7, 255, 200},      {200, PIPE_STENCIL_OP_ZERO, 7, 255, 0},
-      {200, PIPE_STENCIL_OP_REPLACE, 7, 255, 7},     {200, PIPE_STENCIL_OP_REPLACE, 7, 15, 199},
-      {200, PIPE_STENCIL_OP_INCR, 7, 255, 201},      {255, PIPE_STENCIL_OP_INCR, 7, 255, 255},
-      {255, PIPE_STENCIL_OP_INCR_WRAP, 7, 255, 0},   {0, PIPE_STENCIL_OP_DECR, 7, 255, 0},
-      {0, PIPE_STENCIL_OP_DECR_WRAP, 7, 255, 255},   {200, PIPE_STENCIL_OP_DECR, 7, 255, 199},
-      {0xca, PIPE_STENCIL_OP_INVERT, 7, 255, 0x35},
+       {200, PIPE_STENCIL_OP_KEEP, 7, 255, 200},     {200, PIPE_STENCIL_OP_ZERO, 7, 255, 0},
+       {200, PIPE_STENCIL_OP_REPLACE, 7, 255, 7},    {200, PIPE_STENCIL_OP_REPLACE, 7, 15, 199},
+       {200, PIPE_STENCIL_OP_INCR, 7, 255, 201},     {255, PIPE_STENCIL_OP_INCR, 7, 255, 255},
+       {255, PIPE_STENCIL_OP_INCR_WRAP, 7, 255, 0},  {0, PIPE_STENCIL_OP_DECR, 7, 255, 0},
+       {0, PIPE_STENCIL_OP_DECR_WRAP, 7, 255, 255},  {200, PIPE_STENCIL_OP_DECR, 7, 255, 199},
+       {0xca, PIPE_STENCIL_OP_INVERT, 7, 255, 0x35},
    };
    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
       for (unsigned back = 0; back < 2; back++) {
@@ -87,8 +90,13 @@ START_TEST(stencil_outcome)
       scene_begin(&s, 4, 4, FORMAT_RGBA8);
       s.dsa.depth_enable = true;
       s.dsa.depth_func = k == 1 ? PIPE_FUNC_NEVER : PIPE_FUNC_ALWAYS;
-      s.dsa.stencil[0] = (struct stencil_face){.enable = true, .func = k ? PIPE_FUNC_EQUAL : PIPE_FUNC_LESS, .value_mask = 0xf0, .write_mask = 255,
-                                               .fail = PIPE_STENCIL_OP_INCR, .zfail = PIPE_STENCIL_OP_REPLACE, .zpass = PIPE_STENCIL_OP_INVERT};
+      s.dsa.stencil[0] = (struct stencil_face){.enable = true,
+                                               .func = k ? PIPE_FUNC_EQUAL : PIPE_FUNC_LESS,
+                                               .value_mask = 0xf0,
+                                               .write_mask = 255,
+                                               .fail = PIPE_STENCIL_OP_INCR,
+                                               .zfail = PIPE_STENCIL_OP_REPLACE,
+                                               .zpass = PIPE_STENCIL_OP_INVERT};
       s.c.stencil_ref[0] = 9;
       scene_fill(&s, 0.5f, white);
       const uint8_t after = format_read_stencil(FORMAT_Z24S8, resource_texel(s.c.depth.resource, 0, 1, 1, 0, 0));
@@ -122,30 +130,30 @@ START_TEST(factors)
    static const struct {
       uint8_t factor, color[4];
    } rows[] = {
-      {PIPE_BLENDFACTOR_ONE, {255, 153, 102, 51}},
-      {PIPE_BLENDFACTOR_SRC_COLOR, {255, 92, 41, 10}},
-      {PIPE_BLENDFACTOR_SRC_ALPHA, {51, 31, 20, 10}},
-      {PIPE_BLENDFACTOR_DST_ALPHA, {204, 122, 82, 41}},
-      {PIPE_BLENDFACTOR_DST_COLOR, {51, 61, 61, 41}},
-      {PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE, {51, 31, 20, 51}},
-      {PIPE_BLENDFACTOR_CONST_COLOR, {102, 31, 102, 31}},
-      {PIPE_BLENDFACTOR_CONST_ALPHA, {153, 92, 61, 31}},
-      {PIPE_BLENDFACTOR_ZERO, {0, 0, 0, 0}},
-      {PIPE_BLENDFACTOR_INV_SRC_COLOR, {0, 61, 61, 41}},
-      {PIPE_BLENDFACTOR_INV_SRC_ALPHA, {204, 122, 82, 41}},
-      {PIPE_BLENDFACTOR_INV_DST_ALPHA, {51, 31, 20, 10}},
-      {PIPE_BLENDFACTOR_INV_DST_COLOR, {204, 92, 41, 10}},
-      {PIPE_BLENDFACTOR_INV_CONST_COLOR, {153, 122, 0, 20}},
-      {PIPE_BLENDFACTOR_INV_CONST_ALPHA, {102, 61, 41, 20}},
+       {PIPE_BLENDFACTOR_ONE, {255, 153, 102, 51}},
+       {PIPE_BLENDFACTOR_SRC_COLOR, {255, 92, 41, 10}},
+       {PIPE_BLENDFACTOR_SRC_ALPHA, {51, 31, 20, 10}},
+       {PIPE_BLENDFACTOR_DST_ALPHA, {204, 122, 82, 41}},
+       {PIPE_BLENDFACTOR_DST_COLOR, {51, 61, 61, 41}},
+       {PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE, {51, 31, 20, 51}},
+       {PIPE_BLENDFACTOR_CONST_COLOR, {102, 31, 102, 31}},
+       {PIPE_BLENDFACTOR_CONST_ALPHA, {153, 92, 61, 31}},
+       {PIPE_BLENDFACTOR_ZERO, {0, 0, 0, 0}},
+       {PIPE_BLENDFACTOR_INV_SRC_COLOR, {0, 61, 61, 41}},
+       {PIPE_BLENDFACTOR_INV_SRC_ALPHA, {204, 122, 82, 41}},
+       {PIPE_BLENDFACTOR_INV_DST_ALPHA, {51, 31, 20, 10}},
+       {PIPE_BLENDFACTOR_INV_DST_COLOR, {204, 92, 41, 10}},
+       {PIPE_BLENDFACTOR_INV_CONST_COLOR, {153, 122, 0, 20}},
+       {PIPE_BLENDFACTOR_INV_CONST_ALPHA, {102, 61, 41, 20}},
    };
    /* the same factors on the target */
    static const struct {
       uint8_t factor, color[4];
    } targets[] = {
-      {PIPE_BLENDFACTOR_ONE, {51, 102, 153, 204}},
-      {PIPE_BLENDFACTOR_SRC_ALPHA, {10, 20, 31, 41}},
-      {PIPE_BLENDFACTOR_INV_SRC_ALPHA, {41, 82, 122, 163}},
-      {PIPE_BLENDFACTOR_SRC_COLOR, {51, 61, 61, 41}},
+       {PIPE_BLENDFACTOR_ONE, {51, 102, 153, 204}},
+       {PIPE_BLENDFACTOR_SRC_ALPHA, {10, 20, 31, 41}},
+       {PIPE_BLENDFACTOR_INV_SRC_ALPHA, {41, 82, 122, 163}},
+       {PIPE_BLENDFACTOR_SRC_COLOR, {51, 61, 61, 41}},
    };
    struct scene s;
    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {

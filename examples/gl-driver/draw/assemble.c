@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Primitives of vertices (GL 3.3 compatibility, 2.6). The vertices of a triangle keep their order in the turn around it; the provoking
- * vertex is a number of one of them (2.20, Flatshading: table of provoking vertices).
+ * Primitives of vertices (GL 3.3 compatibility, 2.6). The vertices of a triangle keep their order in the turn around it; the
+ * provoking vertex is a number of one of them (2.20, Flatshading: table of provoking vertices).
  */
 #include "examples/gl-driver/draw/draw.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"
@@ -24,19 +24,36 @@ static const uint32_t *vertex(const struct run *r, unsigned n)
 static void triangle(const struct run *r, unsigned a, unsigned b, unsigned c, unsigned provoking, unsigned edges)
 {
    const uint32_t *const v[3] = {vertex(r, a), vertex(r, b), vertex(r, c)};
-   if (r->d->gathers)
+   if (r->d->gathers) {
       geometry_add(r->d, v, 3);
-   else
+      return;
+   }
+   stream_out(r->d, v, 3);
+   if (!r->d->discards)
       setup_triangle(r->d, v, provoking, edges);
 }
 
 static void line(const struct run *r, unsigned a, unsigned b)
 {
    const uint32_t *const v[2] = {vertex(r, a), vertex(r, b)};
-   if (r->d->gathers)
+   if (r->d->gathers) {
       geometry_add(r->d, v, 2);
-   else
+      return;
+   }
+   stream_out(r->d, v, 2);
+   if (!r->d->discards)
       setup_line(r->d, v, r->first ? 0 : 1);
+}
+
+static void point(const struct run *r, const uint32_t *v)
+{
+   if (r->d->gathers) {
+      geometry_add(r->d, &v, 1);
+      return;
+   }
+   stream_out(r->d, &v, 1);
+   if (!r->d->discards)
+      setup_point(r->d, v);
 }
 
 /* A line or triangle with the vertices that are adjacent to it; without a geometry program these do nothing. */
@@ -170,10 +187,7 @@ static void run(const struct run *r, unsigned mode)
    case PIPE_PRIM_POINTS:
       for (unsigned i = 0; i < r->count; i++, r->d->primitive_id++) {
          const uint32_t *const v = vertex(r, i);
-         if (r->d->gathers)
-            geometry_add(r->d, &v, 1);
-         else
-            setup_point(r->d, v);
+         point(r, v);
       }
       break;
    case PIPE_PRIM_LINES:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Clipping in homogeneous coordinates, in double precision. Only positions are clipped: inputs of fragment programs are computed from the
- * whole primitive. A cut of an edge is computed from the vertex that is inside to the one that is not, so two triangles with the same
- * edge have the same cut.
+ * Clipping in homogeneous coordinates, in double precision. Only positions are clipped: inputs of fragment programs are
+ * computed from the whole primitive. A cut of an edge is computed from the vertex that is inside to the one that is not, so two
+ * triangles with the same edge have the same cut.
  */
 #include "examples/gl-driver/draw/draw.h"
 
@@ -21,7 +21,7 @@ struct corner {
 };
 
 struct planes {
-   unsigned user;              /* mask of the planes of the user */
+   unsigned user; /* mask of the planes of the user */
    uint8_t word[MAX_CLIP_PLANES];
    bool z, half;
 };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Coefficients of the inputs of fragment programs, and the plane of depth: sets {A, B, C} with the value A*x + B*y + C, in the registers that
- * the link names (docs/abi-usc.md, "Fragment programs"). x and y count from the origin of the primitive, or as the program reads them.
+ * Coefficients of the inputs of fragment programs, and the plane of depth: sets {A, B, C} with the value A*x + B*y + C, in the
+ * registers that the link names (docs/abi-usc.md, "Fragment programs"). x and y count from the origin of the primitive, or as
+ * the program reads them.
  *
- * Where the vertices have different w, an input with perspective has the plane of value / w, and the W set that of 1 / w. Where all are
- * alike, the planes are those of the values, and the W set is 1.
+ * Where the vertices have different w, an input with perspective has the plane of value / w, and the W set that of 1 / w. Where
+ * all are alike, the planes are those of the values, and the W set is 1.
  */
 #include "examples/gl-driver/draw/draw.h"
 
@@ -33,7 +34,8 @@ static void window_xy(const struct draw *d, const uint32_t *v, const double orig
 {
    out[2] = (double)vertex_word(v, 3);
    for (unsigned k = 0; k < 2; k++)
-      out[k] = (double)vertex_word(v, k) * (double)d->viewport.scale[k] + out[2] * ((double)d->viewport.translate[k] - origin[k]);
+      out[k] =
+          (double)vertex_word(v, k) * (double)d->viewport.scale[k] + out[2] * ((double)d->viewport.translate[k] - origin[k]);
    if (!d->c->rasterizer->half_pixel_center) { /* pixels are at their corners: move everything by half a pixel */
       out[0] += 0.5 * out[2];
       out[1] += 0.5 * out[2];
@@ -183,7 +185,8 @@ void triangle_depth(struct draw *d, const uint32_t *const v[3], const double ori
    depth_plane(d, v, &b, 0, plane);
 }
 
-const uint32_t *triangle_coefficients(struct draw *d, const uint32_t *const v[3], const uint32_t *provoking, double offset, struct primitive *p)
+const uint32_t *triangle_coefficients(struct draw *d, const uint32_t *const v[3], const uint32_t *provoking, double offset,
+                                      struct primitive *p)
 {
    struct output o = begin(d, p);
    static const double none[2] = {0, 0}, ones[3] = {1, 1, 1};
@@ -217,7 +220,8 @@ const uint32_t *triangle_coefficients(struct draw *d, const uint32_t *const v[3]
       } else if (is_flat(y)) {
          put_constant(&o, y->coefficient, provoking[y->word]);
       } else {
-         const double a[3] = {(double)vertex_word(v[0], y->word), (double)vertex_word(v[1], y->word), (double)vertex_word(v[2], y->word)};
+         const double a[3] = {(double)vertex_word(v[0], y->word), (double)vertex_word(v[1], y->word),
+                              (double)vertex_word(v[2], y->word)};
          if (b.perspective && (is_smooth(y) || !b.projected))
             over_w(&b, a, plane);
          else
@@ -247,8 +251,8 @@ static double between(const uint32_t *const v[2], unsigned word, double at)
    return a + at * ((double)vertex_word(v[1], word) - a);
 }
 
-const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], const struct clipped end[2], const uint32_t *provoking,
-                                  double offset, struct primitive *p)
+const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], const struct clipped end[2],
+                                  const uint32_t *provoking, double offset, struct primitive *p)
 {
    struct output o = begin(d, p);
    const double w[2] = {end[0].position[3], end[1].position[3]}, corner = d->c->rasterizer->half_pixel_center ? 0 : 0.5;
@@ -259,7 +263,8 @@ const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], co
       return NULL;
    for (unsigned k = 0; k < 2; k++) {
       for (unsigned n = 0; n < 2; n++)
-         xy[k][n] = end[k].position[n] / w[k] * (double)d->viewport.scale[n] + (double)d->viewport.translate[n] + corner - p->origin[n];
+         xy[k][n] = end[k].position[n] / w[k] * (double)d->viewport.scale[n] + (double)d->viewport.translate[n] + corner -
+                    p->origin[n];
       z[k] = end[k].position[2] / w[k] * (double)d->viewport.scale[2] + (double)d->viewport.translate[2] + offset;
    }
    along(xy[0], xy[1], z[0], z[1], p->z);
@@ -285,7 +290,8 @@ const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], co
          put_constant(&o, y->coefficient, provoking[y->word]);
       } else {
          const bool divide = perspective && is_smooth(y);
-         along(xy[0], xy[1], between(v, y->word, end[0].at) / (divide ? w[0] : 1), between(v, y->word, end[1].at) / (divide ? w[1] : 1), plane);
+         along(xy[0], xy[1], between(v, y->word, end[0].at) / (divide ? w[0] : 1),
+               between(v, y->word, end[1].at) / (divide ? w[1] : 1), plane);
          put(&o, y->coefficient, plane);
       }
    }
@@ -308,10 +314,12 @@ static void sprite(const struct output *o, const struct varying *y, const double
 
 static bool is_sprite(const struct varying *y)
 {
-   return y->rasteriser && (y->number == VARYING_POINT_COORD || (y->number >= VARYING_TEXCOORD && y->number < VARYING_TEXCOORD + 8));
+   return y->rasteriser &&
+          (y->number == VARYING_POINT_COORD || (y->number >= VARYING_TEXCOORD && y->number < VARYING_TEXCOORD + 8));
 }
 
-const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const double centre[2], double size, double offset, struct primitive *p)
+const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const double centre[2], double size, double offset,
+                                   struct primitive *p)
 {
    struct output o = begin(d, p);
    const double w = (double)vertex_word(v, 3),

@@ -80,7 +80,8 @@ unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int 
    for (unsigned n = 0; n < 4; n++) {
       if (!(mask >> n & 1))
          continue;
-      uint8_t *texel = resource_texel(c->depth.resource, c->depth.level, (unsigned)x + (n & 1), (unsigned)y + (n >> 1), layer, 0);
+      uint8_t *texel =
+          resource_texel(c->depth.resource, c->depth.level, (unsigned)x + (n & 1), (unsigned)y + (n >> 1), layer, 0);
       passed |= (unsigned)test_pixel(d, &c->dsa->stencil[face], c->stencil_ref[face], texel, z[n]) << n;
    }
    return passed;

@@ -74,7 +74,7 @@ static void draw_instance(struct draw *d)
       mode = geometry_mode(d);
       d->primitive_id = 0;
    }
-   if (ok && d->pipeline->fragment && !d->c->rasterizer->discard) {
+   if (ok) {
       assemble(d, index, count, mode);
       draw_tiles(d);
    }
@@ -96,6 +96,7 @@ void draw_vbo(struct context *c, const struct draw_info *info)
    bool ok = d.bin && bindings_init(&d.vertex, c, STAGE_VERTEX, d.pipeline->vertex, d.height);
    ok = ok && (!d.pipeline->fragment || bindings_init(&d.fragment, c, STAGE_FRAGMENT, d.pipeline->fragment, d.height));
    ok = ok && (!d.pipeline->geometry || bindings_init(&d.geometry, c, STAGE_GEOMETRY, d.pipeline->geometry, d.height));
+   d.discards = !d.pipeline->fragment || c->rasterizer->discard;
    pipeline_unbind(d.pipeline);
    for (d.instance = 0; ok && d.instance < info->instances && !d.failed; d.instance++)
       draw_instance(&d);
@@ -104,6 +105,7 @@ void draw_vbo(struct context *c, const struct draw_info *info)
       passed += d.passed[i];
    if (passed)
       query_add_samples(c, passed);
+   query_add_primitives(c, 0, d.generated, d.written, d.overflow);
    for (unsigned i = 0; d.bin && i < d.tiles_x * d.tiles_y; i++)
       free(d.bin[i].primitive);
    free(d.bin);

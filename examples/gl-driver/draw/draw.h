@@ -6,6 +6,7 @@
  *    vertices.c   the vertex program over all vertices that are used
  *    assemble.c   primitives of vertices
  *    geometry.c   the geometry program over these, whose results are assembled again
+ *    stream.c     primitives to buffers
  *    clip.c       what is outside of the view volume is cut off
  *    setup.c      triangles, lines and points get their coefficients, and go to the tiles that they touch
  *    tiles.c      every tile: which pixels a primitive covers
@@ -13,24 +14,18 @@
  *    depth.c      ... depth and stencil tests
  *    output.c     ... blending
  *
- * Tiles are worked on in parallel, the primitives of a tile one after the other, so a picture does not depend on the number of threads.
- * Window coordinates have the first row of the memory on top.
+ * Tiles are worked on in parallel, the primitives of a tile one after the other, so a picture does not depend on the number of
+ * threads. Window coordinates have the first row of the memory on top.
  */
 #ifndef GL_DRIVER_DRAW_H
 #define GL_DRIVER_DRAW_H
 
+#include "examples/gl-driver/draw/arena.h"
 #include "examples/gl-driver/shader/shader.h"
 
 #define TILE_SIZE 64
 #define SUB_BITS 8 /* of a pixel in the coordinates that decide about coverage */
 #define SUB_ONE (1 << SUB_BITS)
-
-/* A part of memory that is freed as a whole. */
-struct arena {
-   struct arena_block *blocks;
-};
-void *arena_alloc(struct arena *a, size_t size); /* zeroed; NULL: no memory */
-void arena_free(struct arena *a);
 
 /* The same vertex for all primitives that have it. */
 struct vertices {
@@ -53,15 +48,15 @@ struct primitive {
    enum primitive_kind kind;
    bool back;
    unsigned layer;
-   int x0, y0, x1, y1;        /* pixels that it can cover; x1, y1 are outside */
-   struct edge edge[3];       /* triangles */
-   int32_t from[2], to[2];    /* lines: the ends, in parts of a pixel */
-   int width;                 /* lines: pixels across */
-   unsigned stipple;          /* lines: fragments of the stipple that were before this one */
+   int x0, y0, x1, y1;          /* pixels that it can cover; x1, y1 are outside */
+   struct edge edge[3];         /* triangles */
+   int32_t from[2], to[2];      /* lines: the ends, in parts of a pixel */
+   int width;                   /* lines: pixels across */
+   unsigned stipple;            /* lines: fragments of the stipple that were before this one */
    const uint32_t *coefficient; /* registers of the fragment program */
-   double z[3];               /* depth: plane at (x - origin) */
-   double origin[2];          /* pixel coordinates: planes are zero there */
-   float z_min, z_max;        /* depth is clamped to these */
+   double z[3];                 /* depth: plane at (x - origin) */
+   double origin[2];            /* pixel coordinates: planes are zero there */
+   float z_min, z_max;          /* depth is clamped to these */
 };
 
 struct bin {
@@ -78,15 +73,15 @@ struct draw {
    unsigned instance;
    unsigned count;
    struct vertices vertices;
-   bool gathers;             /* assembly is for the geometry program */
+   bool gathers; /* assembly is for the geometry program */
    struct inputs inputs;
    uint32_t primitive_id;
    unsigned stipple;
 
    /* the target */
-   unsigned width, height;   /* pixels that may be written begin at 0 */
+   unsigned width, height; /* pixels that may be written begin at 0 */
    unsigned tiles_x, tiles_y;
-   int scissor[4];           /* x0, y0, x1, y1 */
+   int scissor[4]; /* x0, y0, x1, y1 */
    struct {
       float scale[3], translate[3];
    } viewport;
@@ -96,15 +91,19 @@ struct draw {
    struct primitive *primitive;
    unsigned num_primitives, max_primitives;
    struct bin *bin;
-   double depth_unit;        /* the smallest difference that the depth buffer has; of float formats 0 */
+   double depth_unit;            /* the smallest difference that the depth buffer has; of float formats 0 */
    uint64_t passed[MAX_THREADS]; /* samples that passed the tests */
-   bool failed;              /* no memory: the rest is left out */
+   bool discards;                /* nothing is rasterised */
+   uint64_t generated, written;  /* primitives: of assembly, to buffers */
+   bool overflow;
+   bool failed; /* no memory: the rest is left out */
 };
 
 /* fetch.c */
 bool fetch_indices(struct draw *d, uint32_t **index);
 /* Four words of an attribute of the vertex with this number. */
-void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex, unsigned instance, unsigned start_instance, uint32_t value[4]);
+void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex, unsigned instance, unsigned start_instance,
+                     uint32_t value[4]);
 
 /* vertices.c: shades the vertices, and makes `index` numbers of them. */
 bool shade_vertices(struct draw *d, uint32_t *index, unsigned count);
@@ -116,6 +115,9 @@ void assemble(struct draw *d, const uint32_t *index, unsigned count, unsigned mo
 void geometry_add(struct draw *d, const uint32_t *const *v, unsigned count);
 bool shade_geometry(struct draw *d, uint32_t **index, unsigned *count);
 unsigned geometry_mode(const struct draw *d);
+
+/* stream.c: counts a primitive and writes it to the buffers of stream output. */
+void stream_out(struct draw *d, const uint32_t *const *v, unsigned count);
 
 /* clip.c */
 #define MAX_CLIPPED (3 + 6 + MAX_CLIP_PLANES)
@@ -137,18 +139,20 @@ void setup_point(struct draw *d, const uint32_t *v);
 
 /* coefficients.c: registers for the fragment program, and p->z, from p->origin. NULL: no memory. */
 void triangle_depth(struct draw *d, const uint32_t *const v[3], const double origin[2], double plane[3]);
-const uint32_t *triangle_coefficients(struct draw *d, const uint32_t *const v[3], const uint32_t *provoking, double offset, struct primitive *p);
-const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], const struct clipped end[2], const uint32_t *provoking,
-                                  double offset, struct primitive *p);
-const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const double centre[2], double size, double offset, struct primitive *p);
+const uint32_t *triangle_coefficients(struct draw *d, const uint32_t *const v[3], const uint32_t *provoking, double offset,
+                                      struct primitive *p);
+const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], const struct clipped end[2],
+                                  const uint32_t *provoking, double offset, struct primitive *p);
+const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const double centre[2], double size, double offset,
+                                   struct primitive *p);
 
 /* tiles.c: draws what was set up. */
 void draw_tiles(struct draw *d);
 
 /* shade.c: pixels of a primitive in quads on their way through the fragment program, of one thread. */
 struct quad {
-   int x, y;      /* of its first pixel */
-   uint8_t mask;  /* pixels that are covered: (0,0) (1,0) (0,1) (1,1) */
+   int x, y;     /* of its first pixel */
+   uint8_t mask; /* pixels that are covered: (0,0) (1,0) (0,1) (1,1) */
 };
 struct shader_thread {
    struct draw *d;
@@ -168,7 +172,8 @@ bool depth_wanted(const struct context *c);
 /* The smallest difference of two depths; of float formats 0. */
 double depth_unit(unsigned format);
 
-/* output.c: colour n of a pixel goes to its buffer. */
-void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4]);
+/* output.c: colour n of a pixel goes to its buffer. second: that of factors with two sources. */
+void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4],
+                 const uint32_t second[4]);
 
 #endif

@@ -35,6 +35,7 @@ static unsigned num_vertices(const struct draw *d)
 }
 
 #define RESTART UINT32_MAX
+#define FORMAT_RGBA32_FLOAT 31 /* the words as they are */
 
 bool fetch_indices(struct draw *d, uint32_t **index)
 {
@@ -57,7 +58,8 @@ bool fetch_indices(struct draw *d, uint32_t **index)
    return true;
 }
 
-void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex, unsigned instance, unsigned start_instance, uint32_t value[4])
+void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex, unsigned instance, unsigned start_instance,
+                     uint32_t value[4])
 {
    const struct vertex_elements *v = c->elements;
    memset(value, 0, 4 * sizeof *value);
@@ -69,6 +71,10 @@ void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex,
    const uint64_t row = divisor ? start_instance + (uint64_t)(instance / divisor) : vertex;
    const uint64_t at = (uint64_t)c->vertex_buffer[v->element[element].buffer].offset + v->element[element].offset +
                        row * c->vertex_buffer[v->element[element].buffer].stride;
-   if (r && f && r->target == PIPE_BUFFER && at + f->bytes <= r->size)
+   if (!r || !f || r->target != PIPE_BUFFER || at + f->bytes > r->size)
+      return;
+   if (format == FORMAT_RGBA32_FLOAT)
+      memcpy(value, r->data + at, 16);
+   else
       format_read(format, r->data + at, 0, 0, value);
 }

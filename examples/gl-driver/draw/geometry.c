@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The geometry program: an instance for each invocation of each input primitive, 32 in a task. What the instances emit is put together in the
- * order of the instances, so the order in which a task emits does not matter.
+ * The geometry program: an instance for each invocation of each input primitive, 32 in a task. What the instances emit is put
+ * together in the order of the instances, so the order in which a task emits does not matter.
  */
 #include "examples/gl-driver/draw/draw.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"

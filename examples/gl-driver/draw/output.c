@@ -20,7 +20,7 @@ static uint32_t bits(float f)
 }
 
 struct blending {
-   float source[4], target[4], constant[4];
+   float source[4], second[4], target[4], constant[4];
 };
 
 /* Component n of a factor. */
@@ -35,6 +35,10 @@ static float factor(const struct blending *b, unsigned f, unsigned n)
    case PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE: return n == 3 ? 1 : fminf(b->source[3], 1 - b->target[3]);
    case PIPE_BLENDFACTOR_CONST_COLOR: return b->constant[n];
    case PIPE_BLENDFACTOR_CONST_ALPHA: return b->constant[3];
+   case PIPE_BLENDFACTOR_SRC1_COLOR: return b->second[n];
+   case PIPE_BLENDFACTOR_SRC1_ALPHA: return b->second[3];
+   case PIPE_BLENDFACTOR_INV_SRC1_COLOR: return 1 - b->second[n];
+   case PIPE_BLENDFACTOR_INV_SRC1_ALPHA: return 1 - b->second[3];
    case PIPE_BLENDFACTOR_INV_SRC_COLOR: return 1 - b->source[n];
    case PIPE_BLENDFACTOR_INV_SRC_ALPHA: return 1 - b->source[3];
    case PIPE_BLENDFACTOR_INV_DST_ALPHA: return 1 - b->target[3];
@@ -63,17 +67,19 @@ static float clamp(const struct format_info *f, float v)
 }
 
 static void blend(const struct draw *d, const struct blend_target *t, const struct format_info *f, const uint32_t color[4],
-                  const uint32_t old[4], uint32_t out[4])
+                  const uint32_t second[4], const uint32_t old[4], uint32_t out[4])
 {
    struct blending b;
 
    for (unsigned n = 0; n < 4; n++) {
       b.source[n] = clamp(f, number(color[n]));
+      b.second[n] = clamp(f, number(second[n]));
       b.target[n] = number(old[n]);
       b.constant[n] = clamp(f, d->c->blend_color[n]);
    }
    for (unsigned n = 0; n < 4; n++)
-      out[n] = bits(n < 3 ? combine(&b, t->rgb_func, t->rgb_src, t->rgb_dst, n) : combine(&b, t->alpha_func, t->alpha_src, t->alpha_dst, n));
+      out[n] = bits(n < 3 ? combine(&b, t->rgb_func, t->rgb_src, t->rgb_dst, n)
+                          : combine(&b, t->alpha_func, t->alpha_src, t->alpha_dst, n));
 }
 
 static uint8_t logic(unsigned op, uint8_t s, uint8_t d)
@@ -91,7 +97,8 @@ static uint8_t logic(unsigned op, uint8_t s, uint8_t d)
    return out;
 }
 
-void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4])
+void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4],
+                 const uint32_t second[4])
 {
    const struct surface *s = &d->c->color[n];
    const struct blend *state = d->c->blend;
@@ -103,12 +110,13 @@ void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y,
       return;
    uint8_t *texel = resource_texel(s->resource, s->level, (unsigned)x, (unsigned)y, s->first_layer + layer, 0);
    const bool masked = (t->mask & 15) != 15, blends = t->enable && f->class == FORMAT_FLOAT && !state->logicop_enable;
-   const bool logical = state->logicop_enable && (f->class != FORMAT_FLOAT || f->unorm || f->snorm) && !f->srgb; /* not of floats */
+   const bool logical =
+       state->logicop_enable && (f->class != FORMAT_FLOAT || f->unorm || f->snorm) && !f->srgb; /* not of floats */
    memcpy(out, color, sizeof out);
    if (masked || blends || logical)
       format_read(s->format, texel, 0, 0, old);
    if (blends) {
-      blend(d, t, f, color, old, out);
+      blend(d, t, f, color, second, old, out);
    } else if (logical) {
       uint8_t mine[16];
       format_write(s->format, mine, color);

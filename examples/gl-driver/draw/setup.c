@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Primitives on their way to the tiles: window coordinates, culling, the modes of polygons, offset, edges. Coverage is decided in whole
- * numbers, in 1/256 of a pixel; inputs and depth are computed from the coordinates before rounding.
+ * Primitives on their way to the tiles: window coordinates, culling, the modes of polygons, offset, edges. Coverage is decided
+ * in whole numbers, in 1/256 of a pixel; inputs and depth are computed from the coordinates before rounding.
  */
 #include "examples/gl-driver/draw/draw.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"
@@ -12,41 +12,6 @@
 
 #define MAX_PRIMITIVES 8192 /* that wait for their tiles */
 #define MAX_COORDINATE 1e6
-
-/* ---- memory */
-
-struct arena_block {
-   struct arena_block *next;
-   size_t used, size;
-};
-
-void *arena_alloc(struct arena *a, size_t size)
-{
-   struct arena_block *b = a->blocks;
-
-   size = (size + 15) & ~(size_t)15;
-   if (!b || b->size - b->used < size) {
-      const size_t bytes = size > 65536 ? size : 65536;
-      b = calloc(1, sizeof *b + 16 + bytes);
-      if (!b)
-         return NULL;
-      b->next = a->blocks;
-      b->size = bytes;
-      a->blocks = b;
-   }
-   void *p = (uint8_t *)b + ((sizeof *b + 15) & ~(size_t)15) + b->used;
-   b->used += size;
-   return p;
-}
-
-void arena_free(struct arena *a)
-{
-   while (a->blocks) {
-      struct arena_block *b = a->blocks;
-      a->blocks = b->next;
-      free(b);
-   }
-}
 
 /* ---- tiles */
 
@@ -112,7 +77,10 @@ static bool to_window(const struct draw *d, const double position[4], double xy[
    return true;
 }
 
-static int32_t snap(double v) { return (int32_t)lrint(v * SUB_ONE); }
+static int32_t snap(double v)
+{
+   return (int32_t)lrint(v * SUB_ONE);
+}
 
 static void init(const struct draw *d, struct primitive *p, enum primitive_kind kind, const uint32_t *provoking)
 {
@@ -233,7 +201,8 @@ static void fill_triangle(struct draw *d, const uint32_t *const v[3], unsigned p
       add_triangle(d, &p, xy[0], xy[k], xy[k + 1]);
 }
 
-static void line(struct draw *d, const uint32_t *const v[2], unsigned provoking, const uint32_t *flat, double offset, bool back);
+static void line(struct draw *d, const uint32_t *const v[2], unsigned provoking, const uint32_t *flat, double offset,
+                 bool back);
 static void point(struct draw *d, const uint32_t *v, double offset, bool back);
 
 /* Twice the area in the window, with its sign, by the w of all vertices. */
@@ -326,8 +295,9 @@ void setup_line(struct draw *d, const uint32_t *const v[2], unsigned provoking)
 static float point_size(const struct draw *d, const uint32_t *v)
 {
    const uint8_t word = d->pipeline->last->out_word[VARYING_POINT_SIZE][0];
-   const float size = d->kind == KIND_POINTS && d->c->rasterizer->point_size_per_vertex && word != NO_WORD ? vertex_word(v, word)
-                                                                                                          : d->c->rasterizer->point_size;
+   const float size = d->kind == KIND_POINTS && d->c->rasterizer->point_size_per_vertex && word != NO_WORD
+                          ? vertex_word(v, word)
+                          : d->c->rasterizer->point_size;
    return !(size >= 1) ? 1 : size > 8192 ? 8192 : size;
 }
 
@@ -340,7 +310,8 @@ static int first_inside(int32_t edge, bool bottom)
 static void point(struct draw *d, const uint32_t *v, double offset, bool back)
 {
    const struct rasterizer *r = d->c->rasterizer;
-   const double position[4] = {(double)vertex_word(v, 0), (double)vertex_word(v, 1), (double)vertex_word(v, 2), (double)vertex_word(v, 3)};
+   const double position[4] = {(double)vertex_word(v, 0), (double)vertex_word(v, 1), (double)vertex_word(v, 2),
+                               (double)vertex_word(v, 3)};
    double xy[2], size = (double)point_size(d, v);
    int low[2], high[2];
    struct primitive p;

@@ -44,9 +44,10 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned mask)
    for (unsigned i = 0; i < nvp4c_result_num_reflections(result); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(result, i);
       unsigned stride;
-      if (e->kind != NVP4C_OUTPUT || e->binding != NVP4C_BIND_COLOR || e->index >= d->c->num_colors)
+      if (e->kind != NVP4C_OUTPUT || e->binding != NVP4C_BIND_COLOR || e->index >= MAX_COLORS)
          continue;
-      const uint32_t *word = e->location.reg == NVP4C_REG_TILE ? runner_color(t->runner, &e->location, &stride) : t->runner->place[i];
+      const uint32_t *word =
+          e->location.reg == NVP4C_REG_TILE ? runner_color(t->runner, &e->location, &stride) : t->runner->place[i];
       stride = e->location.reg == NVP4C_REG_TILE ? 8 : 1;
       if (!word)
          continue;
@@ -59,7 +60,8 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned mask)
    for (unsigned c = 0; c < d->c->num_colors; c++)
       for (unsigned n = 0; n < 4 && written >> c & 1; n++)
          if (mask >> n & 1)
-            write_color(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), color[c][n]);
+            write_color(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), color[c][n],
+                        color[written >> 1 & 1][n]);
 }
 
 void shade_flush(struct shader_thread *t)

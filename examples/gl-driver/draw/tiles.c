@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which pixels of a tile a primitive covers. Triangles: three edges in whole numbers. Lines: those whose diamond the line leaves (GL 3.3, 2.11,
- * Basic Line Segment Rasterization), made wide across its major axis. Points: their square.
+ * Which pixels of a tile a primitive covers. Triangles: three edges in whole numbers. Lines: those whose diamond the line
+ * leaves (GL 3.3, 2.11, Basic Line Segment Rasterization), made wide across its major axis. Points: their square.
  */
 #include "examples/gl-driver/draw/draw.h"
 #include "examples/gl-driver/draw/pool.h"
@@ -44,7 +44,8 @@ static void triangle(struct shader_thread *t, const struct primitive *p, const s
    for (unsigned k = 0; k < 3; k++) {
       step_x[k] = p->edge[k].a * SUB_ONE;
       step_y[k] = p->edge[k].b * SUB_ONE;
-      row[k] = p->edge[k].a * (((int64_t)x_first << SUB_BITS) + SUB_ONE / 2) + p->edge[k].b * (((int64_t)y_first << SUB_BITS) + SUB_ONE / 2) + p->edge[k].c;
+      row[k] = p->edge[k].a * (((int64_t)x_first << SUB_BITS) + SUB_ONE / 2) +
+               p->edge[k].b * (((int64_t)y_first << SUB_BITS) + SUB_ONE / 2) + p->edge[k].c;
    }
    for (int y = y_first; y < c->y1; y += 2) {
       int64_t e[3] = {row[0], row[1], row[2]};
@@ -82,8 +83,8 @@ static int64_t floor_div(int64_t a, int64_t b)
 }
 
 /*
- * The line as columns along its major axis: those whose middle it crosses, and those at its ends whose diamond it begins in or stays in.
- * Along rising coordinates; `last_pixel`: the one that it ends in is drawn, too.
+ * The line as columns along its major axis: those whose middle it crosses, and those at its ends whose diamond it begins in or
+ * stays in. Along rising coordinates; `last_pixel`: the one that it ends in is drawn, too.
  */
 static void line(const struct draw *d, const struct primitive *p, struct coverage *c)
 {

@@ -15,35 +15,41 @@ struct shading {
    bool failed;
 };
 
+/* What an input that is no attribute is for a vertex. */
+static uint32_t system_input(const struct draw *d, const struct nvp4c_reflection *e, uint32_t vertex)
+{
+   const uint32_t base = d->info->indexed ? (uint32_t)d->info->index_bias : d->info->start;
+
+   if (e->binding == NVP4C_BIND_VERTEX_ID)
+      return vertex;
+   if (e->binding == NVP4C_BIND_INSTANCE)
+      return d->instance;
+   switch (e->index) {
+   case NVP4C_SYSTEM_VERTEX_ID_ZERO: return vertex - base;
+   case NVP4C_SYSTEM_BASE_VERTEX: return base;
+   case NVP4C_SYSTEM_BASE_INSTANCE: return d->info->start_instance;
+   default: return d->info->draw_id;
+   }
+}
+
 static void set_inputs(const struct draw *d, const struct runner *r, const uint32_t *vertex, unsigned count)
 {
    const struct nvp4c_result *result = r->code->result;
    const unsigned n = nvp4c_result_num_reflections(result);
-   uint32_t value[4] = {0};
+   uint32_t value[LANES][4];
+   unsigned fetched = UINT32_MAX; /* the attribute that `value` has: components of one follow each other */
 
    for (unsigned i = 0; i < n; i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(result, i);
       if (e->kind != NVP4C_INPUT || !r->place[i])
          continue;
-      for (unsigned l = 0; l < count; l++) {
-         uint32_t v = 0;
-         switch (e->binding) {
-         case NVP4C_BIND_ATTRIB:
-            fetch_attribute(d->c, e->index, vertex[l], d->instance, d->info->start_instance, value);
-            v = value[e->component & 3];
-            break;
-         case NVP4C_BIND_VERTEX_ID: v = vertex[l]; break;
-         case NVP4C_BIND_INSTANCE: v = d->instance; break;
-         case NVP4C_BIND_SYSTEM:
-            v = e->index == NVP4C_SYSTEM_VERTEX_ID_ZERO ? vertex[l] - (d->info->indexed ? (uint32_t)d->info->index_bias : d->info->start)
-                : e->index == NVP4C_SYSTEM_BASE_VERTEX  ? d->info->indexed ? (uint32_t)d->info->index_bias : d->info->start
-                : e->index == NVP4C_SYSTEM_BASE_INSTANCE ? d->info->start_instance
-                                                         : d->info->draw_id;
-            break;
-         default: break;
-         }
-         r->place[i][l] = v;
-      }
+      const bool attribute = e->binding == NVP4C_BIND_ATTRIB;
+      for (unsigned l = 0; l < count && attribute && e->index != fetched; l++)
+         fetch_attribute(d->c, e->index, vertex[l], d->instance, d->info->start_instance, value[l]);
+      if (attribute)
+         fetched = e->index;
+      for (unsigned l = 0; l < count; l++)
+         r->place[i][l] = attribute ? value[l][e->component & 3] : system_input(d, e, vertex[l]);
    }
 }
 

@@ -40,7 +40,8 @@ static void read_outputs(struct code *c)
    memset(c->out_word, NO_WORD, sizeof c->out_word);
    for (unsigned i = 0; i < nvp4c_result_num_reflections(c->result); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(c->result, i);
-      if (e->kind != NVP4C_OUTPUT || e->binding != NVP4C_BIND_VARYING || e->index >= NUM_VARYINGS || e->location.number >= NO_WORD)
+      if (e->kind != NVP4C_OUTPUT || e->binding != NVP4C_BIND_VARYING || e->index >= NUM_VARYINGS ||
+          e->location.number >= NO_WORD)
          continue;
       c->out_word[e->index][e->component & 3] = (uint8_t)e->location.number;
       if (c->out_words <= e->location.number)

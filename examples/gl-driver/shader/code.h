@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Machine code of programs. It is compiled for a key, kept for the whole process by the name that nvp4c_cache_key() gives it, and shared
- * by all shaders with the same text.
+ * Machine code of programs. It is compiled for a key, kept for the whole process by the name that nvp4c_cache_key() gives it,
+ * and shared by all shaders with the same text.
  */
 #ifndef GL_DRIVER_CODE_H
 #define GL_DRIVER_CODE_H

@@ -208,7 +208,7 @@ struct runner *runner_create(const struct code *code)
       return NULL;
    }
    const struct nvp4c_callbacks callbacks = {
-      .size = sizeof callbacks, .user = r, .load = load, .store = store, .sample = sample, .emit = emit, .end_primitive = cut};
+       .size = sizeof callbacks, .user = r, .load = load, .store = store, .sample = sample, .emit = emit, .end_primitive = cut};
    nvp4c_task_set_callbacks(r->task, &callbacks);
    r->coefficient = nvp4c_task_registers(r->task, "cf0").value;
    r->x = nvp4c_task_registers(r->task, "sr97").value;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Running machine code for a draw: what the state of the context puts into the registers and the memory of a program, and tasks that
- * keep these.
+ * Running machine code for a draw: what the state of the context puts into the registers and the memory of a program, and tasks
+ * that keep these.
  */
 #ifndef GL_DRIVER_RUNNER_H
 #define GL_DRIVER_RUNNER_H
@@ -17,7 +17,7 @@ struct bindings {
    const struct context *context;
    unsigned stage;
    const struct code *code;
-   uint32_t *word; /* by number of the reflection */
+   uint32_t *word;  /* by number of the reflection */
    unsigned height; /* of the target */
 };
 /* false: no memory. */
@@ -32,7 +32,7 @@ struct runner {
    uint32_t *parameters, *scratch;  /* memory of the program */
    uint32_t **place;                /* by number of the reflection: the register or the word of memory; NULL: none */
    uint32_t tile[RUNNER_TILES][8 * LANES];
-   uint32_t *coefficient, *x, *y, *back_face, *depth; /* registers of fragment programs */
+   uint32_t *coefficient, *x, *y, *back_face, *depth;                           /* registers of fragment programs */
    void (*emit)(void *user, struct runner *r, uint32_t lanes, unsigned stream); /* geometry programs; NULL: nobody listens */
    void (*cut)(void *user, struct runner *r, uint32_t lanes, unsigned stream);
    void *user;

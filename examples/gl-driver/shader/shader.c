@@ -8,9 +8,10 @@
 
 struct shader {
    struct shader_source source;
+   struct shader_outputs outputs; /* of shaders with stream output */
    struct nvp4c_program *program;
-   enum primitive_kind kind; /* geometry shaders: what they emit */
-   uint64_t id; /* no other shader of the process has it */
+   enum primitive_kind kind;   /* geometry shaders: what they emit */
+   uint64_t id;                /* no other shader of the process has it */
    struct pipeline *pipelines; /* of vertex shaders; the one that was used last comes first */
    unsigned num_pipelines;
 };
@@ -61,8 +62,20 @@ struct shader *shader_create(const struct shader_source *source)
       return NULL;
    s->source = *source;
    s->id = next_id();
+   if (source->num_outputs)
+      shader_read_outputs(source->text, source->length, &s->outputs);
    s->kind = source->stage == STAGE_GEOMETRY ? emitted_kind(source) : KIND_TRIANGLES;
    return s;
+}
+
+const struct shader_source *shader_source(const struct shader *s)
+{
+   return &s->source;
+}
+
+unsigned shader_output_word(const struct shader *s, const struct code *code, unsigned reg, unsigned component)
+{
+   return output_word(&s->outputs, code, reg, component);
 }
 
 static void pipeline_free(struct pipeline *p)
@@ -152,7 +165,8 @@ static void last_key(const struct context *c, enum primitive_kind kind, struct n
 
    k->clip_planes = r->clip_planes;
    k->clamp_colors = r->clamp_vertex_color;
-   k->point_size = kind == KIND_POINTS && r->point_size_per_vertex ? NVP4C_POINT_SIZE_PROGRAM : NVP4C_POINT_SIZE_NONE;
+   k->point_size =
+       c->num_so || (kind == KIND_POINTS && r->point_size_per_vertex) ? NVP4C_POINT_SIZE_PROGRAM : NVP4C_POINT_SIZE_NONE;
 }
 
 /* Edge flags count where polygons are not filled; a link has no place for them. */
@@ -186,8 +200,8 @@ static uint8_t point_coords(const struct context *c, enum primitive_kind kind)
 }
 
 /* The producer for a key that has a map to the consumer; the link is kept for its table. */
-static struct code *linked(const struct context *c, struct shader *producer, const struct nvp4c_key *key, const struct code *consumer,
-                           uint8_t points, struct nvp4c_result **link)
+static struct code *linked(const struct context *c, struct shader *producer, const struct nvp4c_key *key,
+                           const struct code *consumer, uint8_t points, struct nvp4c_result **link)
 {
    struct code *first = variant(c, producer, key), *second = NULL;
    struct nvp4c_options o;
@@ -224,7 +238,8 @@ static bool read_link(struct pipeline *p, const struct nvp4c_result *link)
                             .rasteriser = e->source == NVP4C_LINK_RASTERISER,
                             .interpolation = e->interpolation,
                             .coefficient = (uint16_t)e->location.number};
-      p->smooth |= !v->rasteriser && (v->interpolation == NVP4C_SMOOTH || v->interpolation == NVP4C_CENTROID || v->interpolation == NVP4C_SAMPLE);
+      p->smooth |= !v->rasteriser &&
+                   (v->interpolation == NVP4C_SMOOTH || v->interpolation == NVP4C_CENTROID || v->interpolation == NVP4C_SAMPLE);
    }
    return true;
 }
@@ -237,7 +252,8 @@ static bool is_whole(const struct pipeline *p, const struct pipeline_key *k)
 
 static bool compile(const struct context *c, enum primitive_kind kind, const struct pipeline_key *k, struct pipeline *p)
 {
-   struct shader *vertex = c->shader[STAGE_VERTEX], *geometry = c->shader[STAGE_GEOMETRY], *fragment = c->shader[STAGE_FRAGMENT];
+   struct shader *vertex = c->shader[STAGE_VERTEX], *geometry = c->shader[STAGE_GEOMETRY],
+                 *fragment = c->shader[STAGE_FRAGMENT];
    struct shader *last = geometry ? geometry : vertex;
    const struct nvp4c_key *last_stage = &k->stage[geometry ? STAGE_GEOMETRY : STAGE_VERTEX];
    struct nvp4c_result *link = NULL, *between = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures of programs: the words of their state, as docs/abi-usc.md has them ("Shared registers", "Texture accesses"), and the way from an
- * access of the machine to one of the sampler. The first word of a state is the number of the unit, plus 1.
+ * Textures of programs: the words of their state, as docs/abi-usc.md has them ("Shared registers", "Texture accesses"), and the
+ * way from an access of the machine to one of the sampler. The first word of a state is the number of the unit, plus 1.
  */
 #include "examples/gl-driver/pipe/pipe_enums.h"
 #include "examples/gl-driver/shader/runner.h"
@@ -49,7 +49,9 @@ static uint32_t size_word(const struct bindings *b, unsigned unit, unsigned word
       return 0;
    const struct resource *r = v->resource;
    size[0] = v->target == PIPE_BUFFER ? v->last_element - v->first_element + 1 : resource_width(r, v->first_level);
-   size[1] = v->target == PIPE_TEXTURE_1D_ARRAY ? num_layers(v) : v->target == PIPE_BUFFER || v->target == PIPE_TEXTURE_1D ? 0 : resource_height(r, v->first_level);
+   size[1] = v->target == PIPE_TEXTURE_1D_ARRAY                         ? num_layers(v)
+             : v->target == PIPE_BUFFER || v->target == PIPE_TEXTURE_1D ? 0
+                                                                        : resource_height(r, v->first_level);
    if (v->target == PIPE_TEXTURE_3D)
       size[2] = resource_layers(r, v->first_level);
    else if (v->target == PIPE_TEXTURE_2D_ARRAY || v->target == PIPE_TEXTURE_CUBE_ARRAY)
@@ -74,9 +76,10 @@ static uint32_t layer_word(const struct bindings *b, unsigned unit, unsigned wor
 static uint32_t compare_word(const struct bindings *b, unsigned unit, unsigned word)
 {
    const struct sampler *s = unit < MAX_SAMPLERS ? b->context->samplers[b->stage][unit] : NULL;
-   static const uint8_t outcome[8] = { /* bit 0: less, 1: equal, 2: greater */
-      [PIPE_FUNC_NEVER] = 0,   [PIPE_FUNC_LESS] = 1,     [PIPE_FUNC_EQUAL] = 2,  [PIPE_FUNC_LEQUAL] = 3,
-      [PIPE_FUNC_GREATER] = 4, [PIPE_FUNC_NOTEQUAL] = 5, [PIPE_FUNC_GEQUAL] = 6, [PIPE_FUNC_ALWAYS] = 7};
+   static const uint8_t outcome[8] = {
+       /* bit 0: less, 1: equal, 2: greater */
+       [PIPE_FUNC_NEVER] = 0,   [PIPE_FUNC_LESS] = 1,     [PIPE_FUNC_EQUAL] = 2,  [PIPE_FUNC_LEQUAL] = 3,
+       [PIPE_FUNC_GREATER] = 4, [PIPE_FUNC_NOTEQUAL] = 5, [PIPE_FUNC_GEQUAL] = 6, [PIPE_FUNC_ALWAYS] = 7};
    return word < 3 && outcome[s ? s->compare_func & 7 : 0] >> word & 1 ? bits(1) : 0;
 }
 
