@@ -120,8 +120,8 @@ static float length_of(const struct texture *t, const float direction[3], const 
 /* The logarithm of the scale: GL 2.1, 3.8.8, without a bias. */
 static float level_of_changes(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane)
 {
-   unsigned size[3], first = lane & ~3u;
-   float at[3], here[3], dx[3] = {0}, dy[3] = {0};
+   unsigned size[3];
+   float at[3], left[3], lower[3], dx[3] = {0}, dy[3] = {0};
 
    texture_size(t, t->view->first_level, size);
    coordinates_of(a, lane, at);
@@ -131,12 +131,14 @@ static float level_of_changes(const struct texture *t, const struct nvp4c_textur
          dy[i] = a->ddy[i] ? float_of(a->ddy[i][lane]) : 0;
       }
    } else {
-      coordinates_of(a, first, here);
-      coordinates_of(a, first + 1, dx);
-      coordinates_of(a, first + 2, dy);
+      /* Those of the lane's row and column, as the derivatives of programs are. */
+      coordinates_of(a, lane & ~1u, left);
+      coordinates_of(a, lane | 1, dx);
+      coordinates_of(a, lane & ~2u, lower);
+      coordinates_of(a, lane | 2, dy);
       for (unsigned i = 0; i < 3; i++) {
-         dx[i] -= here[i];
-         dy[i] -= here[i];
+         dx[i] -= left[i];
+         dy[i] -= lower[i];
       }
    }
    float x = length_of(t, at, dx, size, a->texels), y = length_of(t, at, dy, size, a->texels);

@@ -25,7 +25,7 @@ enum {
    COLOR_CLAMPING = 1 << 19, POLYGON_STIPPLE = 1 << 20, MIRROR_CLAMP = 1 << 21,
 };
 /* Bits of CAPABILITIES */
-enum { SRGB_WRITE_CONTROL = 1 << 15, TRANSFER_COMMANDS = 1 << 17 };
+enum { SRGB_WRITE_CONTROL = 1 << 15, MIXED_COLOR_FORMATS = 1 << 18 };
 
 /* The steps: what each adds to those before it. integer: textures of integers may be sampled. */
 static const struct step {
@@ -85,12 +85,12 @@ static void fill_limits(uint32_t *caps)
    caps[LOD_BIAS] = bits_of(16);
    caps[GS_VERTICES] = 256;
    caps[GS_COMPONENTS] = 1024;
-   caps[VERTEX_OUTPUTS] = 32;
+   caps[VERTEX_OUTPUTS] = 31; /* what the machine has registers for, besides the position */
    caps[VERTEX_ATTRIBS] = 16;
    caps[MIN_OFFSET] = (uint32_t)-8;
    caps[MAX_OFFSET] = 7;
    caps[TEXTURE_BUFFER_ALIGNMENT] = caps[UNIFORM_ALIGNMENT] = caps[SHADER_BUFFER_ALIGNMENT] = 16;
-   caps[CAPABILITIES] = SRGB_WRITE_CONTROL;
+   caps[CAPABILITIES] = SRGB_WRITE_CONTROL | MIXED_COLOR_FORMATS;
    caps[ATTRIB_STRIDE] = 2048;
    caps[SIZE_2D] = 8192;
    caps[SIZE_3D] = 1024;
