@@ -45,12 +45,14 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
 {
    const bool in_registers = (kind == TARGET_INPUT) == (p->stage == AGX_STAGE_VERTEX);
 
-   for (unsigned c = 0, k = 0; c < 4; c++) {
+   const unsigned lowest = io->mask ? (unsigned)__builtin_ctz(io->mask) : 0; /* those in between have coefficients, too */
+
+   for (unsigned c = 0; c < 4; c++) {
       if (!(io->mask >> c & 1))
          continue;
       const struct target_location at = in_registers             ? target_at(TARGET_AT_GPR, io->where / 2u + c)
                                         : io->slot == SLOT_POSITION && kind == TARGET_INPUT ? place_of_position(p, c)
-                                        : kind == TARGET_INPUT ? target_at(TARGET_AT_COEFFICIENT, io->where + k++)
+                                        : kind == TARGET_INPUT ? target_at(TARGET_AT_COEFFICIENT, io->where + c - lowest)
                                                                : target_at(TARGET_AT_UVS, io->where + c);
       target_add_binding(ctx, out,
                          (struct target_binding){.kind = kind,
