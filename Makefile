@@ -84,6 +84,26 @@ $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm -pthread
 
+# The GL driver of examples/gl-driver: a program beside the library, which knows its public headers only.
+GL_SRC = $(filter-out examples/gl-driver/preload/%,$(wildcard examples/gl-driver/*/*.c))
+GL_PRELOAD = $(O)/bin/libnvp4c-gl-preload.so
+.PHONY: gl-driver
+gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD)
+$(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm -pthread
+GL_TEST_SRC = $(wildcard tests/gl/test_*.c)
+GL_TESTS = $(GL_TEST_SRC:%.c=$(O)/%) $(O)/tests/gl/hostile
+$(GL_TESTS): $(O)/%: $(O)/%.o $(filter-out $(O)/examples/gl-driver/main/%,$(GL_SRC:%.c=$(O)/%.o)) $(O)/libnvp4c.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) -lm -pthread
+# Programs that it is loaded into have no sanitizers.
+$(GL_PRELOAD): examples/gl-driver/preload/preload.c
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(MODE) $(WARN) -O2 -shared -o $@ $< -ldl
+
 $(O)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
@@ -186,17 +206,17 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 
 # The programs that the suites run, to be built by several jobs; the suites use several themselves.
 .PHONY: tests
-tests: all $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/agx_mutants $(O)/tests/machine
+tests: all gl-driver $(GL_TESTS) $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/agx_mutants $(O)/tests/machine
 
-.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real
-check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real
+.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl
+check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
 suite = @s=$$(date +%s.%N); $(2) && e=$$(date +%s.%N) && \
 	printf '%-28s %6.1f s\n' '$(1)' $$(echo "$$e $$s" | awk '{print $$1-$$2}')
 
-check-structure: $(O)/libnvp4c.a $(O)/bin/nvp4c
+check-structure: $(O)/libnvp4c.a $(O)/bin/nvp4c gl-driver
 	$(call suite,structure,scripts/check-structure.sh $(O))
 check-structure-test:
 	$(call suite,broken structures,tests/structure.sh "$(CC)")
@@ -245,6 +265,18 @@ $(O)/tests/machine: $(O)/tests/machine.o $(O)/libnvp4c.a
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm -lpthread
 check-machine: $(O)/tests/machine
 	$(call suite,public machine,$(O)/tests/machine bench/shaders)
+
+# The GL driver: its formats, its sampler, its protocol, and clients that send anything.
+check-gl: $(GL_TESTS) gl-driver
+	@scripts/run-units.sh $(GL_TEST_SRC:%.c=$(O)/%)
+	$(call suite,hostile GL clients,$(O)/tests/gl/hostile 2000 2>/dev/null)
+	$(call suite,command line of the driver,tests/gl/command.sh $(O)/bin/nvp4c-gl)
+
+# piglit and other GL programs on the driver (tests/gl/piglit.sh says what N, SEED, ALL, FROM and OPTIONS are). Results stay in PIGLIT_DIR.
+PIGLIT_DIR ?= build/piglit
+.PHONY: piglit
+piglit: gl-driver
+	@tests/gl/piglit.sh $(O)/bin/nvp4c-gl $(PIGLIT_DIR) $(JOBS)
 
 # Token streams of TGSI, against those that Mesa makes of the same text.
 check-tokens: $(O)/bin/nvp4c
@@ -427,4 +459,4 @@ help:
 clean:
 	rm -rf $(O)
 
--include $(LIB_OBJ:.o=.d) $(CLI_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/tests/*/*/*.d $(O)/bench/*.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_SRC:%.c=$(O)/%.d) $(GL_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/tests/*/*/*.d $(O)/bench/*.d)

@@ -92,7 +92,7 @@ struct nvp4c_key {
    uint8_t robust_off;     /* 1: relative indices are not clamped (-fno-robust) */
    uint8_t samples;        /* samples of a pixel: 0 (means 1), 1, 2, 4, 8 */
    uint8_t sample_shading; /* 1: a fragment program runs once for each sample */
-   uint8_t flat_shading;   /* 1: colours are flat, whatever the program says */
+   uint8_t flat_shading;   /* 1: colours are flat, whatever the program says; of TGSI those with the interpolation COLOR */
    uint8_t two_side;       /* 1: back faces read the back colours */
    uint8_t clip_planes;    /* bit n: plane n is on; result.clip[n], if not written, is position . key.clip[n].plane, 0 or nothing */
    uint8_t clip_z;         /* 1: z becomes (z + w) / 2, for a machine that clips z to 0..w */
@@ -100,7 +100,11 @@ struct nvp4c_key {
    uint8_t point_coord;    /* bit n: texture coordinate n is the point coordinate; only nvp4c_link reads it */
    uint8_t varying_map;    /* 1: outputs go where `varying` says; 0: to the fixed places of docs/abi-usc.md */
    uint8_t color_buffers;  /* bit n: there is draw buffer n, for programs that write one colour to all of them; 0: the first one */
-   uint8_t reserved[5];    /* must be 0 */
+   uint8_t alpha_test;     /* enum nvp4c_compare without the sampler's: fragments live where alpha OP key.alpha.x holds; 0: all do */
+   uint8_t clamp_colors;   /* 1: colours that the program writes, of vertices (front and back) or of fragments, are clamped to 0..1 */
+   uint8_t alpha_to_one;   /* 1: the alpha of every fragment colour is 1 */
+   uint8_t stipple;        /* 1: fragments live where the pattern of 32 rows, key.stipple[0..7], has a bit */
+   uint8_t reserved[1];    /* must be 0 */
    struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
    struct {
       uint8_t compare, swizzle[4]; /* enum nvp4c_compare, enum nvp4c_swizzle */
@@ -360,6 +364,8 @@ enum nvp4c_state_item {
    NVP4C_STATE_MVP, NVP4C_STATE_TEXTURE_MATRIX, NVP4C_STATE_PROGRAM_MATRIX,
    NVP4C_STATE_KEY_CLIP, /* plane of key.clip_planes, in clip coordinates */
    NVP4C_STATE_KEY_SAMPLES, /* where the samples of a pixel are, as integers: docs/abi-usc.md, "Samples" */
+   NVP4C_STATE_KEY_ALPHA,   /* what key.alpha_test compares with, in x */
+   NVP4C_STATE_KEY_STIPPLE, /* rows 4 * index .. 4 * index + 3 of the pattern of key.stipple: bit 31 - x of a word is column x */
 };
 /* The member of the item; matrices have none. */
 enum nvp4c_state_member {

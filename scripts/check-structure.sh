@@ -63,6 +63,12 @@ nvp4c/verify: include util model ir frontend/* passes/* codegen backend-usc/* ba
 nvp4c/api: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/verify
 nvp4c/microscope: include
 nvp4c/cli: include nvp4c/microscope
+examples/gl-driver/pipe: include
+examples/gl-driver/shader: include examples/gl-driver/pipe
+examples/gl-driver/draw: include examples/gl-driver/pipe examples/gl-driver/shader
+examples/gl-driver/protocol: include examples/gl-driver/pipe examples/gl-driver/draw
+examples/gl-driver/main: include examples/gl-driver/pipe examples/gl-driver/protocol
+examples/gl-driver/preload:
 '
 # Independence: which objects the objects of a folder may need. The evaluator knows the tree, not the lowering; the simulators know
 # bytes and a task, not the code generators. (Extended regular expressions of paths.)
@@ -128,13 +134,14 @@ count() { wc -l <"$1" | tr -d ' '; }
 list_files >"$T/files"
 echo "$ARROWS" >"$T/table"
 rooms=$(sed -n 's/^\([^/: ]*\).*/\1/p' "$T/table" | sort -u | tr '\n' '|' | sed 's/|$//')
-grep -E "^($rooms)/.*\.(c|h|l|y|def)$" "$T/files" >"$T/sources"
+# Single files in examples/ are programs of their own.
+grep -E "^($rooms)/.*\.(c|h|l|y|def)$" "$T/files" | grep -v '^examples/[^/]*$' >"$T/sources"
 [ -s "$T/sources" ] || { fail "no sources in $(pwd)"; exit 1; }
 stray=$(grep -E '\.(c|h|l|y|def)$' "$T/files" | grep -vE "^($rooms|tests|bench|examples)/" || true)
 [ -z "$stray" ] || fail "sources in no room of the table of arrows: $stray"
 
 # The objects of these sources; builds may have others of times past.
-sed -n 's/\.c$/.o/p; s/\.l$/.lex.o/p; s/\.y$/.tab.o/p' "$T/sources" >"$T/objects"
+sed -n '/^examples\/gl-driver\/preload\//d; s/\.c$/.o/p; s/\.l$/.lex.o/p; s/\.y$/.tab.o/p' "$T/sources" >"$T/objects"
 missing=$(while read -r f; do [ -f "$O/$f" ] || echo "$f"; done <"$T/objects")
 [ -z "$missing" ] || { fail "not built: $missing"; exit 1; }
 (cd "$O" && xargs nm -A -P) <"$T/objects" 2>/dev/null | sed 's/: / /' >"$T/symbols"
@@ -142,7 +149,7 @@ missing=$(while read -r f; do [ -f "$O/$f" ] || echo "$f"; done <"$T/objects")
 awk '$3 ~ /^[TDRBVWC]$/ { in_object[$2] = $1 } $3 == "U" { from[++n] = $1; symbol[n] = $2 }
    END { for (i = 1; i <= n; i++) if (symbol[i] in in_object) print from[i], in_object[symbol[i]], symbol[i] }' "$T/symbols" >"$T/uses"
 [ -s "$T/uses" ] || fail "no object needs another: does nm work?"
-library=$(grep -Ev '^nvp4c/(cli|microscope)/' "$T/objects")
+library=$(grep -Ev '^(nvp4c/(cli|microscope)|examples)/' "$T/objects")
 
 # ---- arrows and circles
 
@@ -201,6 +208,9 @@ cat $(grep -E '^backend-usc/sim/[^/]*\.h$' "$T/sources") /dev/null |
 # The command line knows the public header and its own files.
 hit=$(awk '$1 ~ /^nvp4c\/(cli|microscope)\// && $2 !~ /^nvp4c\/(cli|microscope)\// && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes")
 [ -z "$hit" ] || fail "the command line includes more than the public headers: $hit"
+# The GL driver knows the public headers and its own files; what it needs of the library it gets by them.
+hit=$(awk '$1 ~ /^examples\/gl-driver\// && $2 !~ /^examples\/gl-driver\// && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes")
+[ -z "$hit" ] || fail "the GL driver includes more than the public headers: $hit"
 
 # No mutable globals in the library. Sanitizers and coverage add data of their own, so only plain builds are looked at.
 if ! grep -qE '__asan|__tsan|__gcov|__ubsan' "$T/symbols"; then
@@ -210,7 +220,7 @@ if ! grep -qE '__asan|__tsan|__gcov|__ubsan' "$T/symbols"; then
 fi
 
 # No exit, printing or environment in the library.
-syms=$(awk '$3 == "U" && $1 !~ /^nvp4c\/(cli|microscope)\// { print $1, $2 }' "$T/symbols" |
+syms=$(awk '$3 == "U" && $1 !~ /^(nvp4c\/(cli|microscope)|examples)\// { print $1, $2 }' "$T/symbols" |
    grep -E ' (exit|_exit|abort|printf|puts|putchar|fprintf|fwrite|getenv|setlocale|__assert_fail|rand|srand|exp2f?|log2f?|powf?|sinf?|cosf?)$' || true)
 [ -z "$syms" ] || fail "the library calls $syms"
 

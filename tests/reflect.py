@@ -300,8 +300,17 @@ def check_agx(code, text, reflect, stats):
     draw = {e["location"]["number"] for e in bindings if e["kind"] == "input" and e["location"]["register"] == "uniform"} # in front of ours
     expect("words of the draw", draw, {u for u in places if first - 3 <= u < first} if vertex else set())
     expect("places of uniforms", bound - draw, named - results)
-    expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") and e["binding"] not in ("tests", "sample-mask", "sample-places") for e in bindings))
+    expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") and e["binding"] not in ("tests", "sample-mask", "sample-places") and e["location"]["register"] != "memory" for e in bindings))
     expect("native attribs", n["attribs"], sum(e["kind"] == "input" for e in bindings))
+    iterated = set() # coefficients that the code reads; of those between two that it reads nobody has to know
+    for op, rest in lines:
+        if op in ("iter", "iterproj", "ldcf"):
+            results, first = rest.split(", ")[:2]
+            count = 1 if op == "ldcf" else results.count("r")
+            iterated |= set(range(int(first[2:]), int(first[2:]) + count)) | {int(w) for w in re.findall(r"\bcf(\d+)", rest)}
+    coefficients = {e["location"]["number"] for e in bindings if e["location"]["register"] == "coefficient"}
+    if not coefficients <= iterated or max(coefficients, default=-1) != max(iterated, default=-1):
+        raise Mismatch(f"coefficients {sorted(coefficients)}, the code reads {sorted(iterated)}")
     simple = sum(op not in AGX_FREE and op not in AGX_COMPLEX for op, _ in lines) + sum(op == "get_sr" for op, _ in lines)
     slow = [AGX_COMPLEX[op] for op, _ in lines if op in AGX_COMPLEX]
     expect("est_cycles", st["est_cycles"], max(simple + len(slow), 2 * sum(slow)))

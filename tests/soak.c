@@ -103,6 +103,10 @@ static void some_key(struct nvp4c_options *o, uint64_t seed)
    o->key.color_buffers = (uint8_t)(bits >> 12);
    o->key.point_size = (uint8_t)((bits >> 16) % 3);
    o->key.samples = (uint8_t)(1u << (bits >> 18 & 3));
+   o->key.alpha_test = (uint8_t)(bits >> 23 & 1 ? (bits >> 24) % 9 : 0);
+   o->key.clamp_colors = bits >> 27 & 1;
+   o->key.alpha_to_one = !(bits >> 28 & 3);
+   o->key.stipple = !(bits >> 30 & 3);
    o->key.robust_off = bits >> 20 & 1;
    o->key.scratch_base = bits >> 21 & 1 ? bits >> 26 : 0;
    for (unsigned u = 0; u < 8; u++) {

@@ -15,6 +15,7 @@ struct frontend_counts {
 struct frontend_declared {
    bool upper_left, broadcasts, early_tests, post_depth_coverage, window_position, relative_layer;
    uint8_t depth_layout;  /* 0: none, 1: any, 2: greater, 3: less, 4: unchanged */
+   uint8_t fixed_colors;  /* fragment inputs: colours whose interpolation flat shading does not change */
    uint8_t culls;         /* of the clip distances, those that cull primitives */
    uint32_t invocations;  /* of a geometry program for each primitive */
    uint32_t uniforms;     /* vectors of constant buffer 0 */

@@ -97,6 +97,8 @@ static void declared(const void *tree, struct frontend_declared *f)
       uint32_t slot;
       unsigned bit;
 
+      if (p->stage == TGSI_STAGE_FRAG && d->file == TGSI_FILE_IN && d->semantic == TGSI_SEMANTIC_COLOR && d->has_interp && d->interp != TGSI_INTERP_COLOR)
+         f->fixed_colors |= (uint8_t)((1u << (d->last - d->first + 1)) - 1) << (d->semantic_index & 7);
       if (d->file == TGSI_FILE_OUT && d->semantic == TGSI_SEMANTIC_CULLDIST)
          for (uint32_t n = 0; n < 4 * (d->last - d->first + 1); n++)
             if (d->mask >> n % 4 & 1 && tgsi_result_slot(d, d->first + n / 4, n % 4, &slot, &bit))

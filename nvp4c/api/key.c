@@ -50,12 +50,17 @@ const char *key_error(const struct nvp4c_key *k)
       {k->two_side, "-ftwo-side (key.two_side)"},
       {k->clip_z, "-fclip-z (key.clip_z)"},
       {k->varying_map, "-fvarying-map (key.varying_map)"},
+      {k->clamp_colors, "-fclamp-colors (key.clamp_colors)"},
+      {k->alpha_to_one, "-falpha-to-one (key.alpha_to_one)"},
+      {k->stipple, "-fstipple (key.stipple)"},
    };
    for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
       if (flags[i].value > 1)
          return flags[i].name;
    if (k->point_size > NVP4C_POINT_SIZE_NONE)
       return "-fpoint-size (key.point_size)";
+   if (k->alpha_test > NVP4C_COMPARE_ALWAYS)
+      return "-falpha-test (key.alpha_test)";
    if (memcmp(k->reserved, zero.reserved, sizeof zero.reserved))
       return "key.reserved";
    if (!good_map(k))
@@ -77,17 +82,21 @@ const char *key_error(const struct nvp4c_key *k)
 void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p)
 {
    memset(p, 0, sizeof *p);
-   p->flat_shading = k->flat_shading;
    p->two_side = k->two_side;
    p->clip_z = k->clip_z;
    p->clip_planes = k->clip_planes;
    p->clip = (uint8_t)(source->ops->clip ? source->ops->clip(source->tree) : IO_CLIP_POSITION);
    p->point_size = k->point_size;
+   p->alpha_test = k->alpha_test;
+   p->clamp_colors = k->clamp_colors;
+   p->alpha_to_one = k->alpha_to_one;
+   p->stipple = k->stipple;
    p->samples = k->samples;
    p->per_sample = k->sample_shading;
    struct frontend_declared declared = {0};
    if (source->ops->declared)
       source->ops->declared(source->tree, &declared);
+   p->flat_colors = k->flat_shading ? 3 & (uint8_t)~declared.fixed_colors : 0;
    if (declared.broadcasts)
       p->color_buffers = k->color_buffers;
    for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {

@@ -32,7 +32,9 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       for (unsigned c = 0; c < 4; c++)
          k->active |= key->tex[u].compare || key->tex[u].swizzle[c];
    if (s->stage == IR_STAGE_FRAGMENT) {
-      k->active |= key->two_side || key->color_buffers || key->samples > 1;
+      k->active |= key->two_side || key->color_buffers || key->samples > 1 || key->alpha_test || key->clamp_colors || key->alpha_to_one || key->stipple;
+      for (unsigned n = 0; n < 8 && (key->clamp_colors || key->alpha_to_one); n++)
+         mask[SLOT_FRAG_COLOR + n] &= key->clamp_colors ? 15 : 0x7f; /* floats now, whatever wrote them */
       mask[SLOT_SAMPLE_MASK] = 0; /* what it decides is which instances live */
       for (unsigned n = 1; n < 8; n++)
          if (is_copy(k, n))
@@ -50,7 +52,11 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       mask[SLOT_POSITION] = (uint8_t)(mask[SLOT_POSITION] & ~(1u << 6)); /* z is a float now, whatever wrote it */
    for (unsigned slot = 0; slot < SLOT_COUNT && key->drop; slot++)
       mask[slot] &= (uint8_t)(key->keep[slot] | key->keep[slot] << 4);
-   k->active |= key->clip_z || key->clip_planes || key->point_size || key->drop;
+   for (unsigned n = 0; n < 2 && key->clamp_colors; n++) {
+      mask[SLOT_COLOR + n] &= 15;
+      mask[SLOT_BACK_COLOR + n] &= 15;
+   }
+   k->active |= key->clip_z || key->clip_planes || key->point_size || key->drop || key->clamp_colors;
 }
 
 /*
@@ -58,9 +64,8 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
  * [0,1]), and the texture swizzle
  */
 
-static uint32_t compared(num_m m, unsigned how, uint32_t ref, uint32_t texel)
+static bool holds(num_m m, unsigned how, uint32_t ref, uint32_t texel)
 {
-   ref = num_fsat(m, ref);
    bool less = num_flt(m, ref, texel), equal = num_feq(m, ref, texel), greater = num_flt(m, texel, ref), pass;
 
    switch (how) {
@@ -72,7 +77,12 @@ static uint32_t compared(num_m m, unsigned how, uint32_t ref, uint32_t texel)
    case KEY_GEQUAL: pass = greater || equal; break;
    default: pass = how == KEY_ALWAYS; break;
    }
-   return pass ? NUM_ONE : 0;
+   return pass;
+}
+
+static uint32_t compared(num_m m, unsigned how, uint32_t ref, uint32_t texel)
+{
+   return holds(m, how, num_fsat(m, ref), texel) ? NUM_ONE : 0;
 }
 
 /* The access without the comparison, with the component that the swizzle puts there. */
@@ -144,12 +154,23 @@ static const uint32_t *param(const struct verify_key *k, const char *name)
    return zero;
 }
 
-/* Clip distances, the clip range of z, the point size, and outputs that the map of varyings drops. taint may be NULL. */
+static void clamp(const struct verify_key *k, num_m m, exec_lanes (*out)[4], unsigned slot)
+{
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned l = 0; l < EXEC_LANES && k->program[slot] >> c & 1; l++)
+         out[slot][c][l] = num_fsat(m, out[slot][c][l]);
+}
+
+/* Colours of vertices, clip distances, the clip range of z, the point size, and outputs that the map of varyings drops. taint may be NULL. */
 static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out)[4], uint32_t (*taint)[4])
 {
    exec_lanes *p = out[SLOT_POSITION];
    const unsigned clipped = k->program[SLOT_CLIP_VERTEX] ? SLOT_CLIP_VERTEX : SLOT_POSITION;
 
+   for (unsigned n = 0; n < 2 && k->key->clamp_colors; n++) {
+      clamp(k, m, out, SLOT_COLOR + n);
+      clamp(k, m, out, SLOT_BACK_COLOR + n);
+   }
    for (unsigned n = 0; n < 8; n++) {
       const uint32_t *plane = param(k, key_plane_name(n));
       if (!adds_distance(k, n))
@@ -245,19 +266,55 @@ static void several_samples(const struct verify_key *k, uint32_t (*in)[4][EXEC_L
    }
 }
 
+static void kill_lanes(struct verify_task *vt, uint32_t lanes)
+{
+   lanes &= vt->t.valid & ~vt->t.helper;
+   vt->t.killed |= lanes;
+   vt->t.helper |= lanes;
+}
+
 /* The instances of samples that are not in the mask which the program wrote are discarded. */
 static void kill_samples(struct verify_task *vt)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      const uint32_t id = vt->t.in[0][SLOT_SAMPLE_ID][0][l], lane = vt->t.valid & ~vt->t.helper & 1u << l;
-      if (vt->t.out[SLOT_SAMPLE_MASK][0][l] >> (id & 31) & 1)
-         continue;
-      vt->t.killed |= lane;
-      vt->t.helper |= lane;
+      const uint32_t id = vt->t.in[0][SLOT_SAMPLE_ID][0][l];
+      if (!(vt->t.out[SLOT_SAMPLE_MASK][0][l] >> (id & 31) & 1))
+         kill_lanes(vt, 1u << l);
    }
    for (unsigned slot = 0; slot < SLOT_COUNT && vt->t.out_taint; slot++)
       for (unsigned c = 0; c < 4; c++)
          vt->t.out_taint[slot][c] |= vt->t.out_taint[SLOT_SAMPLE_MASK][0]; /* whether they live is undefined */
+}
+
+/* Clamping, then the alpha of samples, then the tests that see it: GL 3.3 compatibility, 4.1.3 and 4.1.4. */
+static void change_colors(const struct verify_key *k, struct verify_task *vt)
+{
+   uint32_t out = 0;
+
+   for (unsigned n = 0; n < 8; n++) {
+      const unsigned slot = SLOT_FRAG_COLOR + n;
+      if (k->key->clamp_colors)
+         clamp(k, vt->t.num, vt->t.out, slot);
+      for (unsigned l = 0; l < EXEC_LANES && k->key->alpha_to_one && k->program[slot] >> 3 & 1; l++)
+         vt->t.out[slot][3][l] = NUM_ONE;
+      if (vt->t.out_taint && k->key->alpha_to_one)
+         vt->t.out_taint[slot][3] = 0;
+   }
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const uint32_t x = (uint32_t)num_f(vt->t.in[0][SLOT_POSITION][0][l]) % 32, y = (uint32_t)num_f(vt->t.in[0][SLOT_POSITION][1][l]) % 32;
+      if (k->key->stipple && !(param(k, key_stipple_name(y / 4))[y % 4] << x >> 31))
+         out |= 1u << l;
+      if (k->key->alpha_test && k->program[SLOT_FRAG_COLOR] >> 3 & 1 &&
+          !holds(vt->t.num, k->key->alpha_test, vt->t.out[SLOT_FRAG_COLOR][3][l], param(k, KEY_ALPHA_PARAM)[0]))
+         out |= 1u << l;
+   }
+   if (vt->t.out_taint && k->key->alpha_test) {
+      const uint32_t unknown = vt->t.out_taint[SLOT_FRAG_COLOR][3]; /* whether they live */
+      for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
+         for (unsigned c = 0; c < 4; c++)
+            vt->t.out_taint[slot][c] |= unknown;
+   }
+   kill_lanes(vt, out);
 }
 
 void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify_task *vt)
@@ -290,6 +347,8 @@ void verify_key_after(struct verify_key *k, struct verify_task *vt)
 {
    if (!k->active)
       return;
+   if (k->shader->stage == IR_STAGE_FRAGMENT)
+      change_colors(k, vt);
    for (unsigned n = 1; n < 8 && k->shader->stage == IR_STAGE_FRAGMENT; n++)
       if (is_copy(k, n)) {
          memcpy(vt->t.out[SLOT_FRAG_COLOR + n], vt->t.out[SLOT_FRAG_COLOR], sizeof vt->t.out[0]);

@@ -24,6 +24,13 @@ const char *key_plane_name(unsigned n)
    return names[n & 7];
 }
 
+const char *key_stipple_name(unsigned n)
+{
+   static const char *const names[] = {"key.stipple[0]", "key.stipple[1]", "key.stipple[2]", "key.stipple[3]",
+                                       "key.stipple[4]", "key.stipple[5]", "key.stipple[6]", "key.stipple[7]"};
+   return names[n & 7];
+}
+
 static uint32_t add_param(struct ir_shader *s, const char *state)
 {
    struct io_param e = {.cls = PARAM_STATE, .state = state};
@@ -50,6 +57,7 @@ static void store_output(struct ir_builder *b, unsigned slot, unsigned comp, str
 /* ---- fragment inputs */
 
 static bool is_color(uint32_t slot) { return slot >= SLOT_COLOR && slot < SLOT_COLOR + 2; }
+static bool is_back_color(uint32_t slot) { return slot >= SLOT_BACK_COLOR && slot < SLOT_BACK_COLOR + 2; }
 
 struct rewrite {
    struct ir_src *map; /* by value: what its readers read instead; val NULL = itself */
@@ -294,7 +302,7 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
             sample_input(s, i, key, per_sample, &w);
          if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
             continue;
-         if (key->flat_shading)
+         if (key->flat_colors >> (i->attr[0] - SLOT_COLOR) & 1)
             i->attr[2] = INTERP_FLAT;
          if (key->two_side)
             two_sided(s, i, &w);
@@ -323,7 +331,95 @@ static void broadcast(struct ir_shader *s, uint8_t buffers)
             }
 }
 
+/* Colours are clamped before anything looks at them. */
+static void clamp(struct ir_shader *s, struct ir_instr *i)
+{
+   struct ir_builder b = ir_before(s, i);
+   struct ir_src v = ir_expr1(&b, IR_fcanon, i->src[0]);
+
+   v.val->def->sat = IR_SAT_01;
+   i->src[0] = v;
+}
+
+static void kill_where(struct ir_builder *b, struct ir_src c)
+{
+   ir_emit(b, IR_kill, 32, 1, &c, NULL);
+}
+
+/* Discards what has no bit in the pattern: column x % 32 of row y % 32, of which four are in a parameter. */
+static void stipple(struct ir_builder *b, uint32_t first)
+{
+   struct ir_src x = ir_expr1(b, IR_f2u, load_input(b, SLOT_POSITION, 0, INTERP_NOPERSPECTIVE)),
+                 y = ir_expr1(b, IR_f2u, load_input(b, SLOT_POSITION, 1, INTERP_NOPERSPECTIVE)), entry, row, word, zero;
+
+   x = ir_expr_imm(b, IR_iand, x, 31);
+   y = ir_expr_imm(b, IR_iand, y, 31);
+   row = ir_expr_imm(b, IR_iand, y, 3);
+   entry = ir_expr_imm(b, IR_ushr, y, 2);
+   for (unsigned c = 0; c < 4; c++) {
+      const struct ir_src v = ir_use(ir_emit(b, IR_load_param, 32, 1, &entry, (uint32_t[4]){first, c, first, KEY_STIPPLE_ROWS / 4})->dst[0]);
+      if (c) {
+         const struct ir_src number = ir_imm(b, c), here = ir_expr2(b, IR_ieq, row, number);
+         word = ir_expr3(b, IR_sel, here, v, word);
+      } else {
+         word = v;
+      }
+   }
+   zero = ir_imm(b, 0);
+   word = ir_expr_imm(b, IR_iand, ir_expr2(b, IR_shl, word, x), 0x80000000u);
+   kill_where(b, ir_expr2(b, IR_ieq, word, zero));
+}
+
+/* What the program writes as its colours, and which of its fragments live for reasons of state. */
+static void fragment_colors(struct ir_shader *s, const struct pass_key *key)
+{
+   const bool tests = key->alpha_test && key->alpha_test != KEY_ALWAYS;
+   uint32_t alpha = UINT32_MAX, reference = 0, rows = 0;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i) {
+         if (i->op != IR_store_output || i->attr[0] < SLOT_FRAG_COLOR || i->attr[0] > SLOT_FRAG_COLOR_LAST)
+            continue;
+         if (key->clamp_colors)
+            clamp(s, i);
+         struct ir_builder at = ir_before(s, i);
+         if (key->alpha_to_one && i->attr[1] == 3)
+            i->src[0] = ir_imm(&at, NUM_ONE);
+         if (!tests || i->attr[0] != SLOT_FRAG_COLOR || i->attr[1] != 3)
+            continue;
+         if (alpha == UINT32_MAX) {
+            alpha = ir_array_new(s, 1, 32, "key.alpha");
+            reference = add_param(s, KEY_ALPHA_PARAM);
+         }
+         ir_emit(&at, IR_array_store, 32, 1, i->src, (uint32_t[4]){alpha, 0});
+      }
+   for (unsigned n = 0; n < KEY_STIPPLE_ROWS / 4 && key->stipple; n++) {
+      const uint32_t entry = add_param(s, key_stipple_name(n));
+      rows = n ? rows : entry;
+   }
+   ir_foreach_block (s, b) {
+      if (b->term != IR_TERM_RETURN)
+         continue;
+      struct ir_builder at = ir_at_end(s, b);
+      if (key->stipple)
+         stipple(&at, rows);
+      if (alpha != UINT32_MAX) {
+         const struct ir_src a = ir_use(ir_emit(&at, IR_array_load, 32, 0, NULL, (uint32_t[4]){alpha, 0})->dst[0]);
+         const struct ir_src passes = compare(&at, (enum key_compare)key->alpha_test, a, load_param(&at, reference, 0)), zero = ir_imm(&at, 0);
+         kill_where(&at, ir_expr2(&at, IR_ieq, passes, zero));
+      }
+   }
+}
+
 /* ---- vertex outputs */
+
+static void clamp_vertex_colors(struct ir_shader *s)
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i)
+         if (i->op == IR_store_output && (is_color(i->attr[0]) || is_back_color(i->attr[0])))
+            clamp(s, i);
+}
 
 struct outputs {
    uint8_t mask[SLOT_COUNT];   /* components that the program stores */
@@ -435,14 +531,18 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
 {
    static const struct key_tex same[KEY_TEX_UNITS];
 
-   if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_shading || key->two_side || num_samples(key) > 1 || asks_for_samples(s))))
+   if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1 || asks_for_samples(s))))
       inputs_and_textures(s, key);
    if (s->stage == IR_STAGE_FRAGMENT) {
       sample_mask(s, key);
+      if (key->alpha_test || key->clamp_colors || key->alpha_to_one || key->stipple)
+         fragment_colors(s, key);
       if (key->color_buffers)
          broadcast(s, key->color_buffers);
       return;
    }
+   if (key->clamp_colors)
+      clamp_vertex_colors(s);
    if (key->clip_z || key->clip_planes || key->point_size)
       outputs(s, key);
    if (key->drop)

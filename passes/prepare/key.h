@@ -16,8 +16,10 @@ enum key_point_size { KEY_POINT_PROGRAM, KEY_POINT_STATE, KEY_POINT_NONE, KEY_NU
 #define KEY_TEX_UNITS 32
 
 struct pass_key {
-   bool flat_shading, two_side, clip_z;
+   bool two_side, clip_z, clamp_colors, alpha_to_one, stipple;
+   uint8_t flat_colors; /* colours, in a mask, that are flat whatever the program says */
    uint8_t clip_planes, point_size;
+   uint8_t alpha_test; /* enum key_compare; KEY_CMP_SAMPLER: none */
    uint8_t clip; /* enum io_clip: what the planes do with this program */
    uint8_t samples; /* of a pixel; 0 counts as 1 */
    bool per_sample; /* a fragment program runs once for each sample: see pass_key_per_sample() */
@@ -30,9 +32,12 @@ struct pass_key {
 };
 
 /* Names of state parameters that the key adds, which no program can name: a clip plane in clip coordinates; the point size in
-   x; where samples are. Of that the place of sample `id` of `samples` is in component (samples + id) / 4, byte id % 4: x in its low
+   x; the reference of the alpha test in x; four rows of the stipple pattern, of which bit 31 - x is column x; where samples are. Of that the place of sample `id` of `samples` is in component (samples + id) / 4, byte id % 4: x in its low
    four bits, y in the others, both in sixteenths of the pixel. */
 const char *key_plane_name(unsigned n);
+const char *key_stipple_name(unsigned n);
+#define KEY_ALPHA_PARAM "key.alpha"
+#define KEY_STIPPLE_ROWS 32
 #define KEY_POINT_PARAM "state.point.size"
 #define KEY_SAMPLES_PARAM "key.samples"
 

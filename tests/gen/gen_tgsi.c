@@ -198,7 +198,7 @@ static void texture(struct tgsi_gen *g)
       line(g, "TXQ TEMP[%u], TEMP[%u].xxxx, SAMP[%u], %s\n", i, i, unit, targets[unit]);
    else if (k == 6)
       line(g, "TXD TEMP[%u], TEMP[%u], IN%s[0], CONST[0][1], SAMP[%u], %s\n", d, f, g->stage == TGSI_STAGE_GEOM ? "[0]" : "", unit, targets[unit]);
-   else if (k == 4 || (k == 2 && g->stage != TGSI_STAGE_FRAG) || (k == 3 && unit == 2))
+   else if (k == 4 || (k == 2 && g->stage != TGSI_STAGE_FRAG))
       line(g, "TXL TEMP[%u], TEMP[%u], SAMP[%u], %s\n", d, k == 4 ? f : f, unit, targets[unit]);
    else
       line(g, "%s TEMP[%u], TEMP[%u], SAMP[%u], %s\n", ops[k], d, f, unit, targets[unit]);

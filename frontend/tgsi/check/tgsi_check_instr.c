@@ -76,7 +76,6 @@ static void whole_pairs(struct tgsi_checker *c, const struct tgsi_instr *in)
 static const char *bad_target(enum tgsi_op op, enum tgsi_target target)
 {
    const struct tgsi_target_info *t = &tgsi_target_info[target];
-   const bool cube = t->coords == 3 && target != TGSI_TARGET_3D;
    const bool fetch = op == TGSI_OP_TXF || op == TGSI_OP_TXF_LZ, query = op == TGSI_OP_TXQ || op == TGSI_OP_TXQ_LZ || op == TGSI_OP_TXQS;
 
    if (query)
@@ -89,7 +88,7 @@ static const char *bad_target(enum tgsi_op op, enum tgsi_target target)
    case TGSI_OP_TEX:
    case TGSI_OP_TEX_LZ:
    case TGSI_OP_TXD: return target == TGSI_TARGET_SHADOWCUBE_ARRAY ? "the reference value has no place; TEX2 has one" : NULL;
-   case TGSI_OP_TXP: return t->array || cube ? "the coordinates leave no place for the divisor" : NULL;
+   case TGSI_OP_TXP: return t->array || target == TGSI_TARGET_SHADOWCUBE ? "the coordinates leave no place for the divisor" : NULL;
    case TGSI_OP_TXB:
    case TGSI_OP_TXL:
       return target == TGSI_TARGET_CUBE_ARRAY || target == TGSI_TARGET_SHADOW2D_ARRAY || target == TGSI_TARGET_SHADOWCUBE ||

@@ -100,6 +100,10 @@ static void see_state(void)
    WITH(o.key.point_size = 1);
    WITH(o.key.point_coord = 1);
    WITH(o.key.color_buffers = 3);
+   WITH(o.key.alpha_test = NVP4C_COMPARE_LESS);
+   WITH(o.key.clamp_colors = 1);
+   WITH(o.key.alpha_to_one = 1);
+   WITH(o.key.stipple = 1);
    WITH(o.key.varying_map = 1);
    WITH(o.key.varying[5].address = 1);
    WITH(o.key.varying[57].mask = 1);
@@ -144,13 +148,13 @@ END_TEST
 START_TEST(bad_keys)
 {
    static const char text[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
-   struct nvp4c_key k[12];
+   struct nvp4c_key k[14];
    memset(k, 0, sizeof k);
    k[0].frt[7] = NVP4C_FRT_RGBA8 + 1;
    k[1].samples = 3;
    k[2].samples = 16;
    k[3].point_size = NVP4C_POINT_SIZE_NONE + 1;
-   k[4].reserved[4] = 1;
+   k[4].reserved[0] = 1;
    k[5].varying_map = 1;
    k[5].varying[3] = (struct nvp4c_varying){253, 15};
    k[6].tex[1].compare = NVP4C_COMPARE_ALWAYS + 1;
@@ -160,6 +164,8 @@ START_TEST(bad_keys)
    k[10].two_side = 2;
    k[11].varying_map = 1;
    k[11].varying[0].mask = 16;
+   k[12].alpha_test = NVP4C_COMPARE_ALWAYS + 1;
+   k[13].stipple = 2;
    for (size_t i = 0; i < sizeof k / sizeof k[0]; i++) {
       struct nvp4c_options o;
       nvp4c_options_init(&o, sizeof o);
@@ -181,6 +187,11 @@ START_TEST(keys_change_code)
       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.frt = {NVP4C_FRT_RGBA8}}},
       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.flat_shading = 1}},
       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.two_side = 1}},
+      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.alpha_test = NVP4C_COMPARE_LESS}},
+      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.clamp_colors = 1}},
+      {"!!NVvp4.0\nMOV result.color, vertex.color;\nEND\n", {.clamp_colors = 1}},
+      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.alpha_to_one = 1}},
+      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.stipple = 1}},
       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.sample_shading = 1}},
       {"!!NVfp4.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\nMOV result.color[1], fragment.color;\nMOV result.color[2], fragment.color;\nEND\n",
        {.samples = 4}},

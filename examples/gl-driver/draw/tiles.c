@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which pixels of a tile a primitive covers. Triangles: three edges in whole numbers. Lines: those whose diamond the line
+ * leaves (GL 3.3, 2.11, Basic Line Segment Rasterization), made wide across its major axis. Points: their square.
+ */
+#include "examples/gl-driver/draw/draw.h"
+#include "examples/gl-driver/draw/pool.h"
+#include "examples/gl-driver/pipe/driver.h"
+
+#include <stdlib.h>
+
+/* Pixels of a tile that are of the primitive: bit x of row y. */
+struct coverage {
+   uint64_t row[TILE_SIZE];
+   int x0, y0, x1, y1; /* the part of the window */
+};
+
+static void cover(struct coverage *c, int x, int y)
+{
+   if (x >= c->x0 && x < c->x1 && y >= c->y0 && y < c->y1)
+      c->row[y % TILE_SIZE] |= UINT64_C(1) << x % TILE_SIZE;
+}
+
+static void send(struct shader_thread *t, const struct coverage *c)
+{
+   for (int y = c->y0 & ~1; y < c->y1; y += 2) {
+      const uint64_t upper = c->row[y % TILE_SIZE], lower = c->row[y % TILE_SIZE + 1];
+      uint64_t any = upper | lower;
+      while (any) {
+         const int x = __builtin_ctzll(any) & ~1;
+         shade_quad(t, c->x0 / TILE_SIZE * TILE_SIZE + x, y, (unsigned)(upper >> x & 3) | (unsigned)(lower >> x & 3) << 2);
+         any &= ~(UINT64_C(3) << x);
+      }
+   }
+}
+
+/* ---- triangles */
+
+static void triangle(struct shader_thread *t, const struct primitive *p, const struct coverage *c)
+{
+   const int x_first = c->x0 & ~1, y_first = c->y0 & ~1;
+   int64_t row[3], step_x[3], step_y[3];
+
+   for (unsigned k = 0; k < 3; k++) {
+      step_x[k] = p->edge[k].a * SUB_ONE;
+      step_y[k] = p->edge[k].b * SUB_ONE;
+      row[k] = p->edge[k].a * (((int64_t)x_first << SUB_BITS) + SUB_ONE / 2) +
+               p->edge[k].b * (((int64_t)y_first << SUB_BITS) + SUB_ONE / 2) + p->edge[k].c;
+   }
+   for (int y = y_first; y < c->y1; y += 2) {
+      int64_t e[3] = {row[0], row[1], row[2]};
+      for (int x = x_first; x < c->x1; x += 2) {
+         unsigned mask = 0;
+         for (unsigned n = 0; n < 4; n++) {
+            const int px = x + (int)(n & 1), py = y + (int)(n >> 1);
+            int64_t outside = 0;
+            for (unsigned k = 0; k < 3; k++)
+               outside |= e[k] + (n & 1 ? step_x[k] : 0) + (n >> 1 ? step_y[k] : 0);
+            mask |= (unsigned)(outside >= 0 && px >= c->x0 && px < c->x1 && py >= c->y0 && py < c->y1) << n;
+         }
+         if (mask)
+            shade_quad(t, x, y, mask);
+         for (unsigned k = 0; k < 3; k++)
+            e[k] += 2 * step_x[k];
+      }
+      for (unsigned k = 0; k < 3; k++)
+         row[k] += 2 * step_y[k];
+   }
+}
+
+/* ---- lines */
+
+/* Is the point in the diamond of the pixel? */
+static bool in_diamond(const int32_t point[2], int x, int y)
+{
+   return abs(point[0] - (x * SUB_ONE + SUB_ONE / 2)) + abs(point[1] - (y * SUB_ONE + SUB_ONE / 2)) < SUB_ONE / 2;
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+   const int64_t q = a / b;
+   return q - ((a % b != 0) && ((a < 0) != (b < 0)));
+}
+
+/*
+ * The line as columns along its major axis: those whose middle it crosses, and those at its ends whose diamond it begins in or
+ * stays in. Along rising coordinates; `last_pixel`: the one that it ends in is drawn, too.
+ */
+static void line(const struct draw *d, const struct primitive *p, struct coverage *c)
+{
+   const struct rasterizer *r = d->c->rasterizer;
+   const int64_t delta[2] = {p->to[0] - p->from[0], p->to[1] - p->from[1]};
+   const unsigned major = llabs(delta[0]) < llabs(delta[1]), minor = !major;
+   const int32_t a = p->from[major], b = p->to[major], step = b >= a ? 1 : -1;
+   const int first = a >> SUB_BITS, last = b >> SUB_BITS;
+   unsigned count = p->stipple;
+
+   for (int i = first; i != last + step; i += step) {
+      const int32_t middle = i * SUB_ONE + SUB_ONE / 2;
+      const int64_t across = p->from[minor] + (delta[major] ? floor_div(delta[minor] * (middle - a), delta[major]) : 0);
+      int j = (int)(across >> SUB_BITS), at[2];
+      bool in = step > 0 ? middle >= a && middle < b : middle <= a && middle > b;
+      at[major] = i;
+      if (i == first && !in) {
+         at[minor] = p->from[minor] >> SUB_BITS;
+         if (in_diamond(p->from, at[0], at[1])) { /* it begins behind the middle of the pixel, and leaves it */
+            in = true;
+            j = at[minor];
+         }
+      }
+      at[minor] = j;
+      if (i == last) {
+         at[minor] = p->to[minor] >> SUB_BITS;
+         if (in_diamond(p->to, at[0], at[1])) {
+            in = r->line_last_pixel;
+            j = at[minor];
+         }
+      }
+      if (!in)
+         continue;
+      const unsigned bit = count++ / (r->stipple_factor + 1u) & 15;
+      if (r->line_stipple && !(r->stipple_pattern >> bit & 1))
+         continue;
+      const int from = p->width == 1 ? j : (int)((across - (p->width - 1) * (SUB_ONE / 2)) >> SUB_BITS);
+      for (int k = 0; k < p->width; k++) {
+         at[minor] = from + k;
+         cover(c, at[0], at[1]);
+      }
+   }
+}
+
+/* ---- tiles */
+
+static void draw_tile(void *user, unsigned part, unsigned thread)
+{
+   struct draw *d = user;
+   const struct bin *bin = &d->bin[part];
+   const int left = (int)(part % d->tiles_x) * TILE_SIZE, top = (int)(part / d->tiles_x) * TILE_SIZE;
+   struct shader_thread t = {.d = d, .thread = thread};
+
+   if (!bin->count)
+      return;
+   t.runner = pipeline_runner(&d->pipeline->fragment_runner[thread], d->pipeline->fragment);
+   if (!t.runner)
+      return;
+   if (t.runner->bindings != &d->fragment)
+      runner_bind(t.runner, &d->fragment);
+   for (unsigned i = 0; i < bin->count; i++) {
+      const struct primitive *p = &d->primitive[bin->primitive[i]];
+      struct coverage c = {.x0 = p->x0 > left ? p->x0 : left,
+                           .y0 = p->y0 > top ? p->y0 : top,
+                           .x1 = p->x1 < left + TILE_SIZE ? p->x1 : left + TILE_SIZE,
+                           .y1 = p->y1 < top + TILE_SIZE ? p->y1 : top + TILE_SIZE};
+      t.p = p;
+      switch (p->kind) {
+      case KIND_TRIANGLES: triangle(&t, p, &c); break;
+      case KIND_LINES:
+         line(d, p, &c);
+         send(&t, &c);
+         break;
+      case KIND_POINTS:
+         for (int y = c.y0; y < c.y1; y++)
+            for (int x = c.x0; x < c.x1; x++)
+               cover(&c, x, y);
+         send(&t, &c);
+         break;
+      }
+      shade_flush(&t);
+   }
+   d->passed[thread] += t.passed;
+}
+
+void draw_tiles(struct draw *d)
+{
+   if (d->num_primitives)
+      pool_run(d->c->driver->threads, d->tiles_x * d->tiles_y, draw_tile, d);
+   for (unsigned i = 0; i < d->tiles_x * d->tiles_y; i++)
+      d->bin[i].count = 0;
+   d->num_primitives = 0;
+   arena_free(&d->arena);
+}

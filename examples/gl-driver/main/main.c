@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* nvp4c-gl: a GL driver that embeds the compiler. It runs a program whose GL it draws, or serves those of others. See docs/embedding.md. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "examples/gl-driver/main/main.h"
+
+static int serve_others(const struct arguments *a)
+{
+   const char *path = a->socket ? a->socket : "/tmp/.virgl_test";
+   int fd = listen_at(path);
+
+   if (fd < 0)
+      return EXIT_SOCKET;
+   int status = accept_clients(fd, &a->driver, 0);
+   unlink(path);
+   return status;
+}
+
+static int serve_command(const struct arguments *a)
+{
+   char folder[] = "/tmp/nvp4c-gl-XXXXXX", path[sizeof folder + 8];
+   int status = EXIT_SOCKET;
+
+   if (!mkdtemp(folder)) {
+      perror("nvp4c-gl: /tmp");
+      return EXIT_SOCKET;
+   }
+   snprintf(path, sizeof path, "%s/socket", folder);
+   int fd = listen_at(path);
+   if (fd >= 0) {
+      long command = run_command(a->command, path);
+      if (command > 0)
+         status = accept_clients(fd, &a->driver, command);
+      unlink(path);
+   }
+   rmdir(folder);
+   return status;
+}
+
+int main(int argc, char **argv)
+{
+   struct arguments a = {0};
+
+   parse_arguments(&a, argc, argv);
+   return a.serve ? serve_others(&a) : serve_command(&a);
+}

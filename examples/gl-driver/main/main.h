@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of the program nvp4c-gl: its options, and its process that accepts clients. */
+#ifndef MAIN_H
+#define MAIN_H
+
+#include <stdbool.h>
+
+#include "examples/gl-driver/pipe/driver.h"
+
+/* What the program ends with, besides the status of the command. */
+enum { EXIT_USAGE = 2, EXIT_SOCKET = 3 };
+
+struct arguments {
+   struct driver driver;
+   bool serve;
+   const char *socket; /* for --serve; NULL: where Mesa looks for it */
+   char **command;     /* ends with NULL */
+};
+
+/* options.c. Prints what is wrong and ends the program if something is, or after --help. */
+void parse_arguments(struct arguments *a, int argc, char **argv);
+
+/* serve.c */
+
+/* A socket of this name that accepts clients; -1 with a message: it is in use, or cannot be made. */
+int listen_at(const char *path);
+/* Gives each client that connects to fd a process of its own. command: also ends when this process does, and returns its status; 0:
+   until SIGINT or SIGTERM comes, and returns 0. */
+int accept_clients(int fd, const struct driver *driver, long command);
+/* Runs the command with the environment that brings Mesa to the socket; its process, or -1. */
+long run_command(char **command, const char *socket);
+
+#endif

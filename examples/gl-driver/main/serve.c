@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The socket, the command, and a process for each client: whatever happens to one of them, the others go on, and a client's GL has the
+ * memory of its own process.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "examples/gl-driver/main/main.h"
+#include "examples/gl-driver/protocol/server.h"
+
+/* Written by the handlers of signals, each as one byte, its number. */
+static int signal_pipe[2];
+
+static void on_signal(int number)
+{
+   char c = (char)number;
+   int error = errno;
+
+   if (write(signal_pipe[1], &c, 1) < 0) {
+      /* the pipe is full: the loop is about to wake up anyway */
+   }
+   errno = error;
+}
+
+int listen_at(const char *path)
+{
+   struct sockaddr_un address = {.sun_family = AF_UNIX};
+   int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+   if (strlen(path) >= sizeof address.sun_path) {
+      fprintf(stderr, "nvp4c-gl: %s: the name is too long\n", path);
+      return -1;
+   }
+   strcpy(address.sun_path, path);
+   if (fd < 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) < 0) {
+      perror("nvp4c-gl: socket");
+      return -1;
+   }
+   if (bind(fd, (struct sockaddr *)&address, sizeof address) < 0 && errno == EADDRINUSE) {
+      int probe = socket(AF_UNIX, SOCK_STREAM, 0);
+      bool dead = connect(probe, (struct sockaddr *)&address, sizeof address) < 0 && errno == ECONNREFUSED;
+      close(probe);
+      if (!dead) {
+         fprintf(stderr, "nvp4c-gl: %s: somebody else serves there\n", path);
+         close(fd);
+         return -1;
+      }
+      unlink(path);
+      if (bind(fd, (struct sockaddr *)&address, sizeof address) < 0)
+         goto fail;
+   }
+   /* A client that gives up before it is accepted must not stop those behind it. */
+   if (listen(fd, 64) == 0 && fcntl(fd, F_SETFL, O_NONBLOCK) == 0)
+      return fd;
+fail:
+   fprintf(stderr, "nvp4c-gl: %s: %s\n", path, strerror(errno));
+   close(fd);
+   return -1;
+}
+
+/* Puts FIRST or FIRST:OLD into the environment. */
+static void prepend(const char *name, const char *first)
+{
+   const char *old = getenv(name);
+   size_t size = strlen(first) + (old ? strlen(old) : 0) + 2;
+   char *both = malloc(size);
+
+   if (!both)
+      return;
+   snprintf(both, size, old && *old ? "%s:%s" : "%s", first, old);
+   setenv(name, both, 1);
+   free(both);
+}
+
+static void set_environment(const char *path)
+{
+   char library[4096] = "";
+   ssize_t n = readlink("/proc/self/exe", library, sizeof library - 32);
+   char *slash = n > 0 ? strrchr(library, '/') : NULL;
+
+   setenv("GALLIUM_DRIVER", "virpipe", 1);
+   setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
+   setenv("VTEST_SOCKET_NAME", path, 1);
+   setenv("NVP4C_GL_SOCKET", path, 1);
+   if (slash) {
+      strcpy(slash + 1, "libnvp4c-gl-preload.so");
+      prepend("LD_PRELOAD", library);
+   }
+}
+
+static bool install(int number, void (*handler)(int))
+{
+   struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+
+   sigemptyset(&action.sa_mask);
+   return sigaction(number, &action, NULL) == 0;
+}
+
+static bool watch_signals(void)
+{
+   if (signal_pipe[1])
+      return true;
+   if (pipe(signal_pipe) < 0)
+      return false;
+   for (int i = 0; i < 2; i++)
+      if (fcntl(signal_pipe[i], F_SETFD, FD_CLOEXEC) < 0 || fcntl(signal_pipe[i], F_SETFL, O_NONBLOCK) < 0)
+         return false;
+   return install(SIGCHLD, on_signal) && install(SIGTERM, on_signal) && install(SIGINT, on_signal);
+}
+
+long run_command(char **command, const char *path)
+{
+   if (!watch_signals()) {
+      perror("nvp4c-gl");
+      return -1;
+   }
+   pid_t child = fork();
+   if (child == 0) {
+      set_environment(path);
+      execvp(command[0], command);
+      fprintf(stderr, "nvp4c-gl: %s: %s\n", command[0], strerror(errno));
+      _exit(127);
+   }
+   if (child < 0)
+      perror("nvp4c-gl: fork");
+   return child;
+}
+
+static void serve_client(int listener, int fd, const struct driver *driver)
+{
+   pid_t child = fork();
+
+   if (child == 0) {
+      install(SIGTERM, SIG_DFL);
+      install(SIGINT, SIG_IGN); /* of a terminal: the clients end first, and with them these processes */
+      install(SIGCHLD, SIG_DFL);
+      close(listener);
+      serve_connection(fd, driver);
+      exit(0);
+   }
+   if (child < 0)
+      perror("nvp4c-gl: fork");
+   close(fd);
+}
+
+/* Clients of a command that has ended are gone, too: their processes only write what is to stay. One that is still there is left behind. */
+static void wait_for_clients(void)
+{
+   for (unsigned i = 0; i < 200; i++) {
+      pid_t child = waitpid(-1, NULL, WNOHANG);
+      if (child < 0 && errno == ECHILD)
+         return;
+      if (child == 0)
+         poll(NULL, 0, 10);
+   }
+}
+
+/* Takes the ends of processes; the status of the command, or -1 if it goes on. */
+static int reap(long command)
+{
+   int status, result = -1;
+
+   for (pid_t child; (child = waitpid(-1, &status, WNOHANG)) > 0;)
+      if (child == command)
+         result = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+   return result;
+}
+
+int accept_clients(int fd, const struct driver *driver, long command)
+{
+   int result = -1;
+
+   if (!watch_signals())
+      return EXIT_SOCKET;
+   while (result < 0) {
+      struct pollfd p[2] = {{.fd = fd, .events = POLLIN}, {.fd = signal_pipe[0], .events = POLLIN}};
+      char c;
+      if (poll(p, 2, -1) < 0 && errno != EINTR)
+         return EXIT_SOCKET;
+      while (read(signal_pipe[0], &c, 1) == 1)
+         if (c == SIGTERM || c == SIGINT) {
+            if (!command)
+               return 0;
+            kill((pid_t)command, c);
+         }
+      int one = reap(command);
+      if (command && one >= 0)
+         result = one;
+      if (p[0].revents & POLLIN) {
+         int client = accept(fd, NULL, NULL);
+         if (client >= 0)
+            serve_client(fd, client, driver);
+      }
+   }
+   close(fd);
+   wait_for_clients();
+   return result;
+}

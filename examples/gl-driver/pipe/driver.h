@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* What one run of the driver was told, and what all its contexts share. */
+#ifndef DRIVER_H
+#define DRIVER_H
+
+#include <stdbool.h>
+
+#include "nvp4c.h"
+
+struct driver {
+   enum nvp4c_target target;
+   const char *cpu;  /* NULL: the default */
+   int opt_level;    /* 0..3 */
+   unsigned threads; /* that draw tiles; 0: one for each processor */
+   unsigned gl_version; /* 21: 2.1 ... */
+   bool verbose; /* say on stderr what is skipped and what is wrong */
+   const char *dump; /* folder for shaders, their keys, code and statistics; NULL: none */
+   struct replacement {
+      char hash[17]; /* of the text of a shader, as --dump names it */
+      const char *text;
+      size_t length;
+   } *replacements; /* --replace */
+   unsigned num_replacements;
+};
+
+#endif

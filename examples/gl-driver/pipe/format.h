@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside of the formats: layouts other than channels of bits, and what formats are good for. */
+#ifndef FORMAT_H
+#define FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum block_layout {
+   LAYOUT_PLAIN,
+   LAYOUT_R11G11B10,
+   LAYOUT_R9G9B9E5,
+   LAYOUT_DXT1,
+   LAYOUT_DXT3,
+   LAYOUT_DXT5,
+   LAYOUT_RGTC1,
+   LAYOUT_RGTC1_SIGNED,
+   LAYOUT_RGTC2,
+   LAYOUT_RGTC2_SIGNED,
+   LAYOUT_LATC1,
+   LAYOUT_LATC1_SIGNED,
+   LAYOUT_LATC2,
+   LAYOUT_LATC2_SIGNED,
+};
+
+/* May textures of the format be sampled ('s'), rendered to ('r'), be depth or stencil buffers ('d')? */
+bool format_may(unsigned number, char use);
+
+double format_linear_of_srgb(double v);
+double format_srgb_of_linear(double v);
+
+/* format_block.c */
+
+/*
+ * Floats of 5 bits of exponent and `mantissa` bits, with or without a sign. Numbers are rounded to the nearest, ties to even; without a
+ * sign, negative ones become 0 and finite ones stay finite (EXT_packed_float, 2.1.A).
+ */
+double small_float_value(uint32_t bits, unsigned mantissa, bool is_signed);
+uint32_t small_float_bits(double v, unsigned mantissa, bool is_signed);
+/* EXT_texture_shared_exponent, 3.8.x: "encoding". */
+uint32_t shared_exponent_bits(const double rgb[3]);
+/* A texel of a block that is no LAYOUT_PLAIN; alpha: whether DXT1 has it. Components that there are not are 0, 0, 0, 1. */
+void block_read(enum block_layout layout, const uint8_t *block, unsigned x, unsigned y, bool alpha, double value[4]);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside of the sampler: texels of a level, wrapped and filtered. sampler.c chooses the level. */
+#ifndef TEXEL_H
+#define TEXEL_H
+
+#include "examples/gl-driver/pipe/pipe.h"
+
+/* A texture as an access sees it. */
+struct texture {
+   const struct sampler_view *view;
+   const struct sampler *state; /* NULL: single texels are fetched */
+   const struct format_info *format;
+   unsigned dimensions; /* that are filtered: 1..3; of cubes 2 */
+   bool cube;
+   bool linear_allowed; /* integers are not filtered */
+   int offset[3];       /* texels */
+};
+
+/* Where to sample: coordinates in 0..1, or in texels; the layer is one of the resource, of cubes the first face's. */
+struct place {
+   float at[3];
+   bool texels;
+   unsigned layer, face;
+};
+
+void texture_size(const struct texture *t, unsigned level, unsigned size[3]);
+/* level: of the resource. Results are words of r, g, b, a, without the swizzle of the view. */
+void texture_filter(const struct texture *t, const struct place *p, unsigned level, bool linear, uint32_t value[4]);
+/* The four texels that a linear filter of the level looks at: (x0,y0) (x1,y0) (x0,y1) (x1,y1). */
+void texture_taps(const struct texture *t, const struct place *p, unsigned level, uint32_t value[4][4]);
+/* A texel by its number; false: there is none. */
+bool texture_fetch(const struct texture *t, const long at[3], unsigned layer, unsigned level, unsigned sample, uint32_t value[4]);
+
+/* The face that a direction points to, and the place there, 0..1. */
+unsigned cube_face(const float direction[3], float at[2]);
+/* The axis of the face, those of s and t, and their signs, -1 or 1: GL 2.1, table 3.19. */
+struct cube_axes {
+   uint8_t major, s, t;
+   int8_t major_sign, s_sign, t_sign;
+};
+extern const struct cube_axes cube_axes[6];
+
+#endif

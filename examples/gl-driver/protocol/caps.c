@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the client may count on (struct virgl_caps_v2 of Mesa), which decides the version of OpenGL that it offers. Words by their place in
+ * the structure.
+ */
+#include <string.h>
+
+#include "examples/gl-driver/pipe/format.h"
+#include "examples/gl-driver/protocol/protocol.h"
+
+enum {
+   MAX_VERSION, SAMPLER_FORMATS, RENDER_FORMATS = 17, DEPTH_FORMATS = 33, VERTEX_FORMATS = 49, FLAGS = 65, GLSL_LEVEL, ARRAY_LAYERS,
+   STREAMOUT_BUFFERS, DUAL_SOURCE, RENDER_TARGETS, SAMPLES, PRIMITIVES, TEXTURE_BUFFER_SIZE, UNIFORM_BLOCKS, VIEWPORTS, GATHER,
+   POINT_AND_LINE, LOD_BIAS = 85, GS_VERTICES, GS_COMPONENTS, VERTEX_OUTPUTS, VERTEX_ATTRIBS, PATCH_VARYINGS, MIN_OFFSET, MAX_OFFSET,
+   MIN_GATHER_OFFSET, MAX_GATHER_OFFSET, TEXTURE_BUFFER_ALIGNMENT, UNIFORM_ALIGNMENT, SHADER_BUFFER_ALIGNMENT, CAPABILITIES,
+   ATTRIB_STRIDE = 107, SIZE_2D = 121, SIZE_3D, SIZE_CUBE, FEATURES = 139, READBACK_FORMATS, SCANOUT_FORMATS = 156, CAPABILITIES_2 = 172,
+   VIDEO_MEMORY, RENDERER, ANISOTROPY = 190, TEXTURE_SAMPLERS, SAMPLE_FORMATS, CONSTANT_BYTES = 208, UNIFORM_BLOCK_BYTES = 343,
+};
+
+/* Bits of FLAGS */
+enum {
+   INDEPENDENT_BLEND = 3, CONDITIONAL_RENDER = 1 << 4, START_INSTANCE = 1 << 5, PRIMITIVE_RESTART = 1 << 6, SEPARATE_BLEND = 1 << 7,
+   INSTANCE_ID = 1 << 8, INSTANCE_DIVISOR = 1 << 9, SEAMLESS_CUBE = 1 << 10, OCCLUSION_QUERY = 1 << 11, TIMER_QUERY = 1 << 12,
+   STREAMOUT_PAUSE = 1 << 13, COORD_CONVENTIONS = 1 << 15, DEPTH_CLIP_DISABLE = 1 << 16, SEAMLESS_PER_TEXTURE = 1 << 17, UNIFORM_BUFFERS = 1 << 18,
+   COLOR_CLAMPING = 1 << 19, POLYGON_STIPPLE = 1 << 20, MIRROR_CLAMP = 1 << 21,
+};
+/* Bits of CAPABILITIES */
+enum { SRGB_WRITE_CONTROL = 1 << 15, MIXED_COLOR_FORMATS = 1 << 18 };
+
+/* The steps: what each adds to those before it. integer: textures of integers may be sampled. */
+static const struct step {
+   unsigned version, glsl;
+   uint32_t flags;
+   unsigned streamout, layers, uniform_blocks, texture_buffer, viewports, dual_source;
+   bool integer;
+} steps[] = {
+   {21, 120, INDEPENDENT_BLEND | SEPARATE_BLEND | OCCLUSION_QUERY | TIMER_QUERY | COORD_CONVENTIONS | COLOR_CLAMPING | POLYGON_STIPPLE | MIRROR_CLAMP |
+                SEAMLESS_CUBE | DEPTH_CLIP_DISABLE | INSTANCE_DIVISOR | START_INSTANCE,
+    0, 0, 0, 0, 1, 0, false},
+   {30, 130, CONDITIONAL_RENDER | PRIMITIVE_RESTART | INSTANCE_ID | STREAMOUT_PAUSE, 4, 512, 0, 0, 1, 0, true},
+   {33, 330, UNIFORM_BUFFERS | SEAMLESS_PER_TEXTURE, 4, 512, 14, 1 << 16, 1, 1, true},
+};
+
+static uint32_t bits_of(float f)
+{
+   uint32_t u;
+
+   memcpy(&u, &f, sizeof u);
+   return u;
+}
+
+/* Sets the bits of the formats that may be used so. */
+static void mask_formats(uint32_t *mask, const char *uses, bool integer)
+{
+   for (unsigned f = 0; f < 16 * 32; f++) {
+      const struct format_info *info = format_info(f);
+      bool all = info && (integer || info->class == FORMAT_FLOAT || info->class == FORMAT_DEPTH || info->stencil);
+      for (const char *u = uses; *u; u++)
+         all = all && format_may(f, *u);
+      if (all)
+         mask[f / 32] |= 1u << f % 32;
+   }
+}
+
+static void fill_formats(uint32_t *caps, bool integer)
+{
+   mask_formats(caps + SAMPLER_FORMATS, "s", integer);
+   mask_formats(caps + RENDER_FORMATS, "r", integer);
+   mask_formats(caps + DEPTH_FORMATS, "d", integer);
+   mask_formats(caps + VERTEX_FORMATS, "", true);
+   mask_formats(caps + READBACK_FORMATS, "", true);
+   mask_formats(caps + SCANOUT_FORMATS, "sr", false);
+}
+
+/* What does not depend on the step. */
+static void fill_limits(uint32_t *caps)
+{
+   static const float point_and_line[8] = {1, 255, 1, 255, 1, 255, 1, 255};
+
+   caps[MAX_VERSION] = 2;
+   caps[RENDER_TARGETS] = MAX_COLORS;
+   caps[SAMPLES] = 1;
+   for (unsigned i = 0; i < 8; i++)
+      caps[POINT_AND_LINE + i] = bits_of(point_and_line[i]);
+   caps[LOD_BIAS] = bits_of(16);
+   caps[GS_VERTICES] = 256;
+   caps[GS_COMPONENTS] = 1024;
+   caps[VERTEX_OUTPUTS] = 31; /* what the machine has registers for, besides the position */
+   caps[VERTEX_ATTRIBS] = 16;
+   caps[MIN_OFFSET] = (uint32_t)-8;
+   caps[MAX_OFFSET] = 7;
+   caps[TEXTURE_BUFFER_ALIGNMENT] = caps[UNIFORM_ALIGNMENT] = caps[SHADER_BUFFER_ALIGNMENT] = 16;
+   caps[CAPABILITIES] = SRGB_WRITE_CONTROL | MIXED_COLOR_FORMATS;
+   caps[ATTRIB_STRIDE] = 2048;
+   caps[SIZE_2D] = 8192;
+   caps[SIZE_3D] = 1024;
+   caps[SIZE_CUBE] = 4096;
+   caps[FEATURES] = 14;
+   caps[VIDEO_MEMORY] = 1024;
+   caps[ANISOTROPY] = bits_of(1);
+   caps[TEXTURE_SAMPLERS] = 16;
+   for (unsigned i = 0; i < 6; i++)
+      caps[CONSTANT_BYTES + i] = 65536;
+   caps[UNIFORM_BLOCK_BYTES] = 65536;
+}
+
+void caps_fill(uint32_t caps[CAPS_V2_WORDS], unsigned gl_version)
+{
+   const struct step *s = steps;
+
+   memset(caps, 0, CAPS_V2_WORDS * sizeof *caps);
+   fill_limits(caps);
+   for (; s < steps + sizeof steps / sizeof steps[0] && s->version <= gl_version; s++) {
+      caps[FLAGS] |= s->flags;
+      caps[GLSL_LEVEL] = s->glsl;
+      caps[ARRAY_LAYERS] = s->layers;
+      caps[STREAMOUT_BUFFERS] = s->streamout;
+      caps[DUAL_SOURCE] = s->dual_source;
+      caps[TEXTURE_BUFFER_SIZE] = s->texture_buffer;
+      caps[UNIFORM_BLOCKS] = s->uniform_blocks;
+      caps[VIEWPORTS] = s->viewports;
+      fill_formats(caps, s->integer);
+   }
+   /* Points to triangle fans; with geometry programs also what has adjacent vertices. */
+   caps[PRIMITIVES] = gl_version >= 33 ? 0x3c7f : 0x7f;
+   memcpy(&caps[RENDERER], "nvp4c", 6);
+}

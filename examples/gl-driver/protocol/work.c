@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* The commands that change pixels and buffers, and the queries of what they did. */
+#include <string.h>
+
+#include "examples/gl-driver/pipe/copy.h"
+#include "examples/gl-driver/pipe/pipe_enums.h"
+#include "examples/gl-driver/pipe/query.h"
+#include "examples/gl-driver/protocol/protocol.h"
+
+void draw(struct connection *c, const struct command *m)
+{
+   struct context *x = &c->current->context;
+   const uint32_t *w = m->word;
+   struct draw_info info = {.start = w[0], .count = w[1], .mode = w[2], .indexed = w[3] != 0, .instances = w[4], .index_bias = (int)w[5],
+                            .start_instance = w[6], .restart = w[7] != 0, .restart_index = w[8], .draw_id = m->length >= 14 ? w[13] : 0};
+
+   /* The count is only a mark here: of which target is not said, so it is the one that was written last and is bound as a vertex buffer. */
+   if (w[11])
+      for (unsigned i = 0; i < OBJECT_CHAINS && !info.count_from; i++)
+         for (const struct object *o = c->current->objects[i]; o; o = o->next)
+            if (o->kind == OBJECT_SO_TARGET && o->as.so_target.resource == x->vertex_buffer[0].resource && o->as.so_target.size == w[11])
+               info.count_from = &o->as.so_target;
+   if (!x->blend || !x->rasterizer || !x->dsa || !x->elements || !x->shader[STAGE_VERTEX] || info.mode >= PIPE_PRIM_PATCHES) {
+      complain(c, "a draw with no state");
+      return;
+   }
+   if (query_condition_holds(x))
+      draw_vbo(x, &info);
+}
+
+void clear(struct connection *c, const struct command *m)
+{
+   double depth;
+
+   memcpy(&depth, m->word + 5, sizeof depth);
+   if (query_condition_holds(&c->current->context))
+      clear_framebuffer(&c->current->context, m->word[0], m->word + 1, depth, (uint8_t)m->word[7]);
+}
+
+static bool read_side(const struct connection *c, struct blit_side *s, const uint32_t *w)
+{
+   *s = (struct blit_side){find_resource(c, w[0]), w[1], w[2], (int)w[3], (int)w[4], (int)w[5], (int)w[6], (int)w[7], (int)w[8]};
+   const struct resource *r = s->resource;
+   const struct format_info *f = format_info(s->format);
+
+   if (!r || !f || r->target == PIPE_BUFFER || s->level > r->last_level || f->bytes != format_info(r->format)->bytes ||
+       f->block_width != format_info(r->format)->block_width)
+      return false;
+   for (unsigned i = 3; i < 9; i++)
+      if ((int)w[i] < -32768 || (int)w[i] > 32768)
+         return false;
+   return true;
+}
+
+void run_blit(struct connection *c, const struct command *m)
+{
+   const uint32_t *w = m->word;
+   struct blit b = {.mask = w[0] & 0xff,
+                    .linear = (w[0] >> 8 & 3) == PIPE_TEX_FILTER_LINEAR,
+                    .scissor = w[0] >> 10 & 1,
+                    .x0 = (uint16_t)w[1],
+                    .y0 = (uint16_t)(w[1] >> 16),
+                    .x1 = (uint16_t)w[2],
+                    .y1 = (uint16_t)(w[2] >> 16)};
+
+   if (w[0] >> 11 & 1 && !query_condition_holds(&c->current->context))
+      return;
+   if (read_side(c, &b.to, w + 3) && read_side(c, &b.from, w + 12))
+      blit(&b);
+   else
+      complain(c, "a blit between %u and %u", w[3], w[12]);
+}
+
+void run_copy(struct connection *c, const struct command *m)
+{
+   const uint32_t *w = m->word;
+   struct resource *to = find_resource(c, w[0]), *from = find_resource(c, w[5]);
+   struct box box = {w[7], w[8], w[9], w[10], w[11], w[12]};
+
+   if (!to || !from || !copy_region(to, w[1], w[2], w[3], w[4], from, w[6], &box))
+      complain(c, "a copy between %u and %u", w[0], w[5]);
+}
+
+void run_transfer(struct connection *c, const struct command *m)
+{
+   const uint32_t *w = m->word;
+   struct resource *r = find_resource(c, w[0]);
+   struct transfer t = {w[1], {w[5], w[6], w[7], w[8], w[9], w[10]}, w[3], w[4], w[11], w[12] == 1};
+
+   if (!r || !resource_transfer(r, &t, r->shared, r->shared_size))
+      complain(c, "a transfer of %u", w[0]);
+}
+
+void inline_write(struct connection *c, const struct command *m)
+{
+   const uint32_t *w = m->word;
+   struct resource *r = find_resource(c, w[0]);
+   struct transfer t = {w[1], {w[5], w[6], w[7], w[8], w[9], w[10]}, w[3], w[4], 0, true};
+
+   /* Data that comes along has no gaps, unless it says so. */
+   if (r && r->target != PIPE_BUFFER && !t.stride) {
+      const struct format_info *f = format_info(r->format);
+      t.stride = (t.box.w + f->block_width - 1) / f->block_width * f->bytes;
+      t.layer_stride = (t.box.h + f->block_height - 1) / f->block_height * t.stride;
+   }
+   /* A transfer to the resource only reads the memory. */
+   if (!r || !resource_transfer(r, &t, (uint8_t *)(uintptr_t)(m->word + 11), (size_t)(m->length - 11) * 4))
+      complain(c, "a write of %u", w[0]);
+}
+
+void run_query(struct connection *c, const struct command *m)
+{
+   struct object *o = find_object(c->current, m->word[0], OBJECT_QUERY);
+
+   if (!o)
+      complain(c, "there is no query %u", m->word[0]);
+   else if (m->number == 19)
+      query_begin(&c->current->context, &o->as.query);
+   else if (m->number == 20)
+      query_end(&c->current->context, &o->as.query);
+   else
+      query_publish(&o->as.query);
+}
+
+void set_condition(struct connection *c, const struct command *m)
+{
+   struct object *o = find_object(c->current, m->word[0], OBJECT_QUERY);
+   struct context *x = &c->current->context;
+
+   x->condition = o ? &o->as.query : NULL;
+   x->condition_inverted = m->word[1] != 0;
+   x->condition_mode = m->word[2];
+}

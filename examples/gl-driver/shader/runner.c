@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* Tasks and what they are given: runner.h. docs/abi-usc.md says what programs expect in which register. */
+#include "examples/gl-driver/shader/runner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Places of the memory of a program; that of a buffer is the first, and so on. */
+#define BUFFER_ADDRESS(n) ((uint64_t)((n) + 1) << 34)
+#define PARAMETER_ADDRESS (UINT64_C(1) << 39)
+#define SCRATCH_ADDRESS (UINT64_C(1) << 40)
+#define TILE_ADDRESS(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
+#define AGX_STACK 0xf0 /* the highest byte of the addresses of stacks */
+#define MAX_STEPS 20000000 /* of a task: groups of instructions */
+
+/* ---- words */
+
+static uint32_t float_bits(float f)
+{
+   uint32_t u;
+   memcpy(&u, &f, sizeof u);
+   return u;
+}
+
+/* A word of a buffer, or 0 behind its end. */
+static uint32_t buffer_word(const struct constant_buffer *b, uint64_t at)
+{
+   uint32_t word = 0;
+
+   if (b->data && at < b->size)
+      memcpy(&word, b->data + at, b->size - at < 4 ? b->size - at : 4);
+   return word;
+}
+
+static uint32_t half(uint64_t address, unsigned component)
+{
+   return (uint32_t)(component ? address >> 32 : address);
+}
+
+/* The row of the stipple that the program reads, which may count from the last row of the window. */
+static uint32_t stipple_row(const struct bindings *b, unsigned row)
+{
+   return b->context->stipple[(b->code->facts.declared.upper_left ? row : b->height - 1 - row) & 31];
+}
+
+static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflection *e)
+{
+   const struct context *c = b->context;
+
+   switch (e->state.item) {
+   case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? float_bits(c->clip_plane[e->index][e->component]) : 0;
+   case NVP4C_STATE_KEY_ALPHA: return float_bits(c->dsa->alpha_ref);
+   case NVP4C_STATE_KEY_STIPPLE: return stipple_row(b, 4 * e->index + e->component);
+   case NVP4C_STATE_POINT: return float_bits(c->rasterizer->point_size);
+   default: return 0;
+   }
+}
+
+static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflection *e)
+{
+   switch (e->binding) {
+   case NVP4C_BIND_ENV:
+   case NVP4C_BIND_LOCAL: /* of replacements: they read the uniforms of the shader */
+   case NVP4C_BIND_UNIFORM: return buffer_word(&b->context->constants[b->stage][0], 16 * (uint64_t)e->index + 4 * e->component);
+   case NVP4C_BIND_LITERAL: return e->value;
+   case NVP4C_BIND_STATE: return state_word(b, e);
+   case NVP4C_BIND_BUFFER:
+      if (e->component == 2) /* AGX: its words */
+         return (uint32_t)(b->context->constants[b->stage][e->index & (MAX_CONSTANT_BUFFERS - 1)].size / 4);
+      return half(BUFFER_ADDRESS(e->index), e->component);
+   case NVP4C_BIND_TILE_BUFFER: return half(TILE_ADDRESS(e->index), e->component);
+   case NVP4C_BIND_PARAM_MEMORY: return half(PARAMETER_ADDRESS, e->component);
+   case NVP4C_BIND_SCRATCH: return e->component == 2 ? e->value : half(SCRATCH_ADDRESS, e->component);
+   default: return e->kind == NVP4C_TEXTURE ? texture_word(b, e) : 0;
+   }
+}
+
+static bool is_given(const struct nvp4c_reflection *e)
+{
+   return e->kind != NVP4C_INPUT && e->kind != NVP4C_OUTPUT;
+}
+
+static bool run_preamble(struct bindings *b);
+
+bool bindings_init(struct bindings *b, const struct context *c, unsigned stage, const struct code *code, unsigned height)
+{
+   const unsigned n = nvp4c_result_num_reflections(code->result);
+
+   *b = (struct bindings){.context = c, .stage = stage, .code = code, .height = height, .word = calloc(n + 1, sizeof *b->word)};
+   if (!b->word)
+      return false;
+   for (unsigned i = 0; i < n; i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(code->result, i);
+      if (is_given(e))
+         b->word[i] = entry_word(b, e);
+   }
+   return !code->preamble || run_preamble(b);
+}
+
+void bindings_finish(struct bindings *b)
+{
+   free(b->word);
+   free(b->uniform);
+   b->uniform = NULL;
+   b->word = NULL;
+}
+
+/* ---- memory and textures of a running program */
+
+/* AGX: bytes of the stack of a lane, NULL where there are none. */
+static uint8_t *stack_at(const struct runner *r, uint64_t address, unsigned bytes)
+{
+   const uint64_t lane = address >> 32 & 0xffffff, at = address & UINT32_MAX, size = r->code->facts.scratch_bytes;
+
+   return lane < LANES && at + bytes <= size ? (uint8_t *)r->scratch + lane * size + at : NULL;
+}
+
+static uint32_t load(void *user, uint32_t lanes, const uint64_t address[LANES], uint32_t value[LANES])
+{
+   const struct runner *r = user;
+   const struct context *c = r->bindings->context;
+   const uint64_t scratch = (uint64_t)LANES * r->code->facts.scratch_bytes;
+   uint32_t bad = 0;
+
+   for (unsigned l = 0; l < LANES; l++) {
+      const uint64_t a = address[l];
+      if (!(lanes >> l & 1))
+         continue;
+      if (a >> 56 == AGX_STACK) {
+         const uint8_t *at = stack_at(r, a, 4);
+         if (at)
+            memcpy(&value[l], at, 4);
+         else
+            bad |= 1u << l;
+      } else if (a & 3) {
+         bad |= 1u << l;
+      } else if (a >= SCRATCH_ADDRESS) {
+         if (a - SCRATCH_ADDRESS < scratch)
+            value[l] = r->scratch[(a - SCRATCH_ADDRESS) / 4];
+         else
+            bad |= 1u << l;
+      } else if (a >= PARAMETER_ADDRESS) {
+         if (a - PARAMETER_ADDRESS < r->code->facts.param_bytes)
+            value[l] = r->parameters[(a - PARAMETER_ADDRESS) / 4];
+         else
+            bad |= 1u << l;
+      } else if (a >= BUFFER_ADDRESS(0) && (a >> 34) - 1 < MAX_CONSTANT_BUFFERS) {
+         value[l] = buffer_word(&c->constants[r->bindings->stage][(a >> 34) - 1], a & (BUFFER_ADDRESS(0) - 1));
+      } else {
+         bad |= 1u << l;
+      }
+   }
+   return bad;
+}
+
+static uint32_t store(void *user, uint32_t lanes, const uint64_t address[LANES], unsigned bytes, const uint32_t value[LANES])
+{
+   struct runner *r = user;
+   const uint64_t scratch = (uint64_t)LANES * r->code->facts.scratch_bytes;
+   uint32_t bad = 0;
+
+   for (unsigned l = 0; l < LANES; l++) {
+      const uint64_t a = address[l], tile = (a - TILE_ADDRESS(0)) >> 32, word = (a & UINT32_MAX) / 4;
+      if (!(lanes >> l & 1))
+         continue;
+      if (a >> 56 == AGX_STACK) {
+         uint8_t *at = stack_at(r, a, bytes);
+         if (at)
+            memcpy(at, &value[l], bytes);
+         else
+            bad |= 1u << l;
+      } else if (a & 3 || bytes != 4)
+         bad |= 1u << l;
+      else if (a >= TILE_ADDRESS(0) && tile < RUNNER_TILES && word < 8 * LANES)
+         r->tile[tile][word] = value[l];
+      else if (a >= SCRATCH_ADDRESS && a - SCRATCH_ADDRESS < scratch)
+         r->scratch[(a - SCRATCH_ADDRESS) / 4] = value[l];
+      else
+         bad |= 1u << l;
+   }
+   return bad;
+}
+
+static const char *sample(void *user, const struct nvp4c_texture_access *access, uint32_t (*result)[LANES])
+{
+   const struct runner *r = user;
+   return texture_access(r->bindings, access, result);
+}
+
+static void emit(void *user, struct nvp4c_task *task, uint32_t lanes, unsigned stream)
+{
+   struct runner *r = user;
+   (void)task;
+   if (r->emit)
+      r->emit(r->user, r, lanes, stream);
+}
+
+static void cut(void *user, struct nvp4c_task *task, uint32_t lanes, unsigned stream)
+{
+   struct runner *r = user;
+   (void)task;
+   if (r->cut)
+      r->cut(r->user, r, lanes, stream);
+}
+
+/* ---- tasks */
+
+static bool find_places(struct runner *r)
+{
+   const unsigned n = nvp4c_result_num_reflections(r->code->result);
+
+   r->place = calloc(n + 1, sizeof *r->place);
+   if (!r->place)
+      return false;
+   for (unsigned i = 0; i < n; i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(r->code->result, i);
+      if (e->location.reg == NVP4C_REG_MEMORY)
+         r->place[i] = e->location.number / 4 < r->code->facts.param_bytes / 4 ? &r->parameters[e->location.number / 4] : NULL;
+      else if (e->location.reg != NVP4C_REG_NONE && e->location.reg != NVP4C_REG_TILE)
+         r->place[i] = nvp4c_task_location(r->task, &e->location).value;
+   }
+   return true;
+}
+
+static struct runner *create(const struct code *code, const struct nvp4c_machine *machine)
+{
+   struct runner *r = calloc(1, sizeof *r);
+
+   if (!r)
+      return NULL;
+   r->code = code;
+   r->task = nvp4c_task_create(machine);
+   r->parameters = calloc(code->facts.param_bytes / 4 + 1, 4);
+   r->scratch = calloc((size_t)LANES * (code->facts.scratch_bytes / 4) + 1, 4);
+   if (!r->task || !r->parameters || !r->scratch || !find_places(r)) {
+      runner_free(r);
+      return NULL;
+   }
+   const struct nvp4c_callbacks callbacks = {
+       .size = sizeof callbacks, .user = r, .load = load, .store = store, .sample = sample, .emit = emit, .end_primitive = cut};
+   nvp4c_task_set_callbacks(r->task, &callbacks);
+   r->coefficient = nvp4c_task_registers(r->task, "cf0").value;
+   r->out = nvp4c_task_registers(r->task, code->agx ? "word0" : "vo0").value;
+   r->x = nvp4c_task_registers(r->task, code->agx ? "sr80" : "sr97").value;
+   r->y = nvp4c_task_registers(r->task, code->agx ? "sr81" : "sr100").value;
+   r->back_face = nvp4c_task_registers(r->task, code->agx ? "sr62" : "sr44").value;
+   r->depth = nvp4c_task_registers(r->task, code->agx ? "r2" : "depth").value; /* AGX: where it is at the end */
+   return r;
+}
+
+struct runner *runner_create(const struct code *code)
+{
+   return create(code, code->machine);
+}
+
+unsigned num_coefficients(const struct code *code)
+{
+   return code->facts.input_registers * (code->agx ? 3 : 1);
+}
+
+unsigned coefficient_word(const struct code *code, unsigned set)
+{
+   return set * (code->agx ? 3 : 1);
+}
+
+/* AGX: the preamble computes uniforms of those that the draw gives. */
+static bool run_preamble(struct bindings *b)
+{
+   struct runner *r = create(b->code, b->code->preamble);
+   bool ok = r != NULL;
+
+   if (r) {
+      const struct nvp4c_registers u = nvp4c_task_registers(r->task, "u0");
+      runner_bind(r, b);
+      ok = runner_run(r, 1, 0) && (b->uniform = malloc(u.count * sizeof *b->uniform));
+      b->num_uniforms = u.count;
+      if (ok)
+         memcpy(b->uniform, u.value, u.count * sizeof *b->uniform);
+   }
+   runner_free(r);
+   return ok;
+}
+
+void runner_free(struct runner *r)
+{
+   if (!r)
+      return;
+   nvp4c_task_free(r->task);
+   free(r->parameters);
+   free(r->scratch);
+   free(r->place);
+   free(r);
+}
+
+void runner_bind(struct runner *r, const struct bindings *b)
+{
+   const unsigned n = nvp4c_result_num_reflections(r->code->result);
+
+   r->bindings = b;
+   if (b->uniform)
+      memcpy(nvp4c_task_registers(r->task, "u0").value, b->uniform, b->num_uniforms * sizeof *b->uniform);
+   for (unsigned i = 0; i < n; i++)
+      if (r->place[i] && is_given(nvp4c_result_reflection(r->code->result, i)))
+         *r->place[i] = b->word[i];
+}
+
+bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
+{
+   nvp4c_task_start(r->task, valid, helpers);
+   if (nvp4c_task_run(&r->task, 1, MAX_STEPS) == NVP4C_TASK_DONE)
+      return true;
+   const char *fault = nvp4c_task_state(r->task).fault;
+   fprintf(stderr, "nvp4c-gl: a program ended at byte %zu: %s\n", nvp4c_task_state(r->task).fault_offset,
+           fault ? fault : "it goes on for too long");
+   return false;
+}
+
+const uint32_t *runner_color(const struct runner *r, const struct nvp4c_location *at, unsigned *stride)
+{
+   if (at->reg == NVP4C_REG_TILE) {
+      *stride = 8;
+      return at->number < RUNNER_TILES ? &r->tile[at->number][at->element & 7] : NULL;
+   }
+   *stride = 1;
+   return nvp4c_task_location(r->task, at).value;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Running machine code for a draw: what the state of the context puts into the registers and the memory of a program, and tasks
+ * that keep these.
+ */
+#ifndef GL_DRIVER_RUNNER_H
+#define GL_DRIVER_RUNNER_H
+
+#include "examples/gl-driver/pipe/pipe.h"
+#include "examples/gl-driver/shader/code.h"
+
+#define LANES NVP4C_LANES
+#define RUNNER_TILES 8 /* tile buffers, of 8 words a pixel */
+
+/* What a draw gives to a program: a word for each entry of its reflection that wants one. */
+struct bindings {
+   const struct context *context;
+   unsigned stage;
+   const struct code *code;
+   uint32_t *word;    /* by number of the reflection */
+   uint32_t *uniform; /* of AGX: all uniforms behind the preamble; NULL: there is none */
+   unsigned num_uniforms;
+   unsigned height; /* of the target */
+};
+/* false: no memory. */
+bool bindings_init(struct bindings *b, const struct context *c, unsigned stage, const struct code *code, unsigned height);
+void bindings_finish(struct bindings *b);
+
+/* A task of a program, of one thread. */
+struct runner {
+   const struct code *code;
+   struct nvp4c_task *task;
+   const struct bindings *bindings; /* those whose words the task has */
+   uint32_t *parameters, *scratch;  /* memory of the program */
+   uint32_t **place;                /* by number of the reflection: the register or the word of memory; NULL: none */
+   uint32_t tile[RUNNER_TILES][8 * LANES];
+   uint32_t *out;                                     /* words of a vertex */
+   uint32_t *coefficient, *x, *y, *back_face, *depth; /* registers of fragment programs */
+   void (*emit)(void *user, struct runner *r, uint32_t lanes, unsigned stream); /* geometry programs; NULL: nobody listens */
+   void (*cut)(void *user, struct runner *r, uint32_t lanes, unsigned stream);
+   void *user;
+};
+struct runner *runner_create(const struct code *code);
+void runner_free(struct runner *r);
+/* Puts the words of a draw in their places. */
+void runner_bind(struct runner *r, const struct bindings *b);
+/* Runs the program; false: it faulted, or went on for too long. */
+bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers);
+/* The 32 values of word `n` of the output of a fragment program's location. */
+const uint32_t *runner_color(const struct runner *r, const struct nvp4c_location *at, unsigned *stride);
+
+/* Words of the coefficients of a fragment program, and the first one of a set. */
+unsigned num_coefficients(const struct code *code);
+unsigned coefficient_word(const struct code *code, unsigned set);
+
+/* Words of textures and samplers (texture.c): those of the reflection, and the accesses of programs. */
+uint32_t texture_word(const struct bindings *b, const struct nvp4c_reflection *e);
+const char *texture_access(const struct bindings *b, const struct nvp4c_texture_access *access, uint32_t (*result)[LANES]);
+
+#endif

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: MIT */
+/* Shaders and pipelines: shader.h. */
+#include "examples/gl-driver/shader/shader.h"
+#include "examples/gl-driver/pipe/driver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct shader {
+   struct shader_source source;
+   const char *text; /* that of the source, or what replaces it */
+   size_t length;
+   struct shader_outputs outputs; /* of shaders with stream output */
+   struct nvp4c_program *program;
+   enum primitive_kind kind;   /* geometry shaders: what they emit */
+   uint64_t id;                /* no other shader of the process has it */
+   struct pipeline *pipelines; /* of vertex shaders; the one that was used last comes first */
+   unsigned num_pipelines;
+};
+
+#define MAX_PIPELINES 64 /* of a vertex shader */
+
+/* What a pipeline was made for. */
+struct pipeline_key {
+   uint64_t geometry, fragment; /* shaders; 0: none */
+   struct nvp4c_key stage[NUM_STAGES];
+   bool unlinked; /* all outputs are kept */
+};
+
+static enum nvp4c_stage stage_of(unsigned stage)
+{
+   return stage == STAGE_VERTEX ? NVP4C_STAGE_VERTEX : stage == STAGE_FRAGMENT ? NVP4C_STAGE_FRAGMENT : NVP4C_STAGE_GEOMETRY;
+}
+
+/* ---- shaders */
+
+static uint64_t next_id(void)
+{
+   static uint64_t last;
+   return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+}
+
+/* The text has it as a property, on a line of its own. */
+static enum primitive_kind emitted_kind(const struct shader_source *s)
+{
+   const char *at = strstr(s->text, "GS_OUTPUT_PRIMITIVE ");
+
+   if (!at)
+      return KIND_TRIANGLES;
+   at += strlen("GS_OUTPUT_PRIMITIVE ");
+   return !strncmp(at, "POINTS", 6) ? KIND_POINTS : !strncmp(at, "LINE", 4) ? KIND_LINES : KIND_TRIANGLES;
+}
+
+enum primitive_kind rasterised_kind(const struct context *c, enum primitive_kind kind)
+{
+   return c->shader[STAGE_GEOMETRY] ? c->shader[STAGE_GEOMETRY]->kind : kind;
+}
+
+struct shader *shader_create(const struct shader_source *source)
+{
+   struct shader *s = calloc(1, sizeof *s);
+
+   if (!s)
+      return NULL;
+   s->source = *source;
+   s->id = next_id();
+   if (source->num_outputs)
+      shader_read_outputs(source->text, source->length, &s->outputs);
+   s->kind = source->stage == STAGE_GEOMETRY ? emitted_kind(source) : KIND_TRIANGLES;
+   return s;
+}
+
+const struct shader_source *shader_source(const struct shader *s)
+{
+   return &s->source;
+}
+
+unsigned shader_output_word(const struct shader *s, const struct code *code, unsigned reg, unsigned component)
+{
+   return output_word(&s->outputs, code, reg, component);
+}
+
+static void pipeline_free(struct pipeline *p)
+{
+   for (unsigned i = 0; i < MAX_THREADS; i++) {
+      runner_free(p->vertex_runner[i]);
+      runner_free(p->geometry_runner[i]);
+      runner_free(p->fragment_runner[i]);
+   }
+   code_release((struct code *)p->vertex);
+   code_release((struct code *)p->geometry);
+   code_release((struct code *)p->fragment);
+   free(p->varying);
+   free(p->key);
+   free(p);
+}
+
+void shader_free(struct shader *s)
+{
+   if (!s)
+      return;
+   while (s->pipelines) {
+      struct pipeline *p = s->pipelines;
+      s->pipelines = p->next;
+      pipeline_free(p);
+   }
+   nvp4c_program_free(s->program);
+   free(s);
+}
+
+/* --replace: another program in place of the shaders with this hash. */
+static void find_text(struct shader *s, const struct driver *d)
+{
+   char hash[17];
+
+   s->text = s->source.text;
+   s->length = s->source.length;
+   shader_hash(s->source.text, s->source.length, hash);
+   for (unsigned i = 0; i < d->num_replacements; i++)
+      if (!strcmp(d->replacements[i].hash, hash)) {
+         s->text = d->replacements[i].text;
+         s->length = d->replacements[i].length;
+      }
+}
+
+/* The text, parsed once. */
+static const struct nvp4c_program *program_of(struct shader *s, const struct driver *d)
+{
+   if (!s->program) {
+      const struct nvp4c_key none = {.robust_off = 0};
+      struct nvp4c_options o;
+      find_text(s, d);
+      code_options(&o, d, stage_of(s->source.stage), s->text, &none);
+      s->program = nvp4c_parse(s->text, s->length, &o);
+   }
+   return s->program;
+}
+
+static struct code *variant(const struct context *c, struct shader *s, const struct nvp4c_key *key)
+{
+   const struct nvp4c_program *p = program_of(s, c->driver);
+   return p ? code_get(c->driver, stage_of(s->source.stage), s->text, s->length, p, key) : NULL;
+}
+
+/* ---- keys */
+
+/* Colours of buffers of integers are no numbers to clamp or to compare. */
+static bool has_integers(const struct context *c)
+{
+   const struct format_info *f = c->num_colors && c->color[0].resource ? format_info(c->color[0].format) : NULL;
+   return f && (f->class == FORMAT_UINT || f->class == FORMAT_SINT);
+}
+
+static void fragment_key(const struct context *c, enum primitive_kind kind, struct nvp4c_key *k)
+{
+   const struct rasterizer *r = c->rasterizer;
+
+   k->flat_shading = r->flatshade;
+   k->two_side = r->two_side && kind == KIND_TRIANGLES;
+   k->color_buffers = (uint8_t)((1u << c->num_colors) - 1);
+   k->clamp_colors = r->clamp_fragment_color && !has_integers(c);
+   k->alpha_test = c->dsa->alpha_enable && !has_integers(c) ? (uint8_t)(NVP4C_COMPARE_NEVER + c->dsa->alpha_func) : 0;
+   k->alpha_to_one = c->blend->alpha_to_one && r->multisample && c->fb_samples > 1;
+   k->stipple = r->poly_stipple && kind == KIND_TRIANGLES;
+}
+
+/* The part of the key that belongs to the textures of a stage: where the program compares, it swizzles, too. */
+static void texture_key(const struct context *c, unsigned stage, struct nvp4c_key *k)
+{
+   for (unsigned i = 0; i < MAX_SAMPLERS && i < NVP4C_TEX_UNITS; i++) {
+      const struct sampler_view *v = c->views[stage][i];
+      const struct sampler *s = c->samplers[stage][i];
+      if (!v || !s || !s->compare)
+         continue;
+      for (unsigned n = 0; n < 4; n++)
+         k->tex[i].swizzle[n] = (uint8_t)(v->swizzle[n] == n ? NVP4C_SWIZZLE_SAME : NVP4C_SWIZZLE_X + (v->swizzle[n] & 7));
+   }
+}
+
+static void last_key(const struct context *c, enum primitive_kind kind, struct nvp4c_key *k)
+{
+   const struct rasterizer *r = c->rasterizer;
+
+   k->clip_planes = r->clip_planes;
+   k->clamp_colors = r->clamp_vertex_color;
+   k->point_size =
+       c->num_so || (kind == KIND_POINTS && r->point_size_per_vertex) ? NVP4C_POINT_SIZE_PROGRAM : NVP4C_POINT_SIZE_NONE;
+}
+
+/* Edge flags count where polygons are not filled; a link has no place for them. */
+static bool edge_flags(const struct context *c, enum primitive_kind kind)
+{
+   return kind == KIND_TRIANGLES && (c->rasterizer->fill_front || c->rasterizer->fill_back) && !c->shader[STAGE_GEOMETRY];
+}
+
+static void find_key(const struct context *c, enum primitive_kind kind, struct pipeline_key *k)
+{
+   const struct shader *geometry = c->shader[STAGE_GEOMETRY], *fragment = c->shader[STAGE_FRAGMENT];
+
+   memset(k, 0, sizeof *k);
+   k->geometry = geometry ? geometry->id : 0;
+   k->fragment = fragment ? fragment->id : 0;
+   k->unlinked = c->num_so || !fragment || edge_flags(c, kind);
+   for (unsigned s = 0; s < NUM_STAGES; s++)
+      if (c->shader[s])
+         texture_key(c, s, &k->stage[s]);
+   last_key(c, kind, &k->stage[geometry ? STAGE_GEOMETRY : STAGE_VERTEX]);
+   if (fragment)
+      fragment_key(c, kind, &k->stage[STAGE_FRAGMENT]);
+}
+
+/* ---- pipelines */
+
+/* Texture coordinates that the rasteriser provides. */
+static uint8_t point_coords(const struct context *c, enum primitive_kind kind)
+{
+   return kind == KIND_POINTS ? (uint8_t)c->rasterizer->sprite_coord_enable : 0;
+}
+
+/* The producer for a key that has a map to the consumer; the link is kept for its table. */
+static struct code *linked(const struct context *c, struct shader *producer, const struct nvp4c_key *key,
+                           const struct code *consumer, uint8_t points, struct nvp4c_result **link)
+{
+   struct code *first = variant(c, producer, key), *second = NULL;
+   struct nvp4c_options o;
+   struct nvp4c_key map = *key;
+
+   if (!first || !first->result)
+      goto end;
+   code_options(&o, c->driver, stage_of(producer->source.stage), producer->text, key);
+   o.key.point_coord = points;
+   *link = nvp4c_link(first->result, consumer->result, &o);
+   if (*link && nvp4c_link_key(*link, &map))
+      second = variant(c, producer, &map);
+end:
+   code_release(first);
+   return second;
+}
+
+/* What the fragment program reads, from the table of the link. */
+static bool read_link(struct pipeline *p, const struct nvp4c_result *link)
+{
+   const unsigned n = nvp4c_link_num_entries(link);
+
+   p->varying = calloc(n + 1, sizeof *p->varying);
+   if (!p->varying)
+      return false;
+   for (unsigned i = 0; i < n; i++) {
+      const struct nvp4c_link_entry *e = nvp4c_link_entry(link, i);
+      if (!e->read || e->location.reg != NVP4C_REG_COEFFICIENT)
+         continue;
+      struct varying *v = &p->varying[p->num_varyings++];
+      *v = (struct varying){.number = (uint8_t)e->varying,
+                            .component = (uint8_t)e->component,
+                            .word = p->last->out_word[e->varying][e->component],
+                            .rasteriser = e->source == NVP4C_LINK_RASTERISER,
+                            .interpolation = e->interpolation,
+                            .coefficient = (uint16_t)coefficient_word(p->fragment, e->location.number)};
+      p->smooth |= !v->rasteriser &&
+                   (v->interpolation == NVP4C_SMOOTH || v->interpolation == NVP4C_CENTROID || v->interpolation == NVP4C_SAMPLE);
+   }
+   return true;
+}
+
+/* The same of a target that has no links: the outputs lie where the first program has them. */
+static bool read_inputs(const struct context *c, enum primitive_kind kind, struct pipeline *p)
+{
+   const struct nvp4c_result *r = p->fragment->result;
+   const unsigned n = nvp4c_result_num_reflections(r), points = point_coords(c, kind);
+
+   p->varying = calloc(n + 1, sizeof *p->varying);
+   if (!p->varying)
+      return false;
+   for (unsigned i = 0; i < n; i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
+      if (e->kind != NVP4C_INPUT || e->binding != NVP4C_BIND_VARYING || e->location.reg != NVP4C_REG_COEFFICIENT ||
+          e->index >= NUM_VARYINGS)
+         continue;
+      const uint8_t word = p->last->out_word[e->index][e->component & 3];
+      const unsigned unit = e->index - VARYING_TEXCOORD;
+      p->varying[p->num_varyings++] =
+         (struct varying){.number = (uint8_t)e->index,
+                          .component = (uint8_t)e->component,
+                          .word = word,
+                          .rasteriser = e->index == VARYING_POSITION || e->index == VARYING_POINT_COORD ||
+                                        (unit < 8 && points >> unit & 1) || (e->index == VARYING_FOG && e->component) ||
+                                        (e->index == VARYING_PRIMITIVE_ID && word == NO_WORD),
+                          .interpolation = e->interpolation,
+                          .coefficient = (uint16_t)coefficient_word(p->fragment, e->location.number)};
+   }
+   return true;
+}
+
+static bool is_whole(const struct pipeline *p, const struct pipeline_key *k)
+{
+   return p->vertex && p->vertex->machine && (!k->geometry || (p->geometry && p->geometry->machine)) &&
+          (!k->fragment || (p->fragment && p->fragment->machine));
+}
+
+static bool compile(const struct context *c, enum primitive_kind kind, const struct pipeline_key *k, struct pipeline *p)
+{
+   struct shader *vertex = c->shader[STAGE_VERTEX], *geometry = c->shader[STAGE_GEOMETRY],
+                 *fragment = c->shader[STAGE_FRAGMENT];
+   struct shader *last = geometry ? geometry : vertex;
+   const struct nvp4c_key *last_stage = &k->stage[geometry ? STAGE_GEOMETRY : STAGE_VERTEX];
+   struct nvp4c_result *link = NULL, *between = NULL;
+   struct code *code = NULL;
+   bool ok = true;
+
+   if (fragment) {
+      p->fragment = variant(c, fragment, &k->stage[STAGE_FRAGMENT]);
+      if (!p->fragment || !p->fragment->machine)
+         return false;
+      if (!p->fragment->agx)
+         code = linked(c, last, last_stage, p->fragment, point_coords(c, kind), &link);
+   }
+   if (k->unlinked || !code) {
+      code_release(code);
+      code = variant(c, last, last_stage);
+   }
+   p->last = code;
+   if (geometry) {
+      p->geometry = code;
+      p->vertex = code && code->result ? linked(c, vertex, &k->stage[STAGE_VERTEX], code, 0, &between) : NULL;
+   } else {
+      p->vertex = code;
+   }
+   if (is_whole(p, k) && link)
+      ok = read_link(p, link);
+   else if (is_whole(p, k) && fragment)
+      ok = read_inputs(c, kind, p);
+   nvp4c_result_free(link);
+   nvp4c_result_free(between);
+   return ok && is_whole(p, k);
+}
+
+struct pipeline *pipeline_get(const struct context *c, enum primitive_kind kind)
+{
+   struct shader *s = c->shader[STAGE_VERTEX];
+   struct pipeline_key k;
+
+   find_key(c, kind, &k);
+   k.stage[STAGE_FRAGMENT].point_coord = point_coords(c, kind); /* no code changes with it, but the link does */
+   for (struct pipeline **at = &s->pipelines, *p; (p = *at); at = &p->next)
+      if (!memcmp(p->key, &k, sizeof k)) {
+         *at = p->next;
+         p->next = s->pipelines;
+         s->pipelines = p;
+         return is_whole(p, &k) ? p : NULL;
+      }
+   struct pipeline *p = calloc(1, sizeof *p);
+   if (!p || !(p->key = malloc(sizeof k))) {
+      free(p);
+      return NULL;
+   }
+   memcpy(p->key, &k, sizeof k);
+   k.stage[STAGE_FRAGMENT].point_coord = 0;
+   const bool ok = compile(c, kind, &k, p);
+   p->next = s->pipelines; /* one that was not made is kept as well, so that it is tried once */
+   s->pipelines = p;
+   if (++s->num_pipelines > MAX_PIPELINES) {
+      struct pipeline **at = &s->pipelines;
+      while ((*at)->next)
+         at = &(*at)->next;
+      pipeline_free(*at);
+      *at = NULL;
+      s->num_pipelines--;
+   }
+   return ok ? p : NULL;
+}
+
+struct runner *pipeline_runner(struct runner **slot, const struct code *code)
+{
+   if (!*slot)
+      *slot = runner_create(code);
+   return *slot;
+}
+
+void pipeline_unbind(struct pipeline *p)
+{
+   for (unsigned i = 0; i < MAX_THREADS; i++) {
+      struct runner *const all[] = {p->vertex_runner[i], p->geometry_runner[i], p->fragment_runner[i]};
+      for (unsigned k = 0; k < sizeof all / sizeof *all; k++)
+         if (all[k])
+            all[k]->bindings = NULL;
+   }
+}

@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# piglit's shader tests on our GL driver and on Mesa's softpipe, test by test: piglit.sh NVP4C-GL DIR [JOBS]. From the environment:
+#   N=200 SEED=1   so many tests, drawn by seed
+#   ALL=1          all tests of FROM
+#   FROM           folders of tests below spec/
+#   OPTIONS=-O2    of nvp4c-gl: target, core, level, version of OpenGL
+# What softpipe passes and our driver does not is a difference, and fails unless tests/gl/expected.tsv has a row for it: the test, the options
+# for which it is so (a pattern of the shell), what becomes of it, and why; columns are separated by tabs. Results stay in DIR, by driver and
+# options: a run that was stopped goes on where it was. Needs Debian's packages (scripts/deps.sh --real); without them it says SKIP and why.
+set -u
+export LC_ALL=C
+
+# The second form, for the jobs of the first: piglit.sh -one RESULT COMMAND... runs shader_runner and keeps what became of it.
+if [ "$1" = -one ]; then
+   result=$2
+   shift 2
+   [ ! -s "$result" ] || exit 0
+   PIGLIT_PLATFORM=surfaceless_egl timeout -k 5 "${LIMIT:-120}" "$@" -auto -fbo >"$result.out" 2>&1
+   status=$?
+   verdict=$(sed -n 's/^PIGLIT: {"result": "\([a-z]*\)".*/\1/p' "$result.out" | tail -n 1)
+   [ -n "$verdict" ] || verdict=$([ $status = 124 ] || [ $status = 137 ] && echo hang || echo crash)
+   echo "$verdict" >"$result"
+   [ "$verdict" != pass ] || rm -f "$result.out"
+   exit 0
+fi
+
+driver=$1
+dir=$2
+jobs=${3:-1}
+self=$0
+expected=$(dirname "$0")/expected.tsv
+piglit=${PIGLIT:-$(ls -d /usr/lib/*/piglit 2>/dev/null | head -n 1)}
+FROM=${FROM:-glsl-1.10 glsl-1.20 arb_vertex_program arb_fragment_program arb_fragment_program_shadow}
+OPTIONS=${OPTIONS:--O2}
+[ -x "$piglit/bin/shader_runner" ] || {
+   echo "SKIP piglit: it is not there (scripts/deps.sh --real)"
+   exit 0
+}
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+
+for g in $FROM; do
+   find "$piglit/tests/spec/$g" "$piglit/generated_tests/spec/$g" -name '*.shader_test' 2>/dev/null | sed "s#^$piglit/##"
+done | sort >"$work/all"
+if [ -n "${ALL-}" ]; then
+   cp "$work/all" "$work/tests"
+else
+   while read -r t; do
+      echo "$(printf '%s %s' "${SEED:-1}" "$t" | sha1sum | cut -c 1-40) $t"
+   done <"$work/all" | sort | head -n "${N:-200}" | cut -d ' ' -f 2- | sort >"$work/tests"
+fi
+[ -s "$work/tests" ] || {
+   echo "SKIP piglit: there are no tests of $FROM"
+   exit 0
+}
+
+# Results of a driver: the name of its folder, then its command.
+ours=$dir/$(cat "$driver" | sha1sum | cut -c 1-12)$(echo "$OPTIONS" | tr ' /' '__')
+soft=$dir/softpipe
+mkdir -p "$ours" "$soft" || exit 3
+while read -r t; do
+   mkdir -p "$ours/${t%/*}" "$soft/${t%/*}"
+   echo "$soft/$t.result env GALLIUM_DRIVER=softpipe LIBGL_ALWAYS_SOFTWARE=1 $piglit/bin/shader_runner $piglit/$t"
+   echo "$ours/$t.result $driver --threads=1 $OPTIONS $piglit/bin/shader_runner $piglit/$t"
+done <"$work/tests" | xargs -P "$jobs" -L 1 "$self" -one
+
+while read -r t; do
+   a=$(cat "$soft/$t.result" 2>/dev/null) b=$(cat "$ours/$t.result" 2>/dev/null)
+   printf '%s\t%s\t%s\n' "$t" "${a:-none}" "${b:-none}"
+done <"$work/tests" >"$work/results"
+# What is expected with these options
+grep -v '^#' "$expected" 2>/dev/null | while IFS="$(printf '\t')" read -r test options verdict reason; do
+   # shellcheck disable=SC2254
+   case "$OPTIONS" in
+   $options) printf '%s\t%s\t%s\n' "$test" "$verdict" "$reason" ;;
+   esac
+done >"$work/expected"
+awk -F '\t' -v options="$OPTIONS" '
+   FILENAME == ARGV[1] { why[$1] = $3; verdict[$1] = $2; next }
+   { n++; by[$3]++ }
+   $2 == "pass" && $3 == "skip" { absent++ }
+   $2 == "pass" && $3 != "skip" { passes++; both += $3 == "pass" }
+   $2 == "pass" && $3 != "pass" && $3 != "skip" && verdict[$1] != $3 { print "FAIL " $1 ": " $3; bad = 1 }
+   $3 == "crash" || $3 == "hang" { if ($2 != $3 && $2 == "pass" == 0) { print "FAIL " $1 ": " $3; bad = 1 } }
+   $1 in why && $3 == "pass" { print "note: " $1 " passes, though expected.tsv says: " why[$1] }
+   END {
+      printf "piglit %s: %d tests, %d pass", options, n, by["pass"]
+      for (v in by) if (v != "pass") printf ", %d %s", by[v], v
+      printf "; of %d that softpipe passes and we advertise %d pass (%.1f%%), %d are not advertised\n", passes, both, passes ? 100 * both / passes : 0, absent
+      exit bad
+   }' "$work/expected" "$work/results"

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages of a client, made word by word, for tests of the GL driver's protocol. */
+#ifndef TESTS_GL_SESSION_H
+#define TESTS_GL_SESSION_H
+
+#include <stdint.h>
+#include <string.h>
+
+enum { SESSION_ROOM = 16384 };
+struct session {
+   uint32_t word[SESSION_ROOM];
+   unsigned length, submit; /* submit: where the header of the commands is */
+};
+
+static inline void session_add(struct session *s, unsigned count, const uint32_t *words)
+{
+   if (s->length + count <= SESSION_ROOM)
+      memcpy(s->word + s->length, words, count * sizeof *words);
+   s->length += count;
+}
+#define ADD(s, ...) session_add(s, sizeof((const uint32_t[]){__VA_ARGS__}) / 4, (const uint32_t[]){__VA_ARGS__})
+/* A command between session_begin and session_end: its number, the kind of its object, its words */
+#define COMMAND(s, number, kind, ...) \
+   ADD(s, (uint32_t)(number) | (uint32_t)(kind) << 8 | (uint32_t)(sizeof((const uint32_t[]){__VA_ARGS__}) / 4) << 16, __VA_ARGS__)
+
+static inline void session_begin(struct session *s)
+{
+   s->submit = s->length;
+   ADD(s, 0, 6);
+}
+static inline void session_end(struct session *s) { s->word[s->submit] = s->length - s->submit - 2; }
+
+static inline uint32_t session_float(float f)
+{
+   uint32_t u;
+
+   memcpy(&u, &f, sizeof u);
+   return u;
+}
+
+/* A texture of RGBA8 with a mapping. */
+static inline void session_texture(struct session *s, uint32_t handle, uint32_t w, uint32_t h)
+{
+   ADD(s, 11, 12, handle, 2, 67, 0xa, w, h, 1, 1, 0, 0, w * h * 4);
+}
+static inline void session_buffer(struct session *s, uint32_t handle, uint32_t bytes) { ADD(s, 11, 12, handle, 0, 64, 0x10, bytes, 1, 1, 1, 0, 0, bytes); }
+/* GET2 or PUT2 of the whole of it */
+static inline void session_transfer(struct session *s, int put, uint32_t handle, uint32_t w, uint32_t h)
+{
+   ADD(s, 10, put ? 14 : 13, handle, 0, 0, 0, 0, w, h, 1, w * h * 4, 0);
+}
+static inline void session_shader(struct session *s, uint32_t handle, uint32_t stage, const char *text)
+{
+   uint32_t words[256] = {0}, bytes = (uint32_t)strlen(text) + 1, n = (bytes + 3) / 4;
+
+   memcpy(words, text, bytes);
+   ADD(s, 1 | 4 << 8 | (5 + n) << 16, handle, stage, bytes, 100, 0);
+   session_add(s, n, words);
+}
+
+/* Messages that every client begins with, and a context */
+static inline void session_open(struct session *s)
+{
+   ADD(s, 4, 8, 0x00636261);         /* CREATE_RENDERER "abc" */
+   ADD(s, 0, 10, 2, 7, 0, 0, 1, 11, 2); /* PING, BUSY_WAIT, VERSION 2 */
+   ADD(s, 0, 9, 0, 1);                  /* both caps */
+   session_begin(s);
+   COMMAND(s, 29, 0, 1); /* CREATE_SUB_CTX */
+   COMMAND(s, 28, 0, 1); /* SET_SUB_CTX */
+   session_end(s);
+}
+enum { SESSION_OPEN_REPLIES = 2 + 3 + 3 + 2 + 352 + 2 + 77 }; /* words */
+
+/* Two textures of 8x8 and a framebuffer of the first one. */
+static inline void session_framebuffer(struct session *s)
+{
+   session_texture(s, 1, 8, 8);
+   session_texture(s, 2, 8, 8);
+   session_begin(s);
+   COMMAND(s, 1, 8, 100, 1, 67, 0, 0); /* CREATE surface */
+   COMMAND(s, 5, 0, 1, 0, 100);        /* SET_FRAMEBUFFER */
+   session_end(s);
+}
+
+/* A triangle over the whole framebuffer, in the colour of constant 0 */
+static inline void session_draw(struct session *s)
+{
+   const float corner[12] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1}, color[4] = {0.2f, 0.4f, 0.6f, 1};
+   uint32_t bits[12], constant[4];
+
+   memcpy(bits, corner, sizeof bits);
+   memcpy(constant, color, sizeof constant);
+   session_buffer(s, 3, sizeof corner);
+   session_begin(s);
+   session_shader(s, 101, 0, "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n");
+   session_shader(s, 102, 1, "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\n  0: MOV OUT[0], CONST[0]\n  1: END\n");
+   COMMAND(s, 31, 0, 101, 0);
+   COMMAND(s, 31, 0, 102, 1);
+   COMMAND(s, 1, 1, 103, 0, 0, 15u << 27, 0, 0, 0, 0, 0, 0, 0); /* CREATE blend */
+   COMMAND(s, 2, 1, 103);
+   COMMAND(s, 1, 2, 104, 1u << 1 | 1u << 29, session_float(1), 0, 0, session_float(1), 0, 0, 0); /* rasterizer */
+   COMMAND(s, 2, 2, 104);
+   COMMAND(s, 1, 3, 105, 0, 0, 0, 0); /* depth, stencil, alpha */
+   COMMAND(s, 2, 3, 105);
+   COMMAND(s, 1, 5, 106, 0, 0, 0, 31); /* vertex elements: RGBA32F */
+   COMMAND(s, 2, 5, 106);
+   COMMAND(s, 9, 0, 3, 0, 0, 0, 0, 0, 0, 0, 48, 1, 1, bits[0], bits[1], bits[2], bits[3], bits[4], bits[5], bits[6], bits[7], bits[8], bits[9],
+           bits[10], bits[11]);      /* INLINE_WRITE */
+   COMMAND(s, 6, 0, 16, 0, 3);       /* vertex buffers */
+   COMMAND(s, 12, 0, 1, 0, constant[0], constant[1], constant[2], constant[3]);
+   COMMAND(s, 4, 0, 0, session_float(4), session_float(4), session_float(0.5f), session_float(4), session_float(4), session_float(0.5f));
+   COMMAND(s, 1, 9, 107, 0, 0, 4); /* an occlusion query, of the resource 4 */
+   COMMAND(s, 19, 0, 107);
+   COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0); /* DRAW: triangles */
+   COMMAND(s, 20, 0, 107);
+   COMMAND(s, 21, 0, 107, 1);
+   session_end(s);
+}
+
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests and blending behind the fragment program: GL 3.3, 4.1. Expected values are written out from the tables of the
+   document. */
+#include "tests/gl/scene.h"
+#include "tests/unit/common/suite.h"
+
+static const float white[4] = {1, 1, 1, 1};
+
+static void expect_color(const struct scene *s, const uint8_t want[4], const char *what, unsigned n)
+{
+   const uint8_t *p = scene_pixel(s, 1, 1);
+   if (memcmp(p, want, 4))
+      ck_abort_msg("%s %u: %u %u %u %u, expected %u %u %u %u", what, n, p[0], p[1], p[2], p[3], want[0], want[1], want[2],
+                   want[3]);
+}
+
+START_TEST(depth)
+{
+   /* which of the depths 0.25, 0.5, 0.75 pass where 0.5 is */
+   static const uint8_t pass[8] = {
+       [PIPE_FUNC_NEVER] = 0,   [PIPE_FUNC_LESS] = 1,     [PIPE_FUNC_EQUAL] = 2,  [PIPE_FUNC_LEQUAL] = 3,
+       [PIPE_FUNC_GREATER] = 4, [PIPE_FUNC_NOTEQUAL] = 5, [PIPE_FUNC_GEQUAL] = 6, [PIPE_FUNC_ALWAYS] = 7};
+   for (unsigned func = 0; func < 8; func++)
+      for (unsigned k = 0; k < 3; k++) {
+         struct scene s;
+         struct query q = {.type = PIPE_QUERY_OCCLUSION_COUNTER};
+         const float z = 0.25f + 0.25f * (float)k;
+         const bool passes = pass[func] >> k & 1;
+         scene_begin(&s, 4, 4, FORMAT_RGBA8);
+         s.dsa = (struct depth_stencil_alpha){.depth_enable = true, .depth_write = true, .depth_func = PIPE_FUNC_ALWAYS};
+         scene_fill(&s, 0.5f, (float[4]){0, 0, 0, 0});
+         s.dsa.depth_func = (uint8_t)func;
+         query_begin(&s.c, &q);
+         scene_fill(&s, z, white);
+         query_end(&s.c, &q);
+         ck_assert_uint_eq(*scene_pixel(&s, 1, 1), passes ? 255 : 0);
+         ck_assert_uint_eq(q.value, passes ? 16 : 0);
+         ck_assert_uint_eq(format_read_depth(FORMAT_Z24S8, resource_texel(s.c.depth.resource, 0, 1, 1, 0, 0)),
+                           format_depth_bits(FORMAT_Z24S8, passes ? z : 0.5f));
+         scene_end(&s);
+      }
+}
+END_TEST
+
+static uint8_t stencil_after(uint8_t before, unsigned op, uint8_t reference, uint8_t mask, bool back)
+{
+   struct scene s;
+   scene_begin(&s, 4, 4, FORMAT_RGBA8);
+   for (unsigned y = 0; y < 4; y++)
+      for (unsigned x = 0; x < 4; x++)
+         format_write_stencil(FORMAT_Z24S8, resource_texel(s.c.depth.resource, 0, x, y, 0, 0), before);
+   s.dsa.stencil[0] = (struct stencil_face){.enable = true, .func = PIPE_FUNC_ALWAYS, .value_mask = 255, .write_mask = 255};
+   s.dsa.stencil[1] = (struct stencil_face){.enable = true, .func = PIPE_FUNC_ALWAYS, .value_mask = 255, .write_mask = 255};
+   s.dsa.stencil[back].zpass = (uint8_t)op;
+   s.dsa.stencil[back].write_mask = mask;
+   s.c.stencil_ref[back] = reference;
+   s.rasterizer.front_ccw = back; /* the strip turns clockwise where the first row is on top */
+   scene_fill(&s, 0.5f, white);
+   const uint8_t after = format_read_stencil(FORMAT_Z24S8, resource_texel(s.c.depth.resource, 0, 1, 1, 0, 0));
+   scene_end(&s);
+   return after;
+}
+
+START_TEST(stencil)
+{
+   static const struct {
+      uint8_t before, op, reference, mask, after;
+   } rows[] = {
+       {200, PIPE_STENCIL_OP_KEEP, 7, 255, 200},     {200, PIPE_STENCIL_OP_ZERO, 7, 255, 0},
+       {200, PIPE_STENCIL_OP_REPLACE, 7, 255, 7},    {200, PIPE_STENCIL_OP_REPLACE, 7, 15, 199},
+       {200, PIPE_STENCIL_OP_INCR, 7, 255, 201},     {255, PIPE_STENCIL_OP_INCR, 7, 255, 255},
+       {255, PIPE_STENCIL_OP_INCR_WRAP, 7, 255, 0},  {0, PIPE_STENCIL_OP_DECR, 7, 255, 0},
+       {0, PIPE_STENCIL_OP_DECR_WRAP, 7, 255, 255},  {200, PIPE_STENCIL_OP_DECR, 7, 255, 199},
+       {0xca, PIPE_STENCIL_OP_INVERT, 7, 255, 0x35},
+   };
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+      for (unsigned back = 0; back < 2; back++) {
+         const uint8_t after = stencil_after(rows[i].before, rows[i].op, rows[i].reference, rows[i].mask, back);
+         if (after != rows[i].after)
+            ck_abort_msg("row %u, face %u: %u, expected %u", i, back, after, rows[i].after);
+      }
+}
+END_TEST
+
+/* Which of the three operations: the stencil test fails, the depth test fails, both pass. */
+START_TEST(stencil_outcome)
+{
+   for (unsigned k = 0; k < 3; k++) {
+      struct scene s;
+      scene_begin(&s, 4, 4, FORMAT_RGBA8);
+      s.dsa.depth_enable = true;
+      s.dsa.depth_func = k == 1 ? PIPE_FUNC_NEVER : PIPE_FUNC_ALWAYS;
+      s.dsa.stencil[0] = (struct stencil_face){.enable = true,
+                                               .func = k ? PIPE_FUNC_EQUAL : PIPE_FUNC_LESS,
+                                               .value_mask = 0xf0,
+                                               .write_mask = 255,
+                                               .fail = PIPE_STENCIL_OP_INCR,
+                                               .zfail = PIPE_STENCIL_OP_REPLACE,
+                                               .zpass = PIPE_STENCIL_OP_INVERT};
+      s.c.stencil_ref[0] = 9;
+      scene_fill(&s, 0.5f, white);
+      const uint8_t after = format_read_stencil(FORMAT_Z24S8, resource_texel(s.c.depth.resource, 0, 1, 1, 0, 0));
+      ck_assert_uint_eq(after, k == 0 ? 1 : k == 1 ? 9 : 255);
+      ck_assert_uint_eq(*scene_pixel(&s, 1, 1), k == 2 ? 255 : 0);
+      scene_end(&s);
+   }
+}
+END_TEST
+
+/* Source 1.0 0.6 0.4 0.2, target 0.2 0.4 0.6 0.8, constant 0.4 0.2 1.0 0.6. */
+static void begin_blend(struct scene *s)
+{
+   static const float constant[4] = {0.4f, 0.2f, 1, 0.6f};
+   scene_begin(s, 4, 4, FORMAT_RGBA8);
+   scene_fill(s, 0.5f, (float[4]){0.2f, 0.4f, 0.6f, 0.8f});
+   memcpy(s->c.blend_color, constant, sizeof constant);
+   s->blend.target[0].enable = true;
+   s->blend.target[0].rgb_src = s->blend.target[0].alpha_src = PIPE_BLENDFACTOR_ONE;
+   s->blend.target[0].rgb_dst = s->blend.target[0].alpha_dst = PIPE_BLENDFACTOR_ZERO;
+}
+static void end_blend(struct scene *s, const uint8_t want[4], const char *what, unsigned n)
+{
+   scene_fill(s, 0.5f, (float[4]){1, 0.6f, 0.4f, 0.2f});
+   expect_color(s, want, what, n);
+   scene_end(s);
+}
+
+START_TEST(factors)
+{
+   static const struct {
+      uint8_t factor, color[4];
+   } rows[] = {
+       {PIPE_BLENDFACTOR_ONE, {255, 153, 102, 51}},
+       {PIPE_BLENDFACTOR_SRC_COLOR, {255, 92, 41, 10}},
+       {PIPE_BLENDFACTOR_SRC_ALPHA, {51, 31, 20, 10}},
+       {PIPE_BLENDFACTOR_DST_ALPHA, {204, 122, 82, 41}},
+       {PIPE_BLENDFACTOR_DST_COLOR, {51, 61, 61, 41}},
+       {PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE, {51, 31, 20, 51}},
+       {PIPE_BLENDFACTOR_CONST_COLOR, {102, 31, 102, 31}},
+       {PIPE_BLENDFACTOR_CONST_ALPHA, {153, 92, 61, 31}},
+       {PIPE_BLENDFACTOR_ZERO, {0, 0, 0, 0}},
+       {PIPE_BLENDFACTOR_INV_SRC_COLOR, {0, 61, 61, 41}},
+       {PIPE_BLENDFACTOR_INV_SRC_ALPHA, {204, 122, 82, 41}},
+       {PIPE_BLENDFACTOR_INV_DST_ALPHA, {51, 31, 20, 10}},
+       {PIPE_BLENDFACTOR_INV_DST_COLOR, {204, 92, 41, 10}},
+       {PIPE_BLENDFACTOR_INV_CONST_COLOR, {153, 122, 0, 20}},
+       {PIPE_BLENDFACTOR_INV_CONST_ALPHA, {102, 61, 41, 20}},
+   };
+   /* the same factors on the target */
+   static const struct {
+      uint8_t factor, color[4];
+   } targets[] = {
+       {PIPE_BLENDFACTOR_ONE, {51, 102, 153, 204}},
+       {PIPE_BLENDFACTOR_SRC_ALPHA, {10, 20, 31, 41}},
+       {PIPE_BLENDFACTOR_INV_SRC_ALPHA, {41, 82, 122, 163}},
+       {PIPE_BLENDFACTOR_SRC_COLOR, {51, 61, 61, 41}},
+   };
+   struct scene s;
+   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+      begin_blend(&s);
+      s.blend.target[0].rgb_src = s.blend.target[0].alpha_src = rows[i].factor;
+      end_blend(&s, rows[i].color, "factor of the source", rows[i].factor);
+   }
+   for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++) {
+      begin_blend(&s);
+      s.blend.target[0].rgb_src = s.blend.target[0].alpha_src = PIPE_BLENDFACTOR_ZERO;
+      s.blend.target[0].rgb_dst = s.blend.target[0].alpha_dst = targets[i].factor;
+      end_blend(&s, targets[i].color, "factor of the target", targets[i].factor);
+   }
+}
+END_TEST
+
+START_TEST(functions)
+{
+   static const uint8_t want[5][4] = {[PIPE_BLEND_ADD] = {255, 255, 255, 255},
+                                      [PIPE_BLEND_SUBTRACT] = {204, 51, 0, 0},
+                                      [PIPE_BLEND_REVERSE_SUBTRACT] = {0, 0, 51, 153},
+                                      [PIPE_BLEND_MIN] = {51, 102, 102, 51},
+                                      [PIPE_BLEND_MAX] = {255, 153, 153, 204}};
+   for (unsigned i = 0; i < 5; i++) {
+      struct scene s;
+      begin_blend(&s);
+      s.blend.target[0].rgb_dst = s.blend.target[0].alpha_dst = PIPE_BLENDFACTOR_ONE;
+      s.blend.target[0].rgb_func = s.blend.target[0].alpha_func = (uint8_t)i;
+      end_blend(&s, want[i], "function", i);
+   }
+}
+END_TEST
+
+START_TEST(logic_and_masks)
+{
+   /* of source 11001010 and target 10101100 */
+   static const uint8_t want[16] = {0, 17, 36, 53, 66, 83, 102, 119, 136, 153, 172, 189, 202, 219, 238, 255};
+   struct scene s;
+   for (unsigned i = 0; i < 16; i++) {
+      const uint8_t color[4] = {want[i], want[i], want[i], want[i]};
+      scene_begin(&s, 4, 4, FORMAT_RGBA8);
+      scene_fill(&s, 0.5f, (float[4]){172.0f / 255, 172.0f / 255, 172.0f / 255, 172.0f / 255});
+      s.blend.logicop_enable = true;
+      s.blend.logicop = (uint8_t)i;
+      scene_fill(&s, 0.5f, (float[4]){202.0f / 255, 202.0f / 255, 202.0f / 255, 202.0f / 255});
+      expect_color(&s, color, "logic operation", i);
+      scene_end(&s);
+   }
+   for (unsigned mask = 0; mask < 16; mask++) {
+      const uint8_t color[4] = {mask & 1 ? 255 : 0, mask & 2 ? 255 : 0, mask & 4 ? 255 : 0, mask & 8 ? 255 : 0};
+      scene_begin(&s, 4, 4, FORMAT_RGBA8);
+      s.blend.target[0].mask = (uint8_t)mask;
+      scene_fill(&s, 0.5f, white);
+      expect_color(&s, color, "mask", mask);
+      scene_end(&s);
+   }
+}
+END_TEST
+
+static void add_tests(Suite *s, const char *name, void (*fixture)(void))
+{
+   TCase *t = tcase_create(name);
+
+   tcase_set_timeout(t, 120);
+   if (fixture)
+      tcase_add_checked_fixture(t, fixture, NULL);
+   tcase_add_test(t, depth);
+   tcase_add_test(t, stencil);
+   tcase_add_test(t, stencil_outcome);
+   tcase_add_test(t, factors);
+   tcase_add_test(t, functions);
+   tcase_add_test(t, logic_and_masks);
+   suite_add_tcase(s, t);
+}
+
+int main(void)
+{
+   Suite *s = suite_create("outputs of the GL driver");
+
+   add_tests(s, "usc", NULL);
+   add_tests(s, "agx", scene_on_agx);
+   return suite_run(s);
+}

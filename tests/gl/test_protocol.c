@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The protocol of the GL driver, by a client of our own at the other end of a socket pair: it makes resources, clears, draws, copies and
+ * reads back. What it sends is what Mesa 22.3 sends (virgl_vtest_socket.c, virgl_encode.c of Mesa).
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "examples/gl-driver/pipe/driver.h"
+#include "examples/gl-driver/protocol/server.h"
+#include "tests/gl/session.h"
+#include "tests/unit/common/suite.h"
+
+struct client {
+   int fd, server_fd;
+   pthread_t server;
+   struct session s;
+};
+
+static void *serve(void *argument)
+{
+   static const struct driver driver = {.opt_level = 2, .threads = 1, .gl_version = 21};
+   struct client *c = argument;
+
+   serve_connection(c->server_fd, &driver);
+   shutdown(c->server_fd, SHUT_RDWR);
+   return NULL;
+}
+
+static void start(struct client *c)
+{
+   int pair[2];
+
+   memset(c, 0, sizeof *c);
+   ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+   c->fd = pair[0];
+   c->server_fd = pair[1];
+   ck_assert_int_eq(pthread_create(&c->server, NULL, serve, c), 0);
+}
+
+static void flush(struct client *c)
+{
+   ck_assert_uint_le(c->s.length, SESSION_ROOM);
+   ck_assert_int_eq(send(c->fd, c->s.word, c->s.length * 4, 0), (ssize_t)c->s.length * 4);
+   c->s.length = 0;
+}
+
+static void receive(struct client *c, uint32_t *words, unsigned count)
+{
+   ck_assert_int_eq(recv(c->fd, words, count * 4, MSG_WAITALL), (ssize_t)count * 4);
+}
+
+static void finish(struct client *c)
+{
+   close(c->fd);
+   pthread_join(c->server, NULL);
+   close(c->server_fd);
+}
+
+/* The mapping of a resource that was just asked for. */
+static void *receive_mapping(struct client *c, size_t size)
+{
+   char byte, control[CMSG_SPACE(sizeof(int))];
+   struct iovec data = {&byte, 1};
+   struct msghdr m = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+   int fd;
+
+   ck_assert_int_eq(recvmsg(c->fd, &m, 0), 1);
+   struct cmsghdr *h = CMSG_FIRSTHDR(&m);
+   ck_assert(h && h->cmsg_type == SCM_RIGHTS);
+   memcpy(&fd, CMSG_DATA(h), sizeof fd);
+   void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+   ck_assert_ptr_ne(p, MAP_FAILED);
+   close(fd);
+   return p;
+}
+
+/* Waits until all that was asked for is done. */
+static void settle(struct client *c)
+{
+   uint32_t reply[3];
+
+   ADD(&c->s, 2, 7, 0, 1);
+   flush(c);
+   receive(c, reply, 3);
+   ck_assert(reply[0] == 1 && reply[1] == 7 && reply[2] == 0);
+}
+
+static void open_client(struct client *c)
+{
+   uint32_t reply[SESSION_OPEN_REPLIES];
+
+   start(c);
+   session_open(&c->s);
+   flush(c);
+   receive(c, reply, SESSION_OPEN_REPLIES);
+   ck_assert(reply[0] == 0 && reply[1] == 10);                     /* PING before BUSY_WAIT */
+   ck_assert(reply[2] == 1 && reply[3] == 7 && reply[4] == 0);     /* nothing is busy */
+   ck_assert(reply[5] == 1 && reply[6] == 11 && reply[7] == 2);    /* version */
+   ck_assert(reply[8] == 352 * 4 + 1 && reply[9] == 2);            /* caps */
+   ck_assert(reply[10] == 2 && reply[10 + 66] == 120 && reply[10 + 70] == 8 && reply[10 + 71] == 1);
+   ck_assert(reply[10 + 1 + 67 / 32] >> 67 % 32 & 1);              /* RGBA8 can be sampled */
+   ck_assert(reply[362] == 77 * 4 + 1 && reply[363] == 1 && reply[364] == 1);
+}
+
+static void expect_color(const uint8_t *texel, unsigned r, unsigned g, unsigned b, unsigned a)
+{
+   ck_assert_msg(texel[0] == r && texel[1] == g && texel[2] == b && texel[3] == a, "%u %u %u %u", texel[0], texel[1], texel[2], texel[3]);
+}
+
+START_TEST(clear_and_read)
+{
+   struct client c;
+
+   open_client(&c);
+   session_framebuffer(&c.s);
+   flush(&c);
+   uint8_t *first = receive_mapping(&c, 256), *second = receive_mapping(&c, 256);
+   session_begin(&c.s);
+   COMMAND(&c.s, 7, 0, 4, session_float(0.2f), session_float(0.4f), session_float(0.6f), session_float(1), 0, 0, 0);
+   session_end(&c.s);
+   session_transfer(&c.s, 0, 1, 8, 8);
+   settle(&c);
+   for (unsigned i = 0; i < 64; i++)
+      expect_color(first + 4 * i, 51, 102, 153, 255);
+   /* Data of our own, copied to the right half of the lower rows, blitted upside down */
+   for (unsigned i = 0; i < 256; i++)
+      second[i] = (uint8_t)i;
+   session_transfer(&c.s, 1, 2, 8, 8);
+   session_begin(&c.s);
+   COMMAND(&c.s, 17, 0, 1, 0, 4, 0, 0, 2, 0, 0, 0, 0, 4, 2, 1);
+   session_end(&c.s);
+   session_transfer(&c.s, 0, 1, 8, 8);
+   settle(&c);
+   expect_color(first + 4 * 3, 51, 102, 153, 255);
+   expect_color(first + 4 * 4, 0, 1, 2, 3);
+   expect_color(first + 32 + 4 * 7, 32 + 12, 32 + 13, 32 + 14, 32 + 15);
+   expect_color(first + 64 + 4 * 4, 51, 102, 153, 255);
+   session_begin(&c.s);
+   COMMAND(&c.s, 16, 0, 15, 0, 0, 1, 0, 67, 0, 8, 0, 8, (uint32_t)-8, 1, 2, 0, 67, 0, 0, 0, 8, 8, 1);
+   session_end(&c.s);
+   session_transfer(&c.s, 0, 1, 8, 8);
+   settle(&c);
+   expect_color(first, 224, 225, 226, 227);
+   expect_color(first + 7 * 32, 0, 1, 2, 3);
+   munmap(first, 256);
+   munmap(second, 256);
+   finish(&c);
+}
+END_TEST
+
+START_TEST(draw_and_count)
+{
+   struct client c;
+   uint32_t query[4];
+
+   open_client(&c);
+   session_framebuffer(&c.s);
+   session_buffer(&c.s, 4, 16); /* of the query */
+   session_draw(&c.s);
+   session_transfer(&c.s, 0, 1, 8, 8);
+   flush(&c);
+   uint8_t *first = receive_mapping(&c, 256), *second = receive_mapping(&c, 256), *result = receive_mapping(&c, 16), *buffer = receive_mapping(&c, 48);
+   settle(&c);
+   for (unsigned i = 0; i < 64; i++)
+      expect_color(first + 4 * i, 51, 102, 153, 255);
+   memcpy(query, result, sizeof query);
+   ck_assert(query[0] == 1 && query[1] == 8 && query[2] == 64 && query[3] == 0);
+   munmap(first, 256);
+   munmap(second, 256);
+   munmap(result, 16);
+   munmap(buffer, 48);
+   finish(&c);
+}
+END_TEST
+
+/* Boxes outside of the texture, offsets outside of the mapping, unknown objects and commands: nothing is done, and the next message is. */
+START_TEST(nonsense)
+{
+   struct client c;
+
+   open_client(&c);
+   session_framebuffer(&c.s);
+   flush(&c);
+   uint8_t *first = receive_mapping(&c, 256), *second = receive_mapping(&c, 256);
+   memset(first, 7, 256);
+   ADD(&c.s, 10, 13, 1, 0, 4, 4, 0, 8, 8, 1, 256, 0);
+   ADD(&c.s, 10, 13, 1, 0, 0, 0, 0, 8, 8, 1, 256, 4);
+   ADD(&c.s, 10, 13, 1, 0, 0, 0, 0, 8, 8, 1, 256, 0xffffffff);
+   ADD(&c.s, 10, 13, 1, 3, 0, 0, 0, 1, 1, 1, 4, 0);
+   ADD(&c.s, 10, 13, 9, 0, 0, 0, 0, 1, 1, 1, 4, 0);
+   ADD(&c.s, 10, 13, 1, 0, 0, 0, 0, 0xffffffff, 1, 1, 4, 0);
+   session_begin(&c.s);
+   COMMAND(&c.s, 200, 0, 1, 2, 3);
+   COMMAND(&c.s, 7, 0, 4);                        /* a clear that is too short */
+   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0); /* a draw without state */
+   COMMAND(&c.s, 5, 0, 1, 0, 55);                 /* a surface that is not there */
+   COMMAND(&c.s, 7, 0, 4, 0, 0, 0, 0, 0, 0, 0);
+   COMMAND(&c.s, 17, 0, 1, 0, 4, 0, 0, 2, 0, 0, 0, 0, 5, 2, 1); /* a copy beyond the edge */
+   ADD(&c.s, 8 | 0xffffu << 16);                  /* a command that ends behind the message */
+   session_end(&c.s);
+   settle(&c);
+   for (unsigned i = 0; i < 256; i++)
+      ck_assert_uint_eq(first[i], 7);
+   munmap(first, 256);
+   munmap(second, 256);
+   finish(&c);
+}
+END_TEST
+
+/* A resource lives as long as a surface refers to it. */
+START_TEST(early_unref)
+{
+   struct client c;
+
+   open_client(&c);
+   session_framebuffer(&c.s);
+   ADD(&c.s, 1, 3, 1);
+   session_begin(&c.s);
+   COMMAND(&c.s, 7, 0, 4, 0, 0, 0, 0, 0, 0, 0);
+   COMMAND(&c.s, 3, 8, 100);
+   COMMAND(&c.s, 7, 0, 4, 0, 0, 0, 0, 0, 0, 0);
+   COMMAND(&c.s, 30, 0, 1);
+   session_end(&c.s);
+   flush(&c);
+   munmap(receive_mapping(&c, 256), 256);
+   munmap(receive_mapping(&c, 256), 256);
+   settle(&c);
+   finish(&c);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("protocol");
+   TCase *t = tcase_create("protocol");
+
+   tcase_set_timeout(t, 30);
+   tcase_add_test(t, clear_and_read);
+   tcase_add_test(t, draw_and_count);
+   tcase_add_test(t, nonsense);
+   tcase_add_test(t, early_unref);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}

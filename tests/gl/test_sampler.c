@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* The sampler of the GL driver: what GL 2.1, 3.8.7 to 3.8.9, says of wrap modes, filters, levels, borders and cube maps, worked out by hand. */
+#include <math.h>
+#include <string.h>
+
+#include "examples/gl-driver/pipe/pipe_enums.h"
+#include "examples/gl-driver/pipe/resource.h"
+#include "include/nvp4c_machine.h"
+#include "tests/unit/common/suite.h"
+
+#define RGBA32F 31
+#define R32F 28
+
+static uint32_t bits_of(float f)
+{
+   uint32_t u;
+
+   memcpy(&u, &f, sizeof u);
+   return u;
+}
+
+/* A texture whose texels are 100 * level + 1000 * layer + 10 * y + x in red. */
+static struct resource *make(unsigned target, unsigned w, unsigned h, unsigned d, unsigned layers, unsigned last_level)
+{
+   const struct resource_template t = {1, target, R32F, 8, w, h, d, layers, last_level, 0};
+   struct resource *r = resource_create(&t);
+
+   ck_assert_ptr_nonnull(r);
+   for (unsigned l = 0; l <= last_level; l++)
+      for (unsigned z = 0; z < resource_layers(r, l); z++)
+         for (unsigned y = 0; y < resource_height(r, l); y++)
+            for (unsigned x = 0; x < resource_width(r, l); x++) {
+               float v = (float)(100 * l + 1000 * z + 10 * y + x);
+               memcpy(resource_texel(r, l, x, y, z, 0), &v, sizeof v);
+            }
+   return r;
+}
+
+static struct sampler_view view_of(struct resource *r)
+{
+   return (struct sampler_view){.resource = r, .format = r->format, .target = r->target, .last_layer = resource_layers(r, 0) - 1,
+                                .last_level = r->last_level, .swizzle = {0, 1, 2, 3}};
+}
+
+static const struct sampler nearest = {.mip_filter = PIPE_TEX_MIPFILTER_NONE, .min_lod = -1000, .max_lod = 1000, .border = {0xc2280000}};
+
+/* One lane of an access with explicit level; the border is -42. */
+static float sample_at(const struct sampler_view *v, const struct sampler *s, unsigned dimensions, float x, float y, float z, float level)
+{
+   uint32_t at[3][32] = {{bits_of(x)}, {bits_of(y)}, {bits_of(z)}}, lod[32] = {bits_of(level)}, result[4][32];
+   struct nvp4c_texture_access a = {.lanes = 1, .dimensions = dimensions, .components = 4, .level_from = NVP4C_LEVEL_EXPLICIT,
+                                    .coordinate = {at[0], at[1], at[2]}, .level = lod};
+   float f;
+
+   ck_assert_ptr_null(texture_sample(v, s, &a, result));
+   memcpy(&f, &result[0][0], sizeof f);
+   return f;
+}
+
+/* Texels of a row of four, 0 1 2 3, at coordinates of -1.125, -0.625, -0.125, 0.125, 0.375, 0.9375, 1.125, 1.625. */
+START_TEST(wrap_nearest)
+{
+   static const float at[8] = {-1.125f, -0.625f, -0.125f, 0.125f, 0.375f, 0.9375f, 1.125f, 1.625f};
+   static const float B = -42;
+   static const float expected[8][8] = {
+      [PIPE_TEX_WRAP_REPEAT] = {3, 1, 3, 0, 1, 3, 0, 2},
+      [PIPE_TEX_WRAP_CLAMP] = {0, 0, 0, 0, 1, 3, 3, 3},
+      [PIPE_TEX_WRAP_CLAMP_TO_EDGE] = {0, 0, 0, 0, 1, 3, 3, 3},
+      [PIPE_TEX_WRAP_CLAMP_TO_BORDER] = {B, B, B, 0, 1, 3, B, B},
+      [PIPE_TEX_WRAP_MIRROR_REPEAT] = {3, 2, 0, 0, 1, 3, 3, 1},
+      [PIPE_TEX_WRAP_MIRROR_CLAMP] = {3, 2, 0, 0, 1, 3, 3, 3},
+      [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE] = {3, 2, 0, 0, 1, 3, 3, 3},
+      [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER] = {B, 2, 0, 0, 1, 3, B, B},
+   };
+   struct resource *r = make(PIPE_TEXTURE_1D, 4, 1, 1, 1, 0);
+   struct sampler_view v = view_of(r);
+
+   for (unsigned w = 0; w < 8; w++) {
+      struct sampler s = nearest;
+      s.wrap[0] = (uint8_t)w;
+      for (unsigned i = 0; i < 8; i++)
+         ck_assert_msg(sample_at(&v, &s, 1, at[i], 0, 0, 0) == expected[w][i], "mode %u at %g: %g", w, (double)at[i],
+                       (double)sample_at(&v, &s, 1, at[i], 0, 0, 0));
+   }
+   resource_unref(r);
+}
+END_TEST
+
+/* Between texels: at 0 (the left edge), 0.25 (between 0 and 1), 0.3125 (a quarter on), 1 (the right edge). */
+START_TEST(wrap_linear)
+{
+   static const float at[4] = {0, 0.25f, 0.3125f, 1};
+   static const float expected[8][4] = {
+      [PIPE_TEX_WRAP_REPEAT] = {1.5f, 0.5f, 0.75f, 1.5f},
+      [PIPE_TEX_WRAP_CLAMP] = {-21, 0.5f, 0.75f, -19.5f}, /* half of the border */
+      [PIPE_TEX_WRAP_CLAMP_TO_EDGE] = {0, 0.5f, 0.75f, 3},
+      [PIPE_TEX_WRAP_CLAMP_TO_BORDER] = {-21, 0.5f, 0.75f, -19.5f},
+      [PIPE_TEX_WRAP_MIRROR_REPEAT] = {0, 0.5f, 0.75f, 3},
+      [PIPE_TEX_WRAP_MIRROR_CLAMP] = {0, 0.5f, 0.75f, -19.5f},
+      [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE] = {0, 0.5f, 0.75f, 3},
+      [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER] = {0, 0.5f, 0.75f, -19.5f},
+   };
+   struct resource *r = make(PIPE_TEXTURE_1D, 4, 1, 1, 1, 0);
+   struct sampler_view v = view_of(r);
+
+   for (unsigned w = 0; w < 8; w++) {
+      struct sampler s = nearest;
+      s.wrap[0] = (uint8_t)w;
+      s.mag_filter = PIPE_TEX_FILTER_LINEAR;
+      for (unsigned i = 0; i < 4; i++)
+         ck_assert_msg(sample_at(&v, &s, 1, at[i], 0, 0, 0) == expected[w][i], "mode %u at %g: %g", w, (double)at[i],
+                       (double)sample_at(&v, &s, 1, at[i], 0, 0, 0));
+   }
+   resource_unref(r);
+}
+END_TEST
+
+START_TEST(dimensions)
+{
+   struct resource *r = make(PIPE_TEXTURE_3D, 4, 4, 4, 1, 0);
+   struct sampler_view v = view_of(r);
+   struct sampler s = nearest;
+
+   ck_assert_float_eq(sample_at(&v, &s, 3, 0.3f, 0.6f, 0.9f, 0), 3021);
+   s.mag_filter = PIPE_TEX_FILTER_LINEAR;
+   ck_assert_float_eq(sample_at(&v, &s, 3, 0.5f, 0.5f, 0.5f, 0), 1516.5f); /* between 1 and 2 in each */
+   resource_unref(r);
+   r = make(PIPE_TEXTURE_2D, 4, 4, 1, 1, 0);
+   v = view_of(r);
+   ck_assert_float_eq(sample_at(&v, &s, 2, 0.5f, 0.375f, 0, 0), 11.5f);
+   v.swizzle[0] = PIPE_SWIZZLE_1;
+   ck_assert_float_eq(sample_at(&v, &s, 2, 0.5f, 0.375f, 0, 0), 1);
+   resource_unref(r);
+}
+END_TEST
+
+/* Level n of this texture is 100 * n everywhere, but for small numbers. */
+START_TEST(levels)
+{
+   struct resource *r = make(PIPE_TEXTURE_2D, 8, 8, 1, 1, 3);
+   struct sampler_view v = view_of(r);
+   struct sampler s = nearest;
+   static const struct {
+      float level, nearest, linear;
+   } cases[] = {{0, 0, 0}, {0.5f, 0, 50}, {0.51f, 100, 51}, {1, 100, 100}, {1.25f, 100, 125}, {2.9f, 300, 290}, {7, 300, 300}, {-3, 0, 0}};
+
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, cases[i].level), 0);
+      s.mip_filter = PIPE_TEX_MIPFILTER_NEAREST;
+      ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, cases[i].level), cases[i].nearest);
+      s.mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
+      ck_assert_float_eq_tol(sample_at(&v, &s, 2, 0, 0, 0, cases[i].level), cases[i].linear, 1e-3f);
+      s.mip_filter = PIPE_TEX_MIPFILTER_NONE;
+   }
+   /* Bounds, bias, and a view that begins at level 1 */
+   s.mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
+   s.max_lod = 1.5f;
+   ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, 3), 150);
+   s.min_lod = 1;
+   ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, 0), 100);
+   s.lod_bias = 0.25f;
+   ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, 1), 125);
+   v.first_level = 1;
+   ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, 1), 225);
+   resource_unref(r);
+}
+END_TEST
+
+/* A quad whose neighbours are four texels of eight apart in x: level 2, and one with a bias of -1. */
+START_TEST(implicit_level)
+{
+   struct resource *r = make(PIPE_TEXTURE_2D, 8, 8, 1, 1, 3);
+   struct sampler_view v = view_of(r);
+   struct sampler s = nearest;
+   uint32_t at[2][32] = {{0}}, bias[32], result[4][32];
+   struct nvp4c_texture_access a = {.lanes = 0xf0, .dimensions = 2, .components = 1, .coordinate = {at[0], at[1]}, .level = bias};
+   float f;
+
+   s.mip_filter = PIPE_TEX_MIPFILTER_NEAREST;
+   for (unsigned i = 0; i < 4; i++) {
+      at[0][4 + i] = bits_of((float)(i & 1) / 2);
+      at[1][4 + i] = bits_of((float)(i >> 1) / 8);
+      bias[4 + i] = bits_of(-1);
+   }
+   for (unsigned biased = 0; biased < 2; biased++) {
+      a.level_from = biased ? NVP4C_LEVEL_BIAS : NVP4C_LEVEL_IMPLICIT;
+      texture_sample(&v, &s, &a, result);
+      memcpy(&f, &result[0][4], sizeof f);
+      ck_assert_float_eq(f, biased ? 100 : 200);
+   }
+   /* In texels of a rectangle, four apart */
+   at[0][5] = at[0][7] = bits_of(4);
+   at[1][6] = at[1][7] = bits_of(1);
+   a.texels = 1;
+   a.level_from = NVP4C_LEVEL_IMPLICIT;
+   texture_sample(&v, &s, &a, result);
+   memcpy(&f, &result[0][4], sizeof f);
+   ck_assert_float_eq(f, 200);
+   resource_unref(r);
+}
+END_TEST
+
+/* GL 2.1, table 3.19: where the axes of each face point. Faces are 1000 apart, texels of 2x2: 0 1 / 10 11. */
+START_TEST(cube)
+{
+   static const struct {
+      float x, y, z, texel;
+   } cases[] = {
+      {1, 0.5f, 0.5f, 0},      {1, -0.5f, -0.5f, 11},      /* +x: s = -z, t = -y */
+      {-1, 0.5f, -0.5f, 1000}, {-1, -0.5f, 0.5f, 1011},    /* -x: s = z, t = -y */
+      {-0.5f, 1, -0.5f, 2000}, {0.5f, 1, 0.5f, 2011},      /* +y: s = x, t = z */
+      {-0.5f, -1, 0.5f, 3000}, {0.5f, -1, -0.5f, 3011},    /* -y: s = x, t = -z */
+      {-0.5f, 0.5f, 1, 4000},  {0.5f, -0.5f, 1, 4011},     /* +z: s = x, t = -y */
+      {0.5f, 0.5f, -1, 5000},  {-0.5f, -0.5f, -1, 5011},   /* -z: s = -x, t = -y */
+   };
+   struct resource *r = make(PIPE_TEXTURE_CUBE, 2, 2, 1, 6, 0);
+   struct sampler_view v = view_of(r);
+   struct sampler s = nearest;
+
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
+      ck_assert_float_eq(sample_at(&v, &s, 3, cases[i].x, cases[i].y, cases[i].z, 0), cases[i].texel);
+   /* The edge between +x and +z, upper half: texel 0 of +x and texel 1 of +z, one half of each if it is seamless. */
+   s.mag_filter = PIPE_TEX_FILTER_LINEAR;
+   memset(s.wrap, PIPE_TEX_WRAP_CLAMP_TO_EDGE, sizeof s.wrap);
+   ck_assert_float_eq(sample_at(&v, &s, 3, 1, 0.5f, 1, 0), 0);
+   s.seamless = true;
+   ck_assert_float_eq_tol(sample_at(&v, &s, 3, 1, 0.5f, 1, 0), (0 + 4001) / 2.0f, 1e-3f);
+   /* The corner of +x, +y and +z: their mean. +x has texel 0 there, +y 11, +z 1. */
+   ck_assert_float_eq_tol(sample_at(&v, &s, 3, 1, 1, 1, 0), (0 + 2011 + 4001) / 3.0f, 1e-2f);
+   resource_unref(r);
+}
+END_TEST
+
+/* Without a sampler: texels by number, zeros outside. */
+START_TEST(fetch)
+{
+   struct resource *r = make(PIPE_TEXTURE_2D_ARRAY, 4, 4, 1, 3, 1);
+   struct sampler_view v = view_of(r);
+   uint32_t at[2][32] = {{bits_of(2), bits_of(1), bits_of(4), bits_of(-1)}, {bits_of(3), bits_of(1), 0, 0}}, layer[32] = {bits_of(1), bits_of(2)},
+            level[32] = {0, bits_of(1), 0, 0}, result[4][32];
+   struct nvp4c_texture_access a = {.lanes = 0xf, .dimensions = 2, .components = 4, .level_from = NVP4C_LEVEL_EXPLICIT, .texels = 1,
+                                    .coordinate = {at[0], at[1]}, .layer = layer, .level = level};
+   const uint32_t expected[4] = {bits_of(1032), bits_of(2111), 0, 0};
+
+   texture_sample(&v, NULL, &a, result);
+   ck_assert(!memcmp(result[0], expected, sizeof expected));
+   ck_assert_uint_eq(result[3][0], bits_of(1)); /* alpha of a format without it */
+   ck_assert_uint_eq(result[3][2], 0);
+   resource_unref(r);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("sampler");
+   TCase *t = tcase_create("sampler");
+
+   tcase_add_test(t, wrap_nearest);
+   tcase_add_test(t, wrap_linear);
+   tcase_add_test(t, dimensions);
+   tcase_add_test(t, levels);
+   tcase_add_test(t, implicit_level);
+   tcase_add_test(t, cube);
+   tcase_add_test(t, fetch);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
