@@ -86,7 +86,7 @@ $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 
 # The GL driver of examples/gl-driver: a program beside the library, which knows its public headers only.
 GL_SRC = $(filter-out examples/gl-driver/preload/%,$(wildcard examples/gl-driver/*/*.c))
-GL_PRELOAD = $(O)/bin/libnvp4c-gl-preload.so
+GL_PRELOAD = $(O)/bin/libnvp4c-gl-connect.so $(O)/bin/libnvp4c-gl-frames.so
 .PHONY: gl-driver
 gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD)
 $(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
@@ -99,7 +99,7 @@ $(GL_TESTS): $(O)/%: $(O)/%.o $(filter-out $(O)/examples/gl-driver/main/%,$(GL_S
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) -lm -pthread
 # Programs that it is loaded into have no sanitizers.
-$(GL_PRELOAD): examples/gl-driver/preload/preload.c
+$(GL_PRELOAD): $(O)/bin/libnvp4c-gl-%.so: examples/gl-driver/preload/%.c
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(MODE) $(WARN) -O2 -shared -o $@ $< -ldl
