@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Frames of GL programs of others on our GL driver and on softpipe: pictures.sh BIN DIR [PICTURES]. BIN has nvp4c-gl; DIR takes the frames.
-# From the environment: OPTIONS of nvp4c-gl, SCENES of glmark2, FRAME (20). At most 0.5% of the pixels may differ by more than 2/255. PICTURES
+# From the environment: OPTIONS of nvp4c-gl, PROGRAMS of mesa-utils, SCENES of glmark2, FRAME (20). At most 0.5% of the pixels may differ by more than 2/255. PICTURES
 # is a folder for those of docs/gallery.md as PNG files. Needs Debian's packages (scripts/deps.sh --real); without them it says SKIP and why.
 set -u
 bin=$(cd "$1" && pwd)
@@ -10,8 +10,9 @@ pictures=${3-}
 here=$(dirname "$0")
 FRAME=${FRAME:-20}
 OPTIONS=${OPTIONS--O2}
+PROGRAMS=${PROGRAMS-glxgears es2gears_x11}
 SCENES=${SCENES:-build texture shading:shading=phong bump effect2d pulsar desktop buffer ideas jellyfish terrain shadow refract conditionals function loop}
-for need in xvfb-run glmark2-es2 glxgears es2gears_x11 python3; do
+for need in xvfb-run glmark2-es2 $PROGRAMS python3; do
    command -v "$need" >/dev/null || {
       echo "SKIP gl-pictures: $need is not there (scripts/deps.sh --real)"
       exit 0
@@ -42,8 +43,9 @@ frame() { # name, command...
 if [ -z "${NVP4C_GL_PICTURES-}" ]; then # once more, with an X server
    NVP4C_GL_PICTURES=1 exec xvfb-run -a -s '-screen 0 1024x768x24' "$0" "$@"
 fi
-frame glxgears glxgears
-frame es2gears es2gears_x11
+for p in $PROGRAMS; do
+   frame "$p" "$p"
+done
 for s in $SCENES; do
    frame "$(echo "$s" | tr ':=' '--')" glmark2-es2 -s 400x300 -b "$s:duration=1000"
 done
