@@ -13,10 +13,11 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct code *cached; /* the one that was used last comes first */
 
-void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_stage stage, const struct nvp4c_key *key)
+void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_stage stage, const char *text,
+                  const struct nvp4c_key *key)
 {
    nvp4c_options_init(o, sizeof *o);
-   o->language = NVP4C_LANG_TGSI;
+   o->language = strncmp(text, "!!", 2) ? NVP4C_LANG_TGSI : NVP4C_LANG_AUTO;
    o->stage = stage;
    o->target = d->target;
    o->cpu = d->cpu;
@@ -121,7 +122,7 @@ struct code *code_get(const struct driver *d, enum nvp4c_stage stage, const char
    struct nvp4c_options o;
    uint8_t name[32];
 
-   code_options(&o, d, stage, key);
+   code_options(&o, d, stage, text, key);
    if (nvp4c_cache_key(text, length, &o, name) != NVP4C_OK)
       return NULL;
    pthread_mutex_lock(&lock);

@@ -59,6 +59,8 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
 static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflection *e)
 {
    switch (e->binding) {
+   case NVP4C_BIND_ENV:
+   case NVP4C_BIND_LOCAL: /* of replacements: they read the uniforms of the shader */
    case NVP4C_BIND_UNIFORM: return buffer_word(&b->context->constants[b->stage][0], 16 * (uint64_t)e->index + 4 * e->component);
    case NVP4C_BIND_LITERAL: return e->value;
    case NVP4C_BIND_STATE: return state_word(b, e);

@@ -8,6 +8,8 @@
 
 struct shader {
    struct shader_source source;
+   const char *text; /* that of the source, or what replaces it */
+   size_t length;
    struct shader_outputs outputs; /* of shaders with stream output */
    struct nvp4c_program *program;
    enum primitive_kind kind;   /* geometry shaders: what they emit */
@@ -106,14 +108,30 @@ void shader_free(struct shader *s)
    free(s);
 }
 
+/* --replace: another program in place of the shaders with this hash. */
+static void find_text(struct shader *s, const struct driver *d)
+{
+   char hash[17];
+
+   s->text = s->source.text;
+   s->length = s->source.length;
+   shader_hash(s->source.text, s->source.length, hash);
+   for (unsigned i = 0; i < d->num_replacements; i++)
+      if (!strcmp(d->replacements[i].hash, hash)) {
+         s->text = d->replacements[i].text;
+         s->length = d->replacements[i].length;
+      }
+}
+
 /* The text, parsed once. */
 static const struct nvp4c_program *program_of(struct shader *s, const struct driver *d)
 {
    if (!s->program) {
       const struct nvp4c_key none = {.robust_off = 0};
       struct nvp4c_options o;
-      code_options(&o, d, stage_of(s->source.stage), &none);
-      s->program = nvp4c_parse(s->source.text, s->source.length, &o);
+      find_text(s, d);
+      code_options(&o, d, stage_of(s->source.stage), s->text, &none);
+      s->program = nvp4c_parse(s->text, s->length, &o);
    }
    return s->program;
 }
@@ -121,7 +139,7 @@ static const struct nvp4c_program *program_of(struct shader *s, const struct dri
 static struct code *variant(const struct context *c, struct shader *s, const struct nvp4c_key *key)
 {
    const struct nvp4c_program *p = program_of(s, c->driver);
-   return p ? code_get(c->driver, stage_of(s->source.stage), s->source.text, s->source.length, p, key) : NULL;
+   return p ? code_get(c->driver, stage_of(s->source.stage), s->text, s->length, p, key) : NULL;
 }
 
 /* ---- keys */
@@ -209,7 +227,7 @@ static struct code *linked(const struct context *c, struct shader *producer, con
 
    if (!first || !first->result)
       goto end;
-   code_options(&o, c->driver, stage_of(producer->source.stage), key);
+   code_options(&o, c->driver, stage_of(producer->source.stage), producer->text, key);
    o.key.point_coord = points;
    *link = nvp4c_link(first->result, consumer->result, &o);
    if (*link && nvp4c_link_key(*link, &map))
