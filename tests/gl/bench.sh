@@ -13,7 +13,7 @@ for need in xvfb-run glmark2-es2; do
    }
 done
 if [ -z "${NVP4C_GL_BENCH-}" ]; then # once more, with an X server
-   NVP4C_GL_BENCH=1 exec xvfb-run -a -s '-screen 0 1024x768x24' "$0" "$@"
+   NVP4C_GL_BENCH=1 exec xvfb-run -a -s '-screen 0 1024x768x24 -noreset' "$0" "$@"
 fi
 rate() { # command...
    timeout 300 "$@" -s 400x300 -b "$s:duration=${SECONDS_EACH:-5}" 2>/dev/null | sed -n 's/.*FPS: \([0-9]*\).*/\1/p' | head -n 1

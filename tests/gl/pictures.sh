@@ -41,7 +41,7 @@ frame() { # name, command...
    [ -z "$pictures" ] || python3 "$here/pictures.py" png "$dir/$name.ppm" "$pictures/$name.png"
 }
 if [ -z "${NVP4C_GL_PICTURES-}" ]; then # once more, with an X server
-   NVP4C_GL_PICTURES=1 exec xvfb-run -a -s '-screen 0 1024x768x24' "$0" "$@"
+   NVP4C_GL_PICTURES=1 exec xvfb-run -a -s '-screen 0 1024x768x24 -noreset' "$0" "$@"
 fi
 for p in $PROGRAMS; do
    frame "$p" "$p"
