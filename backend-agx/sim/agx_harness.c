@@ -313,6 +313,7 @@ static void set_pixels(struct agx_task *t, const struct agx_harness *h)
       t->pixel.killed[l] = h->prog->whole ? 0 : (uint8_t)~api; /* by the prolog */
    }
    t->samples = 1;
+   t->reg.sr[AGX_SR_LAYER] = in->in[0][SLOT_LAYER][0][0];
    t->tests_later = t->reg.pixel[0][0] & 2;
 }
 

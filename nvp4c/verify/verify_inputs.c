@@ -139,6 +139,7 @@ static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertice
          }
          for (unsigned i = 0; i < 3; i++) /* the same in a whole draw, and not 0 */
             in[of_draw[i]][0][l] = (in[of_draw[i]][0][0] & 0xffff) | 1;
+         in[SLOT_LAYER][0][l] = in[SLOT_LAYER][0][0] & 0x7ff; /* of a primitive */
          in[SLOT_VERTEX_ID_ZERO][0][l] = in[SLOT_VERTEX_ID][0][l] - in[SLOT_BASE_VERTEX][0][l];
          in[SLOT_FACING][0][l] = in[SLOT_FACING][0][l] & 1 ? NUM_ONE : NUM_ONE | 0x80000000u;
          in[SLOT_FACING][1][l] = in[SLOT_FACING][2][l] = 0;
