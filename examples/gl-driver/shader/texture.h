@@ -31,7 +31,7 @@ static inline uint32_t number_bits(float f)
 bool compare_outcome(unsigned func, unsigned relation);
 
 /* texture_agx.c */
-const char *texture_access_agx(struct access *x, const struct nvp4c_texture *t, const struct sampler_view *v, const struct sampler *s,
-                               uint32_t (*result)[LANES]);
+const char *texture_access_agx(struct access *x, const struct nvp4c_texture *t, const struct sampler_view *v,
+                               const struct sampler *s, uint32_t (*result)[LANES]);
 
 #endif
