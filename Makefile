@@ -86,7 +86,7 @@ $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 
 # The GL driver of examples/gl-driver: a program beside the library, which knows its public headers only.
 GL_SRC = $(filter-out examples/gl-driver/preload/%,$(wildcard examples/gl-driver/*/*.c))
-GL_PRELOAD = $(O)/bin/libnvp4c-gl-preload.so
+GL_PRELOAD = $(O)/bin/libnvp4c-gl-connect.so $(O)/bin/libnvp4c-gl-frames.so
 .PHONY: gl-driver
 gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD)
 $(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
@@ -99,7 +99,7 @@ $(GL_TESTS): $(O)/%: $(O)/%.o $(filter-out $(O)/examples/gl-driver/main/%,$(GL_S
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) -lm -pthread
 # Programs that it is loaded into have no sanitizers.
-$(GL_PRELOAD): examples/gl-driver/preload/preload.c
+$(GL_PRELOAD): $(O)/bin/libnvp4c-gl-%.so: examples/gl-driver/preload/%.c
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(MODE) $(WARN) -O2 -shared -o $@ $< -ldl
@@ -273,6 +273,16 @@ PIGLIT_DIR ?= build/piglit
 piglit: gl-driver
 	@tests/gl/piglit.sh $(O)/bin/nvp4c-gl $(PIGLIT_DIR) $(JOBS)
 
+# Frames of GL programs on the driver and on softpipe; those of docs/gallery.md; frames a second.
+.PHONY: check-pictures gl-pictures bench-gl
+check-pictures: gl-driver
+	@tests/gl/pictures.sh $(O)/bin build/pictures
+gl-pictures: gl-driver
+	@mkdir -p docs/pictures
+	@PROGRAMS=glxgears SCENES="shading:shading=phong jellyfish shadow" tests/gl/pictures.sh $(O)/bin build/pictures docs/pictures
+bench-gl: gl-driver
+	@tests/gl/bench.sh $(O)/bin/nvp4c-gl
+
 # Token streams of TGSI, against those that Mesa makes of the same text.
 check-tokens: $(O)/bin/nvp4c
 	$(call suite,token streams,tests/tokens.sh $<)
@@ -445,6 +455,7 @@ compdb:
 .PHONY: help
 help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures gl-pictures bench-gl: programs on it'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" CAPTURES=folder   corpus: ALL=1   oracle: UPDATE=1'

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 # The one list of Debian packages that building and testing need. Installs what is missing when it may (root, or sudo without a
 # password), else prints the line to run and stops; then runs its arguments: `scripts/deps.sh make check`. With --oracle first, also
-# what only `make oracle` needs: `scripts/deps.sh --oracle make oracle`; with --real, what only `make real-tgsi` needs.
+# what only `make oracle` needs: `scripts/deps.sh --oracle make oracle`; with --real, what only `make real-tgsi`, `make piglit` and the other goals
+# with GL programs need.
 set -eu
 
 PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev g++ python3 python3-jsonschema git"
 ORACLE_PACKAGES="libegl1 libgl1-mesa-dri"
-REAL_PACKAGES="libegl1 libgl1-mesa-dri piglit glmark2-es2-x11 xvfb xauth"
+REAL_PACKAGES="libegl1 libgl1-mesa-dri piglit glmark2-es2-x11 mesa-utils xvfb xauth"
 
 case ${1-} in
 --oracle)

@@ -93,7 +93,7 @@ static void set_environment(const char *path)
    setenv("VTEST_SOCKET_NAME", path, 1);
    setenv("NVP4C_GL_SOCKET", path, 1);
    if (slash) {
-      strcpy(slash + 1, "libnvp4c-gl-preload.so");
+      strcpy(slash + 1, "libnvp4c-gl-connect.so");
       prepend("LD_PRELOAD", library);
    }
 }
