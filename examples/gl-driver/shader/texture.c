@@ -59,15 +59,6 @@ static uint32_t layer_word(const struct bindings *b, unsigned unit, unsigned wor
    }
 }
 
-bool compare_outcome(unsigned func, unsigned relation)
-{
-   static const uint8_t outcome[8] = {
-       /* bit 0: less, 1: equal, 2: greater */
-       [PIPE_FUNC_NEVER] = 0,   [PIPE_FUNC_LESS] = 1,     [PIPE_FUNC_EQUAL] = 2,  [PIPE_FUNC_LEQUAL] = 3,
-       [PIPE_FUNC_GREATER] = 4, [PIPE_FUNC_NOTEQUAL] = 5, [PIPE_FUNC_GEQUAL] = 6, [PIPE_FUNC_ALWAYS] = 7};
-   return relation < 3 && outcome[func & 7] >> relation & 1;
-}
-
 static uint32_t compare_word(const struct bindings *b, unsigned unit, unsigned word)
 {
    const struct sampler *s = unit < MAX_SAMPLERS ? b->context->samplers[b->stage][unit] : NULL;
