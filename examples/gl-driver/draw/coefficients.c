@@ -321,8 +321,8 @@ static bool is_sprite(const struct varying *y)
           (y->number == VARYING_POINT_COORD || (y->number >= VARYING_TEXCOORD && y->number < VARYING_TEXCOORD + 8));
 }
 
-const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const double centre[2], double size, double offset,
-                                   struct primitive *p)
+const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const uint32_t *flat, const double centre[2], double size,
+                                   double offset, struct primitive *p)
 {
    struct output o = begin(d, p);
    const double w = (double)vertex_word(v, 3),
@@ -347,7 +347,7 @@ const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const doub
       else if (divide && is_smooth(y))
          put_constant(&o, y->coefficient, bits((double)vertex_word(v, y->word) / w));
       else
-         put_constant(&o, y->coefficient, v[y->word]);
+         put_constant(&o, y->coefficient, is_flat(y) ? flat[y->word] : v[y->word]);
    }
    return o.word;
 }

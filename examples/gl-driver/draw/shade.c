@@ -45,8 +45,7 @@ static void place_coefficients(const struct shader_thread *t)
 /* Are the quads of the task in another cell of pixels than this one? */
 static bool other_cell(const struct shader_thread *t, int x, int y)
 {
-   return t->runner->code->agx && t->count &&
-          ((t->quad[0].x ^ x) & ~31 || (row_of(t, t->quad[0].y) ^ row_of(t, y)) & ~31u);
+   return t->runner->code->agx && t->count && ((t->quad[0].x ^ x) & ~31 || (row_of(t, t->quad[0].y) ^ row_of(t, y)) & ~31u);
 }
 
 /* The registers of the lanes of a quad. */

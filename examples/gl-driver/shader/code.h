@@ -32,7 +32,7 @@ enum {
 /* Immutable but for the cache's own members. */
 struct code {
    struct nvp4c_result *result;
-   struct nvp4c_machine *machine; /* NULL: it was not compiled */
+   struct nvp4c_machine *machine;  /* NULL: it was not compiled */
    struct nvp4c_machine *preamble; /* of AGX: what runs once in front of a draw; NULL: nothing */
    bool agx;
    struct nvp4c_facts facts;

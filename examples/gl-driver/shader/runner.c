@@ -11,7 +11,7 @@
 #define PARAMETER_ADDRESS (UINT64_C(1) << 39)
 #define SCRATCH_ADDRESS (UINT64_C(1) << 40)
 #define TILE_ADDRESS(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
-#define AGX_STACK 0xf0 /* the highest byte of the addresses of stacks */
+#define AGX_STACK 0xf0     /* the highest byte of the addresses of stacks */
 #define MAX_STEPS 20000000 /* of a task: groups of instructions */
 
 /* ---- words */

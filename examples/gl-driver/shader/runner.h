@@ -34,8 +34,8 @@ struct runner {
    uint32_t *parameters, *scratch;  /* memory of the program */
    uint32_t **place;                /* by number of the reflection: the register or the word of memory; NULL: none */
    uint32_t tile[RUNNER_TILES][8 * LANES];
-   uint32_t *out;                                     /* words of a vertex */
-   uint32_t *coefficient, *x, *y, *back_face, *depth; /* registers of fragment programs */
+   uint32_t *out;                                                               /* words of a vertex */
+   uint32_t *coefficient, *x, *y, *back_face, *depth;                           /* registers of fragment programs */
    void (*emit)(void *user, struct runner *r, uint32_t lanes, unsigned stream); /* geometry programs; NULL: nobody listens */
    void (*cut)(void *user, struct runner *r, uint32_t lanes, unsigned stream);
    void *user;

@@ -278,15 +278,14 @@ static bool read_inputs(const struct context *c, enum primitive_kind kind, struc
          continue;
       const uint8_t word = p->last->out_word[e->index][e->component & 3];
       const unsigned unit = e->index - VARYING_TEXCOORD;
-      p->varying[p->num_varyings++] =
-         (struct varying){.number = (uint8_t)e->index,
-                          .component = (uint8_t)e->component,
-                          .word = word,
-                          .rasteriser = e->index == VARYING_POSITION || e->index == VARYING_POINT_COORD ||
-                                        (unit < 8 && points >> unit & 1) || (e->index == VARYING_FOG && e->component) ||
-                                        (e->index == VARYING_PRIMITIVE_ID && word == NO_WORD),
-                          .interpolation = e->interpolation,
-                          .coefficient = (uint16_t)coefficient_word(p->fragment, e->location.number)};
+      p->varying[p->num_varyings++] = (struct varying){
+          .number = (uint8_t)e->index,
+          .component = (uint8_t)e->component,
+          .word = word,
+          .rasteriser = e->index == VARYING_POSITION || e->index == VARYING_POINT_COORD || (unit < 8 && points >> unit & 1) ||
+                        (e->index == VARYING_FOG && e->component) || (e->index == VARYING_PRIMITIVE_ID && word == NO_WORD),
+          .interpolation = e->interpolation,
+          .coefficient = (uint16_t)coefficient_word(p->fragment, e->location.number)};
    }
    return true;
 }

@@ -59,14 +59,6 @@ static uint32_t layer_word(const struct bindings *b, unsigned unit, unsigned wor
    }
 }
 
-bool compare_outcome(unsigned func, unsigned relation)
-{
-   static const uint8_t outcome[8] = {/* bit 0: less, 1: equal, 2: greater */
-                                      [PIPE_FUNC_NEVER] = 0,   [PIPE_FUNC_LESS] = 1,     [PIPE_FUNC_EQUAL] = 2,  [PIPE_FUNC_LEQUAL] = 3,
-                                      [PIPE_FUNC_GREATER] = 4, [PIPE_FUNC_NOTEQUAL] = 5, [PIPE_FUNC_GEQUAL] = 6, [PIPE_FUNC_ALWAYS] = 7};
-   return relation < 3 && outcome[func & 7] >> relation & 1;
-}
-
 static uint32_t compare_word(const struct bindings *b, unsigned unit, unsigned word)
 {
    const struct sampler *s = unit < MAX_SAMPLERS ? b->context->samplers[b->stage][unit] : NULL;
@@ -133,7 +125,8 @@ const char *texture_access(const struct bindings *b, const struct nvp4c_texture_
       fault = find_layers(&x, unit);
    if (t->target == NVP4C_TEX_BUFFER && access->coordinate[1] && !b->code->agx) {
       for (unsigned l = 0; l < LANES; l++)
-         x.place[0][l] = number_bits(bits_number(access->coordinate[0][l]) + BUFFER_ROW * bits_number(access->coordinate[1][l]));
+         x.place[0][l] =
+             number_bits(bits_number(access->coordinate[0][l]) + BUFFER_ROW * bits_number(access->coordinate[1][l]));
       x.a.coordinate[0] = x.place[0];
       x.a.coordinate[1] = NULL;
       x.a.dimensions = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accesses of AGX code, as the sampler takes them (docs/abi-agx.md, "Textures"): integers become numbers, 1D textures lose their height, the
- * four texels of a gather and the levels come from what USC asks for, comparisons are done behind the filter.
+ * Accesses of AGX code, as the sampler takes them (docs/abi-agx.md, "Textures"): integers become numbers, 1D textures lose
+ * their height, the four texels of a gather and the levels come from what USC asks for, comparisons are done behind the filter.
  */
 #include "examples/gl-driver/shader/texture.h"
 
@@ -37,7 +37,8 @@ static uint32_t outcome(const struct sampler *s, uint32_t reference, uint32_t te
 }
 
 /* The texels (x0,y1) (x1,y1) (x1,y0) (x0,y0) of a component. */
-static const char *gather(const struct access *x, const struct sampler_view *v, const struct sampler *s, uint32_t (*result)[LANES])
+static const char *gather(const struct access *x, const struct sampler_view *v, const struct sampler *s,
+                          uint32_t (*result)[LANES])
 {
    static const uint8_t tap[4] = {2, 3, 1, 0};
    const unsigned component = x->a.gather - 1;
@@ -57,7 +58,8 @@ static const char *gather(const struct access *x, const struct sampler_view *v, 
 }
 
 /* The level that is used, and the one that was computed. */
-static const char *levels(const struct access *x, const struct sampler_view *v, const struct sampler *s, uint32_t (*result)[LANES])
+static const char *levels(const struct access *x, const struct sampler_view *v, const struct sampler *s,
+                          uint32_t (*result)[LANES])
 {
    struct nvp4c_texture_access a = x->a;
    uint32_t info[16][LANES];
@@ -78,8 +80,8 @@ static const char *levels(const struct access *x, const struct sampler_view *v, 
    return fault;
 }
 
-const char *texture_access_agx(struct access *x, const struct nvp4c_texture *t, const struct sampler_view *v, const struct sampler *s,
-                               uint32_t (*result)[LANES])
+const char *texture_access_agx(struct access *x, const struct nvp4c_texture *t, const struct sampler_view *v,
+                               const struct sampler *s, uint32_t (*result)[LANES])
 {
    const uint32_t *reference = x->a.reference;
    const char *fault;
