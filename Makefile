@@ -351,7 +351,7 @@ define soak
 endef
 .PHONY: corpus
 corpus: $(O)/bin/nvp4c $(O)/tests/soak $(O)/tests/unit/frontend/test_tgsi_parse
-	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
+	@TARGETS="$(TARGETS)" LEVELS="$(LEVELS)" scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
 	@$(O)/tests/unit/frontend/test_tgsi_parse
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
@@ -463,7 +463,7 @@ help:
 	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures gl-pictures bench-gl: programs on it'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1   oracle: UPDATE=1'
+	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; sanitizers)'
 
 .PHONY: clean
