@@ -101,6 +101,9 @@ check "with the RSQ" grep -Eq 'RSQ|NRM' test.fp
 printf '!!NVfp4.0\nTEMP t;\nMUL t, fragment.color, fragment.texcoord[0];\nADD result.color, t, fragment.texcoord[1];\nEND\n' >muladd.fp
 check "--bisect -test on the IR" status 0 "$N" -dump-ir --bisect -test="! grep -q fmad" muladd.fp
 check "names the pass of a multiply-add" grep -q 'the pass contract breaks it' out
+printf '!!NVfp4.0\nPARAM p[2] = { { 1, 2, 3, 4 }, program.env[5] };\nTEMP a, b;\nMOV a, p[1];\nMOV b, p[0];\nADD result.color, a, b;\nEND\n' >array.fp
+check "--reduce of a program with an array of parameters" status 0 sh -c 'ulimit -t 20; exec "$@"' - "$N" --reduce -test="! grep -q p.1" -o small-array.fp array.fp
+check "keeps what the test asks for" grep -q 'p\[1\]' small-array.fp
 check "a test that cannot be run" status 2 "$N" --reduce -test=/nowhere "$hunt"
 check "a test without --reduce" status 2 "$N" -test=true "$hunt"
 

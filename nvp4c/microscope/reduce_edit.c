@@ -367,12 +367,14 @@ static bool inline_binding(struct reducer *r, unsigned i)
    const char *name = equals;
    while (name > item && in_name(name[-1]))
       name--;
+   if (name == equals) /* an array */
+      return false;
    char **rest = ms_alloc((r->num + 1) * sizeof *rest);
    unsigned n = 0;
    for (unsigned k = 0; k < r->num; k++)
       if (k != i)
          rest[n++] = renamed(r, r->item[k], (struct piece){name, (size_t)(equals - name)}, (struct piece){equals + 3, strlen(equals + 3)});
-   const bool taken = name < equals && reduce_try(r, rest, n);
+   const bool taken = reduce_try(r, rest, n);
    free(rest);
    return taken;
 }
