@@ -97,8 +97,13 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
       use_bodies(c, k.body);
    }
    agx_insert_waits(c, k.waits);
-   if (agx_allocate(c, opt, true, a))
-      return true;
+   if (agx_allocate(c, opt, true, a)) {
+      if (2 * (uint64_t)a->spilled.words <= AGX_STACK_REACH)
+         return true;
+      util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "the program needs more than %u bytes of stack: not in this version for AGX",
+                AGX_STACK_REACH);
+      return false;
+   }
    util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "the program needs more than 128 registers at once: not in this version for AGX");
    return false;
 }
