@@ -30,6 +30,14 @@ static bool is_handed_in(const struct agx_program *p, const struct agx_io *io)
    return p->stage != AGX_STAGE_FRAGMENT || io->where < AGX_CF_COUNT;
 }
 
+/* x and y are numbers of pixels, to which the program adds a half; 1/w is iterated in the first coefficient, z behind it. */
+static struct target_location place_of_position(const struct agx_program *p, unsigned comp)
+{
+   if (comp < 2)
+      return target_at(TARGET_AT_SPECIAL, comp ? AGX_SR_PIXEL_Y : AGX_SR_PIXEL_X);
+   return target_at(TARGET_AT_COEFFICIENT, comp == 2 && p->reads_w);
+}
+
 /* Attributes and colours are in registers, iterated inputs in coefficient sets, results of vertex programs in words of the
    UVS. */
 static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const struct agx_io *io,
@@ -37,11 +45,14 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
 {
    const bool in_registers = (kind == TARGET_INPUT) == (p->stage == AGX_STAGE_VERTEX);
 
-   for (unsigned c = 0, k = 0; c < 4; c++) {
+   const unsigned lowest = io->mask ? (unsigned)__builtin_ctz(io->mask) : 0; /* those in between have coefficients, too */
+
+   for (unsigned c = 0; c < 4; c++) {
       if (!(io->mask >> c & 1))
          continue;
-      const struct target_location at = in_registers           ? target_at(TARGET_AT_GPR, io->where / 2u + c)
-                                        : kind == TARGET_INPUT ? target_at(TARGET_AT_COEFFICIENT, io->where + k++)
+      const struct target_location at = in_registers             ? target_at(TARGET_AT_GPR, io->where / 2u + c)
+                                        : io->slot == SLOT_POSITION && kind == TARGET_INPUT ? place_of_position(p, c)
+                                        : kind == TARGET_INPUT ? target_at(TARGET_AT_COEFFICIENT, io->where + c - lowest)
                                                                : target_at(TARGET_AT_UVS, io->where + c);
       target_add_binding(ctx, out,
                          (struct target_binding){.kind = kind,
@@ -106,6 +117,28 @@ static void reflect_states(struct util_ctx *ctx, const struct agx_texture *t, st
                                                  .location = target_at(TARGET_AT_SAMPLER_STATE, t->sampler_unit + 1u)});
 }
 
+static bool has_param_memory(const struct agx_program *p)
+{
+   for (uint32_t i = 0; i < p->num_uniforms; i++)
+      if (p->uniforms[i].kind == AGX_UNI_PARAM_ADDRESS)
+         return true;
+   return false;
+}
+
+/* The memory that the address of the parameters leads to is the whole list of parameters. */
+static void reflect_param_memory(struct util_ctx *ctx, const struct ir_shader *s, struct target_output *out)
+{
+   for (uint32_t i = 0; i < s->num_params; i++)
+      for (unsigned c = 0; c < 4; c++)
+         target_add_binding(ctx, out,
+                            (struct target_binding){.kind = TARGET_PARAM,
+                                                    .what = TARGET_ENTRY,
+                                                    .index = i,
+                                                    .component = (uint8_t)c,
+                                                    .location = target_at(TARGET_AT_MEMORY, 16 * i + 4 * c),
+                                                    .value = s->params[i].value[c]});
+}
+
 static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, struct target_output *out)
 {
    for (uint32_t i = 0; i < p->num_inputs; i++)
@@ -115,6 +148,8 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
       reflect_io(ctx, p, &p->outputs[i], TARGET_OUTPUT, out);
    for (uint32_t i = 0; i < p->num_uniforms; i++)
       reflect_uniform(ctx, s, &p->uniforms[i], out);
+   if (has_param_memory(p))
+      reflect_param_memory(ctx, s, out);
    for (uint32_t i = 0; i < p->num_textures; i++)
       reflect_states(ctx, &p->textures[i], out);
    if (p->stack_words)
@@ -214,6 +249,7 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
       print(ctx, p->code, p->len, out);
    add_stats(ctx, &p->stats, out);
    find_facts(p, &out->facts);
+   out->facts.param_bytes = has_param_memory(p) ? 16 * s->num_params : 0;
    if (q->reflection)
       reflect(ctx, s, p, out);
    return p;

@@ -297,8 +297,17 @@ def check_agx(code, text, reflect, stats):
     stores = [rest.split(", ") for _, _, op, rest in pre if op == "uniform_store"]
     results = {int(at) // 2 + k for mask, *_, at in stores for k in range((len(mask) + 1) // 2)}
     expect("places of uniforms", bound, named - results)
-    expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") and e["binding"] != "tests" for e in bindings))
+    expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") and e["binding"] != "tests" and e["location"]["register"] != "memory" for e in bindings))
     expect("native attribs", n["attribs"], sum(e["kind"] == "input" for e in bindings))
+    iterated = set() # coefficients that the code reads; of those between two that it reads nobody has to know
+    for op, rest in lines:
+        if op in ("iter", "iterproj", "ldcf"):
+            results, first = rest.split(", ")[:2]
+            count = 1 if op == "ldcf" else results.count("r")
+            iterated |= set(range(int(first[2:]), int(first[2:]) + count)) | {int(w) for w in re.findall(r"\bcf(\d+)", rest)}
+    coefficients = {e["location"]["number"] for e in bindings if e["location"]["register"] == "coefficient"}
+    if not coefficients <= iterated or max(coefficients, default=-1) != max(iterated, default=-1):
+        raise Mismatch(f"coefficients {sorted(coefficients)}, the code reads {sorted(iterated)}")
     simple = sum(op not in AGX_FREE and op not in AGX_COMPLEX for op, _ in lines) + sum(op == "get_sr" for op, _ in lines)
     slow = [AGX_COMPLEX[op] for op, _ in lines if op in AGX_COMPLEX]
     expect("est_cycles", st["est_cycles"], max(simple + len(slow), 2 * sum(slow)))

@@ -20,6 +20,13 @@ static const char scene_vertex[] = "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSI
 static const char scene_fragment[] =
     "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n";
 
+/* The machine of the tests: a fixture chooses it. */
+static enum nvp4c_target scene_target = NVP4C_TARGET_USC;
+static inline void scene_on_agx(void)
+{
+   scene_target = NVP4C_TARGET_AGX;
+}
+
 /* Position in clip coordinates, and a value. */
 struct scene_vertex {
    float position[4], value[4];
@@ -50,7 +57,7 @@ static inline struct shader *scene_shader(unsigned stage, const char *text)
 static inline void scene_begin(struct scene *s, unsigned width, unsigned height, unsigned format)
 {
    memset(s, 0, sizeof *s);
-   s->driver = (struct driver){.target = NVP4C_TARGET_USC, .opt_level = 2, .threads = 1};
+   s->driver = (struct driver){.target = scene_target, .opt_level = 2, .threads = 1};
    s->width = width;
    s->height = height;
    for (unsigned i = 0; i < MAX_COLORS; i++)

@@ -377,12 +377,13 @@ START_TEST(same_picture)
 }
 END_TEST
 
-int main(void)
+static void add_tests(Suite *s, const char *name, void (*fixture)(void))
 {
-   Suite *s = suite_create("drawing of the GL driver");
-   TCase *t = tcase_create("draw");
+   TCase *t = tcase_create(name);
 
    tcase_set_timeout(t, 120);
+   if (fixture)
+      tcase_add_checked_fixture(t, fixture, NULL);
    tcase_add_test(t, edges);
    tcase_add_test(t, edge_rule);
    tcase_add_test(t, meshes);
@@ -394,5 +395,13 @@ int main(void)
    tcase_add_test(t, place);
    tcase_add_test(t, same_picture);
    suite_add_tcase(s, t);
+}
+
+int main(void)
+{
+   Suite *s = suite_create("drawing of the GL driver");
+
+   add_tests(s, "usc", NULL);
+   add_tests(s, "agx", scene_on_agx);
    return suite_run(s);
 }

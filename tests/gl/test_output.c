@@ -213,12 +213,13 @@ START_TEST(logic_and_masks)
 }
 END_TEST
 
-int main(void)
+static void add_tests(Suite *s, const char *name, void (*fixture)(void))
 {
-   Suite *s = suite_create("outputs of the GL driver");
-   TCase *t = tcase_create("output");
+   TCase *t = tcase_create(name);
 
    tcase_set_timeout(t, 120);
+   if (fixture)
+      tcase_add_checked_fixture(t, fixture, NULL);
    tcase_add_test(t, depth);
    tcase_add_test(t, stencil);
    tcase_add_test(t, stencil_outcome);
@@ -226,5 +227,13 @@ int main(void)
    tcase_add_test(t, functions);
    tcase_add_test(t, logic_and_masks);
    suite_add_tcase(s, t);
+}
+
+int main(void)
+{
+   Suite *s = suite_create("outputs of the GL driver");
+
+   add_tests(s, "usc", NULL);
+   add_tests(s, "agx", scene_on_agx);
    return suite_run(s);
 }

@@ -259,12 +259,13 @@ START_TEST(stream_output)
 }
 END_TEST
 
-int main(void)
+static void add_tests(Suite *s, const char *name, void (*fixture)(void))
 {
-   Suite *s = suite_create("state of the GL driver");
-   TCase *t = tcase_create("state");
+   TCase *t = tcase_create(name);
 
    tcase_set_timeout(t, 120);
+   if (fixture)
+      tcase_add_checked_fixture(t, fixture, NULL);
    tcase_add_test(t, alpha_test);
    tcase_add_test(t, clamped);
    tcase_add_test(t, stipple);
@@ -272,8 +273,17 @@ int main(void)
    tcase_add_test(t, provoking);
    tcase_add_test(t, clip_planes);
    tcase_add_test(t, sprites);
-   tcase_add_test(t, geometry);
+   if (!fixture)
+      tcase_add_test(t, geometry); /* AGX has no geometry programs */
    tcase_add_test(t, stream_output);
    suite_add_tcase(s, t);
+}
+
+int main(void)
+{
+   Suite *s = suite_create("state of the GL driver");
+
+   add_tests(s, "usc", NULL);
+   add_tests(s, "agx", scene_on_agx);
    return suite_run(s);
 }

@@ -48,7 +48,7 @@ static void make_basis(const struct draw *d, const uint32_t *const v[3], const d
 
    for (unsigned k = 0; k < 3; k++)
       window_xy(d, v[k], origin, h[k]);
-   b->perspective = h[0][2] != h[1][2] || h[0][2] != h[2][2];
+   b->perspective = h[0][2] != h[1][2] || h[0][2] != h[2][2] || d->pipeline->fragment->agx;
    b->projected = h[0][2] > 0 && h[1][2] > 0 && h[2][2] > 0;
    for (unsigned k = 0; k < 3; k++) {
       const double divisor = b->projected ? h[k][2] : 1;
@@ -126,10 +126,10 @@ static void put_constant(const struct output *o, unsigned set, uint32_t value)
 static struct output begin(struct draw *d, struct primitive *p)
 {
    const struct nvp4c_facts *f = &d->pipeline->fragment->facts;
-   struct output o = {.d = d, .p = p, .num_words = f->input_registers + 4};
+   struct output o = {.d = d, .p = p, .num_words = num_coefficients(d->pipeline->fragment) + 4};
 
    o.word = arena_alloc(&d->arena, o.num_words * sizeof *o.word);
-   o.position = f->reads_position & 3;
+   o.position = (f->reads_position & 3) && !d->pipeline->fragment->agx; /* AGX: see place_coefficients() */
    o.flip = o.position && !f->declared.upper_left;
    if (!o.word)
       d->failed = true;
@@ -155,8 +155,9 @@ static bool is_smooth(const struct varying *v)
 
 static bool has_w_set(const struct draw *d, unsigned *set)
 {
-   *set = d->pipeline->fragment->facts.w_coefficient;
-   return *set != UINT32_MAX;
+   const struct code *c = d->pipeline->fragment;
+   *set = coefficient_word(c, c->facts.w_coefficient);
+   return c->facts.w_coefficient != UINT32_MAX;
 }
 
 /* ---- triangles */
@@ -271,7 +272,7 @@ const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], co
    for (unsigned k = 0; k < 2 && o.position; k++)
       for (unsigned n = 0; n < 2; n++)
          xy[k][n] += p->origin[n];
-   const bool perspective = w[0] != w[1];
+   const bool perspective = w[0] != w[1] || d->pipeline->fragment->agx;
    if (has_w_set(d, &set)) {
       along(xy[0], xy[1], 1 / w[0], 1 / w[1], plane);
       if (perspective)
@@ -301,7 +302,7 @@ const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], co
 /* ---- points */
 
 /* s or t of a sprite: from 0 to 1 over its square. */
-static void sprite(const struct output *o, const struct varying *y, const double centre[2], double size)
+static void sprite(const struct output *o, const struct varying *y, const double centre[2], double size, double w)
 {
    const bool up = y->component == 1 && o->d->c->rasterizer->sprite_lower_left;
    double plane[3] = {0, 0, 0};
@@ -309,6 +310,8 @@ static void sprite(const struct output *o, const struct varying *y, const double
 
    plane[y->component] = (up ? -1 : 1) / size;
    plane[2] = (up ? 1 : 0) - plane[y->component] * from;
+   for (unsigned k = 0; k < 3 && is_smooth(y) && o->d->pipeline->fragment->agx; k++)
+      plane[k] /= w;
    put(o, y->coefficient, plane);
 }
 
@@ -318,8 +321,8 @@ static bool is_sprite(const struct varying *y)
           (y->number == VARYING_POINT_COORD || (y->number >= VARYING_TEXCOORD && y->number < VARYING_TEXCOORD + 8));
 }
 
-const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const double centre[2], double size, double offset,
-                                   struct primitive *p)
+const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const uint32_t *flat, const double centre[2], double size,
+                                   double offset, struct primitive *p)
 {
    struct output o = begin(d, p);
    const double w = (double)vertex_word(v, 3),
@@ -330,18 +333,21 @@ const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const doub
       return NULL;
    p->z[0] = p->z[1] = 0;
    p->z[2] = z;
+   const bool divide = d->pipeline->fragment->agx;
    if (has_w_set(d, &set))
-      put_constant(&o, set, bits(1));
+      put_constant(&o, set, bits(divide ? 1 / w : 1));
    for (unsigned i = 0; i < d->pipeline->num_varyings; i++) {
       const struct varying *y = &d->pipeline->varying[i];
       if (y->number == VARYING_POSITION && y->component >= 2)
          put_constant(&o, y->coefficient, bits(y->component == 2 ? z : 1 / w));
       else if (is_sprite(y) && y->component < 2)
-         sprite(&o, y, centre, size);
+         sprite(&o, y, centre, size, w);
       else if (y->rasteriser || y->word == NO_WORD)
          put_constant(&o, y->coefficient, constant(&o, y));
+      else if (divide && is_smooth(y))
+         put_constant(&o, y->coefficient, bits((double)vertex_word(v, y->word) / w));
       else
-         put_constant(&o, y->coefficient, v[y->word]);
+         put_constant(&o, y->coefficient, is_flat(y) ? flat[y->word] : v[y->word]);
    }
    return o.word;
 }

@@ -143,8 +143,8 @@ const uint32_t *triangle_coefficients(struct draw *d, const uint32_t *const v[3]
                                       struct primitive *p);
 const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], const struct clipped end[2],
                                   const uint32_t *provoking, double offset, struct primitive *p);
-const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const double centre[2], double size, double offset,
-                                   struct primitive *p);
+const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const uint32_t *flat, const double centre[2], double size,
+                                   double offset, struct primitive *p);
 
 /* tiles.c: draws what was set up. */
 void draw_tiles(struct draw *d);

@@ -47,7 +47,7 @@ static bool grow(void **data, unsigned *capacity, unsigned needed, size_t size)
 static void emit(void *user, struct runner *r, uint32_t lanes, unsigned stream)
 {
    struct geometry *g = user;
-   const uint32_t *out = nvp4c_task_registers(r->task, "vo0").value;
+   const uint32_t *out = r->out;
 
    for (unsigned l = 0; l < LANES; l++) {
       struct emitted *e = &g->lane[l];

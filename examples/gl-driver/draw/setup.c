@@ -203,7 +203,7 @@ static void fill_triangle(struct draw *d, const uint32_t *const v[3], unsigned p
 
 static void line(struct draw *d, const uint32_t *const v[2], unsigned provoking, const uint32_t *flat, double offset,
                  bool back);
-static void point(struct draw *d, const uint32_t *v, double offset, bool back);
+static void point(struct draw *d, const uint32_t *v, const uint32_t *flat, double offset, bool back);
 
 /* Twice the area in the window, with its sign, by the w of all vertices. */
 static double turn(const struct draw *d, const uint32_t *const v[3])
@@ -249,7 +249,7 @@ void setup_triangle(struct draw *d, const uint32_t *const v[3], unsigned provoki
       if (mode == PIPE_POLYGON_MODE_LINE)
          line(d, ends, 0, v[provoking], offset, back);
       else
-         point(d, v[k], offset, back);
+         point(d, v[k], v[provoking], offset, back);
    }
 }
 
@@ -307,7 +307,7 @@ static int first_inside(int32_t edge, bool bottom)
    return (edge + SUB_ONE / 2 - (bottom ? 0 : 1)) >> SUB_BITS;
 }
 
-static void point(struct draw *d, const uint32_t *v, double offset, bool back)
+static void point(struct draw *d, const uint32_t *v, const uint32_t *flat, double offset, bool back)
 {
    const struct rasterizer *r = d->c->rasterizer;
    const double position[4] = {(double)vertex_word(v, 0), (double)vertex_word(v, 1), (double)vertex_word(v, 2),
@@ -318,7 +318,7 @@ static void point(struct draw *d, const uint32_t *v, double offset, bool back)
 
    if (!clip_point(d, v) || !to_window(d, position, xy))
       return;
-   init(d, &p, KIND_POINTS, v);
+   init(d, &p, KIND_POINTS, flat);
    p.back = back;
    for (unsigned n = 0; n < 2; n++) {
       const bool bottom = n == 1 && r->bottom_edge_rule;
@@ -336,7 +336,7 @@ static void point(struct draw *d, const uint32_t *v, double offset, bool back)
    p.y0 = low[1];
    p.x1 = high[0];
    p.y1 = high[1];
-   p.coefficient = point_coefficients(d, v, xy, size, offset, &p);
+   p.coefficient = point_coefficients(d, v, flat, xy, size, offset, &p);
    add(d, &p);
 }
 
@@ -344,5 +344,5 @@ void setup_point(struct draw *d, const uint32_t *v)
 {
    make_room(d);
    if (!culled(d, &v, 1))
-      point(d, v, 0, false);
+      point(d, v, v, 0, false);
 }

@@ -5,6 +5,49 @@
 #include <math.h>
 #include <string.h>
 
+/* AGX: the row as the program counts it. */
+static bool counts_upwards(const struct shader_thread *t)
+{
+   const struct nvp4c_facts *f = &t->runner->code->facts;
+   return f->reads_position & 2 && !f->declared.upper_left;
+}
+static uint32_t row_of(const struct shader_thread *t, int y)
+{
+   return (uint32_t)(counts_upwards(t) ? (int)t->d->height - 1 - y : y);
+}
+
+/* Planes count from the origin of the primitive; those of AGX from the corner of the cell of 32 x 32 pixels (docs/abi-agx.md),
+   in which all quads are. */
+static void place_coefficients(const struct shader_thread *t)
+{
+   const struct code *c = t->runner->code;
+   const unsigned n = num_coefficients(c);
+
+   if (!c->agx) {
+      memcpy(t->runner->coefficient, t->p->coefficient, n * sizeof *t->runner->coefficient);
+      return;
+   }
+   const bool up = counts_upwards(t);
+   const double row = row_of(t, t->quad[0].y) & ~31u, dx = (t->quad[0].x & ~31) - t->p->origin[0],
+                dy = (up ? t->d->height - row : row) - t->p->origin[1];
+   for (unsigned i = 0; i + 2 < n; i += 3) {
+      float plane[3];
+      memcpy(plane, &t->p->coefficient[i], sizeof plane);
+      memcpy(&t->runner->coefficient[i], &t->p->coefficient[i], sizeof plane);
+      if (plane[0] == 0 && plane[1] == 0)
+         continue; /* it may be an integer */
+      plane[2] = (float)(plane[2] + plane[0] * dx + plane[1] * dy);
+      plane[1] = up ? -plane[1] : plane[1];
+      memcpy(&t->runner->coefficient[i], plane, sizeof plane);
+   }
+}
+
+/* Are the quads of the task in another cell of pixels than this one? */
+static bool other_cell(const struct shader_thread *t, int x, int y)
+{
+   return t->runner->code->agx && t->count && ((t->quad[0].x ^ x) & ~31 || (row_of(t, t->quad[0].y) ^ row_of(t, y)) & ~31u);
+}
+
 /* The registers of the lanes of a quad. */
 static void place(const struct shader_thread *t, unsigned q)
 {
@@ -17,9 +60,14 @@ static void place(const struct shader_thread *t, unsigned q)
       const unsigned l = 4 * q + n;
       const double x = t->quad[q].x + (int)(n & 1) + 0.5 - origin[0], y = t->quad[q].y + (int)(n >> 1) + 0.5 - origin[1];
       const float fx = (float)x, fy = (float)(flip ? d->height - y : y);
+      t->runner->back_face[l] = t->p->back;
+      if (t->runner->code->agx) { /* numbers of pixels */
+         t->runner->x[l] = (uint32_t)t->quad[q].x + (n & 1);
+         t->runner->y[l] = row_of(t, t->quad[q].y + (int)(n >> 1));
+         continue;
+      }
       memcpy(&t->runner->x[l], &fx, 4);
       memcpy(&t->runner->y[l], &fy, 4);
-      t->runner->back_face[l] = t->p->back;
    }
 }
 
@@ -71,8 +119,8 @@ void shade_flush(struct shader_thread *t)
 
    if (!t->count)
       return;
-   if (t->loaded != t->p) {
-      memcpy(t->runner->coefficient, t->p->coefficient, f->input_registers * sizeof *t->runner->coefficient);
+   if (t->loaded != t->p || t->runner->code->agx) {
+      place_coefficients(t);
       t->loaded = t->p;
    }
    for (unsigned q = 0; q < t->count; q++) {
@@ -90,7 +138,7 @@ void shade_flush(struct shader_thread *t)
          if (mask && !f->early_tests) {
             depths(t, &t->quad[q], z);
             for (unsigned n = 0; n < 4; n++)
-               if (s.wrote_depth >> (4 * q + n) & 1)
+               if (s.wrote_depth >> (4 * q + n) & 1 || (t->runner->code->agx && f->writes_depth))
                   memcpy(&z[n], &t->runner->depth[4 * q + n], 4);
             mask = depth_test(t->d, t->p, t->quad[q].x, t->quad[q].y, mask, z);
             t->passed += (unsigned)__builtin_popcount(mask);
@@ -104,6 +152,8 @@ void shade_flush(struct shader_thread *t)
 
 void shade_quad(struct shader_thread *t, int x, int y, unsigned mask)
 {
+   if (other_cell(t, x, y))
+      shade_flush(t);
    struct quad *q = &t->quad[t->count];
 
    *q = (struct quad){x, y, (uint8_t)mask};

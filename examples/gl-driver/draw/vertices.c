@@ -69,7 +69,7 @@ static void shade_task(void *user, unsigned part, unsigned thread)
    set_inputs(d, r, s->vertex + first, count);
    if (!runner_run(r, count == LANES ? UINT32_MAX : (1u << count) - 1, 0))
       return;
-   const uint32_t *out = nvp4c_task_registers(r->task, "vo0").value;
+   const uint32_t *out = r->out;
    for (unsigned l = 0; l < count; l++)
       for (unsigned w = 0; w < d->vertices.words; w++)
          d->vertices.data[(size_t)(first + l) * d->vertices.words + w] = out[w * LANES + l];

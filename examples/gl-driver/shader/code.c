@@ -31,6 +31,7 @@ void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_st
 static void code_free(struct code *c)
 {
    nvp4c_machine_free(c->machine);
+   nvp4c_machine_free(c->preamble);
    nvp4c_result_free(c->result);
    free(c);
 }
@@ -77,6 +78,11 @@ static struct code *compile(const struct nvp4c_program *program, const struct nv
       nvp4c_machine_free(c->machine);
       c->machine = NULL;
    }
+   size_t length;
+   const void *preamble = nvp4c_result_preamble(c->result, &length);
+   if (preamble)
+      c->preamble = nvp4c_machine_create(preamble, length, o);
+   c->agx = o->target == NVP4C_TARGET_AGX;
    c->facts = nvp4c_result_facts(c->result);
    for (unsigned i = 0; i < nvp4c_result_num_textures(c->result); i++) {
       const struct nvp4c_texture *t = nvp4c_result_texture(c->result, i);

@@ -32,7 +32,9 @@ enum {
 /* Immutable but for the cache's own members. */
 struct code {
    struct nvp4c_result *result;
-   struct nvp4c_machine *machine; /* NULL: it was not compiled */
+   struct nvp4c_machine *machine;  /* NULL: it was not compiled */
+   struct nvp4c_machine *preamble; /* of AGX: what runs once in front of a draw; NULL: nothing */
+   bool agx;
    struct nvp4c_facts facts;
    const struct nvp4c_texture *texture[NVP4C_TEX_UNITS];
    uint8_t out_word[NUM_VARYINGS][4]; /* of vertex and geometry programs: the word of a vertex, or NO_WORD */

@@ -11,6 +11,7 @@
 #define PARAMETER_ADDRESS (UINT64_C(1) << 39)
 #define SCRATCH_ADDRESS (UINT64_C(1) << 40)
 #define TILE_ADDRESS(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
+#define AGX_STACK 0xf0     /* the highest byte of the addresses of stacks */
 #define MAX_STEPS 20000000 /* of a task: groups of instructions */
 
 /* ---- words */
@@ -64,7 +65,10 @@ static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_BIND_UNIFORM: return buffer_word(&b->context->constants[b->stage][0], 16 * (uint64_t)e->index + 4 * e->component);
    case NVP4C_BIND_LITERAL: return e->value;
    case NVP4C_BIND_STATE: return state_word(b, e);
-   case NVP4C_BIND_BUFFER: return half(BUFFER_ADDRESS(e->index), e->component);
+   case NVP4C_BIND_BUFFER:
+      if (e->component == 2) /* AGX: its words */
+         return (uint32_t)(b->context->constants[b->stage][e->index & (MAX_CONSTANT_BUFFERS - 1)].size / 4);
+      return half(BUFFER_ADDRESS(e->index), e->component);
    case NVP4C_BIND_TILE_BUFFER: return half(TILE_ADDRESS(e->index), e->component);
    case NVP4C_BIND_PARAM_MEMORY: return half(PARAMETER_ADDRESS, e->component);
    case NVP4C_BIND_SCRATCH: return e->component == 2 ? e->value : half(SCRATCH_ADDRESS, e->component);
@@ -76,6 +80,8 @@ static bool is_given(const struct nvp4c_reflection *e)
 {
    return e->kind != NVP4C_INPUT && e->kind != NVP4C_OUTPUT;
 }
+
+static bool run_preamble(struct bindings *b);
 
 bool bindings_init(struct bindings *b, const struct context *c, unsigned stage, const struct code *code, unsigned height)
 {
@@ -89,16 +95,26 @@ bool bindings_init(struct bindings *b, const struct context *c, unsigned stage, 
       if (is_given(e))
          b->word[i] = entry_word(b, e);
    }
-   return true;
+   return !code->preamble || run_preamble(b);
 }
 
 void bindings_finish(struct bindings *b)
 {
    free(b->word);
+   free(b->uniform);
+   b->uniform = NULL;
    b->word = NULL;
 }
 
 /* ---- memory and textures of a running program */
+
+/* AGX: bytes of the stack of a lane, NULL where there are none. */
+static uint8_t *stack_at(const struct runner *r, uint64_t address, unsigned bytes)
+{
+   const uint64_t lane = address >> 32 & 0xffffff, at = address & UINT32_MAX, size = r->code->facts.scratch_bytes;
+
+   return lane < LANES && at + bytes <= size ? (uint8_t *)r->scratch + lane * size + at : NULL;
+}
 
 static uint32_t load(void *user, uint32_t lanes, const uint64_t address[LANES], uint32_t value[LANES])
 {
@@ -111,7 +127,13 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t address[LANES], 
       const uint64_t a = address[l];
       if (!(lanes >> l & 1))
          continue;
-      if (a & 3) {
+      if (a >> 56 == AGX_STACK) {
+         const uint8_t *at = stack_at(r, a, 4);
+         if (at)
+            memcpy(&value[l], at, 4);
+         else
+            bad |= 1u << l;
+      } else if (a & 3) {
          bad |= 1u << l;
       } else if (a >= SCRATCH_ADDRESS) {
          if (a - SCRATCH_ADDRESS < scratch)
@@ -142,7 +164,13 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t address[LANES],
       const uint64_t a = address[l], tile = (a - TILE_ADDRESS(0)) >> 32, word = (a & UINT32_MAX) / 4;
       if (!(lanes >> l & 1))
          continue;
-      if (a & 3 || bytes != 4)
+      if (a >> 56 == AGX_STACK) {
+         uint8_t *at = stack_at(r, a, bytes);
+         if (at)
+            memcpy(at, &value[l], bytes);
+         else
+            bad |= 1u << l;
+      } else if (a & 3 || bytes != 4)
          bad |= 1u << l;
       else if (a >= TILE_ADDRESS(0) && tile < RUNNER_TILES && word < 8 * LANES)
          r->tile[tile][word] = value[l];
@@ -195,14 +223,14 @@ static bool find_places(struct runner *r)
    return true;
 }
 
-struct runner *runner_create(const struct code *code)
+static struct runner *create(const struct code *code, const struct nvp4c_machine *machine)
 {
    struct runner *r = calloc(1, sizeof *r);
 
    if (!r)
       return NULL;
    r->code = code;
-   r->task = nvp4c_task_create(code->machine);
+   r->task = nvp4c_task_create(machine);
    r->parameters = calloc(code->facts.param_bytes / 4 + 1, 4);
    r->scratch = calloc((size_t)LANES * (code->facts.scratch_bytes / 4) + 1, 4);
    if (!r->task || !r->parameters || !r->scratch || !find_places(r)) {
@@ -213,11 +241,45 @@ struct runner *runner_create(const struct code *code)
        .size = sizeof callbacks, .user = r, .load = load, .store = store, .sample = sample, .emit = emit, .end_primitive = cut};
    nvp4c_task_set_callbacks(r->task, &callbacks);
    r->coefficient = nvp4c_task_registers(r->task, "cf0").value;
-   r->x = nvp4c_task_registers(r->task, "sr97").value;
-   r->y = nvp4c_task_registers(r->task, "sr100").value;
-   r->back_face = nvp4c_task_registers(r->task, "sr44").value;
-   r->depth = nvp4c_task_registers(r->task, "depth").value;
+   r->out = nvp4c_task_registers(r->task, code->agx ? "word0" : "vo0").value;
+   r->x = nvp4c_task_registers(r->task, code->agx ? "sr80" : "sr97").value;
+   r->y = nvp4c_task_registers(r->task, code->agx ? "sr81" : "sr100").value;
+   r->back_face = nvp4c_task_registers(r->task, code->agx ? "sr62" : "sr44").value;
+   r->depth = nvp4c_task_registers(r->task, code->agx ? "r2" : "depth").value; /* AGX: where it is at the end */
    return r;
+}
+
+struct runner *runner_create(const struct code *code)
+{
+   return create(code, code->machine);
+}
+
+unsigned num_coefficients(const struct code *code)
+{
+   return code->facts.input_registers * (code->agx ? 3 : 1);
+}
+
+unsigned coefficient_word(const struct code *code, unsigned set)
+{
+   return set * (code->agx ? 3 : 1);
+}
+
+/* AGX: the preamble computes uniforms of those that the draw gives. */
+static bool run_preamble(struct bindings *b)
+{
+   struct runner *r = create(b->code, b->code->preamble);
+   bool ok = r != NULL;
+
+   if (r) {
+      const struct nvp4c_registers u = nvp4c_task_registers(r->task, "u0");
+      runner_bind(r, b);
+      ok = runner_run(r, 1, 0) && (b->uniform = malloc(u.count * sizeof *b->uniform));
+      b->num_uniforms = u.count;
+      if (ok)
+         memcpy(b->uniform, u.value, u.count * sizeof *b->uniform);
+   }
+   runner_free(r);
+   return ok;
 }
 
 void runner_free(struct runner *r)
@@ -236,6 +298,8 @@ void runner_bind(struct runner *r, const struct bindings *b)
    const unsigned n = nvp4c_result_num_reflections(r->code->result);
 
    r->bindings = b;
+   if (b->uniform)
+      memcpy(nvp4c_task_registers(r->task, "u0").value, b->uniform, b->num_uniforms * sizeof *b->uniform);
    for (unsigned i = 0; i < n; i++)
       if (r->place[i] && is_given(nvp4c_result_reflection(r->code->result, i)))
          *r->place[i] = b->word[i];

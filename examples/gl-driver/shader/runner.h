@@ -17,7 +17,9 @@ struct bindings {
    const struct context *context;
    unsigned stage;
    const struct code *code;
-   uint32_t *word;  /* by number of the reflection */
+   uint32_t *word;    /* by number of the reflection */
+   uint32_t *uniform; /* of AGX: all uniforms behind the preamble; NULL: there is none */
+   unsigned num_uniforms;
    unsigned height; /* of the target */
 };
 /* false: no memory. */
@@ -32,6 +34,7 @@ struct runner {
    uint32_t *parameters, *scratch;  /* memory of the program */
    uint32_t **place;                /* by number of the reflection: the register or the word of memory; NULL: none */
    uint32_t tile[RUNNER_TILES][8 * LANES];
+   uint32_t *out;                                                               /* words of a vertex */
    uint32_t *coefficient, *x, *y, *back_face, *depth;                           /* registers of fragment programs */
    void (*emit)(void *user, struct runner *r, uint32_t lanes, unsigned stream); /* geometry programs; NULL: nobody listens */
    void (*cut)(void *user, struct runner *r, uint32_t lanes, unsigned stream);
@@ -45,6 +48,10 @@ void runner_bind(struct runner *r, const struct bindings *b);
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers);
 /* The 32 values of word `n` of the output of a fragment program's location. */
 const uint32_t *runner_color(const struct runner *r, const struct nvp4c_location *at, unsigned *stride);
+
+/* Words of the coefficients of a fragment program, and the first one of a set. */
+unsigned num_coefficients(const struct code *code);
+unsigned coefficient_word(const struct code *code, unsigned set);
 
 /* Words of textures and samplers (texture.c): those of the reflection, and the accesses of programs. */
 uint32_t texture_word(const struct bindings *b, const struct nvp4c_reflection *e);

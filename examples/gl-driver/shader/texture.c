@@ -4,7 +4,7 @@
  * way from an access of the machine to one of the sampler. The first word of a state is the number of the unit, plus 1.
  */
 #include "examples/gl-driver/pipe/pipe_enums.h"
-#include "examples/gl-driver/shader/runner.h"
+#include "examples/gl-driver/shader/texture.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,19 +14,6 @@
 #define LAYER_ADDRESS(unit) ((uint64_t)((unit) + 1) << 36)
 #define LAYER_BYTES 0x100u
 #define BUFFER_ROW 8192 /* texels of a row of the image that a buffer is */
-
-static float number(uint32_t bits)
-{
-   float f;
-   memcpy(&f, &bits, sizeof f);
-   return f;
-}
-static uint32_t bits(float f)
-{
-   uint32_t u;
-   memcpy(&u, &f, sizeof u);
-   return u;
-}
 
 static const struct sampler_view *view_of(const struct bindings *b, unsigned unit)
 {
@@ -68,19 +55,14 @@ static uint32_t layer_word(const struct bindings *b, unsigned unit, unsigned wor
    case 0:
    case 1: return (uint32_t)(LAYER_ADDRESS(unit) >> 32 * word);
    case 2: return LAYER_BYTES;
-   default: return v && num_layers(v) ? bits((float)(num_layers(v) - 1)) : 0;
+   default: return v && num_layers(v) ? number_bits((float)(num_layers(v) - 1)) : 0;
    }
 }
 
-/* What `reference OP texel` is where the reference is less, equal, greater. */
 static uint32_t compare_word(const struct bindings *b, unsigned unit, unsigned word)
 {
    const struct sampler *s = unit < MAX_SAMPLERS ? b->context->samplers[b->stage][unit] : NULL;
-   static const uint8_t outcome[8] = {
-       /* bit 0: less, 1: equal, 2: greater */
-       [PIPE_FUNC_NEVER] = 0,   [PIPE_FUNC_LESS] = 1,     [PIPE_FUNC_EQUAL] = 2,  [PIPE_FUNC_LEQUAL] = 3,
-       [PIPE_FUNC_GREATER] = 4, [PIPE_FUNC_NOTEQUAL] = 5, [PIPE_FUNC_GEQUAL] = 6, [PIPE_FUNC_ALWAYS] = 7};
-   return word < 3 && outcome[s ? s->compare_func & 7 : 0] >> word & 1 ? bits(1) : 0;
+   return compare_outcome(s ? s->compare_func : 0, word) ? number_bits(1) : 0;
 }
 
 uint32_t texture_word(const struct bindings *b, const struct nvp4c_reflection *e)
@@ -99,18 +81,12 @@ uint32_t texture_word(const struct bindings *b, const struct nvp4c_reflection *e
    case NVP4C_BIND_SIZE: return size_word(b, e->index, word);
    case NVP4C_BIND_LAYERS: return layer_word(b, e->index, word);
    case NVP4C_BIND_COMPARE: return compare_word(b, e->index, word);
+   case NVP4C_BIND_SAMPLES: return v && v->resource->samples ? v->resource->samples : 1;
    default: return 0;
    }
 }
 
 /* ---- accesses */
-
-/* An access, with the words that it has in place of those of the machine. */
-struct access {
-   struct nvp4c_texture_access a;
-   uint32_t layer[LANES], level[LANES], texel[LANES];
-   struct sampler_view view;
-};
 
 static const char *find_layers(struct access *x, unsigned unit)
 {
@@ -118,7 +94,7 @@ static const char *find_layers(struct access *x, unsigned unit)
       const uint64_t from = ((uint64_t)x->a.address[1][l] << 32 | x->a.address[0][l]) - LAYER_ADDRESS(unit);
       if (x->a.lanes >> l & 1 && from % LAYER_BYTES)
          return "an address that is none of a layer";
-      x->layer[l] = bits((float)(uint32_t)(from / LAYER_BYTES));
+      x->layer[l] = number_bits((float)(uint32_t)(from / LAYER_BYTES));
    }
    x->a.layer = x->layer;
    x->a.address[0] = x->a.address[1] = NULL;
@@ -129,27 +105,29 @@ const char *texture_access(const struct bindings *b, const struct nvp4c_texture_
 {
    struct access x = {.a = *access};
    const unsigned unit = access->image[0] - 1, word = access->sampler[0];
-   const unsigned sampler = word - (word >= GATHER_SAMPLER && word != FETCH_SAMPLER ? GATHER_SAMPLER : 0) - 1;
+   const unsigned sampler = word - (word >= GATHER_SAMPLER ? GATHER_SAMPLER : 0) - 1;
    const struct sampler_view *v = view_of(b, unit);
+   const bool fetch = b->code->agx ? !word : word == FETCH_SAMPLER;
    const struct nvp4c_texture *t = unit < NVP4C_TEX_UNITS ? b->code->texture[unit] : NULL;
-   const struct sampler *s = word != FETCH_SAMPLER && sampler < MAX_SAMPLERS ? b->context->samplers[b->stage][sampler] : NULL;
+   const struct sampler *s = !fetch && sampler < MAX_SAMPLERS ? b->context->samplers[b->stage][sampler] : NULL;
    const char *fault = NULL;
 
    for (unsigned k = 0; k < access->components; k++)
       memset(result[k], 0, sizeof *result);
    if (!t)
       return "a texture access with another state than that of a texture";
-   if (!v || (word != FETCH_SAMPLER && !s)) {
+   if (!v || (!fetch && !s)) {
       for (unsigned l = 0; l < LANES && access->components >= 4 && !access->info && !access->taps; l++)
-         result[3][l] = access->raw ? 1 : bits(1); /* nothing is bound: black */
+         result[3][l] = access->raw ? 1 : number_bits(1); /* nothing is bound: black */
       return NULL;
    }
    if (access->address[0])
       fault = find_layers(&x, unit);
-   if (t->target == NVP4C_TEX_BUFFER && access->coordinate[1]) {
+   if (t->target == NVP4C_TEX_BUFFER && access->coordinate[1] && !b->code->agx) {
       for (unsigned l = 0; l < LANES; l++)
-         x.texel[l] = bits(number(access->coordinate[0][l]) + BUFFER_ROW * number(access->coordinate[1][l]));
-      x.a.coordinate[0] = x.texel;
+         x.place[0][l] =
+             number_bits(bits_number(access->coordinate[0][l]) + BUFFER_ROW * bits_number(access->coordinate[1][l]));
+      x.a.coordinate[0] = x.place[0];
       x.a.coordinate[1] = NULL;
       x.a.dimensions = 1;
    }
@@ -163,5 +141,7 @@ const char *texture_access(const struct bindings *b, const struct nvp4c_texture_
          x.view.swizzle[k] = (uint8_t)k;
       v = &x.view;
    }
+   if (b->code->agx)
+      return texture_access_agx(&x, t, v, s, result);
    return fault ? fault : texture_sample(v, s, &x.a, result);
 }
