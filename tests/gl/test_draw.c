@@ -85,7 +85,7 @@ START_TEST(meshes)
 {
    enum { GRID = 6, SIZE = 96 };
    uint64_t state = 1;
-   for (unsigned round = 0; round < 24; round++) {
+   for (unsigned round = 0; round < 12; round++) {
       struct scene s;
       struct scene_vertex grid[GRID + 1][GRID + 1], v[GRID * GRID * 6];
       const float beyond = round % 3 ? 0 : 40;

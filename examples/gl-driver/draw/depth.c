@@ -10,9 +10,10 @@ bool depth_wanted(const struct context *c)
 
 double depth_unit(unsigned format)
 {
-   /* the whole numbers that a depth becomes rise with it, from 0 to the one of 1.0; those of floats are their bits */
+   /* The whole numbers that a depth becomes rise with it, from 0 to the one of 1.0; those of floats are their bits. Depths
+      that are computed from f32 coordinates may be off by one such number, so it takes two to tell any two apart. */
    const uint32_t one = format_depth_bits(format, 1);
-   return one == 0x3f800000u ? 0 : 1.0 / one;
+   return one == 0x3f800000u ? 0 : 2.0 / one;
 }
 
 /* a FUNC b */

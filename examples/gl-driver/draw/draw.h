@@ -169,7 +169,7 @@ void shade_flush(struct shader_thread *t);
 /* depth.c: tests pixels of a quad and updates the buffers; the mask of those that pass. z: by pixel */
 unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int y, unsigned mask, const float z[4]);
 bool depth_wanted(const struct context *c);
-/* The smallest difference of two depths; of float formats 0. */
+/* The smallest difference of two depths that the buffer surely resolves (r of glPolygonOffset); of float formats 0. */
 double depth_unit(unsigned format);
 
 /* output.c: colour n of a pixel goes to its buffer. second: that of factors with two sources. */

@@ -295,9 +295,8 @@ void setup_line(struct draw *d, const uint32_t *const v[2], unsigned provoking)
 static float point_size(const struct draw *d, const uint32_t *v)
 {
    const uint8_t word = d->pipeline->last->out_word[VARYING_POINT_SIZE][0];
-   const float size = d->kind == KIND_POINTS && d->c->rasterizer->point_size_per_vertex && word != NO_WORD
-                          ? vertex_word(v, word)
-                          : d->c->rasterizer->point_size;
+   const float size =
+       d->c->rasterizer->point_size_per_vertex && word != NO_WORD ? vertex_word(v, word) : d->c->rasterizer->point_size;
    return !(size >= 1) ? 1 : size > 8192 ? 8192 : size;
 }
 

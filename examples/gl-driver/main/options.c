@@ -14,7 +14,7 @@ static const char help[] =
    "  --target=usc|agx     the machine (usc)\n"
    "  -mcpu=NAME           a core of the target\n"
    "  -O0 -O1 -O2 -O3      optimisation level (2)\n"
-   "  --gl=2.1|3.0|3.3     the version of OpenGL (3.0)\n"
+   "  --gl=2.1|3.0|3.1|3.3 the version of OpenGL (3.3, of AGX 3.1: it has no geometry programs)\n"
    "  --threads=N          that draw (one for each processor)\n"
    "  --dump=DIR           keep every shader, its key, its code and its statistics in DIR\n"
    "  --replace=HASH:FILE  draw with the NV or ARB program in FILE in place of the shader of that hash (--dump names it)\n"
@@ -74,7 +74,7 @@ static bool read_option(struct arguments *a, const char *argument)
    } else if (!strncmp(argument, "-O", 2) && argument[2] >= '0' && argument[2] <= '3' && !argument[3]) {
       d->opt_level = argument[2] - '0';
    } else if ((v = value_of(argument, "--gl"))) {
-      d->gl_version = !strcmp(v, "2.1") ? 21 : !strcmp(v, "3.0") ? 30 : !strcmp(v, "3.3") ? 33 : 0;
+      d->gl_version = !strcmp(v, "2.1") ? 21 : !strcmp(v, "3.0") ? 30 : !strcmp(v, "3.1") ? 31 : !strcmp(v, "3.3") ? 33 : 0;
       if (!d->gl_version)
          usage_error("no such version of OpenGL", v);
    } else if ((v = value_of(argument, "--threads"))) {
@@ -116,7 +116,6 @@ void parse_arguments(struct arguments *a, int argc, char **argv)
    int i;
 
    a->driver.opt_level = 2;
-   a->driver.gl_version = 30;
    for (i = 1; i < argc && argv[i][0] == '-'; i++) {
       if (!strcmp(argv[i], "--")) {
          i++;
@@ -130,6 +129,8 @@ void parse_arguments(struct arguments *a, int argc, char **argv)
          usage_error("no such option", argv[i]);
    }
    a->command = argv + i;
+   if (!a->driver.gl_version)
+      a->driver.gl_version = a->driver.target == NVP4C_TARGET_USC ? 33 : 31;
    if (a->serve != (i == argc))
       usage_error(a->serve ? "--serve runs no command" : "a command or --serve is missing", i < argc ? argv[i] : "nvp4c-gl");
    if (a->socket && !a->serve)

@@ -103,18 +103,21 @@ static void cube_gradient(const float direction[3], const float d[3], float out[
    out[2] = 0;
 }
 
-/* The length of a change, in texels of the first level. */
-static float length_of(const struct texture *t, const float direction[3], const float change[3], const unsigned size[3], bool texels)
+/*
+ * The size of a change, in texels of the first level: of its longest component, which GL allows in the place of its length and softpipe
+ * takes, too.
+ */
+static float size_of(const struct texture *t, const float direction[3], const float change[3], const unsigned size[3], bool texels)
 {
-   float d[3] = {change[0], change[1], change[2]}, sum = 0;
+   float d[3] = {change[0], change[1], change[2]}, most = 0;
 
    if (t->cube)
       cube_gradient(direction, change, d);
    for (unsigned i = 0; i < t->dimensions; i++) {
-      float one = texels && !t->cube ? d[i] : d[i] * (float)size[i];
-      sum += one * one;
+      float one = fabsf(texels && !t->cube ? d[i] : d[i] * (float)size[i]);
+      most = one > most ? one : most;
    }
-   return sqrtf(sum);
+   return most;
 }
 
 /* The logarithm of the scale: GL 2.1, 3.8.8, without a bias. */
@@ -141,7 +144,7 @@ static float level_of_changes(const struct texture *t, const struct nvp4c_textur
          dy[i] -= lower[i];
       }
    }
-   float x = length_of(t, at, dx, size, a->texels), y = length_of(t, at, dy, size, a->texels);
+   float x = size_of(t, at, dx, size, a->texels), y = size_of(t, at, dy, size, a->texels);
    return log2f(x > y ? x : y);
 }
 

@@ -38,7 +38,8 @@ static const struct step {
                 SEAMLESS_CUBE | DEPTH_CLIP_DISABLE | INSTANCE_DIVISOR | START_INSTANCE,
     0, 0, 0, 0, 1, 0, false},
    {30, 130, CONDITIONAL_RENDER | PRIMITIVE_RESTART | INSTANCE_ID | STREAMOUT_PAUSE, 4, 512, 0, 0, 1, 0, true},
-   {33, 330, UNIFORM_BUFFERS | SEAMLESS_PER_TEXTURE, 4, 512, 14, 1 << 16, 1, 1, true},
+   {31, 140, UNIFORM_BUFFERS, 4, 512, 14, 1 << 16, 1, 0, true},
+   {33, 330, SEAMLESS_PER_TEXTURE, 4, 512, 14, 1 << 16, 1, 1, true},
 };
 
 static uint32_t bits_of(float f)

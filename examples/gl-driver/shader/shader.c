@@ -2,6 +2,7 @@
 /* Shaders and pipelines: shader.h. */
 #include "examples/gl-driver/shader/shader.h"
 #include "examples/gl-driver/pipe/driver.h"
+#include "examples/gl-driver/pipe/pipe_enums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -177,6 +178,13 @@ static void texture_key(const struct context *c, unsigned stage, struct nvp4c_ke
    }
 }
 
+/* Points, or polygons of which only points are drawn. */
+static bool draws_points(const struct context *c, enum primitive_kind kind)
+{
+   return kind == KIND_POINTS || (kind == KIND_TRIANGLES && c->rasterizer->fill_front == PIPE_POLYGON_MODE_POINT &&
+                                  c->rasterizer->fill_back == PIPE_POLYGON_MODE_POINT);
+}
+
 static void last_key(const struct context *c, enum primitive_kind kind, struct nvp4c_key *k)
 {
    const struct rasterizer *r = c->rasterizer;
@@ -184,7 +192,7 @@ static void last_key(const struct context *c, enum primitive_kind kind, struct n
    k->clip_planes = r->clip_planes;
    k->clamp_colors = r->clamp_vertex_color;
    k->point_size =
-       c->num_so || (kind == KIND_POINTS && r->point_size_per_vertex) ? NVP4C_POINT_SIZE_PROGRAM : NVP4C_POINT_SIZE_NONE;
+       c->num_so || (draws_points(c, kind) && r->point_size_per_vertex) ? NVP4C_POINT_SIZE_PROGRAM : NVP4C_POINT_SIZE_NONE;
 }
 
 /* Edge flags count where polygons are not filled; a link has no place for them. */
@@ -214,7 +222,7 @@ static void find_key(const struct context *c, enum primitive_kind kind, struct p
 /* Texture coordinates that the rasteriser provides. */
 static uint8_t point_coords(const struct context *c, enum primitive_kind kind)
 {
-   return kind == KIND_POINTS ? (uint8_t)c->rasterizer->sprite_coord_enable : 0;
+   return draws_points(c, kind) ? (uint8_t)c->rasterizer->sprite_coord_enable : 0;
 }
 
 /* The producer for a key that has a map to the consumer; the link is kept for its table. */
