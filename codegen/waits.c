@@ -34,8 +34,9 @@ struct waits {
    uint32_t *last, num;
    unsigned starting;  /* counter of the request that begins */
    uint32_t block;     /* the current one */
-   struct flights now, *in; /* with idom: those of all counters; by block: where it begins */
+   struct flights now, *in, *out_of; /* with idom: those of all counters; by block: where it begins, behind it */
    bool *is_header;    /* by block: a loop comes back to it */
+   bool *above_header; /* it dominates such a block most closely */
    unsigned hit;       /* mask of the counters that the current instruction has to wait for */
    struct cg_list out; /* the body with its waits */
 };
@@ -164,7 +165,7 @@ static unsigned ends_here(struct waits *w)
    const struct cg_block *b = &w->p->blocks[w->block];
    const unsigned busy = busy_counters(w);
 
-   if (!busy || !w->o->idom || (b->succ[0] == CG_NONE && b->succ[1] == CG_NONE))
+   if (!busy || !w->o->idom || w->above_header[w->block] || (b->succ[0] == CG_NONE && b->succ[1] == CG_NONE))
       return busy;
    w->hit = 0;
    look_at(w, &b->tail);
@@ -190,22 +191,34 @@ static bool is_noted(const struct flights *in, const struct flight *f)
    return false;
 }
 
+static void add_flights(struct waits *w, struct flights *to, const struct flights *from)
+{
+   for (uint32_t q = 0; q < from->n; q++)
+      if (!is_noted(to, &from->f[q]))
+         UTIL_PUSH(w->p->ctx, to->f, to->n, to->cap, from->f[q]);
+}
+
 /* What is in flight still is so where the blocks begin that follow. */
 static void hand_on(struct waits *w)
 {
    const struct cg_block *b = &w->p->blocks[w->block];
 
+   w->out_of[w->block] = w->now;
    for (unsigned k = 0; k < 2; k++)
-      for (uint32_t q = 0; b->succ[k] != CG_NONE && q < w->now.n; q++) {
-         struct flights *in = &w->in[b->succ[k]];
-         if (!is_noted(in, &w->now.f[q]))
-            UTIL_PUSH(w->p->ctx, in->f, in->n, in->cap, w->now.f[q]);
-      }
+      if (b->succ[k] != CG_NONE)
+         add_flights(w, &w->in[b->succ[k]], &w->now);
 }
 
-/* The counters are those of the requests that come from the blocks in front. */
+/*
+ * The counters are those of the requests that come from the blocks in front, and from the one that dominates: a machine that jumps over
+ * arms that no lane takes may jump over the waits of both.
+ */
 static void take_up(struct waits *w)
 {
+   const uint32_t above = w->o->idom[w->block];
+
+   if (above < w->block)
+      add_flights(w, &w->in[w->block], &w->out_of[above]);
    w->now = w->in[w->block];
    for (unsigned d = 0; d < w->o->num_counters; d++)
       w->counter[d] = (struct counter){.epoch = w->counter[d].epoch + 1};
@@ -227,11 +240,16 @@ static void find_headers(struct waits *w)
    const struct cg_program *p = w->p;
 
    w->in = UTIL_ARRAY(p->ctx, struct flights, (size_t)p->num_blocks + 1);
+   w->out_of = UTIL_ARRAY(p->ctx, struct flights, (size_t)p->num_blocks + 1);
    w->is_header = UTIL_ARRAY(p->ctx, bool, (size_t)p->num_blocks + 1);
+   w->above_header = UTIL_ARRAY(p->ctx, bool, (size_t)p->num_blocks + 1);
    for (uint32_t b = 0; b < p->num_blocks; b++)
       for (unsigned k = 0; k < 2; k++)
-         if (p->blocks[b].succ[k] <= b)
+         if (p->blocks[b].succ[k] <= b) {
             w->is_header[p->blocks[b].succ[k]] = true;
+            if (w->o->idom[p->blocks[b].succ[k]] < p->num_blocks)
+               w->above_header[w->o->idom[p->blocks[b].succ[k]]] = true;
+         }
 }
 
 void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o)

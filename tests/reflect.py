@@ -286,8 +286,9 @@ def check_agx(code, text, reflect, stats):
     expect("instructions", (st["instructions"], n["instructions"], n["alu_instructions"], n["tex_instructions"]),
            (len(lines), len(lines), len(lines) - tex, tex))
     expect("bytes", st["bytes"], len(code))
-    halves = max([13 * vertex] + [2 * int(r) + (1 if half == "l" else 2) for r, half in re.findall(r"\br(\d+)([lh]?)\b", operands)])
-    expect("halves", st["halves"], halves) # a vertex program begins with its vertex in r5 and r6l
+    texels = [int(m[1]) for op, rest in lines if op in ("texture_sample", "texture_load") and (m := re.match(r"[^,]*, [^,]*, [^,]*, r(\d+)", rest))]
+    halves = max([13 * vertex] + [2 * (r + 4) for r in texels] + [2 * int(r) + (1 if half == "l" else 2) for r, half in re.findall(r"\br(\d+)([lh]?)\b", operands)])
+    expect("halves", st["halves"], halves) # a vertex program begins with its vertex in r5 and r6l; texture accesses write four registers, whatever the mask says
     expect("temporaries", (n["temporaries"], f["temporaries"]), ((halves + 1) // 2,) * 2)
     places = {int(u) for u in re.findall(r"\bu(\d+)[lh]?\b", re.sub(r"(?<=\d)_(?=u\d)", " ", " ".join(rest for _, rest in lines)))} # u32_to_f is a conversion
     bound = {e["location"]["number"] for e in bindings if e["location"]["register"] == "uniform"}

@@ -102,7 +102,7 @@ static void some_key(struct nvp4c_options *o, uint64_t seed)
    o->key.clip_planes = (uint8_t)(bits >> 8);
    o->key.color_buffers = (uint8_t)(bits >> 12);
    o->key.point_size = (uint8_t)((bits >> 16) % 3);
-   o->key.samples = (uint8_t)(1u << (bits >> 18 & 3));
+   o->key.samples = (uint8_t)(1u << (target == NVP4C_TARGET_AGX ? (bits >> 18 & 3) % 3 : bits >> 18 & 3)); /* AGX has 4 at most */
    o->key.alpha_test = (uint8_t)(bits >> 23 & 1 ? (bits >> 24) % 9 : 0);
    o->key.clamp_colors = bits >> 27 & 1;
    o->key.alpha_to_one = !(bits >> 28 & 3);
