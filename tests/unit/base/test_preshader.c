@@ -14,14 +14,6 @@
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"
 
-static void check_valid(struct ir_shader *s, const char *what, uint64_t seed)
-{
-   const char *err = ir_validate(s);
-
-   if (err)
-      ck_abort_msg("%s, seed %llu: %s", what, (unsigned long long)seed, err);
-}
-
 /* ---- costs that are made up */
 
 static unsigned cost_of[IR_OP_COUNT];

@@ -51,4 +51,22 @@ static inline const char *print(const struct ir_shader *s)
    return b.data;
 }
 
+/* The number models that passes are tested with: those of the targets, and two others. */
+#define TEST_MODELS 5
+static inline num_m test_model(unsigned n)
+{
+   static const struct num_model unfused = {.name = "unfused", .f2i_saturate = true, .shift = NUM_SHIFT_MASK};
+   static const struct num_model *const models[TEST_MODELS] = {&num_model_usc_rtz, &num_model_usc_rne, &num_model_agx, &num_model_ieee, &unfused};
+
+   return models[n];
+}
+
+static inline void check_valid(struct ir_shader *s, const char *what, uint64_t seed)
+{
+   const char *err = ir_validate(s);
+
+   if (err)
+      ck_abort_msg("%s, seed %llu: %s", what, (unsigned long long)seed, err);
+}
+
 #endif
