@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "examples/gl-driver/pipe/driver.h"
+#include "examples/gl-driver/pipe/words.h"
 #include "examples/gl-driver/protocol/server.h"
 #include "tests/gl/session.h"
 
@@ -34,7 +35,7 @@ static void build(struct session *s)
    session_draw(s);
    session_begin(s);
    COMMAND(s, 1, 6, 110, 2, 67, 0, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);              /* view */
-   COMMAND(s, 1, 7, 111, 1 << 9 | 2 << 11, 0, 0, session_float(1000), 0, 0, 0, 0); /* sampler */
+   COMMAND(s, 1, 7, 111, 1 << 9 | 2 << 11, 0, 0, bits_of(1000), 0, 0, 0, 0); /* sampler */
    COMMAND(s, 10, 0, 1, 0, 110);
    COMMAND(s, 18, 0, 1, 0, 111);
    session_shader(s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], POSITION, LINEAR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0]\n"

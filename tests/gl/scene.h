@@ -8,6 +8,7 @@
 #include "examples/gl-driver/pipe/pipe_enums.h"
 #include "examples/gl-driver/pipe/query.h"
 #include "examples/gl-driver/pipe/resource.h"
+#include "tests/unit/common/suite.h"
 
 #include <string.h>
 
@@ -144,5 +145,22 @@ static inline void scene_count(struct scene *s)
                                               .mask = 15};
 }
 #define SCENE_ONE (1.0f / 255)
+
+/* Runs the tests on both machines. */
+static inline int scene_run(const char *name, const TTest *const *tests, size_t count)
+{
+   Suite *s = suite_create(name);
+
+   for (unsigned agx = 0; agx < 2; agx++) {
+      TCase *t = tcase_create(agx ? "agx" : "usc");
+      tcase_set_timeout(t, 120);
+      if (agx)
+         tcase_add_checked_fixture(t, scene_on_agx, NULL);
+      for (size_t i = 0; i < count; i++)
+         tcase_add_test(t, tests[i]);
+      suite_add_tcase(s, t);
+   }
+   return suite_run(s);
+}
 
 #endif

@@ -30,14 +30,6 @@ static inline void session_begin(struct session *s)
 }
 static inline void session_end(struct session *s) { s->word[s->submit] = s->length - s->submit - 2; }
 
-static inline uint32_t session_float(float f)
-{
-   uint32_t u;
-
-   memcpy(&u, &f, sizeof u);
-   return u;
-}
-
 /* A texture of RGBA8 with a mapping. */
 static inline void session_texture(struct session *s, uint32_t handle, uint32_t w, uint32_t h)
 {
@@ -98,7 +90,7 @@ static inline void session_draw(struct session *s)
    COMMAND(s, 31, 0, 102, 1);
    COMMAND(s, 1, 1, 103, 0, 0, 15u << 27, 0, 0, 0, 0, 0, 0, 0); /* CREATE blend */
    COMMAND(s, 2, 1, 103);
-   COMMAND(s, 1, 2, 104, 1u << 1 | 1u << 29, session_float(1), 0, 0, session_float(1), 0, 0, 0); /* rasterizer */
+   COMMAND(s, 1, 2, 104, 1u << 1 | 1u << 29, bits_of(1), 0, 0, bits_of(1), 0, 0, 0); /* rasterizer */
    COMMAND(s, 2, 2, 104);
    COMMAND(s, 1, 3, 105, 0, 0, 0, 0); /* depth, stencil, alpha */
    COMMAND(s, 2, 3, 105);
@@ -108,7 +100,7 @@ static inline void session_draw(struct session *s)
            bits[10], bits[11]);      /* INLINE_WRITE */
    COMMAND(s, 6, 0, 16, 0, 3);       /* vertex buffers */
    COMMAND(s, 12, 0, 1, 0, constant[0], constant[1], constant[2], constant[3]);
-   COMMAND(s, 4, 0, 0, session_float(4), session_float(4), session_float(0.5f), session_float(4), session_float(4), session_float(0.5f));
+   COMMAND(s, 4, 0, 0, bits_of(4), bits_of(4), bits_of(0.5f), bits_of(4), bits_of(4), bits_of(0.5f));
    COMMAND(s, 1, 9, 107, 0, 0, 4); /* an occlusion query, of the resource 4 */
    COMMAND(s, 19, 0, 107);
    COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0); /* DRAW: triangles */

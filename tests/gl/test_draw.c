@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Coverage and inputs of what the GL driver draws: GL 3.3, 2.10 to 2.20. */
 #include "tests/gl/scene.h"
-#include "tests/unit/common/suite.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -377,31 +376,9 @@ START_TEST(same_picture)
 }
 END_TEST
 
-static void add_tests(Suite *s, const char *name, void (*fixture)(void))
-{
-   TCase *t = tcase_create(name);
-
-   tcase_set_timeout(t, 120);
-   if (fixture)
-      tcase_add_checked_fixture(t, fixture, NULL);
-   tcase_add_test(t, edges);
-   tcase_add_test(t, edge_rule);
-   tcase_add_test(t, meshes);
-   tcase_add_test(t, modes);
-   tcase_add_test(t, lines);
-   tcase_add_test(t, wide_and_stippled);
-   tcase_add_test(t, points);
-   tcase_add_test(t, perspective);
-   tcase_add_test(t, place);
-   tcase_add_test(t, same_picture);
-   suite_add_tcase(s, t);
-}
-
 int main(void)
 {
-   Suite *s = suite_create("drawing of the GL driver");
+   const TTest *const tests[] = {edges, edge_rule, meshes, modes, lines, wide_and_stippled, points, perspective, place, same_picture};
 
-   add_tests(s, "usc", NULL);
-   add_tests(s, "agx", scene_on_agx);
-   return suite_run(s);
+   return scene_run("drawing of the GL driver", tests, sizeof tests / sizeof *tests);
 }

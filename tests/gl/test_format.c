@@ -8,25 +8,10 @@
 
 #include "examples/gl-driver/pipe/format.h"
 #include "examples/gl-driver/pipe/pipe.h"
+#include "examples/gl-driver/pipe/words.h"
 #include "tests/unit/common/suite.h"
 
 #define MOST_FORMATS 512
-
-static uint32_t bits_of(float f)
-{
-   uint32_t u;
-
-   memcpy(&u, &f, sizeof u);
-   return u;
-}
-
-static float float_of(uint32_t u)
-{
-   float f;
-
-   memcpy(&f, &u, sizeof f);
-   return f;
-}
 
 /* Texels of the format are made, read, written, and read again. */
 static void round_trip(unsigned format)

@@ -2,7 +2,6 @@
 /* Tests and blending behind the fragment program: GL 3.3, 4.1. Expected values are written out from the tables of the
    document. */
 #include "tests/gl/scene.h"
-#include "tests/unit/common/suite.h"
 
 static const float white[4] = {1, 1, 1, 1};
 
@@ -213,27 +212,9 @@ START_TEST(logic_and_masks)
 }
 END_TEST
 
-static void add_tests(Suite *s, const char *name, void (*fixture)(void))
-{
-   TCase *t = tcase_create(name);
-
-   tcase_set_timeout(t, 120);
-   if (fixture)
-      tcase_add_checked_fixture(t, fixture, NULL);
-   tcase_add_test(t, depth);
-   tcase_add_test(t, stencil);
-   tcase_add_test(t, stencil_outcome);
-   tcase_add_test(t, factors);
-   tcase_add_test(t, functions);
-   tcase_add_test(t, logic_and_masks);
-   suite_add_tcase(s, t);
-}
-
 int main(void)
 {
-   Suite *s = suite_create("outputs of the GL driver");
+   const TTest *const tests[] = {depth, stencil, stencil_outcome, factors, functions, logic_and_masks};
 
-   add_tests(s, "usc", NULL);
-   add_tests(s, "agx", scene_on_agx);
-   return suite_run(s);
+   return scene_run("outputs of the GL driver", tests, sizeof tests / sizeof *tests);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "examples/gl-driver/pipe/driver.h"
+#include "examples/gl-driver/pipe/words.h"
 #include "examples/gl-driver/protocol/server.h"
 #include "tests/gl/session.h"
 #include "tests/unit/common/suite.h"
@@ -120,7 +121,7 @@ START_TEST(clear_and_read)
    flush(&c);
    uint8_t *first = receive_mapping(&c, 256), *second = receive_mapping(&c, 256);
    session_begin(&c.s);
-   COMMAND(&c.s, 7, 0, 4, session_float(0.2f), session_float(0.4f), session_float(0.6f), session_float(1), 0, 0, 0);
+   COMMAND(&c.s, 7, 0, 4, bits_of(0.2f), bits_of(0.4f), bits_of(0.6f), bits_of(1), 0, 0, 0);
    session_end(&c.s);
    session_transfer(&c.s, 0, 1, 8, 8);
    settle(&c);

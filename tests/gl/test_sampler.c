@@ -5,19 +5,12 @@
 
 #include "examples/gl-driver/pipe/pipe_enums.h"
 #include "examples/gl-driver/pipe/resource.h"
+#include "examples/gl-driver/pipe/words.h"
 #include "include/nvp4c_machine.h"
 #include "tests/unit/common/suite.h"
 
 #define RGBA32F 31
 #define R32F 28
-
-static uint32_t bits_of(float f)
-{
-   uint32_t u;
-
-   memcpy(&u, &f, sizeof u);
-   return u;
-}
 
 /* A texture whose texels are 100 * level + 1000 * layer + 10 * y + x in red. */
 static struct resource *make(unsigned target, unsigned w, unsigned h, unsigned d, unsigned layers, unsigned last_level)

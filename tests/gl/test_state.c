@@ -4,7 +4,6 @@
  * stream output, clip planes, sprites, provoking vertices.
  */
 #include "tests/gl/scene.h"
-#include "tests/unit/common/suite.h"
 
 static const float white[4] = {1, 1, 1, 1};
 
@@ -198,6 +197,9 @@ START_TEST(geometry)
 {
    struct scene s;
    struct scene_vertex v[40];
+
+   if (scene_target == NVP4C_TARGET_AGX) /* it has no geometry programs */
+      return;
    scene_begin(&s, 16, 16, FORMAT_RGBA8);
    scene_count(&s);
    s.c.shader[STAGE_GEOMETRY] = scene_shader(STAGE_GEOMETRY, squares);
@@ -259,31 +261,9 @@ START_TEST(stream_output)
 }
 END_TEST
 
-static void add_tests(Suite *s, const char *name, void (*fixture)(void))
-{
-   TCase *t = tcase_create(name);
-
-   tcase_set_timeout(t, 120);
-   if (fixture)
-      tcase_add_checked_fixture(t, fixture, NULL);
-   tcase_add_test(t, alpha_test);
-   tcase_add_test(t, clamped);
-   tcase_add_test(t, stipple);
-   tcase_add_test(t, two_sides);
-   tcase_add_test(t, provoking);
-   tcase_add_test(t, clip_planes);
-   tcase_add_test(t, sprites);
-   if (!fixture)
-      tcase_add_test(t, geometry); /* AGX has no geometry programs */
-   tcase_add_test(t, stream_output);
-   suite_add_tcase(s, t);
-}
-
 int main(void)
 {
-   Suite *s = suite_create("state of the GL driver");
+   const TTest *const tests[] = {alpha_test, clamped, stipple, two_sides, provoking, clip_planes, sprites, geometry, stream_output};
 
-   add_tests(s, "usc", NULL);
-   add_tests(s, "agx", scene_on_agx);
-   return suite_run(s);
+   return scene_run("state of the GL driver", tests, sizeof tests / sizeof *tests);
 }

@@ -8,6 +8,7 @@
  * all are alike, the planes are those of the values, and the W set is 1.
  */
 #include "examples/gl-driver/draw/draw.h"
+#include "examples/gl-driver/pipe/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,14 +94,6 @@ static void over_w(const struct basis *b, const double a[3], double plane[3])
 
 /* ---- sets */
 
-static uint32_t bits(double v)
-{
-   const float f = (float)v;
-   uint32_t u;
-   memcpy(&u, &f, sizeof u);
-   return u;
-}
-
 static void put(const struct output *o, unsigned set, const double plane[3])
 {
    double p[3] = {plane[0], plane[1], plane[2]};
@@ -112,7 +105,7 @@ static void put(const struct output *o, unsigned set, const double plane[3])
       p[1] = -p[1];
    }
    for (unsigned k = 0; k < 3; k++)
-      o->word[set + k] = bits(p[k]);
+      o->word[set + k] = bits_of((float)p[k]);
 }
 
 static void put_constant(const struct output *o, unsigned set, uint32_t value)
@@ -141,7 +134,7 @@ static uint32_t constant(const struct output *o, const struct varying *v)
 {
    if (v->number == VARYING_PRIMITIVE_ID && v->rasteriser)
       return o->d->primitive_id;
-   return v->component == 3 ? bits(1) : 0;
+   return v->component == 3 ? bits_of((float)1) : 0;
 }
 
 static bool is_flat(const struct varying *v)
@@ -206,7 +199,7 @@ const uint32_t *triangle_coefficients(struct draw *d, const uint32_t *const v[3]
       if (b.perspective)
          put(&o, w, plane);
       else
-         put_constant(&o, w, bits(1));
+         put_constant(&o, w, bits_of((float)1));
    }
    for (unsigned i = 0; i < d->pipeline->num_varyings; i++) {
       const struct varying *y = &d->pipeline->varying[i];
@@ -278,7 +271,7 @@ const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], co
       if (perspective)
          put(&o, set, plane);
       else
-         put_constant(&o, set, bits(1));
+         put_constant(&o, set, bits_of((float)1));
    }
    for (unsigned i = 0; i < d->pipeline->num_varyings; i++) {
       const struct varying *y = &d->pipeline->varying[i];
@@ -335,17 +328,17 @@ const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const uint
    p->z[2] = z;
    const bool divide = d->pipeline->fragment->agx;
    if (has_w_set(d, &set))
-      put_constant(&o, set, bits(divide ? 1 / w : 1));
+      put_constant(&o, set, bits_of((float)divide ? 1 / w : 1));
    for (unsigned i = 0; i < d->pipeline->num_varyings; i++) {
       const struct varying *y = &d->pipeline->varying[i];
       if (y->number == VARYING_POSITION && y->component >= 2)
-         put_constant(&o, y->coefficient, bits(y->component == 2 ? z : 1 / w));
+         put_constant(&o, y->coefficient, bits_of((float)y->component == 2 ? z : 1 / w));
       else if (is_sprite(y) && y->component < 2)
          sprite(&o, y, centre, size, w);
       else if (y->rasteriser || y->word == NO_WORD)
          put_constant(&o, y->coefficient, constant(&o, y));
       else if (divide && is_smooth(y))
-         put_constant(&o, y->coefficient, bits((double)vertex_word(v, y->word) / w));
+         put_constant(&o, y->coefficient, bits_of((float)(double)vertex_word(v, y->word) / w));
       else
          put_constant(&o, y->coefficient, is_flat(y) ? flat[y->word] : v[y->word]);
    }

@@ -2,22 +2,10 @@
 /* Blending, logic operations and colour masks (GL 3.3, 4.1.7 to 4.1.11 and 4.2.2). */
 #include "examples/gl-driver/draw/draw.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"
+#include "examples/gl-driver/pipe/words.h"
 
 #include <math.h>
 #include <string.h>
-
-static float number(uint32_t u)
-{
-   float f;
-   memcpy(&f, &u, sizeof f);
-   return f;
-}
-static uint32_t bits(float f)
-{
-   uint32_t u;
-   memcpy(&u, &f, sizeof u);
-   return u;
-}
 
 struct blending {
    float source[4], second[4], target[4], constant[4];
@@ -72,13 +60,13 @@ static void blend(const struct draw *d, const struct blend_target *t, const stru
    struct blending b;
 
    for (unsigned n = 0; n < 4; n++) {
-      b.source[n] = clamp(f, number(color[n]));
-      b.second[n] = clamp(f, number(second[n]));
-      b.target[n] = number(old[n]);
+      b.source[n] = clamp(f, float_of(color[n]));
+      b.second[n] = clamp(f, float_of(second[n]));
+      b.target[n] = float_of(old[n]);
       b.constant[n] = clamp(f, d->c->blend_color[n]);
    }
    for (unsigned n = 0; n < 4; n++)
-      out[n] = bits(n < 3 ? combine(&b, t->rgb_func, t->rgb_src, t->rgb_dst, n)
+      out[n] = bits_of(n < 3 ? combine(&b, t->rgb_func, t->rgb_src, t->rgb_dst, n)
                           : combine(&b, t->alpha_func, t->alpha_src, t->alpha_dst, n));
 }
 

@@ -5,6 +5,7 @@
 
 #include "examples/gl-driver/pipe/format.h"
 #include "examples/gl-driver/pipe/resource.h"
+#include "examples/gl-driver/pipe/words.h"
 
 enum channel_type { UNORM, SNORM, USCALED, SSCALED, UINT, SINT, FLOAT, FIXED, SRGB };
 
@@ -84,23 +85,6 @@ static int64_t sign_extended(uint64_t v, unsigned bits)
    return (int64_t)(v << (64 - bits)) >> (64 - bits);
 }
 
-static uint32_t bits_of(double v)
-{
-   float f = (float)v;
-   uint32_t u;
-
-   memcpy(&u, &f, sizeof u);
-   return u;
-}
-
-static double value_of(uint32_t bits)
-{
-   float f;
-
-   memcpy(&f, &bits, sizeof f);
-   return f;
-}
-
 /* GL 3.0, 4.1.8 */
 double format_linear_of_srgb(double v) { return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4); }
 double format_srgb_of_linear(double v) { return v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055; }
@@ -110,7 +94,7 @@ static double float_load(uint64_t v, unsigned bits)
    double d;
 
    if (bits == 32)
-      return value_of((uint32_t)v);
+      return (double)float_of((uint32_t)v);
    if (bits == 16)
       return small_float_value((uint32_t)v, 10, true);
    memcpy(&d, &v, sizeof d);
@@ -147,7 +131,7 @@ static double clamp(double v, double low, double high) { return v > low ? v < hi
 
 static uint64_t channel_bits(const struct format *f, unsigned bits, bool srgb, uint32_t word)
 {
-   double v = value_of(word), most = (double)(((uint64_t)1 << (bits - 1)) - 1), all = 2 * most + 1;
+   double v = (double)float_of(word), most = (double)(((uint64_t)1 << (bits - 1)) - 1), all = 2 * most + 1;
 
    switch (f->type) {
    case UINT: return bits < 32 && word >> bits ? ((uint64_t)1 << bits) - 1 : word;
@@ -197,11 +181,11 @@ void format_write(unsigned number, uint8_t *texel, const uint32_t value[4])
    bool written[4] = {false};
 
    if (f->layout == LAYOUT_R11G11B10) {
-      uint32_t v = small_float_bits(value_of(value[0]), 6, false) | small_float_bits(value_of(value[1]), 6, false) << 11 |
-                   small_float_bits(value_of(value[2]), 5, false) << 22;
+      uint32_t v = small_float_bits((double)float_of(value[0]), 6, false) | small_float_bits((double)float_of(value[1]), 6, false) << 11 |
+                   small_float_bits((double)float_of(value[2]), 5, false) << 22;
       channel_store(texel, 0, 32, v);
    } else if (f->layout == LAYOUT_R9G9B9E5) {
-      double v[3] = {value_of(value[0]), value_of(value[1]), value_of(value[2])};
+      double v[3] = {(double)float_of(value[0]), (double)float_of(value[1]), (double)float_of(value[2])};
       channel_store(texel, 0, 32, shared_exponent_bits(v));
    }
    if (f->layout != LAYOUT_PLAIN)

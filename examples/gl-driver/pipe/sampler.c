@@ -5,26 +5,11 @@
 
 #include "examples/gl-driver/pipe/pipe_enums.h"
 #include "examples/gl-driver/pipe/texel.h"
+#include "examples/gl-driver/pipe/words.h"
 #include "include/nvp4c_machine.h"
 
 #define MAX_LOD_BIAS 16
 #define ONE 0x3f800000u
-
-static float float_of(uint32_t bits)
-{
-   float f;
-
-   memcpy(&f, &bits, sizeof f);
-   return f;
-}
-
-static uint32_t bits_of(float f)
-{
-   uint32_t u;
-
-   memcpy(&u, &f, sizeof u);
-   return u;
-}
 
 static unsigned dimensions_of(unsigned target)
 {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "examples/gl-driver/pipe/format.h"
+#include "examples/gl-driver/pipe/words.h"
 #include "examples/gl-driver/protocol/protocol.h"
 
 enum {
@@ -41,14 +42,6 @@ static const struct step {
    {31, 140, UNIFORM_BUFFERS, 4, 512, 14, 1 << 16, 1, 0, true},
    {33, 330, SEAMLESS_PER_TEXTURE, 4, 512, 14, 1 << 16, 1, 1, true},
 };
-
-static uint32_t bits_of(float f)
-{
-   uint32_t u;
-
-   memcpy(&u, &f, sizeof u);
-   return u;
-}
 
 /* Sets the bits of the formats that may be used so. */
 static void mask_formats(uint32_t *mask, const char *uses, bool integer)

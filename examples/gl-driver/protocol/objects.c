@@ -5,18 +5,11 @@
 
 #include "examples/gl-driver/pipe/pipe_enums.h"
 #include "examples/gl-driver/pipe/query.h"
+#include "examples/gl-driver/pipe/words.h"
 #include "examples/gl-driver/protocol/protocol.h"
 
 /* The longest text of a shader. */
 #define MAX_TEXT ((size_t)64 << 20)
-
-static float float_of(uint32_t bits)
-{
-   float f;
-
-   memcpy(&f, &bits, sizeof f);
-   return f;
-}
 
 /* Bits first .. first + count - 1 of a word. */
 static unsigned field(uint32_t word, unsigned first, unsigned count) { return word >> first & ((1u << count) - 1); }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tasks and what they are given: runner.h. docs/abi-usc.md says what programs expect in which register. */
+#include "examples/gl-driver/pipe/words.h"
 #include "examples/gl-driver/shader/runner.h"
 
 #include <stdio.h>
@@ -15,13 +16,6 @@
 #define MAX_STEPS 20000000 /* of a task: groups of instructions */
 
 /* ---- words */
-
-static uint32_t float_bits(float f)
-{
-   uint32_t u;
-   memcpy(&u, &f, sizeof u);
-   return u;
-}
 
 /* A word of a buffer, or 0 behind its end. */
 static uint32_t buffer_word(const struct constant_buffer *b, uint64_t at)
@@ -49,10 +43,10 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
    const struct context *c = b->context;
 
    switch (e->state.item) {
-   case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? float_bits(c->clip_plane[e->index][e->component]) : 0;
-   case NVP4C_STATE_KEY_ALPHA: return float_bits(c->dsa->alpha_ref);
+   case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? bits_of(c->clip_plane[e->index][e->component]) : 0;
+   case NVP4C_STATE_KEY_ALPHA: return bits_of(c->dsa->alpha_ref);
    case NVP4C_STATE_KEY_STIPPLE: return stipple_row(b, 4 * e->index + e->component);
-   case NVP4C_STATE_POINT: return float_bits(c->rasterizer->point_size);
+   case NVP4C_STATE_POINT: return bits_of(c->rasterizer->point_size);
    default: return 0;
    }
 }

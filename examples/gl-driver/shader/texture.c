@@ -4,6 +4,7 @@
  * way from an access of the machine to one of the sampler. The first word of a state is the number of the unit, plus 1.
  */
 #include "examples/gl-driver/pipe/pipe_enums.h"
+#include "examples/gl-driver/pipe/words.h"
 #include "examples/gl-driver/shader/texture.h"
 
 #include <math.h>
@@ -55,14 +56,14 @@ static uint32_t layer_word(const struct bindings *b, unsigned unit, unsigned wor
    case 0:
    case 1: return (uint32_t)(LAYER_ADDRESS(unit) >> 32 * word);
    case 2: return LAYER_BYTES;
-   default: return v && num_layers(v) ? number_bits((float)(num_layers(v) - 1)) : 0;
+   default: return v && num_layers(v) ? bits_of((float)(num_layers(v) - 1)) : 0;
    }
 }
 
 static uint32_t compare_word(const struct bindings *b, unsigned unit, unsigned word)
 {
    const struct sampler *s = unit < MAX_SAMPLERS ? b->context->samplers[b->stage][unit] : NULL;
-   return compare_outcome(s ? s->compare_func : 0, word) ? number_bits(1) : 0;
+   return compare_outcome(s ? s->compare_func : 0, word) ? bits_of(1) : 0;
 }
 
 uint32_t texture_word(const struct bindings *b, const struct nvp4c_reflection *e)
@@ -94,7 +95,7 @@ static const char *find_layers(struct access *x, unsigned unit)
       const uint64_t from = ((uint64_t)x->a.address[1][l] << 32 | x->a.address[0][l]) - LAYER_ADDRESS(unit);
       if (x->a.lanes >> l & 1 && from % LAYER_BYTES)
          return "an address that is none of a layer";
-      x->layer[l] = number_bits((float)(uint32_t)(from / LAYER_BYTES));
+      x->layer[l] = bits_of((float)(uint32_t)(from / LAYER_BYTES));
    }
    x->a.layer = x->layer;
    x->a.address[0] = x->a.address[1] = NULL;
@@ -118,7 +119,7 @@ const char *texture_access(const struct bindings *b, const struct nvp4c_texture_
       return "a texture access with another state than that of a texture";
    if (!v || (!fetch && !s)) {
       for (unsigned l = 0; l < LANES && access->components >= 4 && !access->info && !access->taps; l++)
-         result[3][l] = access->raw ? 1 : number_bits(1); /* nothing is bound: black */
+         result[3][l] = access->raw ? 1 : bits_of(1); /* nothing is bound: black */
       return NULL;
    }
    if (access->address[0])
@@ -126,7 +127,7 @@ const char *texture_access(const struct bindings *b, const struct nvp4c_texture_
    if (t->target == NVP4C_TEX_BUFFER && access->coordinate[1] && !b->code->agx) {
       for (unsigned l = 0; l < LANES; l++)
          x.place[0][l] =
-             number_bits(bits_number(access->coordinate[0][l]) + BUFFER_ROW * bits_number(access->coordinate[1][l]));
+             bits_of(float_of(access->coordinate[0][l]) + BUFFER_ROW * float_of(access->coordinate[1][l]));
       x.a.coordinate[0] = x.place[0];
       x.a.coordinate[1] = NULL;
       x.a.dimensions = 1;

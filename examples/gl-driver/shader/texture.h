@@ -15,19 +15,6 @@ struct access {
    struct sampler_view view;
 };
 
-static inline float bits_number(uint32_t bits)
-{
-   float f;
-   memcpy(&f, &bits, sizeof f);
-   return f;
-}
-static inline uint32_t number_bits(float f)
-{
-   uint32_t u;
-   memcpy(&u, &f, sizeof u);
-   return u;
-}
-
 /* What `reference FUNC texel` is where the reference is less (0), equal (1) or greater (2). */
 static inline bool compare_outcome(unsigned func, unsigned relation)
 {

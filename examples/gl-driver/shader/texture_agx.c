@@ -3,6 +3,7 @@
  * Accesses of AGX code, as the sampler takes them (docs/abi-agx.md, "Textures"): integers become numbers, 1D textures lose
  * their height, the four texels of a gather and the levels come from what USC asks for, comparisons are done behind the filter.
  */
+#include "examples/gl-driver/pipe/words.h"
 #include "examples/gl-driver/shader/texture.h"
 
 #include <math.h>
@@ -17,10 +18,10 @@ static void convert_integers(struct access *x, const struct nvp4c_texture *t)
 
    for (unsigned l = 0; l < LANES; l++) {
       for (unsigned k = 0; k < 3; k++)
-         x->place[k][l] = x->a.coordinate[k] ? number_bits((float)(int32_t)x->a.coordinate[k][l]) : 0;
+         x->place[k][l] = x->a.coordinate[k] ? bits_of((float)(int32_t)x->a.coordinate[k][l]) : 0;
       if (buffer && (int32_t)x->a.coordinate[0][l] >= 0)
-         x->place[0][l] = number_bits((float)x->a.coordinate[0][l] + BUFFER_ROW * (float)x->a.coordinate[1][l]);
-      x->level[l] = x->a.level ? number_bits((float)x->a.level[l]) : 0;
+         x->place[0][l] = bits_of((float)x->a.coordinate[0][l] + BUFFER_ROW * (float)x->a.coordinate[1][l]);
+      x->level[l] = x->a.level ? bits_of((float)x->a.level[l]) : 0;
    }
    for (unsigned k = 0; k < 3; k++)
       x->a.coordinate[k] = x->a.coordinate[k] ? x->place[k] : NULL;
@@ -32,8 +33,8 @@ static void convert_integers(struct access *x, const struct nvp4c_texture *t)
 
 static uint32_t outcome(const struct sampler *s, uint32_t reference, uint32_t texel)
 {
-   const float r = fminf(fmaxf(bits_number(reference), 0), 1), t = bits_number(texel);
-   return number_bits(compare_outcome(s ? s->compare_func : 0, r < t ? 0 : r == t ? 1 : 2) ? 1.0f : 0.0f);
+   const float r = fminf(fmaxf(float_of(reference), 0), 1), t = float_of(texel);
+   return bits_of(compare_outcome(s ? s->compare_func : 0, r < t ? 0 : r == t ? 1 : 2) ? 1.0f : 0.0f);
 }
 
 /* The texels (x0,y1) (x1,y1) (x1,y0) (x0,y0) of a component. */
@@ -72,10 +73,10 @@ static const char *levels(const struct access *x, const struct sampler_view *v, 
    for (unsigned l = 0; l < LANES; l++) {
       float word[7];
       for (unsigned k = 3; k < 7; k++)
-         word[k] = roundf(255 * bits_number(info[k][l]));
-      result[0][l] = number_bits(word[3] + word[5] / 256);
+         word[k] = roundf(255 * float_of(info[k][l]));
+      result[0][l] = bits_of(word[3] + word[5] / 256);
       if (x->a.components > 1)
-         result[1][l] = number_bits(word[4] - 128 + word[6] / 256);
+         result[1][l] = bits_of(word[4] - 128 + word[6] / 256);
    }
    return fault;
 }
@@ -89,7 +90,7 @@ const char *texture_access_agx(struct access *x, const struct nvp4c_texture *t, 
    if (x->a.integer)
       convert_integers(x, t);
    for (unsigned l = 0; l < LANES && x->a.layer; l++)
-      x->layer[l] = number_bits((float)x->a.layer[l]);
+      x->layer[l] = bits_of((float)x->a.layer[l]);
    x->a.layer = x->a.layer ? x->layer : NULL;
    if (t->target == NVP4C_TEX_1D || t->target == NVP4C_TEX_BUFFER) {
       x->a.coordinate[1] = x->a.ddx[1] = x->a.ddy[1] = NULL;
