@@ -139,11 +139,14 @@ NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp tests/nv/*.gp tests/arb
 TGSI_TESTS = $(sort $(wildcard bench/shaders/*.tgsi tests/tgsi/*.tgsi tests/tgsi/tokens/*.tgsi))
 # Programs that are compiled under every stress setting and with many random schedules.
 SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.vp examples/*.fp tests/nv/1?5-*.vp tests/nv/1?5-*.fp tests/nv/geom-emit-if.gp tests/nv/geom-vertex-relative.gp tests/nv/flow-if-nested.fp tests/nv/flow-if-select.fp))
-# Programs of whose AGX code mutants are drawn.
-MUTANT_TESTS = $(sort $(wildcard tests/agx/*.?p)) $(NV_TESTS)
+# Programs of whose AGX code mutants are drawn, as main parts: what is tested by its options is left out.
+MUTANT_TESTS = $(filter-out tests/agx/whole% tests/agx/temps% tests/agx/texture-mixed.fp tests/agx/run-whole.fp tests/agx/report.fp,$(sort $(wildcard tests/agx/*.?p))) $(NV_TESTS)
 # Programs whose reflection is compared with their object files; all: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
 REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p)) $(TGSI_TESTS)
 # AGX has no geometry programs, and a texture has one format there.
+# Whole programs, once a pixel and once a sample.
+AGX_WHOLE = -default "-target=agx -w -O2 -mmonolithic -frt=rgba8 -fattrib=0:u8norm,divisor=3 -fattrib=1:f16x3 -verify-sim=2" \
+   -default "-target=agx -w -O1 -mmonolithic -frt=rgba8 -fsamples=2 -fsample-shading -fsample-mask -verify-sim=2"
 AGX_TESTS = $(filter-out %.gp tests/nv/tex-buffer.fp tests/nv/tex-saturate-int-mix.fp,$(NV_TESTS))
 TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/ir/* tests/usc/* tests/agx/*))
 JOBS ?= 2
@@ -186,7 +189,7 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ)) $(O)/libnvp4c-internal.a
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
-$(O)/bench/bench: $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o $(O)/tests/growth/text.o
+$(O)/bench/bench: $(O)/bench/agx.o $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o $(O)/tests/growth/text.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/unit/backend-usc/test_usc_parts: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/kinds*.c) tests/growth/text.c tests/growth/counter.c)
 $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o $(O)/tests/unit/common/wide_ops.o
@@ -226,7 +229,7 @@ check-unit: $(UNIT)
 check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
-	$(call suite,programs on AGX,$(O)/tests/runner -j $(JOBS) $(foreach n,0 1 2 3,-default "-target=agx -O$(n) -verify-sim=4") -default "-target=agx -spill-all -verify-sim=2" -also -verify-each $(O)/bin/nvp4c $(AGX_TESTS))
+	$(call suite,programs on AGX,$(O)/tests/runner -j $(JOBS) $(foreach n,0 1 2 3,-default "-target=agx -O$(n) -verify-sim=4") -default "-target=agx -spill-all -verify-sim=2" -default "-target=agx -sched-seed=3 -verify-sim=2" $(AGX_WHOLE) -also -verify-each $(O)/bin/nvp4c $(AGX_TESTS))
 	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp$(comma)+arraytex$(comma)+intlookup -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
 	$(call suite,with a pre-shader,$(O)/tests/runner -j $(JOBS) -default "-preshader -verify-sim=4" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
@@ -240,6 +243,8 @@ check-hostile: $(O)/tests/hostile $(O)/tests/agx_mutants
 check-gen: $(O)/tests/soak
 	$(call suite,generated programs,$(O)/tests/soak -programs 300 -jobs $(JOBS))
 	$(call suite,generated TGSI,$(O)/tests/soak -only tgsi -programs 300 -jobs $(JOBS))
+	$(call suite,generated programs on AGX,$(O)/tests/soak -target agx -programs 150 -jobs $(JOBS))
+	$(call suite,generated TGSI on AGX,$(O)/tests/soak -target agx -only tgsi -programs 150 -jobs $(JOBS))
 check-schedules: $(O)/tests/soak
 	$(call suite,random schedules,$(O)/tests/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
 check-bounds: $(O)/tests/soak
@@ -346,11 +351,11 @@ define soak
 endef
 .PHONY: corpus
 corpus: $(O)/bin/nvp4c $(O)/tests/soak $(O)/tests/unit/frontend/test_tgsi_parse
-	@scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
+	@TARGETS="$(TARGETS)" LEVELS="$(LEVELS)" scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
 	@$(O)/tests/unit/frontend/test_tgsi_parse
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
-# What piglit's shader tests and glmark2 hand to a driver: tests/real-tgsi.sh says what N, SEED, ALL, FROM and TARGETS are. Captures stay in CAPTURES.
+# What piglit's shader tests and glmark2 hand to a driver: tests/real-tgsi.sh says what N, SEED, ALL, FROM, TARGETS, LEVELS and TASKS are. Captures stay in CAPTURES.
 CAPTURES ?= build/real-tgsi
 .PHONY: real-tgsi
 real-tgsi: $(O)/bin/nvp4c
@@ -458,7 +463,7 @@ help:
 	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures gl-pictures bench-gl: programs on it'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
-	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" CAPTURES=folder   corpus: ALL=1   oracle: UPDATE=1'
+	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; sanitizers)'
 
 .PHONY: clean

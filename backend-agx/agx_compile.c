@@ -6,6 +6,7 @@
 #include "backend-agx/allocate/agx_layout.h"
 #include "backend-agx/allocate/agx_spill.h"
 #include "backend-agx/check/agx_validate.h"
+#include "backend-agx/schedule/agx_early.h"
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_wait.h"
 #include "backend-agx/select/agx_select.h"
@@ -13,12 +14,15 @@
 
 #define VERTEX_HALVES 13 /* least number to declare: r5 and r6 are loaded before the program starts even if it reads neither */
 
+/* Fewer threads run if there are too many halves; then instructions that copies take, halves, slots. */
+enum cost { COST_THREADS, COST_COPIES, COST_HALVES, COST_SLOTS, NUM_COSTS };
+
 /* An order of the instructions of all blocks, with registers. */
 struct candidate {
    struct cg_list *body;  /* by block */
    struct cg_list *waits; /* likewise, with waits */
    struct cg_assignment a;
-   uint32_t cost[3]; /* halves, instructions that copies take, slots; less is better, the first that differs decides */
+   uint32_t cost[NUM_COSTS]; /* less is better, the first that differs decides */
 };
 
 static void use_bodies(struct agx_code *c, const struct cg_list *body)
@@ -34,9 +38,10 @@ static bool evaluate(struct agx_code *c, const struct agx_options *opt, struct c
    agx_insert_waits(c, k->waits);
    if (!agx_allocate(c, opt, false, &k->a))
       return false;
-   k->cost[0] = k->a.max_units;
-   k->cost[1] = agx_count_copies(c, &k->a);
-   k->cost[2] = opt->schedule ? agx_span(c) : 0;
+   k->cost[COST_THREADS] = agx_occupancy(0) - agx_occupancy(k->a.max_units);
+   k->cost[COST_COPIES] = agx_count_copies(c, &k->a);
+   k->cost[COST_HALVES] = k->a.max_units;
+   k->cost[COST_SLOTS] = opt->schedule ? agx_span(c) : 0;
    return true;
 }
 
@@ -50,39 +55,46 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
 {
    unsigned k = 0;
 
-   while (k < 2 && x->cost[k] == y->cost[k])
+   while (k < NUM_COSTS - 1 && x->cost[k] == y->cost[k])
       k++;
    return x->cost[k] < y->cost[k];
 }
 
 /*
- * Takes the order with the fewest halves, then the fewest copies for exports (the sum of issue costs is the same for all
- * otherwise), then the shortest span; one that takes more copies than the source order is not taken. So the result is never
- * worse than the source order in what is reported. A program that does not fit the registers in source order may fit in
- * another.
+ * Takes the best of three orders; the sum of issue costs is the same for all but for copies. Where there are no copies to save, an order
+ * of which more is live than the best has registers is not allocated. A program that does not fit the registers in source order may
+ * fit in another.
  */
 static bool choose_order(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
 {
-   struct candidate source = new_candidate(c);
+   static const enum agx_order usual[] = {AGX_ORDER_FEW, AGX_ORDER_SOURCE, AGX_ORDER_FAST}, source_only[] = {AGX_ORDER_SOURCE},
+                               random[] = {AGX_ORDER_RANDOM};
+   const enum agx_order *orders = !opt->schedule ? source_only : opt->random_seed ? random : usual;
+   struct candidate source = new_candidate(c), best = source;
+   unsigned taken = 0, inserted = 0; /* 1 + the number of an order */
+
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       source.body[b] = c->p.blocks[b].body;
-   bool found = evaluate(c, opt, &source);
-   const uint32_t most_copies = found ? source.cost[1] : UINT32_MAX;
-   struct candidate best = source;
-
-   for (unsigned order = AGX_ORDER_SOURCE + 1; order < AGX_NUM_ORDERS && opt->schedule; order++) {
+   for (unsigned n = 0; n < (orders == usual ? 3 : 1); n++) {
+      const bool strict = taken && !best.cost[COST_COPIES];
       struct candidate k = new_candidate(c);
       use_bodies(c, source.body);
-      agx_schedule(c, (enum agx_order)order, found ? best.cost[0] : AGX_HALVES, k.body);
-      if (!evaluate(c, opt, &k) || k.cost[1] > most_copies || (found && !is_better(&k, &best)))
+      if (!agx_schedule(c, orders[n], opt->random_seed ? opt->random_seed : taken ? best.cost[COST_HALVES] : AGX_HALVES, strict, k.body))
+         continue;
+      use_bodies(c, k.body);
+      if (orders[n] == AGX_ORDER_FEW || (orders[n] == AGX_ORDER_RANDOM && opt->random_seed & 2))
+         agx_request_early(c, k.body);
+      inserted = n + 1;
+      if (!evaluate(c, opt, &k) || (taken && !is_better(&k, &best)))
          continue;
       best = k;
-      found = true;
+      taken = n + 1;
    }
-   use_bodies(c, best.body);
-   agx_insert_waits(c, best.waits); /* again: the numbers of the slots are in the instructions, which all orders share */
+   use_bodies(c, inserted == taken ? best.waits : best.body);
+   if (inserted != taken) /* the numbers of the slots are in the instructions, which all orders share */
+      agx_insert_waits(c, best.waits);
    *a = best.a;
-   return found;
+   return taken;
 }
 
 /* Registers for the program as few are live as there can be, the rest in memory. */
@@ -93,13 +105,20 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       k.body[b] = c->p.blocks[b].body;
    if (opt->schedule) {
-      agx_schedule(c, AGX_ORDER_FEW, AGX_HALVES, k.body);
+      agx_schedule(c, opt->random_seed ? AGX_ORDER_RANDOM : AGX_ORDER_FEW, opt->random_seed ? opt->random_seed : AGX_HALVES, false, k.body);
       use_bodies(c, k.body);
    }
    agx_insert_waits(c, k.waits);
-   if (agx_allocate(c, opt, true, a))
-      return true;
-   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "the program needs more than 128 registers at once: not in this version for AGX");
+   if (agx_allocate(c, opt, true, a)) {
+      if (2 * (uint64_t)a->spilled.words <= AGX_STACK_REACH)
+         return true;
+      util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "the program needs more than %u bytes of stack: not in this version for AGX",
+                AGX_STACK_REACH);
+      return false;
+   }
+   const unsigned counter = c->uses_flow ? 2 : 0; /* halves of r0 */
+   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "this instruction needs %u temporaries, there are %u: not in this version for AGX",
+             (a->culprit_demand + counter + 1) / 2, agx_num_halves(c, opt) / 2);
    return false;
 }
 
@@ -120,7 +139,7 @@ static void use_stack(struct agx_code *c, const struct cg_assignment *a, struct 
 /* A preamble has no stack, so nothing in it is spilled: false if it does not fit the registers. */
 static bool finish_preamble(struct agx_selected *part, const struct agx_options *opt, struct agx_program *out)
 {
-   const struct agx_options o = {.schedule = opt->schedule, .verify = opt->verify};
+   const struct agx_options o = {.schedule = opt->schedule, .verify = opt->verify, .random_seed = opt->random_seed};
    struct cg_assignment a;
 
    if (!choose_order(&part->code, &o, &a))
@@ -128,6 +147,8 @@ static bool finish_preamble(struct agx_selected *part, const struct agx_options 
    agx_layout(&part->code, &a, part->out);
    out->preamble = part->out->code;
    out->preamble_len = part->out->len;
+   out->preamble_from = part->out->from;
+   out->num_preamble_from = part->out->num_from;
    out->stats.preamble_bytes = part->out->stats.bytes;
    out->stats.preamble_instructions = part->out->stats.instructions;
    return true;
@@ -158,7 +179,9 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    agx_layout(c, &a, out);
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)
       out->stats.halves = VERTEX_HALVES;
-   if (opt->verify)
+   if (out->shaded_samples && out->stats.halves <= out->mask_half) /* it is there even if nothing reads it */
+      out->stats.halves = out->mask_half + 1u;
+   if (opt->verify && !opt->whole)
       agx_validate_program(ctx, out);
    return 0;
 }

@@ -10,21 +10,24 @@
 
 #define SIMPLE 2 /* of a simple instruction, see struct ir_costs */
 #define OTHERS 64 /* halves for constants, sizes of textures, and what else selection asks for */
+#define LEAST 128 /* where the parameters do not fit, some of them in memory make room */
 #define MOST 480
 
-/* The ABI's halves, and those of everything that the program may read. */
-static uint32_t taken(const struct ir_shader *s)
+/* The ABI's halves, and those of everything that the program may read; *params: of them those of parameters, which may be in memory. */
+static uint32_t taken(const struct ir_shader *s, uint32_t *params)
 {
    bool *param = UTIL_ARRAY(s->ctx, bool, 4 * (size_t)s->num_params + 1);
    bool attribute[SLOT_VATTR_LAST + 1] = {false}, buffer[64] = {false};
    uint32_t halves = OTHERS;
+
+   *params = 0;
 
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          if (i->op == IR_load_param) {
             const uint32_t first = i->nsrc ? i->attr[2] : i->attr[0], n = i->nsrc ? i->attr[3] : 1;
             for (uint32_t e = first; e < first + n && e < s->num_params; e++) {
-               halves += param[4 * e + i->attr[1]] ? 0 : 2;
+               *params += param[4 * e + i->attr[1]] ? 0 : 2;
                param[4 * e + i->attr[1]] = true;
             }
          } else if (i->op == IR_load_input && s->stage == IR_STAGE_VERTEX && i->attr[0] <= SLOT_VATTR_LAST) {
@@ -36,14 +39,17 @@ static uint32_t taken(const struct ir_shader *s)
          }
       }
    util_discard(s->ctx, param, 4 * (size_t)s->num_params + 1);
-   return halves + 16;
+   return halves + *params + 16;
 }
 
 static uint32_t max_halves(const struct ir_shader *s)
 {
-   const uint32_t n = taken(s);
+   uint32_t params;
+   const uint32_t n = taken(s, &params);
 
-   return n >= AGX_UNIFORMS ? 0 : AGX_UNIFORMS - n < MOST ? AGX_UNIFORMS - n : MOST;
+   if (n + LEAST > AGX_UNIFORMS)
+      return n - params + LEAST > AGX_UNIFORMS ? 0 : LEAST;
+   return AGX_UNIFORMS - n < MOST ? AGX_UNIFORMS - n : MOST;
 }
 
 const struct ir_costs agx_costs = {

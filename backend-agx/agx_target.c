@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* AGX2 as a target: its reflection and statistics as a target_output. */
+#include "backend-agx/text/agx_report.h"
 #include "backend-agx/text/agx_text.h"
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/agx_costs.h"
+#include "backend-agx/check/agx_validate.h"
+#include "backend-agx/isa/agx_format.h"
+#include "backend-agx/parts/agx_parts.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/sim/agx_run.h"
 #include "codegen/target.h"
+
+/* What newer drivers do otherwise than the ABI that is followed (docs/abi-agx.md, "Conflicts"). */
+enum { AGX_ATTR_MASK_R1L, AGX_ATTR_COMPUTE_UNIFORMS };
 
 static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct target_output *out)
 {
@@ -24,10 +31,10 @@ static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct t
       target_add_stat(ctx, out, stats[i].name, stats[i].value);
 }
 
-/* Inputs of fragment programs that are computed from special registers have no coefficients. */
-static bool is_handed_in(const struct agx_program *p, const struct agx_io *io)
+/* Inputs that are computed, from special registers or words of the driver, have no place of their own. */
+static bool is_handed_in(const struct agx_io *io)
 {
-   return p->stage != AGX_STAGE_FRAGMENT || io->where < AGX_CF_COUNT;
+   return io->where < AGX_CF_COUNT;
 }
 
 /* x and y are numbers of pixels, to which the program adds a half; 1/w is iterated in the first coefficient, z behind it. */
@@ -54,13 +61,21 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
                                         : io->slot == SLOT_POSITION && kind == TARGET_INPUT ? place_of_position(p, c)
                                         : kind == TARGET_INPUT ? target_at(TARGET_AT_COEFFICIENT, io->where + c - lowest)
                                                                : target_at(TARGET_AT_UVS, io->where + c);
-      target_add_binding(ctx, out,
-                         (struct target_binding){.kind = kind,
-                                                 .what = TARGET_SLOT,
-                                                 .index = io->slot,
-                                                 .component = (uint8_t)c,
-                                                 .interp = io->interp,
-                                                 .location = at});
+      struct target_binding b = {
+         .kind = kind, .what = TARGET_SLOT, .index = io->slot, .component = (uint8_t)c, .interp = io->interp, .location = at};
+      if (kind == TARGET_OUTPUT && io->slot == SLOT_LAYER)
+         b.location.num_bits = 16;
+      if (kind == TARGET_OUTPUT && p->whole && io->slot >= SLOT_FRAG_COLOR && io->slot <= SLOT_FRAG_COLOR_LAST) {
+         const enum agx_tile_format format = (enum agx_tile_format)p->tile_format[io->slot - SLOT_FRAG_COLOR];
+         const unsigned byte = agx_tile_offset(p, io->slot - SLOT_FRAG_COLOR) + c * agx_tile_bytes(format);
+         b.location = target_at(TARGET_AT_TILE, byte / 4);
+         b.location.format = (enum target_format)format;
+         b.location.first_bit = (uint8_t)(byte % 4 * 8);
+         b.location.num_bits = (uint8_t)(8 * agx_tile_bytes(format));
+      } else if (kind == TARGET_OUTPUT && p->whole && p->stage == AGX_STAGE_FRAGMENT) {
+         b.location = target_at(TARGET_AT_DEPTH, TARGET_NO_NUMBER);
+      }
+      target_add_binding(ctx, out, b);
    }
 }
 
@@ -79,6 +94,12 @@ static const struct {
    [AGX_UNI_PARAM_ADDRESS] = {TARGET_BUFFER, TARGET_PARAM_ADDRESS, 0, false},
    [AGX_UNI_BUFFER] = {TARGET_BUFFER, TARGET_BUFFER_ADDRESS, 0, false},
    [AGX_UNI_BUFFER_WORDS] = {TARGET_BUFFER, TARGET_BUFFER_ADDRESS, 2, false},
+   [AGX_UNI_FIRST_VERTEX] = {TARGET_INPUT, TARGET_SLOT, 0, false},
+   [AGX_UNI_FIRST_INSTANCE] = {TARGET_INPUT, TARGET_SLOT, 0, false},
+   [AGX_UNI_DRAW] = {TARGET_INPUT, TARGET_SLOT, 0, true},
+   [AGX_UNI_ATTRIBUTE] = {TARGET_BUFFER, TARGET_ATTRIBUTE, 0, false},
+   [AGX_UNI_SAMPLE_MASK] = {TARGET_CONSTANT, TARGET_SAMPLE_MASK, 0, true},
+   [AGX_UNI_SAMPLE_PLACES] = {TARGET_CONSTANT, TARGET_SAMPLE_PLACES, 0, false},
 };
 
 static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_uniform *u, struct target_output *out)
@@ -95,6 +116,8 @@ static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, con
       b.value = s->params[u->value].value[u->comp];
    if (u->kind == AGX_UNI_CONST)
       b.value = u->value;
+   else if (b.what == TARGET_SLOT)
+      b.index = u->kind == AGX_UNI_DRAW ? SLOT_DRAW_ID : u->kind == AGX_UNI_FIRST_VERTEX ? SLOT_BASE_VERTEX : SLOT_BASE_INSTANCE;
    else
       b.index = u->value;
    target_add_binding(ctx, out, b);
@@ -142,7 +165,7 @@ static void reflect_param_memory(struct util_ctx *ctx, const struct ir_shader *s
 static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, struct target_output *out)
 {
    for (uint32_t i = 0; i < p->num_inputs; i++)
-      if (is_handed_in(p, &p->inputs[i]))
+      if (is_handed_in(&p->inputs[i]) && !(p->whole && p->inputs[i].slot <= SLOT_VATTR_LAST))
          reflect_io(ctx, p, &p->inputs[i], TARGET_INPUT, out);
    for (uint32_t i = 0; i < p->num_outputs; i++)
       reflect_io(ctx, p, &p->outputs[i], TARGET_OUTPUT, out);
@@ -161,29 +184,38 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
                                                  .value = 4 * p->stack_words});
 }
 
-/* The preamble if there is one, then each instruction, below the lines of the source that it comes from. */
-static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)
+static void add_lines(struct util_ctx *ctx, const struct agx_from *from, uint32_t n, struct target_output *out)
+{
+   for (uint32_t k = 0; k < n; k++)
+      if (k + 1 == n || from[k + 1].at != from[k].at) /* else it has no code */
+         target_add_lines(ctx, out, from[k].at, &(struct util_origin){from[k].span, NULL});
+}
+
+/* Each instruction of a part, below the lines of the source that it comes from: those of `lines`. */
+static void print_part(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct target_output *lines, struct util_buf *text)
 {
    uint32_t next = 0;
 
+   for (size_t pc = 0; pc < len;) {
+      target_print_lines(ctx, text, lines, (uint32_t)pc, &next);
+      pc += agx_disassemble_one(code, len, pc, text);
+   }
+}
+
+/* The preamble if there is one, then the main part, or what it costs. pre: the lines of the preamble. */
+static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct target_output *pre, bool report, struct target_output *out)
+{
    util_buf_init(&out->listing, ctx);
    if (out->preamble) {
       util_buf_printf(&out->listing, AGX_TEXT_PREAMBLE "\n");
-      agx_disassemble(out->preamble, out->preamble_len, &out->listing);
+      print_part(ctx, out->preamble, out->preamble_len, pre, &out->listing);
       util_buf_printf(&out->listing, AGX_TEXT_MAIN "\n");
    }
-   for (size_t pc = 0; pc < len;) {
-      target_print_lines(ctx, &out->listing, out, (uint32_t)pc, &next);
-      pc += agx_disassemble_one(code, len, pc, &out->listing);
-   }
    out->has_listing = true;
-}
-
-static void add_lines(struct util_ctx *ctx, const struct agx_program *p, struct target_output *out)
-{
-   for (uint32_t k = 0; k < p->num_from; k++)
-      if (k + 1 == p->num_from || p->from[k + 1].at != p->from[k].at) /* else it has no code */
-         target_add_lines(ctx, out, p->from[k].at, &(struct util_origin){p->from[k].span, NULL});
+   if (report)
+      agx_report(ctx, code, len, out);
+   else
+      print_part(ctx, code, len, out, &out->listing);
 }
 
 static uint32_t input_components(const struct agx_program *p)
@@ -191,7 +223,7 @@ static uint32_t input_components(const struct agx_program *p)
    uint32_t sum = 0;
 
    for (uint32_t i = 0; i < p->num_inputs; i++)
-      sum += is_handed_in(p, &p->inputs[i]) ? (uint32_t)__builtin_popcount(p->inputs[i].mask) : 0;
+      sum += is_handed_in(&p->inputs[i]) ? (uint32_t)__builtin_popcount(p->inputs[i].mask) : 0;
    return sum;
 }
 
@@ -212,8 +244,11 @@ static void find_facts(const struct agx_program *p, struct target_facts *f)
       .scratch_bytes = 4 * p->stack_words,
       .w_coefficient = p->reads_w ? 0 : TARGET_NO_NUMBER,
    };
-   for (uint32_t i = 0; i < p->num_uniforms; i++)
-      f->native.parameters += p->uniforms[i].kind == AGX_UNI_PARAM || p->uniforms[i].kind == AGX_UNI_CONST;
+   for (uint32_t i = 0; i < p->num_uniforms; i++) {
+      const struct agx_uniform *u = &p->uniforms[i];
+      f->native.parameters += u->kind == AGX_UNI_PARAM || u->kind == AGX_UNI_CONST;
+      f->native.attribs += u->kind == AGX_UNI_FIRST_VERTEX || u->kind == AGX_UNI_FIRST_INSTANCE || u->kind == AGX_UNI_DRAW;
+   }
 }
 
 static struct target_counts limits(unsigned cpu)
@@ -230,12 +265,45 @@ static struct target_counts limits(unsigned cpu)
    };
 }
 
+static bool make_whole(struct util_ctx *ctx, const struct target_request *q, struct agx_program *p)
+{
+   struct agx_fetch *fetch = UTIL_ARRAY(ctx, struct agx_fetch, TARGET_NUM_ATTRIBS);
+   const struct agx_surroundings s = {.fetch = fetch, .format = q->key.format, .samples = q->key.samples, .api_mask = q->key.api_mask};
+
+   for (unsigned k = 0; k < TARGET_NUM_ATTRIBS; k++) {
+      const struct target_fetch *f = &q->key.fetch[k];
+      fetch[k] = (struct agx_fetch){f->format, f->components, f->stride, f->divisor};
+      if (agx_fetch_stride(&fetch[k]) % agx_fetch_bytes((enum agx_fetch_format)f->format)) {
+         util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "attribute %u: a stride of %u bytes, in which its components are not aligned", k, f->stride);
+         return false;
+      }
+   }
+   p->fetch = fetch;
+   if (!agx_make_whole(ctx, &s, p))
+      return false;
+   if (q->check)
+      agx_validate_program(ctx, p);
+   return true;
+}
+
 static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
 {
-   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .samples = q->key.samples, .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps};
+   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .samples = q->key.samples, .per_sample = q->key.per_sample, .sample_shading = q->key.sample_shading, .early_tests = q->key.early_tests,
+                             .mask_r1l = q->features & 1u << AGX_ATTR_MASK_R1L, .compute_uniforms = q->features & 1u << AGX_ATTR_COMPUTE_UNIFORMS,
+                             .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps,
+                             .random_seed = q->opt_level > 0 ? q->stress.sched_seed : 0};
    struct agx_program *p = UTIL_NEW(ctx, struct agx_program);
+   struct agx_varying varying[SLOT_COUNT];
+   struct target_output pre = {0};
 
-   if (agx_compile(ctx, s, &opt, p))
+   for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
+      varying[slot] = (struct agx_varying){q->key.varying[slot].address, q->key.varying[slot].mask};
+   if (q->key.use_varying_map)
+      opt.varying = varying;
+
+   opt.whole = q->key.whole;
+   opt.api_mask = q->key.api_mask;
+   if (agx_compile(ctx, s, &opt, p) || (q->key.whole && !make_whole(ctx, q, p)))
       return NULL;
    if (!target_within_limits(ctx, q, p->len, 4 * p->stack_words))
       return NULL;
@@ -243,16 +311,36 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    out->code_len = p->len;
    out->preamble = p->preamble;
    out->preamble_len = p->preamble_len;
-   if (q->lines)
-      add_lines(ctx, p, out);
+   if (q->lines) {
+      add_lines(ctx, p->from, p->num_from, out);
+      add_lines(ctx, p->preamble_from, p->num_preamble_from, &pre);
+   }
    if (q->listing)
-      print(ctx, p->code, p->len, out);
+      print(ctx, p->code, p->len, &pre, q->analysis == TARGET_ANALYSE_LISTING, out);
    add_stats(ctx, &p->stats, out);
    find_facts(p, &out->facts);
    out->facts.param_bytes = has_param_memory(p) ? 16 * s->num_params : 0;
    if (q->reflection)
       reflect(ctx, s, p, out);
    return p;
+}
+
+/* What the hardware gets of the results that it reads itself. */
+static void quantise(const void *program, struct exec_task *task, uint8_t mask[SLOT_COUNT])
+{
+   const struct agx_program *p = program;
+
+   agx_harness_quantise(p, task, mask);
+   for (unsigned l = 0; l < EXEC_LANES && p->stage == AGX_STAGE_VERTEX; l++) {
+      uint32_t *size = &task->out[SLOT_POINT_SIZE][0][l];
+      *size = num_fmin(task->num, num_fmax(task->num, *size, num_u(1.0f)), num_u(511.95f));
+      task->out[SLOT_LAYER][0][l] &= 0xffff;
+   }
+}
+
+static void inputs(const void *program, struct exec_task *task)
+{
+   agx_harness_inputs(program, task);
 }
 
 static const void *decode(struct util_ctx *ctx, const void *program)
@@ -286,7 +374,7 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 
 static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)
 {
-   print(ctx, code, len, out);
+   print(ctx, code, len, &(struct target_output){0}, false, out);
 }
 
 static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job, struct target_output *out)
@@ -298,6 +386,8 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
    if (ctx->status != UTIL_OK)
       return;
    run.code = job->is_text ? agx_sim_decode(ctx, out->code, out->code_len) : agx_sim_decode(ctx, job->program, job->len);
+   if (out->preamble)
+      run.preamble = agx_sim_decode(ctx, out->preamble, out->preamble_len);
    /* Diagnostics from here on are about the task. */
    ctx->text = job->task;
    ctx->text_len = job->task_len;
@@ -314,10 +404,24 @@ static num_m num(uint32_t features)
 
 static const char *const cpus[] = {"g13g", NULL};
 
+static const struct target_attr attrs[] = {
+   [AGX_ATTR_MASK_R1L] = {"mask-r1l", "sample shading: the mask of the sample is in r1l, not r0h"},
+   [AGX_ATTR_COMPUTE_UNIFORMS] = {"compute-uniforms", "vertex programs leave 6n + 12 halves of uniforms free, not 6n + 5"},
+   {NULL, NULL},
+};
+static const uint32_t cpu_features[] = {0};
+static const uint16_t vertex_words[] = {AGX_UVS_WORDS};
+
 const struct target_ops agx_target = {
    .name = "agx",
    .num = num,
    .cpus = cpus,
+   .cpu_features = cpu_features,
+   .attrs = attrs,
+   .vertex_words = vertex_words,
+   .machine_words = true,
+   .quantise = quantise,
+   .inputs = inputs,
    .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_CUBE_GRAD,
    .costs = &agx_costs,
    .limits = limits,

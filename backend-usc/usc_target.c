@@ -327,7 +327,7 @@ static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, s
    if (usc_decode_prog(ctx, code, len, &p, &err, &where))
       print_program(ctx, &p, out->num_lines ? find_offsets(ctx, code, len, &p) : NULL, out);
    else
-      util_diag(ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "byte %zu: %s", where, err);
+      util_diag(ctx, DIAG_ID_bad_code, UTIL_NO_SPAN, "byte %zu: %s", where, err);
 }
 
 static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job,

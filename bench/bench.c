@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * make bench: the sizes of the bench shaders beside those of the public peers, and the speed of the compiler. `bench DIR` takes
- * the folder bench/.
+ * the folder bench/; `bench DIR agx` prints the sizes on AGX only.
  *
  * Sizes are counts, the same on every machine. Times are medians of warm repetitions in microseconds: the total is processor
  * time, the stages are wall-clock times that the compiler reports. They depend on the machine; therefore the time of a fixed
@@ -37,7 +37,7 @@ double bench_median(double *v, unsigned n)
    return v[n / 2];
 }
 
-static uint64_t stat(const struct nvp4c_result *r, const char *name)
+uint64_t bench_stat(const struct nvp4c_result *r, const char *name)
 {
    for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++)
       if (!strcmp(nvp4c_result_stat(r, i).name, name))
@@ -175,8 +175,8 @@ static double calibrate(void)
    return bench_median(t, 5);
 }
 
-/* The n-th root of a number below 100^n, by bisection. */
-static double root(double product, unsigned n)
+/* By bisection. */
+double bench_root(double product, unsigned n)
 {
    double lo = 0, hi = 100;
 
@@ -215,10 +215,10 @@ static unsigned print_size(const char *dir, const char *file, size_t peer)
       return 0;
    }
    const struct times t = time_compile(text, len, &opt, 200);
-   const unsigned groups = (unsigned)stat(r, "groups");
-   printf("%-18s %6u (%4u) %6u %6u %6u (%4u) %3u (%3u) %8u %6.1f\n", file, groups, peers[peer].body, (unsigned)stat(r, "issue_slots"),
-          (unsigned)stat(r, "lower_bound"), (unsigned)stat(r, "bytes"), peers[peer].bytes, (unsigned)stat(r, "temps"), peers[peer].temps,
-          (unsigned)stat(r, "const_uploads"), t.total);
+   const unsigned groups = (unsigned)bench_stat(r, "groups");
+   printf("%-18s %6u (%4u) %6u %6u %6u (%4u) %3u (%3u) %8u %6.1f\n", file, groups, peers[peer].body, (unsigned)bench_stat(r, "issue_slots"),
+          (unsigned)bench_stat(r, "lower_bound"), (unsigned)bench_stat(r, "bytes"), peers[peer].bytes, (unsigned)bench_stat(r, "temps"), peers[peer].temps,
+          (unsigned)bench_stat(r, "const_uploads"), t.total);
    nvp4c_result_free(r);
    free(text);
    return groups;
@@ -240,7 +240,7 @@ static bool print_sizes(const char *dir)
             return false;
          product[tgsi] *= (double)groups / peers[i].body;
       }
-   printf("geometric mean of groups / PCO body: %.3f, of the forms as TGSI %.3f\n\n", root(product[0], NUM_PEERS), root(product[1], NUM_PEERS));
+   printf("geometric mean of groups / PCO body: %.3f, of the forms as TGSI %.3f\n\n", bench_root(product[0], NUM_PEERS), bench_root(product[1], NUM_PEERS));
    return true;
 }
 
@@ -298,8 +298,10 @@ int main(int argc, char **argv)
 {
    const char *dir = argc > 1 ? argv[1] : "bench";
 
+   if (argc > 2 && !strcmp(argv[2], "agx"))
+      return !bench_agx(dir);
    /* First, while the process is young: once the allocator of the C library has seen large blocks it gives less back to the system. */
-   if (!print_embedding(dir) || !print_sizes(dir))
+   if (!print_embedding(dir) || !print_sizes(dir) || !bench_agx(dir))
       return 1;
    print_speed();
    return !bench_machine(dir) | !bench_scaling();

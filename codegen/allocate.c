@@ -144,7 +144,8 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
                             .num_hints = d.num_hints,
                             .copies = d.copies,
                             .num_copies = d.num_copies,
-                            .coalesce = o->coalesce};
+                            .coalesce = o->coalesce,
+                            .wanted_first = o->wanted_first};
    for (unsigned k = 0; k < CG_RA_MAX_UNITS / 64; k++)
       q->reserved[k] = o->reserved[k];
    *caps = d;
@@ -245,13 +246,15 @@ static void keep_result(struct cg_program *p, const struct cg_ra_problem *q, str
    a->max_pressure = q->max_pressure;
 }
 
-/* Finds places for the registers as they are. webs_only: only with phi webs in one place each. crowded: see struct cg_ra_problem. */
-static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool webs_only, uint8_t *crowded, struct cg_assignment *a)
+/* Finds places for the registers as they are. webs_only: only with phi webs in one place each. enough, crowded: see struct cg_ra_problem. */
+static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool webs_only, uint64_t enough, uint8_t *crowded,
+                  struct cg_assignment *a)
 {
    struct cg_ra_problem q;
    struct description d;
    describe(p, o, &q, &d);
    q.webs_only = webs_only;
+   q.enough = enough;
    q.crowded = crowded;
    const bool ok = cg_ra_allocate(&q) == CG_RA_OK;
    if (ok)
@@ -264,16 +267,19 @@ static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool w
  * Room for values, as what is left of the registers that are not spill code's own. Registers of several units, and values that stay
  * where they are over many blocks, leave holes that nothing fits in: then there is less room, first at the instructions where registers
  * that found no place are live, then everywhere. At first phis and their sources have to have one place, for they may have many copies.
+ *
+ * How often a program is spilled and placed may not grow with it: what is more than SEARCH_STEPS of work is no longer searched, and large
+ * steps follow, of which the first one leaves so much free that there is hardly ever another one. Long programs begin there.
  */
 static const struct try {
-   bool webs_only;
-   unsigned less, part; /* room: less units less, then 1 / part of it */
-} tries[] = {{true, 0, 1},  {true, 1, 1}, {true, 3, 1},  {true, 6, 1}, {false, 1, 1},
-           {false, 4, 1}, {false, 8, 1}, {false, 0, 2}, {false, 0, 4}};
+   bool search, webs_only;
+   unsigned less, eighths; /* room: less units less, then a part of it */
+} tries[] = {{true, true, 0, 8},  {true, true, 1, 8},  {true, true, 3, 8},  {true, true, 6, 8},   {true, false, 1, 8}, {true, false, 4, 8},
+             {true, false, 8, 8}, {false, true, 0, 7}, {false, true, 0, 6}, {false, false, 0, 4}, {false, false, 0, 2}};
 #define NUM_TRIES (sizeof tries / sizeof *tries)
-#define MAX_REPAIRS 12     /* with less room at some instructions */
-#define MANY_INSTRS 8192   /* with more of them there are no repairs, and tries that are close to the one before are left out */
-#define CLOSE 3
+#define MAX_REPAIRS 12       /* with less room at some instructions */
+#define MANY_INSTRS 8192     /* with more of them there is no search */
+#define SEARCH_STEPS 1000000 /* see util_work() */
 
 /* At instructions that were crowded (those in front of the program left out) there is less room next time; false: that would not help. */
 static bool leave_room(const struct cg_spill_result *r, const uint8_t *crowded, uint8_t *less, unsigned room)
@@ -295,10 +301,10 @@ static bool leave_room(const struct cg_spill_result *r, const uint8_t *crowded, 
    return some;
 }
 
-/* Spills with that room and places what remains; repairs: how often there may be less room where that fails. most: what spill code may
-   cost; UINT64_MAX: as much as it wants, and accesses have registers beside the room. */
+/* Spills with that room and places what remains; repairs: how often there may be less room where that fails, up to `enough` steps of
+   work. most: what spill code may cost; UINT64_MAX: as much as it wants, and accesses have registers beside the room. */
 static bool try_room(struct cg_program *p, const struct cg_alloc_options *o, unsigned room, bool webs_only, unsigned repairs,
-                     uint64_t most, const struct cg_spill_saved *saved, struct cg_assignment *a)
+                     uint64_t enough, uint64_t most, const struct cg_spill_saved *saved, struct cg_assignment *a)
 {
    const size_t instrs = (size_t)count_instrs(p) + p->num_blocks + 1;
    uint8_t *less = UTIL_ARRAY(p->ctx, uint8_t, instrs);
@@ -308,8 +314,8 @@ static bool try_room(struct cg_program *p, const struct cg_alloc_options *o, uns
       const size_t size = (size_t)count_instrs(p) + 1;
       uint8_t *crowded = UTIL_ARRAY(p->ctx, uint8_t, size);
       const bool dear = a->spilled.cost > most;
-      ok = !dear && place(p, o, webs_only, crowded, a);
-      again = !ok && !dear && k < repairs && a->spilled.most <= o->spill_units &&
+      ok = !dear && place(p, o, webs_only, enough, crowded, a);
+      again = !ok && !dear && k < repairs && p->ctx->steps < enough && a->spilled.most <= o->spill_units &&
               leave_room(&a->spilled, crowded + (size - 1 - a->spilled.num_origins), less, room);
       util_discard(p->ctx, crowded, size);
       if (!ok && room)
@@ -321,8 +327,8 @@ static bool try_room(struct cg_program *p, const struct cg_alloc_options *o, uns
 
 /* Tries to do without registers of their own for accesses: where they are few, there may be others that are free. */
 #define WORTH 32 /* one part of the cost that it must save */
-static bool spill_without_reserve(struct cg_program *p, const struct cg_alloc_options *o, unsigned own, const struct cg_spill_saved *saved,
-                                  struct cg_assignment *a)
+static bool spill_without_reserve(struct cg_program *p, const struct cg_alloc_options *o, unsigned own, uint64_t enough,
+                                  const struct cg_spill_saved *saved, struct cg_assignment *a)
 {
    const unsigned all = o->spill_units;
    if (!own || own != o->spill->access || all <= 2 * own || count_instrs(p) > MANY_INSTRS)
@@ -331,25 +337,26 @@ static bool spill_without_reserve(struct cg_program *p, const struct cg_alloc_op
    const uint64_t cost = a->spilled.cost;
    const bool hopeless = a->spilled.most > all - own;
    cg_spill_restore(p, saved, &a->spilled);
-   return cost && !hopeless && try_room(p, o, all, true, MAX_REPAIRS, cost - cost / WORTH - 1, saved, a);
+   return cost && !hopeless && try_room(p, o, all, true, MAX_REPAIRS, enough, cost - cost / WORTH - 1, saved, a);
 }
 
 static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
 {
    struct cg_spill_saved saved;
    struct cg_alloc_options with = *o;
-   const bool many = count_instrs(p) > MANY_INSTRS;
+   const uint64_t enough = p->ctx->steps + (count_instrs(p) > MANY_INSTRS ? 0 : SEARCH_STEPS);
    const unsigned own = o->spill->registers ? o->spill->registers(p) : 0, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
    with.num_units = o->spill_units;
    cg_spill_save(p, &saved);
-   if (!o->spill_all && spill_without_reserve(p, &with, own, &saved, a))
+   if (!o->spill_all && spill_without_reserve(p, &with, own, enough, &saved, a))
       return true;
    for (unsigned k = o->spill_all ? NUM_TRIES : 0; k < NUM_TRIES + (o->spill_all || o->last_attempt); k++) {
       const bool last = k == NUM_TRIES;
-      const unsigned less = last ? 0 : tries[k].less, room = last ? 0 : all > less ? (all - less) / tries[k].part : 0;
-      if (!last && (!room || (many && tries[k].less && tries[k].less <= CLOSE)))
+      const struct try t = last ? (struct try){0} : tries[k];
+      const unsigned room = all > t.less ? (all - t.less) * t.eighths / 8 : 0;
+      if (!last && (!room || (t.search && p->ctx->steps >= enough)))
          continue;
-      if (try_room(p, &with, room, !last && tries[k].webs_only, many || last || k ? 0 : MAX_REPAIRS, UINT64_MAX, &saved, a))
+      if (try_room(p, &with, room, t.webs_only, last || k ? 0 : MAX_REPAIRS, enough, UINT64_MAX, &saved, a))
          return true;
       if (a->spilled.most > o->spill_units && !o->last_attempt)
          break; /* less room would not help */
@@ -360,7 +367,7 @@ static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options 
 bool cg_allocate(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
 {
    *a = (struct cg_assignment){.culprit = UTIL_NO_SPAN, .spilled.words = o->words};
-   const bool fits = !(o->spill && o->spill_all) && place(p, o, false, NULL, a);
+   const bool fits = !(o->spill && o->spill_all) && place(p, o, false, UINT64_MAX, NULL, a);
    if (!fits && (!o->spill || !spill_and_place(p, o, a))) {
       find_culprit(p, a);
       return false;

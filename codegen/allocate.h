@@ -13,6 +13,7 @@ struct cg_alloc_options {
    uint64_t reserved[CG_RA_MAX_UNITS / 64]; /* units that only registers of a fixed place may have */
    /* registers that copies connect get one place where they can, see struct cg_ra_problem */
    bool coalesce;
+   bool wanted_first;                    /* see struct cg_ra_problem */
    bool spill_all;                       /* for tests: all that can be is in memory between instructions */
    bool verify;                          /* check the result; an error in it is an internal error */
    const struct cg_spill_machine *spill; /* NULL: the machine cannot spill */

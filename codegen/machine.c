@@ -10,7 +10,7 @@
 bool machine_decoded(struct util_ctx *ctx, const struct machine_places *c)
 {
    if (c->error)
-      util_diag(ctx, DIAG_ID_usc_bad_code, UTIL_NO_SPAN, "byte %u: %s", (unsigned)c->end, c->error);
+      util_diag(ctx, DIAG_ID_bad_code, UTIL_NO_SPAN, "byte %u: %s", (unsigned)c->end, c->error);
    return !c->error;
 }
 

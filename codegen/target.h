@@ -26,6 +26,14 @@ enum target_lacks {
 enum target_format { TARGET_F32, TARGET_F16, TARGET_RGBA8 };
 #define TARGET_NUM_COLORS 8
 
+/* How a vertex attribute lies in memory; the formats are those of enum nvp4c_attribute_format. */
+struct target_fetch {
+   uint8_t format, components;
+   uint16_t stride;
+   uint32_t divisor;
+};
+#define TARGET_NUM_ATTRIBS 32
+
 /*
  * State of the pipeline that decides where values are kept and how. State that changes what a program computes is applied to
  * the IR before (passes/prepare/key.h). docs/abi-usc.md, "The key", describes every field.
@@ -35,9 +43,13 @@ struct target_key {
    uint8_t samples;                   /* of a pixel: 1, 2, 4, 8 */
    bool sample_shading;               /* inputs of fragment programs are iterated at the sample, whatever they ask for */
    bool per_sample;                   /* a fragment program runs once for each sample */
+   bool early_tests;                  /* and is tested before, whatever it does: struct frontend_declared */
    bool no_clamp;                     /* relative indices are in range and need no clamp */
    uint32_t scratch_base;             /* not 0: first register with the address of the scratch memory */
    uint32_t scratch_stride;           /* not 0: bytes of scratch memory of an instance */
+   /* Not the main part of a program alone, but with what a driver puts around it. */
+   bool whole, api_mask;
+   struct target_fetch fetch[TARGET_NUM_ATTRIBS];
    /* Vertex and geometry programs: output address of the first component in mask; the others in mask follow it. */
    bool use_varying_map; /* else the fixed addresses of the ABI */
    struct target_varying {
@@ -124,7 +136,7 @@ enum target_what {
    TARGET_ENTRY,    /* entry of the list of parameters */
    TARGET_LITERAL,  /* nothing: the bits are in `value` */
    TARGET_IMAGE, TARGET_SAMPLER, TARGET_SIZE, TARGET_LAYERS, TARGET_COMPARE, TARGET_GATHER_SAMPLER, /* unit */
-   TARGET_FETCH_SAMPLER, TARGET_SAMPLES, TARGET_TEXTURE_HEAP, TARGET_TESTS,
+   TARGET_FETCH_SAMPLER, TARGET_SAMPLES, TARGET_TEXTURE_HEAP, TARGET_TESTS, TARGET_SAMPLE_MASK, TARGET_SAMPLE_PLACES, TARGET_ATTRIBUTE,
    TARGET_BUFFER_ADDRESS, TARGET_TILE_ADDRESS, /* buffer, tile buffer; component 0: low word, 1: high word */
    TARGET_PARAM_ADDRESS,
    TARGET_SCRATCH_ADDRESS, /* component 2: bytes of an instance */
@@ -206,6 +218,7 @@ struct target_ops {
    /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, so that its
       programs cannot be linked. */
    const uint16_t *vertex_words;
+   bool machine_words; /* results that the machine reads lie behind the varyings, in words of their own: viewport and clip distances once more */
    /* The most that a program of a core may use natively; UINT32_MAX: as much as it likes. NULL: nothing has a limit. See
       target_limits(). */
    struct target_counts (*limits)(unsigned cpu);
@@ -215,6 +228,8 @@ struct target_ops {
    void *(*compile)(struct util_ctx *ctx, const struct target_request *request, struct ir_shader *s, struct target_output *out);
    /* Makes of what compile() returned what run() takes, for any number of runs. NULL: it is the same. */
    const void *(*decode)(struct util_ctx *ctx, const void *program);
+   /* Changes the inputs of a task to what the program can be given. NULL: to anything. */
+   void (*inputs)(const void *program, struct exec_task *task);
    /* Runs the machine code on the inputs of the task and leaves its outputs where the IR interpreter leaves them. */
    enum exec_status (*run)(struct util_ctx *ctx, const void *decoded, struct exec_task *task);
    /* Makes the listing of a compiled program again, if it is a report, when runs have counted what is executed. NULL: nothing counts. */

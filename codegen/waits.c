@@ -13,6 +13,18 @@ struct counter {
    struct cg_instr from; /* the source text of the requests */
 };
 
+/* Requests that are in flight where a block begins. */
+struct flight {
+   uint8_t counter;
+   bool store;
+   uint32_t block; /* that they are issued in */
+   struct cg_range range; /* that one of them writes; n 0: none */
+};
+struct flights {
+   struct flight *f;
+   uint32_t n, cap;
+};
+
 struct waits {
    struct cg_program *p;
    const struct cg_wait_options *o;
@@ -21,6 +33,9 @@ struct waits {
       that write it are noted only. */
    uint32_t *last, num;
    unsigned starting;  /* counter of the request that begins */
+   uint32_t block;     /* the current one */
+   struct flights now, *in; /* with idom: those of all counters; by block: where it begins */
+   bool *is_header;    /* by block: a loop comes back to it */
    unsigned hit;       /* mask of the counters that the current instruction has to wait for */
    struct cg_list out; /* the body with its waits */
 };
@@ -54,6 +69,8 @@ static void start_ref(void *user, uint32_t unit, unsigned n, bool write)
       *last_of(w, unit + k, w->starting) = 2 * c->epoch + write;
    if (resource)
       return;
+   if (w->o->idom)
+      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, (struct flight){(uint8_t)w->starting, false, w->block, {unit, (uint8_t)n}});
    UTIL_PUSH(w->p->ctx, c->keep, c->num_keep, c->cap_keep, (struct cg_range){unit, (uint8_t)n});
 }
 
@@ -67,6 +84,11 @@ static void add_wait(struct waits *w, unsigned d)
    i->more = c->from.more;
    *c = (struct counter){.epoch = c->epoch + 1};
    cg_push(w->p, &w->out, i);
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < w->now.n; k++)
+      if (w->now.f[k].counter != d)
+         w->now.f[n++] = w->now.f[k];
+   w->now.n = n;
 }
 
 /* Waits for all counters of the mask. */
@@ -113,8 +135,103 @@ static void add_instr(struct waits *w, struct cg_instr *i)
    w->counter[r.counter].busy = true;
    w->counter[r.counter].pending++;
    w->counter[r.counter].stores |= r.memory == CG_STORE;
+   if (w->o->idom && r.memory == CG_STORE)
+      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, (struct flight){r.counter, true, w->block, {0, 0}});
    if (w->o->after_each)
       add_wait(w, r.counter);
+}
+
+/* ---- from block to block ------------------------------------------------------------------------------------------------- */
+
+#define MOST_BLOCKS 64 /* that a request may be in flight for, in the depth of the dominator tree: for time */
+
+static bool dominates(const struct waits *w, uint32_t a, uint32_t b)
+{
+   for (unsigned k = 0; b != a && w->o->idom[b] < b && k < MOST_BLOCKS; k++)
+      b = w->o->idom[b];
+   return b == a;
+}
+
+static void look_at(struct waits *w, const struct cg_list *l)
+{
+   for (uint32_t k = 0; k < l->n; k++)
+      w->p->machine->refs(w->p, l->i[k], wait_ref, w);
+}
+
+/* Mask of the counters of which nothing may be in flight behind the body of the current block. */
+static unsigned ends_here(struct waits *w)
+{
+   const struct cg_block *b = &w->p->blocks[w->block];
+   const unsigned busy = busy_counters(w);
+
+   if (!busy || !w->o->idom || (b->succ[0] == CG_NONE && b->succ[1] == CG_NONE))
+      return busy;
+   w->hit = 0;
+   look_at(w, &b->tail);
+   for (unsigned k = 0; k < 2; k++) {
+      const uint32_t to = b->succ[k];
+      if (to == CG_NONE)
+         continue;
+      if (to <= w->block || w->is_header[to])
+         return busy;
+      look_at(w, &w->p->blocks[to].head);
+      for (uint32_t q = 0; q < w->now.n; q++)
+         if (!dominates(w, w->now.f[q].block, to))
+            w->hit |= 1u << w->now.f[q].counter;
+   }
+   return w->hit & busy;
+}
+
+static bool is_noted(const struct flights *in, const struct flight *f)
+{
+   for (uint32_t k = 0; k < in->n; k++)
+      if (in->f[k].counter == f->counter && in->f[k].range.unit == f->range.unit && in->f[k].range.n == f->range.n && in->f[k].store == f->store)
+         return true;
+   return false;
+}
+
+/* What is in flight still is so where the blocks begin that follow. */
+static void hand_on(struct waits *w)
+{
+   const struct cg_block *b = &w->p->blocks[w->block];
+
+   for (unsigned k = 0; k < 2; k++)
+      for (uint32_t q = 0; b->succ[k] != CG_NONE && q < w->now.n; q++) {
+         struct flights *in = &w->in[b->succ[k]];
+         if (!is_noted(in, &w->now.f[q]))
+            UTIL_PUSH(w->p->ctx, in->f, in->n, in->cap, w->now.f[q]);
+      }
+}
+
+/* The counters are those of the requests that come from the blocks in front. */
+static void take_up(struct waits *w)
+{
+   w->now = w->in[w->block];
+   for (unsigned d = 0; d < w->o->num_counters; d++)
+      w->counter[d] = (struct counter){.epoch = w->counter[d].epoch + 1};
+   for (uint32_t k = 0; k < w->now.n; k++) {
+      const struct flight *f = &w->now.f[k];
+      struct counter *c = &w->counter[f->counter];
+      c->busy = true;
+      c->stores |= f->store;
+      c->pending += f->store || f->range.n;
+      for (unsigned u = 0; u < f->range.n; u++)
+         *last_of(w, f->range.unit + u, f->counter) = 2 * c->epoch + 1;
+      if (f->range.n)
+         UTIL_PUSH(w->p->ctx, c->keep, c->num_keep, c->cap_keep, f->range);
+   }
+}
+
+static void find_headers(struct waits *w)
+{
+   const struct cg_program *p = w->p;
+
+   w->in = UTIL_ARRAY(p->ctx, struct flights, (size_t)p->num_blocks + 1);
+   w->is_header = UTIL_ARRAY(p->ctx, bool, (size_t)p->num_blocks + 1);
+   for (uint32_t b = 0; b < p->num_blocks; b++)
+      for (unsigned k = 0; k < 2; k++)
+         if (p->blocks[b].succ[k] <= b)
+            w->is_header[p->blocks[b].succ[k]] = true;
 }
 
 void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o)
@@ -125,12 +242,18 @@ void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o)
    for (unsigned d = 0; d < o->num_counters; d++)
       w.counter[d].epoch = 1;
    w.last = UTIL_ARRAY(p->ctx, uint32_t, size);
-   for (uint32_t b = 0; b < p->num_blocks; b++) {
-      struct cg_list *body = &p->blocks[b].body;
+   if (o->idom)
+      find_headers(&w);
+   for (w.block = 0; w.block < p->num_blocks; w.block++) {
+      struct cg_list *body = &p->blocks[w.block].body;
       w.out = (struct cg_list){0};
+      if (o->idom)
+         take_up(&w);
       for (uint32_t k = 0; k < body->n; k++)
          add_instr(&w, body->i[k]);
-      add_waits(&w, busy_counters(&w));
+      add_waits(&w, ends_here(&w));
+      if (o->idom)
+         hand_on(&w);
       util_discard(p->ctx, body->i, body->cap * sizeof *body->i);
       *body = w.out;
    }

@@ -17,12 +17,18 @@ struct cg_wait_options {
    unsigned max_pending;   /* requests of one counter that may be in flight; 0: any number */
    bool reads_at_issue;    /* requests read their sources when they are issued, so that these are free again */
    bool after_each;       /* a wait behind every request: the fewest registers are in use */
+   /* By block: the block that dominates it most closely; the first one itself. NULL: nothing is in flight behind a body. Then requests
+      must read their sources at issue and write no resources. */
+   const uint32_t *idom;
    struct cg_instr *(*make_wait)(struct cg_program *p, unsigned counter);
 };
 
 /*
- * Inserts the waits of a scheduled program whose requests are all in the bodies of blocks. Nothing is in flight behind a body. Each
- * wait keeps the registers of the requests that it ends alive (cg_instr.keep), so that nobody else gets them before it.
+ * Inserts the waits of a scheduled program whose requests are all in the bodies of blocks. Each wait keeps the registers of the
+ * requests that it ends alive (cg_instr.keep), so that nobody else gets them before it.
+ *
+ * With idom a request may be in flight from block to block, up to a wait on every path, in blocks that its own dominates (on other paths
+ * its registers hold nothing), not into loops and not behind the end of the program. Tails and heads find what they touch.
  */
 void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o);
 

@@ -137,6 +137,23 @@ typedef int (*nvp4c_cancel_fn)(void *user);
 
 struct nvp4c_context;
 
+/* How the components of a vertex attribute lie in memory: floats; integers that stand for 0..1 or -1..1; integers; integers that become
+   floats; 16.16; one word for four components. What an attribute does not have is 0, 0, 0, 1. */
+enum nvp4c_attribute_format {
+   NVP4C_ATTRIB_F32, NVP4C_ATTRIB_F16,
+   NVP4C_ATTRIB_U8NORM, NVP4C_ATTRIB_S8NORM, NVP4C_ATTRIB_U16NORM, NVP4C_ATTRIB_S16NORM,
+   NVP4C_ATTRIB_U8, NVP4C_ATTRIB_S8, NVP4C_ATTRIB_U16, NVP4C_ATTRIB_S16, NVP4C_ATTRIB_I32,
+   NVP4C_ATTRIB_U8F, NVP4C_ATTRIB_S8F, NVP4C_ATTRIB_U16F, NVP4C_ATTRIB_S16F, NVP4C_ATTRIB_U32F, NVP4C_ATTRIB_S32F,
+   NVP4C_ATTRIB_FIXED, NVP4C_ATTRIB_RGB10A2NORM,
+};
+#define NVP4C_MAX_ATTRIBS 32
+struct nvp4c_attribute {
+   uint8_t format;     /* enum nvp4c_attribute_format */
+   uint8_t components; /* 1..4; 0: 4 */
+   uint16_t stride;    /* bytes from element to element, a multiple of those of a component; 0: an element */
+   uint32_t divisor;   /* instances for each element; 0: an element is that of a vertex */
+};
+
 /*
  * Options of every function that makes a result. nvp4c_options_init() sets the defaults and `size`. A library that is newer
  * than its caller gives members that the caller's structure does not have their defaults: therefore new members go to the end,
@@ -221,8 +238,8 @@ struct nvp4c_options {
    struct {
       unsigned max_temps; /* registers to allocate from; 0: all that the machine has */
       int one_op_per_group;
-      int spill_all;       /* USC: keep in memory every register that can live there */
-      uint32_t sched_seed; /* USC, not 0: a random legal schedule, where there is a scheduler (not at -O0) */
+      int spill_all;       /* keep in memory every register that can live there */
+      uint32_t sched_seed; /* not 0: a random legal schedule, where there is a scheduler (not at -O0) */
    } stress;
 
    /* takes what print_before, print_after and print_changed ask for; NULL: inspect.print takes that, too */
@@ -255,6 +272,13 @@ struct nvp4c_options {
    /* for tests, 1: what is the same in a whole draw goes to a pre-shader, even if the target does not ask for one; its results are parameters
       (NVP4C_BIND_PRESHADER). Verification runs it; no call returns it yet */
    int stress_preshader;
+
+   /* AGX: the whole program and not the main part alone, with the prolog and the epilog that a driver puts around it (docs/abi-agx.md) */
+   struct {
+      int on;
+      int api_sample_mask; /* samples that the API's sample mask, a uniform, does not let through are killed */
+      struct nvp4c_attribute attrib[NVP4C_MAX_ATTRIBS]; /* how attributes lie in memory */
+   } monolithic;
 };
 /* size: sizeof *options, as the caller was compiled with. Nothing is written behind it. */
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options, size_t size);
@@ -287,7 +311,7 @@ enum nvp4c_reflect_kind { NVP4C_INPUT, NVP4C_OUTPUT, NVP4C_PARAM, NVP4C_CONSTANT
 enum nvp4c_binding {
    NVP4C_BIND_NONE,
    /* inputs and outputs */
-   NVP4C_BIND_ATTRIB,    /* vertex attribute, 0..31 */
+   NVP4C_BIND_ATTRIB,    /* vertex attribute, 0..31; of a whole AGX program (NVP4C_BUFFER) its address, and as component 2 its last element */
    NVP4C_BIND_VERTEX_ID,
    NVP4C_BIND_INSTANCE,
    NVP4C_BIND_VARYING,   /* number of the varying, as in struct nvp4c_key */
@@ -319,6 +343,9 @@ enum nvp4c_binding {
    NVP4C_BIND_SAMPLES,      /* by unit: how many samples a texel has */
    NVP4C_BIND_TEXTURE_HEAP, /* address of the descriptors of textures */
    NVP4C_BIND_TESTS,        /* 0xff if this part runs the depth test of samples that live, 0 if a later part does */
+   NVP4C_BIND_SAMPLE_MASK,  /* a bit for each sample that the API lets through */
+   NVP4C_BIND_SAMPLE_PLACES, /* the word of key.samples (docs/abi-usc.md, "Samples") for the number of samples */
+   NVP4C_BIND_STENCIL,      /* of a fragment, component 1 */
 };
 
 /* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance, and the number of

@@ -62,7 +62,7 @@ void ir_block_append(struct ir_shader *s, struct ir_block *b)
 
 uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name)
 {
-   UTIL_PUSH(s->ctx, s->arrays, s->num_arrays, s->cap_arrays, (struct ir_array){length, (uint8_t)width, name});
+   UTIL_PUSH(s->ctx, s->arrays, s->num_arrays, s->cap_arrays, (struct ir_array){length, (uint8_t)width, false, name});
    return s->num_arrays - 1;
 }
 

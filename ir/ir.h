@@ -150,6 +150,7 @@ struct ir_block {
 struct ir_array {
    uint32_t length; /* scalars, at least 1 */
    uint8_t width;
+   bool stays;       /* pass_ssa.c decided not to make values of it */
    const char *name; /* for the text form; may be NULL */
 };
 

@@ -15,6 +15,7 @@
 enum pass_flags {
    PASS_EXACT = 1 << 0,
    PASS_INEXACT = 1 << 1,
+   PASS_FAST = 1 << 3,     /* runs with -ffp=fast only */
    PASS_REQUIRED = 1 << 2, /* the backends rely on it: runs at every level and cannot be disabled */
 };
 

@@ -1,15 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Programs of others: corpus.sh NVP4C DIR [JOBS]. DIR/INDEX.tsv says file, kind, source, expected. The kind begins with the name of a language
-# (scripts/registry.sh) and then says the stage: nvvp4, arbfp. Programs marked accept must compile at -O0, -O1 and -O2 and verify by execution;
+# Programs of others: corpus.sh NVP4C DIR [JOBS]. TARGETS="usc agx" and LEVELS="0 1 2" in the environment say for what (these levels are the
+# default, and usc is). DIR/INDEX.tsv says file, kind, source, expected. The kind begins with the name of a language
+# (scripts/registry.sh) and then says the stage: nvvp4, arbfp. Programs marked accept must compile at these levels and verify by execution;
 # those marked reject must be rejected with exit 1, an id and a place. Those marked unknown must do what docs/language.md says of them:
 # accepted, or rejected with that id, or not supported with that id. Programs in a language that this version only recognises, or that it
 # does not know, are counted as skipped, and so are those that need what a later version brings; each must end with exit 7.
+# What a target does not support is counted by its message at the end.
 # DIR/KIND-real/ are folders without an index: their programs, whose names end with a hash, are all accept. A tenth of them by hash; ALL=1: all.
 set -u
 nvp4c=$1
 dir=${2:-}
 jobs=${3:-1}
+TARGETS=${TARGETS:-usc}
+LEVELS=${LEVELS:-0 1 2}
 verdicts=$(dirname "$0")/../docs/language.md
 if [ -z "$dir" ] || [ ! -f "$dir/INDEX.tsv" ]; then
    echo "SKIP corpus: no folder with INDEX.tsv given (make corpus CORPUS=dir)"
@@ -60,14 +64,15 @@ rows() { # number of the job
          [ "$source" != real ] || tasks=32
          ok=1
          later=0
-         for o in -O0 -O1 -O2; do
-            "$nvp4c" $o -stage=$stage -verify-sim=$tasks -o /dev/null "$dir/$file" >"$err" 2>&1
+         for o in $LEVELS; do
+            "$nvp4c" -target=$target -O$o -stage=$stage -verify-sim=$tasks -o /dev/null "$dir/$file" >"$err" 2>&1
             status=$?
             if [ $status = 7 ] && grep -q '\[unsupported-[a-z]*\]$' "$err"; then
                later=1
                ok=0
+               sed -n 's/^[^ ]* error: //p' "$err" | head -n 1 | sed 's/[0-9][0-9]*/N/g' >>"$tmp/why$1"
             elif [ $status != 0 ]; then
-               fail "$file $o"
+               fail "$file -O$o"
                ok=0
             fi
          done
@@ -75,7 +80,7 @@ rows() { # number of the job
          skipped=$((skipped + later))
          ;;
       reject)
-         "$nvp4c" -stage=$stage -o /dev/null "$dir/$file" >"$err" 2>&1
+         "$nvp4c" -target=$target -stage=$stage -o /dev/null "$dir/$file" >"$err" 2>&1
          if [ $? = 1 ] && grep -qE ':[0-9]+:[0-9]+: error: .* \[[a-z0-9-]+\]$' "$err"; then
             passed=$((passed + 1))
          else
@@ -85,13 +90,15 @@ rows() { # number of the job
       unknown)
          row=$(grep -F "| \`$file\` |" "$verdicts")
          want=$(printf '%s' "$row" | cut -d '|' -f 3 | tr -d ' ')
-         "$nvp4c" -stage=$stage -verify-sim=256 -o /dev/null "$dir/$file" >"$err" 2>&1
+         "$nvp4c" -target=$target -stage=$stage -verify-sim=256 -o /dev/null "$dir/$file" >"$err" 2>&1
          case $?:$want in
          0:accepted) got=accepted ;;
-         [17]:*) got=$(sed -n 's/^[^ ]*:[0-9]*:[0-9]*: error: .* \[\([a-z0-9-]*\)\]$/\1/p' "$err" | head -n 1) ;;
+         [17]:*) got=$(sed -n 's/^[^ ]*: error: .* \[\([a-z0-9-]*\)\]$/\1/p' "$err" | head -n 1) ;;
          *) got=other ;;
          esac
-         if [ -n "$want" ] && [ "$got" = "$want" ]; then
+         if [ "$want" = accepted ] && [ "$got" = unsupported-target ]; then
+            skipped=$((skipped + 1))
+         elif [ -n "$want" ] && [ "$got" = "$want" ]; then
             echo "unknown $file: $got, because$(printf '%s' "$row" | cut -d '|' -f 4)"
             passed=$((passed + 1))
          else
@@ -109,12 +116,18 @@ for d in "$dir"/*-real; do
    (cd "$dir" && ls "$d") | { if [ -n "${ALL-}" ]; then cat; else grep -E '(0[0-9a-f]|1[0-9])\.[a-z]+$'; fi; } | awk -v d="$d" '
       { kind = d; sub(/-real$/, "", kind); printf "%s/%s\t%s\treal\taccept\n", d, $0, kind }' >>"$tmp/index"
 done
-for job in $(seq "$jobs"); do
-   awk -v n="$jobs" -v k="$job" 'NR % n == k - 1' "$tmp/index" | rows "$job" >"$tmp/out$job" 2>&1 &
+status=0
+for target in $TARGETS; do
+   rm -f "$tmp"/counts* "$tmp"/out* "$tmp"/why*
+   for job in $(seq "$jobs"); do
+      awk -v n="$jobs" -v k="$job" 'NR % n == k - 1' "$tmp/index" | rows "$job" >"$tmp/out$job" 2>&1 &
+   done
+   wait
+   for job in $(seq "$jobs"); do
+      cat "$tmp/out$job"
+      [ -s "$tmp/counts$job" ] || echo "0 1 0" >"$tmp/counts$job"
+   done
+   cat "$tmp"/why* 2>/dev/null | sort | uniq -c | sort -rn
+   cat "$tmp"/counts* | awk -v t="$target" '{ p += $1; f += $2; s += $3 } END { print "corpus " t ": " p " passed, " f " failed, " s " skipped"; exit f > 0 }' || status=1
 done
-wait
-for job in $(seq "$jobs"); do
-   cat "$tmp/out$job"
-   [ -s "$tmp/counts$job" ] || echo "0 1 0" >"$tmp/counts$job"
-done
-cat "$tmp"/counts* | awk '{ p += $1; f += $2; s += $3 } END { print "corpus: " p " passed, " f " failed, " s " skipped"; exit f > 0 }'
+exit $status

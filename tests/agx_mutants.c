@@ -105,7 +105,6 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len, int
 
 enum verdict { NO_MUTANT, SAME, ASLEEP, FOUND, MISSED };
 #define FEW_TASKS 4
-#define MANY_TASKS 64
 #define ALL_TASKS 1024
 #define IR_STEPS 1000000
 
@@ -359,7 +358,7 @@ static unsigned draw_mutation(void)
 /* The mutant computed the same in a few tasks. */
 static enum verdict look_closer(struct subject *u, const struct agx_program *p, const struct mutable_code *c, uint32_t pc)
 {
-   const enum mutant_act act = mutant_act(&u->ctx, u->s, u->p, &u->code, p, c, pc, MANY_TASKS);
+   const enum mutant_act act = mutant_act(&u->ctx, u->s, u->p, &u->code, p, c, pc, ALL_TASKS);
 
    if (act != MUTANT_ACTS)
       return act == MUTANT_SAME ? SAME : ASLEEP;

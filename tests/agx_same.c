@@ -78,9 +78,12 @@ const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c,
 
 /* ---- values that nobody uses ----------------------------------------------------------------------------------------------- */
 
-/* Halves whose values may differ between the two programs, by instruction. */
+/* Halves whose values may differ between the two programs, by state that a lane can be in, and by instruction for all of its lanes. */
+typedef uint64_t halves[AGX_HALVES / 64];
 struct taint {
-   uint64_t (*at)[AGX_HALVES / 64];
+   const struct agx_code_map *m, *n; /* n: NULL, the instruction is dropped */
+   uint32_t pc;                      /* of the instruction that differs */
+   halves *of_state, *at;
    bool *known;
    bool escapes; /* something but a register depends on one */
 };
@@ -91,65 +94,83 @@ static bool has_effect(const struct agx_instr *in)
    return flags & (AGX_EFFECT | AGX_EXEC | AGX_JUMP | AGX_CROSS | AGX_DRAIN);
 }
 
-/* The state behind an instruction that both programs have. */
-static void follow(struct taint *t, const struct agx_code_map *m, uint32_t pc, uint64_t *set)
+/* The state behind an instruction that both programs have. A lane that waits keeps what it has, but is asked by operations on the counter. */
+static void follow(struct taint *t, uint32_t pc, bool runs, uint64_t *set)
 {
-   const struct agx_touch *touch = &m->touch[pc];
-   const bool exec = agx_info[m->in[pc].op].flags & AGX_EXEC;
+   const struct agx_touch *touch = &t->m->touch[pc];
+   const bool exec = agx_info[t->m->in[pc].op].flags & AGX_EXEC;
 
+   if (!runs && !exec)
+      return;
    if (agx_first_common(set, touch->read, AGX_HALVES / 64) >= 0 || (exec && set[0] & 1)) {
-      t->escapes |= has_effect(&m->in[pc]);
+      t->escapes |= has_effect(&t->m->in[pc]);
       for (unsigned k = 0; k < AGX_HALVES / 64; k++)
          set[k] |= touch->write[k];
-      return;
+   } else {
+      for (unsigned k = 0; k < AGX_HALVES / 64 && !exec; k++)
+         set[k] &= ~touch->write[k];
    }
-   for (unsigned k = 0; k < AGX_HALVES / 64 && !m->waiting[pc]; k++) /* lanes that wait keep what they have */
-      set[k] &= ~touch->write[k];
+   for (unsigned k = 0; k < AGX_HALVES / 64 && pc == t->pc; k++)
+      set[k] |= touch->write[k] | (t->n ? t->n->touch[pc].write[k] : 0);
 }
 
-static bool spread(struct taint *t, uint32_t to, const uint64_t *set)
+static bool spread(bool *known, uint64_t *to, const uint64_t *set)
 {
-   bool changed = !t->known[to];
+   bool changed = !*known;
 
-   t->known[to] = true;
+   *known = true;
    for (unsigned k = 0; k < AGX_HALVES / 64; k++) {
-      changed |= (set[k] & ~t->at[to][k]) != 0;
-      t->at[to][k] |= set[k];
+      changed |= (set[k] & ~to[k]) != 0;
+      to[k] |= set[k];
    }
    return changed;
 }
 
+/* Operations in which a lane reads registers of others, also of those that wait: a quad that is read, or accesses a texture. */
+static bool reads_others(const struct agx_instr *in)
+{
+   return agx_info[in->op].flags & (AGX_CROSS | AGX_ASYNC);
+}
+
 static bool nobody_uses(const struct agx_code_map *m, const struct agx_code_map *n, uint32_t pc)
 {
-   struct taint t = {.at = (uint64_t(*)[AGX_HALVES / 64])UTIL_ARRAY(m->ctx, uint64_t, ((size_t)m->n + 1) * (AGX_HALVES / 64)),
-                     .known = UTIL_ARRAY(m->ctx, bool, (size_t)m->n + 1)};
-   bool changed = true;
+   const struct agx_lane_graph *g = m->graph;
+   struct taint t = {.m = m,
+                     .n = n,
+                     .pc = pc,
+                     .of_state = (halves *)UTIL_ARRAY(m->ctx, uint64_t, ((size_t)g->num_states + 1) * (AGX_HALVES / 64)),
+                     .at = (halves *)UTIL_ARRAY(m->ctx, uint64_t, ((size_t)m->n + 1) * (AGX_HALVES / 64)),
+                     .known = UTIL_ARRAY(m->ctx, bool, (size_t)g->num_states + 1)};
 
    if (has_effect(&m->in[pc]) || (n && has_effect(&n->in[pc])))
       return false;
    t.known[0] = true;
-   while (changed && !t.escapes) {
+   for (bool changed = true; changed && !t.escapes;) {
       changed = false;
-      for (uint32_t k = 0; k < m->body && !t.escapes; k++) {
-         uint64_t set[AGX_HALVES / 64];
-         if (!t.known[k] || m->in[k].op == AGX_OP_stop)
+      for (uint32_t k = 0; k < g->num_steps && !t.escapes; k++) {
+         const struct agx_lane_step *s = &g->step[k];
+         halves set;
+         if (!t.known[s->from])
             continue;
-         memcpy(set, t.at[k], sizeof set);
-         follow(&t, m, k, set);
-         for (unsigned h = 0; h < AGX_HALVES / 64 && k == pc; h++)
-            set[h] |= m->touch[k].write[h] | (n ? n->touch[k].write[h] : 0);
-         if (has_target(m->in[k].op))
-            changed |= spread(&t, m->target[k], set);
-         changed |= spread(&t, k + 1, set);
+         memcpy(set, t.of_state[s->from], sizeof set);
+         follow(&t, g->state[s->from].pc, g->state[s->from].runs, set);
+         changed |= spread(&t.known[s->to], t.of_state[s->to], set);
       }
    }
+   for (uint32_t k = 0; k < g->num_states; k++)
+      for (unsigned h = 0; h < AGX_HALVES / 64; h++)
+         t.at[g->state[k].pc][h] |= t.of_state[k][h];
+   for (uint32_t k = 0; k < m->body; k++)
+      if (reads_others(&m->in[k]) && agx_first_common(t.at[k], m->touch[k].read, AGX_HALVES / 64) >= 0)
+         return false;
    return !t.escapes && agx_first_common(t.at[m->body], m->k->live_out, AGX_HALVES / 64) < 0;
 }
 
 static bool is_dead(struct util_ctx *ctx, const struct agx_program *p, const struct agx_program *q, const struct mutable_code *c, uint32_t pc)
 {
    struct agx_contract k;
-   struct agx_code_map m = {.ctx = ctx, .k = &k}, n = m;
+   struct agx_lane_graph graph = {0};
+   struct agx_code_map m = {.ctx = ctx, .k = &k, .graph = &graph}, n = {.ctx = ctx, .k = &k};
 
    agx_contract_of(p, false, &k);
    if (!agx_map_code(&m, p->code, p->len) || !agx_check_lanes(&m) || !agx_map_code(&n, q->code, q->len))

@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Programs that a GL driver is really handed: real-tgsi.sh NVP4C DIR [JOBS]. Runs piglit's shader tests and glmark2 on Mesa's software rasteriser
-# (scripts/tgsi-from-gl.sh), and compiles and verifies each TGSI program that comes out of it at -O0 and -O2. From the environment:
+# (scripts/tgsi-from-gl.sh), and compiles and verifies each TGSI program that comes out of it. From the environment:
 #   N=200 SEED=1   so many tests, drawn by seed
 #   ALL=1          all tests of FROM
 #   FROM           folders of tests below spec/, and glmark2
 #   TARGETS=usc    targets, separated by blanks, each with a line of its own in the end
+#   LEVELS="0 2"   levels of optimisation
+#   TASKS=32       tasks of a verification
 # What a test captured (DIR/tests) and the programs, by hash (DIR/programs), stay, and so do the verdicts about programs (DIR/verdicts-*, by the
-# hash of the compiler and the target): a run that was stopped goes on where it was. Programs that a target cannot have (exit 7) are counted by
+# hash of the compiler, target, levels and tasks): a run that was stopped goes on where it was. Programs that a target cannot have (exit 7) are counted by
 # reason. Needs Debian's packages (scripts/deps.sh --real); without them it says SKIP and why.
 set -u
 export LC_ALL=C
@@ -24,6 +26,8 @@ skip() {
 }
 [ -x "$piglit/bin/shader_runner" ] || skip "piglit is not there (scripts/deps.sh --real)"
 TARGETS=${TARGETS:-usc}
+LEVELS=${LEVELS:-0 2}
+TASKS=${TASKS:-32}
 for target in $TARGETS; do
    echo FRAG END | "$nvp4c" -x tgsi -target="$target" -fsyntax-only - || exit 2
 done
@@ -107,19 +111,19 @@ done <"$work/tests" | sort -u >"$work/programs"
 judge() { # name
    [ -e "$verdicts/$1" ] && return
    v=passed
-   for o in -O0 -O2; do
-      out=$("$nvp4c" -target="$target" "$o" -verify-sim=32 -o /dev/null "$dir/programs/$1" 2>&1)
+   for level in $LEVELS; do
+      out=$("$nvp4c" -target="$target" "-O$level" "-verify-sim=$TASKS" -o /dev/null "$dir/programs/$1" 2>&1)
       status=$?
       [ $status = 0 ] && continue
       why=$(printf '%s' "$out" | sed -n 's/.*error: //p' | head -n 1)
-      if [ $status = 7 ]; then v="unsupported $why"; else v="FAILED $o exit $status: $why"; fi
+      if [ $status = 7 ]; then v="unsupported $why"; else v="FAILED -O$level exit $status: $why"; fi
       break
    done
    printf '%s\n' "$v" >"$verdicts/.$1" && mv "$verdicts/.$1" "$verdicts/$1"
 }
 bad=0
 for target in $TARGETS; do
-   verdicts=$dir/verdicts-$compiler-$target
+   verdicts=$dir/verdicts-$compiler-$target-$(echo $LEVELS | tr -d ' ')-$TASKS
    mkdir -p "$verdicts" || exit 3
    in_parallel judge "$work/programs"
    while read -r p; do

@@ -50,7 +50,8 @@ NONE = 0xFFFFFFFF
 # The words of the JSON by the numbers of include/nvp4c.h.
 KIND = "input output param constant texture buffer scratch".split()
 BINDING = ("none attrib vertex-id instance varying facing color depth env local state literal image sampler size layers compare "
-           "fetch-sampler buffer tile-buffer param-memory scratch uniform system gather-sampler preshader samples texture-heap tests").split()
+           "fetch-sampler buffer tile-buffer param-memory scratch uniform system gather-sampler preshader samples texture-heap tests "
+           "sample-mask sample-places stencil").split()
 REGISTER = "none shared vertex-in coefficient special output tile vertex-out depth memory gpr uniform uvs texture-state sampler-state".split()
 FORMAT = "f32 f16 rgba8".split()
 INTERPOLATION = "smooth flat noperspective centroid noperspective-centroid sample noperspective-sample".split()
@@ -296,8 +297,10 @@ def check_agx(code, text, reflect, stats):
     expect("uniforms", st["uniforms"], 2 * len(named))
     stores = [rest.split(", ") for _, _, op, rest in pre if op == "uniform_store"]
     results = {int(at) // 2 + k for mask, *_, at in stores for k in range((len(mask) + 1) // 2)}
-    expect("places of uniforms", bound, named - results)
-    expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") and e["binding"] != "tests" and e["location"]["register"] != "memory" for e in bindings))
+    draw = {e["location"]["number"] for e in bindings if e["kind"] == "input" and e["location"]["register"] == "uniform"} # in front of ours
+    expect("words of the draw", draw, {u for u in places if first - 3 <= u < first} if vertex else set())
+    expect("places of uniforms", bound - draw, named - results)
+    expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") and e["binding"] not in ("tests", "sample-mask", "sample-places") and e["location"]["register"] != "memory" for e in bindings))
     expect("native attribs", n["attribs"], sum(e["kind"] == "input" for e in bindings))
     iterated = set() # coefficients that the code reads; of those between two that it reads nobody has to know
     for op, rest in lines:

@@ -4,8 +4,7 @@
 #include "backend-agx/allocate/agx_spill.h"
 #include "codegen/copies.h"
 
-/* Registers to allocate from: as many as asked for, and those that the ABI names. */
-static unsigned num_halves(const struct agx_code *c, const struct agx_options *opt)
+unsigned agx_num_halves(const struct agx_code *c, const struct agx_options *opt)
 {
    unsigned n = 2 * opt->max_temps;
 
@@ -19,10 +18,11 @@ static unsigned num_halves(const struct agx_code *c, const struct agx_options *o
 
 bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill, struct cg_assignment *a)
 {
-   const unsigned all = num_halves(c, opt);
+   const unsigned all = agx_num_halves(c, opt);
    struct cg_alloc_options o = {.num_units = all,
                                 .verify = opt->verify,
                                 .coalesce = c->p.num_blocks > 1 || spill,
+                                .wanted_first = true,
                                 .spill = spill ? &agx_spill_machine : NULL,
                                 .spill_all = opt->spill_all,
                                 .words = 2 * c->stack_words,
@@ -30,7 +30,9 @@ bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill,
                                 .spill_units = all};
 
    if (c->uses_flow)
-      o.reserved[0] = spill ? 3 : 1; /* r0l; r0h */
+      o.reserved[0] |= 1 | (spill ? UINT64_C(1) << agx_test_half(c) : 0);
+   if (c->mask_half)
+      o.reserved[0] |= 1 | UINT64_C(1) << c->mask_half;
    return cg_allocate(&c->p, &o, a);
 }
 

@@ -7,6 +7,8 @@
 #include "backend-agx/code/agx_options.h"
 #include "codegen/allocate.h"
 
+/* Halves of registers to allocate from: as many as are asked for, and those that the ABI names. */
+unsigned agx_num_halves(const struct agx_code *c, const struct agx_options *opt);
 /* False: the registers do not suffice. spill: values may be spilled, which changes the program. */
 bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill, struct cg_assignment *a);
 #define AGX_SWAP_INSTRS 3 /* that exchange two registers */

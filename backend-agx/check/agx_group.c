@@ -172,7 +172,7 @@ static bool check_end(struct agx_code_map *m, uint32_t pc, const struct flight *
       for (unsigned half = 0; half < AGX_HALVES; half++)
          if (agx_has_bit(f->writes[s], half))
             return agx_find(m, AGX_V_EXPORT_WAIT, pc, (int)half);
-   return !(m->k->sample_loop && f->stack) || agx_find(m, AGX_V_STACK, pc, -1);
+   return !((m->k->sample_loop || m->k->own_loop) && f->stack) || agx_find(m, AGX_V_STACK, pc, -1);
 }
 
 bool agx_check_group(struct agx_code_map *m)

@@ -157,8 +157,8 @@ static bool check_one(struct agx_code_map *m, uint32_t pc)
       return agx_find(m, AGX_V_PART, pc, -1);
    if (!check_operands(m, pc))
       return false;
-   if (m->k->sample_loop && agx_has_bit(m->touch[pc].write, 1)) /* r0h */
-      return agx_find(m, AGX_V_RESERVED, pc, 1);
+   if (m->k->sample_loop && agx_has_bit(m->touch[pc].write, m->k->mask_half))
+      return agx_find(m, AGX_V_RESERVED, pc, (int)m->k->mask_half);
    if (m->k->part == AGX_CONTRACT_ANY)
       return true;
    if ((in->op == AGX_OP_iter || in->op == AGX_OP_iterproj || in->op == AGX_OP_ldcf) && !check_coefficients(m, pc))

@@ -2,8 +2,8 @@
 /*
  * Levels. A level is opened by an if or push_exec and closed by pop_exec; the counter of a lane that waits says how many levels have to be
  * closed until it runs again, so it is never higher than the number that are open. A loop around which no lane waits needs no
- * push_exec: its level is open where lanes begin to wait. So levels are counted from the end of the code: there are none behind it, and
- * none wherever all lanes run. A level that nobody has opened is one only if lanes may wait for its end.
+ * push_exec: its level is open where lanes begin to wait. So levels are counted from the end of the code, behind which there are none: one that
+ * nobody has opened ends at the latest where all lanes run. A pop_exec at which no lane waits does nothing, whatever number it has.
  */
 #include "backend-agx/check/agx_validate_priv.h"
 
@@ -18,67 +18,105 @@ static int32_t levels_opened(const struct agx_instr *in)
    }
 }
 
+static bool is_else(const struct agx_instr *in) { return in->op == AGX_OP_else_icmp || in->op == AGX_OP_else_fcmp; }
+
 /* An else has its lanes wait for its own level; so has an if, which opens it. */
 static bool check_count(struct agx_code_map *m, uint32_t pc)
 {
    const struct agx_instr *in = &m->in[pc];
-   const bool is_if = in->op == AGX_OP_if_icmp || in->op == AGX_OP_if_fcmp, is_else = in->op == AGX_OP_else_icmp || in->op == AGX_OP_else_fcmp;
+   const bool is_if = in->op == AGX_OP_if_icmp || in->op == AGX_OP_if_fcmp;
 
-   return !(is_if || is_else) || in->f[AGX_F_NEST] == 1 || agx_find(m, AGX_V_NEST, pc, -1);
+   return !(is_if || is_else(in)) || in->f[AGX_F_NEST] == 1 || agx_find(m, AGX_V_NEST, pc, -1);
 }
 
 /*
  * Lanes that wait do in what a jmp_exec_none skips what they would do otherwise: nothing but to count levels that begin and end there. The jump
- * is taken if all lanes wait.
+ * is taken if all lanes wait, so never where none does.
  */
 static bool check_skip(struct agx_code_map *m, uint32_t pc, const int32_t *level)
 {
    const uint32_t to = m->target[pc];
    int32_t open = 0;
 
-   for (uint32_t k = pc + 1; k < to; k++) {
+   for (uint32_t k = pc + 1; k < to && m->waiting[pc]; k++) {
       const struct agx_instr *in = &m->in[k];
       const unsigned flags = agx_info[in->op].flags;
       if (!(flags & AGX_EXEC) && in->op != AGX_OP_stop)
          continue;
       /* lanes that wait at the jump have a counter above `open` here */
       const bool wakes = in->op == AGX_OP_while_icmp || in->op == AGX_OP_while_fcmp  ? open + 1 < (int32_t)in->f[AGX_F_NEST]
-                         : (in->op == AGX_OP_else_icmp || in->op == AGX_OP_else_fcmp) && open == 0;
+                         : is_else(in) && open == 0;
       open += levels_opened(in);
       if (in->op == AGX_OP_stop || open < 0 || wakes)
          return agx_find(m, AGX_V_SKIP, pc, -1);
    }
-   return (open == 0 && level[pc] == level[to]) || agx_find(m, AGX_V_SKIP, pc, -1);
+   return !m->waiting[pc] || (open == 0 && level[pc] == level[to]) || agx_find(m, AGX_V_SKIP, pc, -1);
 }
 
-/* What is known of a level that is open, going back through the code: whether it has an else, and whether lanes wait for its end. */
+/* What is known of a level that is open, going back through the code. */
 struct level {
-   bool has_else, awaited;
+   bool opened;  /* by an instruction */
+   bool awaited; /* lanes wait for its end, or need not: it is inside of another one that ends with it */
 };
 
-/* An else belongs to a level that an if has opened. */
-static bool match_else(const struct agx_instr *in, int32_t level, int32_t behind, struct level *open)
+/*
+ * Each pop_exec ends the levels that were opened last; how many of them an instruction has opened. An else belongs to a level that an if has
+ * opened, and that has none yet.
+ */
+static bool match(struct agx_code_map *m, uint32_t *opened)
 {
-   for (int32_t k = behind < 0 ? 0 : behind; k < level; k++) /* levels that end here */
-      open[k] = (struct level){false, false};
-   if (in->op == AGX_OP_else_icmp || in->op == AGX_OP_else_fcmp) {
-      if (level > 0)
-         open[level - 1].has_else = true;
-      return level > 0;
+   bool *may_else = UTIL_ARRAY(m->ctx, bool, 3 * (size_t)m->n + 4);
+   uint32_t depth = 0;
+
+   for (uint32_t pc = 0; pc < m->body; pc++) {
+      const struct agx_instr *in = &m->in[pc];
+      const int32_t n = levels_opened(in);
+      for (int32_t k = 0; k < n; k++)
+         may_else[depth++] = in->op != AGX_OP_push_exec;
+      opened[pc] = n < 0 && depth < (uint32_t)-n ? depth : n < 0 ? (uint32_t)-n : 0;
+      depth -= opened[pc];
+      if (!is_else(in))
+         continue;
+      if (!depth || !may_else[depth - 1])
+         return agx_find(m, AGX_V_NEST, pc, -1);
+      may_else[depth - 1] = false;
    }
-   for (int32_t k = level < 0 ? 0 : level; k < behind && in->op == AGX_OP_push_exec; k++)
-      if (open[k].has_else)
-         return false;
-   return true;
+   return !depth || agx_find(m, AGX_V_NEST, m->body, -1);
 }
 
-/* Levels that nobody has opened: lanes wait for the end of each, and none has an else. */
-static bool may_be_implicit(const struct level *open, int32_t n)
+/* The levels that a pop_exec ends: those that something has opened are the inner ones. One that nobody has opened is one if lanes wait. */
+static int32_t end_levels(const struct agx_code_map *m, uint32_t pc, uint32_t opened, int32_t level, struct level *open)
 {
+   const bool idle = m->reached[pc] && !m->deepest[pc];
+   const int32_t implicit = idle ? 0 : (int32_t)m->in[pc].f[AGX_F_NEST] - (int32_t)opened;
+
+   for (int32_t k = 0; k < implicit + (int32_t)opened; k++)
+      open[level + k] = (struct level){.opened = k >= implicit, .awaited = k > 0};
+   return level + implicit + (int32_t)opened;
+}
+
+/* A while may have all lanes run: then the levels that they wait for end there at the latest. */
+static int32_t end_waiting(const struct agx_code_map *m, uint32_t pc, int32_t level, struct level *open)
+{
+   const struct agx_instr *in = &m->in[pc];
+   const int32_t n = (int32_t)in->f[AGX_F_NEST], most = m->deepest[pc] < n ? m->deepest[pc] : n;
+
+   while ((in->op == AGX_OP_while_icmp || in->op == AGX_OP_while_fcmp) && m->reached[pc] && level < most)
+      open[level++] = (struct level){false, false};
+   return level;
+}
+
+/* Where all lanes run: for the end of each level that nobody has opened lanes wait, and it is not open yet. How many are; -1: not so. */
+static int32_t drop_implicit(struct level *open, int32_t n)
+{
+   int32_t left = 0;
+
    for (int32_t k = 0; k < n; k++)
-      if (open[k].has_else || !open[k].awaited)
-         return false;
-   return true;
+      if (open[k].opened)
+         open[left++] = open[k];
+      else if (!open[k].awaited)
+         return -1;
+   return left;
 }
 
 static void note_waiting(const struct agx_code_map *m, uint32_t pc, int32_t level, struct level *open)
@@ -104,22 +142,22 @@ bool agx_check_nesting(struct agx_code_map *m)
 {
    struct level *open = UTIL_ARRAY(m->ctx, struct level, 3 * (size_t)m->n + 4);
    int32_t *level = UTIL_ARRAY(m->ctx, int32_t, (size_t)m->n + 1);
+   uint32_t *opened = UTIL_ARRAY(m->ctx, uint32_t, (size_t)m->n + 1);
 
    if (!(m->flags & (AGX_EXEC | AGX_JUMP)))
       return true;
+   if (!match(m, opened))
+      return false;
    for (uint32_t pc = m->body; pc-- > 0;) {
-      const bool idle = m->in[pc].op == AGX_OP_pop_exec && !m->deepest[pc]; /* nobody waits for its end */
-      level[pc] = level[pc + 1] - (idle ? 0 : levels_opened(&m->in[pc]));
-      if (m->reached[pc] && !match_else(&m->in[pc], level[pc], level[pc + 1], open))
-         return agx_find(m, AGX_V_NEST, pc, -1);
+      const bool ends = m->in[pc].op == AGX_OP_pop_exec;
+      level[pc] = ends ? end_levels(m, pc, opened[pc], level[pc + 1], open) : level[pc + 1] - levels_opened(&m->in[pc]);
+      level[pc] = end_waiting(m, pc, level[pc], open);
       note_waiting(m, pc, level[pc], open);
-      if (!m->waiting[pc] && !may_be_implicit(open, level[pc]))
-         return agx_find(m, AGX_V_NEST, pc, -1);
       if (!m->waiting[pc])
-         level[pc] = 0;
+         level[pc] = drop_implicit(open, level[pc]);
       if (!check_count(m, pc))
          return false;
-      if (m->reached[pc] && (level[pc] < 0 || m->deepest[pc] > level[pc]))
+      if (level[pc] < 0 || (m->reached[pc] && m->deepest[pc] > level[pc]))
          return agx_find(m, AGX_V_NEST, pc, -1);
    }
    for (uint32_t pc = 0; pc < m->body; pc++)

@@ -35,11 +35,6 @@ void agx_contract_any(struct agx_contract *k)
    memset(k->ss, 0xff, sizeof k->ss);
 }
 
-static unsigned uniform_halves(const struct agx_uniform *u)
-{
-   return u->kind == AGX_UNI_TESTS || u->kind == AGX_UNI_SAMPLER || (u->kind == AGX_UNI_PREAMBLE && u->comp) ? 1 : 2;
-}
-
 static void set_uniforms(const struct agx_program *p, bool preamble, struct agx_contract *k)
 {
    if (p->stage == AGX_STAGE_FRAGMENT) /* the heap of textures; the epilog's other words are not ours to read */
@@ -47,9 +42,9 @@ static void set_uniforms(const struct agx_program *p, bool preamble, struct agx_
    for (uint32_t i = 0; i < p->num_uniforms; i++) {
       const struct agx_uniform *u = &p->uniforms[i];
       if (u->kind != AGX_UNI_PREAMBLE || !preamble)
-         agx_set_bits(k->uniforms, u->half, uniform_halves(u), AGX_UNIFORMS);
+         agx_set_bits(k->uniforms, u->half, agx_uniform_halves(u->kind, u->comp), AGX_UNIFORMS);
       else
-         agx_set_bits(k->stores, u->half, uniform_halves(u), AGX_UNIFORMS);
+         agx_set_bits(k->stores, u->half, agx_uniform_halves(u->kind, u->comp), AGX_UNIFORMS);
    }
 }
 
@@ -68,7 +63,7 @@ static void set_vertex(const struct agx_program *p, struct agx_contract *k)
 {
    k->least = AGX_MIN_VERTEX_HALVES;
    agx_set_bits(k->live_in, 10, 4, AGX_HALVES); /* r5, r6 */
-   for (uint32_t i = 0; i < p->num_inputs; i++)
+   for (uint32_t i = 0; i < p->num_inputs && !p->whole; i++)
       for (unsigned c = 0; c < 4; c++)
          if (p->inputs[i].mask >> c & 1)
             agx_set_bits(k->live_in, p->inputs[i].where + 2 * c, 2, AGX_HALVES);
@@ -76,13 +71,18 @@ static void set_vertex(const struct agx_program *p, struct agx_contract *k)
       for (unsigned c = 0; c < 4; c++)
          if (p->outputs[i].mask >> c & 1)
             agx_set_bits(k->stores, p->outputs[i].where + c, 1, AGX_UVS_WORDS);
+   agx_set_bits(k->stores, p->varyings_end, p->uvs_words - p->varyings_end, AGX_UVS_WORDS);
 }
 
 static void set_fragment(const struct agx_program *p, struct agx_contract *k)
 {
-   k->sample_loop = p->shaded_samples != 0;
-   if (k->sample_loop) /* r0l, and r0h, which the next part needs */
-      agx_set_bits(k->live_in, 0, 2, AGX_HALVES), agx_set_bits(k->live_out, 0, 2, AGX_HALVES);
+   k->sample_loop = p->shaded_samples && !p->whole;
+   k->own_loop = p->shaded_samples > 1 && p->whole;
+   k->mask_half = p->mask_half;
+   for (unsigned n = 0; n < 2 && k->sample_loop; n++) { /* the next part needs both */
+      agx_set_bits(n ? k->live_out : k->live_in, 0, 1, AGX_HALVES);
+      agx_set_bits(n ? k->live_out : k->live_in, p->mask_half, 1, AGX_HALVES);
+   }
    if (p->reads_w)
       k->cf[0] = AGX_CF_W;
    if (p->reads_z)
@@ -95,6 +95,10 @@ static void set_fragment(const struct agx_program *p, struct agx_contract *k)
       for (unsigned c = io->where; c < io->where + n && c < AGX_CF_COUNT; c++)
          k->cf[c] = (uint8_t)(io->interp + 1);
    }
+   if (p->whole)
+      return;
+   if (p->masks_stores)
+      agx_set_bits(k->live_out, AGX_ALIVE_HALF, 1, AGX_HALVES);
    for (uint32_t i = 0; i < p->num_outputs; i++)
       for (unsigned c = 0; c < 4; c++)
          if (p->outputs[i].mask >> c & 1)
@@ -104,7 +108,7 @@ static void set_fragment(const struct agx_program *p, struct agx_contract *k)
 void agx_contract_of(const struct agx_program *p, bool preamble, struct agx_contract *k)
 {
    *k = (struct agx_contract){.part = preamble                          ? AGX_CONTRACT_PREAMBLE
-                                      : p->stage == AGX_STAGE_FRAGMENT ? AGX_CONTRACT_MAIN
+                                      : p->stage == AGX_STAGE_FRAGMENT ? (p->whole ? AGX_CONTRACT_FRAGMENT : AGX_CONTRACT_MAIN)
                                                                        : AGX_CONTRACT_VERTEX,
                               .halves = preamble ? AGX_HALVES : p->stats.halves,
                               .least = preamble ? AGX_HALVES : 0,
@@ -133,13 +137,35 @@ enum agx_violation agx_validate(struct util_ctx *ctx, const uint8_t *code, size_
    return m.found;
 }
 
+#define END_BYTES (2 + 2 * AGX_TRAPS) /* stop and traps */
+
+/*
+ * Of a whole program with a loop over samples one turn: all lanes take each turn together, as long as the same number says, so that none waits
+ * for the loop. The bytes do not say so.
+ */
+static size_t one_turn(struct util_ctx *ctx, const struct agx_program *p, const uint8_t **code)
+{
+   const size_t loop = p->loop_bytes, len = p->len - loop;
+   uint8_t *turn;
+
+   *code = p->code;
+   if (!loop || p->len < END_BYTES + loop)
+      return p->len;
+   *code = turn = UTIL_ARRAY(ctx, uint8_t, len);
+   memcpy(turn, p->code, len - END_BYTES);
+   memcpy(turn + len - END_BYTES, p->code + p->len - END_BYTES, END_BYTES);
+   return len;
+}
+
 static void expect_valid(struct util_ctx *ctx, const struct agx_program *p, bool preamble)
 {
    struct agx_contract k;
    struct agx_finding at;
 
    agx_contract_of(p, preamble, &k);
-   const enum agx_violation v = agx_validate(ctx, preamble ? p->preamble : p->code, preamble ? p->preamble_len : p->len, &k, &at);
+   const uint8_t *code = p->preamble;
+   const size_t len = preamble ? p->preamble_len : one_turn(ctx, p, &code);
+   const enum agx_violation v = agx_validate(ctx, code, len, &k, &at);
    if (v)
       util_bug(ctx, "AGX: byte %u%s is wrong: %s (%s%s%.0d)", at.byte, preamble ? " of the preamble" : "", agx_violation_text(v), agx_violation_name(v),
                at.half < 0 ? "" : util_printf(ctx, ", r%d%c", at.half / 2, at.half & 1 ? 'h' : 'l'), 0);

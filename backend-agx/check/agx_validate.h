@@ -41,7 +41,9 @@ struct agx_contract {
    enum agx_contract_part part;
    unsigned halves;      /* declared */
    unsigned least;       /* that have to be declared whatever is used */
-   bool sample_loop;     /* r0l is 0 at the beginning and the end, r0h is the mask of samples; the stack has to be given back */
+   bool sample_loop;     /* r0l is 0 at the beginning and the end; the stack has to be given back */
+   bool own_loop;        /* it is one turn of a loop over samples: the stack has to be given back */
+   unsigned mask_half;   /* then: the half with the mask of samples */
    unsigned stack_words; /* that stack_adjust may ask for */
    unsigned array_words; /* at the beginning of the stack, which registers index */
    unsigned uvs_words;

@@ -41,9 +41,9 @@ void agx_push_jump(struct agx_code *c, struct cg_list *l, enum agx_op op, uint32
 
 /* ---- entry values and exports */
 
-static struct agx_ref fixed_reg(struct agx_code *c, unsigned half)
+static struct agx_ref fixed_reg(struct agx_code *c, unsigned half, enum agx_kind kind)
 {
-   struct agx_ref r = agx_reg_new(c, AGX_VIRT32, 1);
+   struct agx_ref r = agx_reg_new(c, kind, 1);
 
    c->p.regs[c->p.num_regs - 1].fixed = (int16_t)(half + 1);
    return r;
@@ -51,7 +51,7 @@ static struct agx_ref fixed_reg(struct agx_code *c, unsigned half)
 
 struct agx_ref agx_entry_value(struct agx_code *c, unsigned half)
 {
-   struct agx_ref r = fixed_reg(c, half);
+   struct agx_ref r = fixed_reg(c, half, AGX_VIRT32);
 
    UTIL_PUSH(c->p.ctx, c->entry, c->num_entry, c->cap_entry, r);
    if (!c->spills)
@@ -71,7 +71,7 @@ uint32_t agx_external(struct agx_code *c, struct agx_ref src)
 
 void agx_export(struct agx_code *c, unsigned half, struct agx_ref src)
 {
-   const struct agx_ref d = fixed_reg(c, half);
+   const struct agx_ref d = fixed_reg(c, half, src.kind == AGX_VIRT16 ? AGX_VIRT16 : AGX_VIRT32);
    const bool in_register = agx_is_virtual(src.kind);
    uint32_t first = src.value;
 
@@ -79,7 +79,7 @@ void agx_export(struct agx_code *c, unsigned half, struct agx_ref src)
       cg_hint(&c->p, d.value, src.value, 0);
    else
       first = agx_external(c, src);
-   for (unsigned k = 0; k < 2; k++)
+   for (unsigned k = 0; k < agx_operand_units(&d); k++)
       UTIL_PUSH(c->p.ctx, c->exports, c->num_exports, c->cap_exports,
                 (struct cg_copy){d.value + k, first + k});
    UTIL_PUSH(c->p.ctx, c->exit, c->num_exit, c->cap_exit, d);
@@ -158,6 +158,8 @@ static void visit(const struct cg_program *p, const struct cg_instr *i, cg_ref_f
       const struct agx_ref *r = &in->ref[in->op == AGX_PSEUDO_ENTRY ? AGX_D : AGX_A];
       fn(user, r->value, agx_operand_units(r), in->op == AGX_PSEUDO_ENTRY);
    } else {
+      if (agx_code_instr_of(i)->awaits)
+         fn(user, agx_code_instr_of(i)->awaits - 1, 1, false);
       visit_operation(p, in, fn, user);
    }
 }

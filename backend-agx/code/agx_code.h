@@ -22,6 +22,7 @@ enum agx_pseudo_op {
 struct agx_code_instr {
    struct cg_instr base;
    struct agx_instr in;
+   uint32_t awaits; /* 1 + a unit of the result of a request, which has to be there before; 0: none but its operands */
 };
 static inline struct agx_code_instr *agx_code_instr_of(const struct cg_instr *i)
 {
@@ -41,9 +42,11 @@ struct agx_code {
    struct cg_copy *moves; /* parallel copies from the registers of `entry`, where values are spilled */
    uint32_t num_moves, cap_moves;
    bool spills; /* values will be spilled: every if has a level, and r0h is no register of values */
+   const uint32_t *idom; /* by block: the one that dominates it most closely; NULL: nobody knows */
    uint32_t stack_words; /* that the program itself uses; spilled values lie behind them */
    bool stops;     /* it ends with stop, and traps behind it */
    bool uses_flow; /* r0l counts nesting and is no register of values */
+   uint8_t mask_half; /* the half with the mask of the sample that is shaded, in the loop over samples; 0: there is no loop */
 };
 
 /* An empty program of that many blocks. */
@@ -54,11 +57,16 @@ struct agx_ref agx_reg_new(struct agx_code *c, enum agx_kind kind, unsigned coun
 struct agx_instr *agx_push(struct agx_code *c, struct cg_list *l, const struct agx_instr *in, struct util_span span);
 /* The same with a jump to a label (cg_label()). */
 void agx_push_jump(struct agx_code *c, struct cg_list *l, enum agx_op op, uint32_t label, struct util_span span);
+/* The half where an `if` finds the outcome of its test if values are spilled. */
+static inline unsigned agx_test_half(const struct agx_code *c)
+{
+   return c->mask_half == 1 ? 2 : 1;
+}
 /* A 32-bit register that holds a value at that place of the register file when the program starts. */
 struct agx_ref agx_entry_value(struct agx_code *c, unsigned half);
 /* The number by which copies find an operand that is no virtual register; the next number is its high half. */
 uint32_t agx_external(struct agx_code *c, struct agx_ref src);
-/* The 32-bit operand has to be at that place of the register file when the program ends. */
+/* The operand, of 16 bits if it is such a virtual register, else of 32, has to be at that place of the register file when the program ends. */
 void agx_export(struct agx_code *c, unsigned half, struct agx_ref src);
 /* Adds the instructions for entry values and exports, once all are known. The program ends behind block `last`. */
 void agx_code_finish(struct agx_code *c, uint32_t last);

@@ -29,7 +29,22 @@ enum agx_uniform_kind {
    AGX_UNI_BUFFER,       /* value: number of the buffer */
    AGX_UNI_BUFFER_WORDS, /* value: likewise; its size */
    AGX_UNI_PREAMBLE,     /* the preamble writes it; comp 1: it has 16 bits */
+   /* Words that the ABI puts in front of the others, where the program reads them. Vertex programs: */
+   AGX_UNI_FIRST_VERTEX,
+   AGX_UNI_FIRST_INSTANCE,
+   AGX_UNI_DRAW, /* 16 bits: number of the draw */
+   AGX_UNI_ATTRIBUTE, /* value: number of the attribute; comp 0, 1: its address; 2: its last element */
+   /* Fragment programs: */
+   AGX_UNI_SAMPLE_MASK,   /* 16 bits: the samples that the API lets through */
+   AGX_UNI_SAMPLE_PLACES, /* a byte for each sample, x in its low four bits, y in the high ones, in sixteenths of the pixel */
 };
+/* How many halves a uniform of the kind has. */
+static inline unsigned agx_uniform_halves(uint8_t kind, uint8_t comp)
+{
+   const bool half = kind == AGX_UNI_TESTS || kind == AGX_UNI_SAMPLER || kind == AGX_UNI_DRAW || kind == AGX_UNI_SAMPLE_MASK;
+   return half || (kind == AGX_UNI_PREAMBLE && comp) ? 1 : 2;
+}
+
 /* What the driver writes to a uniform register. */
 struct agx_uniform {
    uint8_t kind; /* enum agx_uniform_kind */
@@ -48,16 +63,35 @@ struct agx_io {
    uint16_t where;
 };
 
-/* A texture, and the sampler that it is read with. */
+/* A texture, and the sampler that it is read with. A pair may have two targets: a key makes plain accesses of those that compare, not of questions. */
 struct agx_texture {
    uint8_t unit, sampler_unit;
    uint8_t target; /* enum exec_tex_target */
    bool integer;   /* it has an integer format */
+   bool texels;    /* the program reads texels of it, not only facts about it */
 };
+#define AGX_ALIVE_HALF 7         /* r3h: masks_stores */
 #define AGX_TEX_STATES 16        /* units from here on are bindless */
 #define AGX_TEX_DESCRIPTOR 24    /* bytes of a descriptor of the heap */
 #define AGX_TEX_BUFFER_ROW 16384 /* texels */
 #define AGX_STACK_REACH 65536    /* bytes of the stack that an immediate reaches */
+
+/* How an attribute lies in memory. */
+enum agx_fetch_format {
+   AGX_FETCH_F32, AGX_FETCH_F16,
+   AGX_FETCH_U8NORM, AGX_FETCH_S8NORM, AGX_FETCH_U16NORM, AGX_FETCH_S16NORM, /* to 0..1, -1..1 */
+   AGX_FETCH_U8, AGX_FETCH_S8, AGX_FETCH_U16, AGX_FETCH_S16, AGX_FETCH_I32,  /* integers */
+   AGX_FETCH_U8F, AGX_FETCH_S8F, AGX_FETCH_U16F, AGX_FETCH_S16F, AGX_FETCH_U32F, AGX_FETCH_S32F, /* integers, converted to floats */
+   AGX_FETCH_FIXED, /* 16.16 */
+   AGX_FETCH_RGB10A2NORM,
+   AGX_NUM_FETCHES
+};
+struct agx_fetch {
+   uint8_t format;     /* enum agx_fetch_format */
+   uint8_t components; /* 1..4; 0: 4 */
+   uint16_t stride;    /* bytes from element to element; 0: those of an element */
+   uint32_t divisor;   /* instances for each element; 0: an element is that of a vertex */
+};
 
 struct agx_stats {
    uint32_t instructions;
@@ -85,21 +119,35 @@ struct agx_program {
    uint32_t num_uniforms;
    const struct agx_io *inputs, *outputs;
    uint32_t num_inputs, num_outputs;
-   const struct agx_texture *textures; /* each pair once */
+   const struct agx_texture *textures; /* each pair and target once */
    uint32_t num_textures;
    const uint8_t *preamble; /* NULL: there is none */
    size_t preamble_len;
    uint32_t stack_words; /* that stack_adjust asks for; 0: no stack */
    uint32_t array_words; /* at its beginning, which are indexed; spilled values lie behind them */
    uint8_t shaded_samples; /* sample shading: samples of a pixel, of which the program runs for one; 0: it runs for all */
+   uint8_t mask_half;      /* then: the half with the mask of the sample that it runs for */
    bool reads_w;     /* cf0 is W */
    bool reads_z;     /* and the coefficient register behind it is Z */
    bool writes_mask; /* uses sample_mask */
+   bool masks_stores; /* r3h is the mask of the samples that live: they were tested before the kills */
    bool quads;       /* uses derivatives */
    uint16_t num_cf;
    uint16_t uvs_words;
+   /* Vertex programs: behind the varyings are the point size, if the program writes one, then the word with layer and viewport, then the clip
+      distances. */
+   uint16_t varyings_end, layer_word, clip_word;
+   uint8_t clip_words;
+   uint8_t samples; /* of a pixel */
+   bool api_mask; /* its prolog kills what the API's sample mask does not let through */
+   uint8_t loop_bytes; /* at its end, in front of stop and traps, that go back in its loop over samples */
+   bool whole; /* with prolog and epilog: attributes are in memory, results in the tile */
+   uint8_t tile_format[8]; /* of a whole fragment program, by render target: enum agx_tile_format */
+   const struct agx_fetch *fetch; /* of a whole vertex program, by attribute */
    struct agx_from *from; /* ordered by byte */
    uint32_t num_from, cap_from;
+   struct agx_from *preamble_from; /* likewise of the preamble */
+   uint32_t num_preamble_from;
    struct agx_stats stats;
 };
 

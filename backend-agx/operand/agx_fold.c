@@ -31,6 +31,20 @@ static bool is_funnel(const struct agx_selection *c, const struct ir_instr *i)
           is_only_read_here(c, y) && has_constant(x, 1, &n) && has_constant(y, 1, &m) && n > 0 && n < 32 && n + m == 32;
 }
 
+/* Byte n of a word as a number: a & 255, a >> 24, and a >> 8 & 255, whose shift becomes part of the mask. */
+static bool is_byte(const struct agx_selection *c, const struct ir_instr *def)
+{
+   const struct ir_instr *shift;
+   uint32_t n, by;
+
+   if (def->op == IR_ushr)
+      return has_constant(def, 1, &n) && n == 24;
+   if (def->op != IR_iand || !has_constant(def, 1, &n) || n != 255)
+      return false;
+   shift = agx_absorbed(c, def, 0);
+   return !shift || (ir_src_const(&shift->src[1], &by) && by == 8);
+}
+
 const struct ir_instr *agx_absorbed(const struct agx_selection *c, const struct ir_instr *i, unsigned k)
 {
    const struct ir_instr *def = i->src[k].val->def;
@@ -51,7 +65,7 @@ const struct ir_instr *agx_absorbed(const struct agx_selection *c, const struct 
    case IR_ior:
    case IR_ixor: return i->dst[0]->width == 32 && is_funnel(c, i) ? def : NULL;
    case IR_i2f:
-   case IR_u2f: return def->op == IR_iand && has_constant(def, 1, &mask) && mask == 255 && !agx_absorbed(c, def, 0) ? def : NULL;
+   case IR_u2f: return is_byte(c, def) ? def : NULL;
    default: return NULL;
    }
 }

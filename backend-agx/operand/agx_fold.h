@@ -5,7 +5,8 @@
  *    a + (b << n), n from 1 to 4      one addition
  *    (a >> n) & ones                  one extraction
  *    (a << n) | (b >> (32 - n))       one extraction of 32 bits from 64
- *    float of (a & 255)               a conversion of a byte
+ *    float of (a & 255), (a >> 24),   a conversion of a byte, behind a shift by 8 that the second and the fourth byte share
+ *       (a >> 8 & 255)
  *    a >> 16, a & 0xffff              an operand of 16 bits, where the operation that reads it extends that by zeros
  */
 #ifndef AGX_FOLD_H

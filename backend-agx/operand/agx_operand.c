@@ -74,7 +74,18 @@ struct agx_ref agx_uniform(struct agx_selection *c, enum agx_uniform_kind kind, 
       half = agx_take_uniform(c, (struct agx_uniform){.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value});
    else if (!u)
       agx_unsupported(c, c->span, "more words of the driver than the uniform registers hold");
-   return (struct agx_ref){.kind = AGX_UNIFORM32, .value = half};
+   return (struct agx_ref){.kind = agx_uniform_halves((uint8_t)kind, (uint8_t)comp) == 1 ? AGX_UNIFORM16 : AGX_UNIFORM32, .value = half};
+}
+
+struct agx_ref agx_fixed_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned half)
+{
+   const struct agx_uniform u = {.kind = (uint8_t)kind, .half = (uint16_t)half};
+
+   if (!find_uniform(c, kind, 0, 0)) {
+      UTIL_PUSH(c->ctx, c->uniforms.list, c->uniforms.num, c->uniforms.cap, u);
+      c->uniforms.in_front++;
+   }
+   return (struct agx_ref){.kind = agx_uniform_halves(u.kind, 0) == 1 ? AGX_UNIFORM16 : AGX_UNIFORM32, .value = half};
 }
 
 struct agx_ref agx_param(struct agx_selection *c, uint32_t entry, unsigned comp)

@@ -38,6 +38,8 @@ void agx_emit_cmpsel(struct agx_selection *c, enum agx_op op, unsigned cc, struc
 
 /* The next uniform of 32 bits. Returns its first half. */
 unsigned agx_take_uniform(struct agx_selection *c, struct agx_uniform u);
+/* A word that the ABI has in front of ours, at that half: it joins the list when it is read for the first time. */
+struct agx_ref agx_fixed_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned half);
 /* The uniform of 32 bits with what the reflection calls that (enum agx_uniform_kind); made where there is none yet. */
 struct agx_ref agx_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value);
 /* An address of 64 bits, which has to be reserved before the parameters get their uniforms: it is among the first ones. */

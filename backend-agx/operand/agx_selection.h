@@ -8,6 +8,7 @@
  *    agx_fold.h       operations that become part of others
  *    agx_cond.h       conditions of selects, kills and branches
  *    agx_io.h         inputs, parameters and outputs: which there are, where the ABI puts them, how they are read and written
+ *    agx_vertex.h     results of vertex programs
  *    agx_flow.h       ifs and loops
  *    agx_texture.h    accesses to textures
  *    agx_memory.h     parameters, buffers and arrays that are indexed
@@ -36,6 +37,7 @@ struct agx_value {
    uint8_t kind;           /* enum agx_value_kind */
    uint32_t bits;          /* AGX_VALUE_CONST */
    struct agx_ref operand; /* AGX_VALUE_OPERAND: a uniform or virtual register */
+   uint32_t shifted, home; /* 1 + the unit of the value shifted right by 8, and the block where it is computed; 0: nowhere yet */
 };
 
 /* Components of an input slot that are read with one interpolation. */
@@ -97,11 +99,15 @@ struct agx_selection {
       unsigned draw;             /* vertex: the half with the first vertex, behind the words of the attributes */
       bool far_params;           /* there are too many of them: map says AGX_NO_UNIFORM */
       unsigned next;             /* the first half that is free */
+      uint32_t in_front;         /* entries of the list that lie in front of ours */
    } uniforms;
    struct agx_input in[SLOT_COUNT][INTERP_COUNT]; /* vertex inputs: interpolation 0 */
    struct agx_output result[SLOT_COUNT];
    bool kills;
+   struct agx_ref alive; /* early tests: the mask of the samples that no kill has taken; kind 0: no kill */
    struct agx_instr *last_store; /* vertex: the store of an output seen last */
+   struct util_map stored;       /* vertex: bits of a constant that is stored to the unit that holds it, in the block with this number */
+   uint32_t stored_block;
    struct agx_selection *preamble; /* of a main part: the selection of its preamble; NULL: it has none */
    struct agx_results { /* of a pre-shader */
       uint32_t half;        /* uniform of the first word; the main part has it, too */

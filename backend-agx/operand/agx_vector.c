@@ -69,7 +69,7 @@ struct agx_ref agx_vector(struct agx_selection *c, const struct agx_ref *element
    for (unsigned k = 0; k < n; k++) {
       const struct agx_ref d = {.kind = AGX_VIRT32, .value = v.value + 2 * k};
       for (unsigned q = 0; q < k; q++)
-         if (agx_is_virtual(e[k].kind) && e[k].value == e[q].value)
+         if (agx_is_virtual(e[k].kind) && e[q].kind == e[k].kind && e[k].value == e[q].value)
             e[k].value = v.value + 2 * q;
       if (e[k].kind == AGX_IMM)
          agx_emit(c, AGX_OP_mov_imm32, d, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = e[k].value;

@@ -4,11 +4,12 @@
  *
  * Dependences are those of whole registers and of machine resources (enum agx_resource). AGX_ORDER_FAST schedules from the
  * start and takes, of the instructions that are ready, the first in priority that keeps the number of live halves within the
- * limit. AGX_ORDER_FEW schedules from the end and takes what adds least to the number of live halves.
+ * limit. AGX_ORDER_FEW schedules from the end and takes what adds least to the number of live halves. AGX_ORDER_RANDOM takes any.
  */
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_cost.h"
 #include "codegen/sched.h"
+#include "util/rng.h"
 
 /* Consecutive virtual units or machine resources that an instruction reads or writes. */
 struct access {
@@ -31,6 +32,7 @@ struct order {
    uint32_t *remaining; /* by unit: reads that are not placed yet */
    uint8_t *live;       /* by unit: it holds a value that is read later */
    int32_t pressure;    /* units that are live where the schedule stands */
+   struct util_rng *random; /* NULL: it is not */
 };
 
 /* ---- what the instructions of a block touch ------------------------------------------------------------------------------ */
@@ -164,15 +166,17 @@ static void add_dependences(struct order *o, const struct cg_block *b)
 #define LATE_WINDOW 8 /* ready instructions that are looked at in large programs, for time */
 
 /* From the start: the first in priority that fits. If none does, or from the end: what adds least. */
-static uint32_t choose(struct order *o, uint32_t first, uint32_t limit)
+static uint32_t choose(struct order *o, uint32_t first, int32_t limit)
 {
    const uint32_t n = util_is_late(o->ctx) && o->g.nwin > LATE_WINDOW ? LATE_WINDOW : o->g.nwin;
    uint32_t best = 0;
    int32_t least = INT32_MAX;
 
+   if (o->random)
+      return o->g.win[util_rng_below(o->random, o->g.nwin)];
    for (uint32_t k = 0; k < n; k++) {
       const int32_t more = place(o, first + o->g.win[k], false);
-      if (!o->g.back && o->pressure + more <= (int32_t)limit)
+      if (!o->g.back && o->pressure + more <= limit)
          return o->g.win[k];
       if (more < least) {
          least = more;
@@ -182,7 +186,20 @@ static uint32_t choose(struct order *o, uint32_t first, uint32_t limit)
    return o->g.win[best];
 }
 
-static void schedule_block(struct order *o, struct cg_block *b, bool back, uint32_t limit, struct cg_list *out)
+/* The order stays as it is; false: more halves are live than the limit says. */
+static bool keep_block(struct order *o, struct cg_block *b, int32_t limit, struct cg_list *out)
+{
+   note_block(o, b);
+   o->g.back = false;
+   start_pressure(o, b);
+   for (uint32_t k = 0; k < b->body.n && o->pressure <= limit; k++) {
+      o->pressure += place(o, b->head.n + k, true);
+      out->i[k] = b->body.i[k];
+   }
+   return o->pressure <= limit;
+}
+
+static bool schedule_block(struct order *o, struct cg_block *b, bool back, int32_t limit, int32_t most, struct cg_list *out)
 {
    const uint32_t n = b->body.n;
 
@@ -193,7 +210,7 @@ static void schedule_block(struct order *o, struct cg_block *b, bool back, uint3
    for (uint32_t i = 0; i < n && back; i++)
       o->g.n[i].key = i;
    cg_sched_seed(&o->g);
-   for (uint32_t k = 0; k < n; k++) {
+   for (uint32_t k = 0; k < n && o->pressure <= most; k++) {
       cg_sched_wake(&o->g);
       const uint32_t v = choose(o, b->head.n, limit);
       o->pressure += place(o, b->head.n + v, true);
@@ -204,14 +221,18 @@ static void schedule_block(struct order *o, struct cg_block *b, bool back, uint3
       o->g.time++;
       cg_sched_release(&o->g, v);
    }
+   return o->pressure <= most;
 }
 
-void agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t limit, struct cg_list *body)
+bool agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t limit, bool strict, struct cg_list *body)
 {
    const struct cg_program *p = &code->p;
    struct util_ctx *ctx = p->ctx;
-   struct order o = {.ctx = ctx, .p = p};
+   struct util_rng random;
+   struct order o = {.ctx = ctx, .p = p, .random = order == AGX_ORDER_RANDOM ? &random : NULL};
+   bool good = true;
 
+   util_rng_init(&random, limit);
    for (uint32_t b = 0; b < p->num_blocks; b++) {
       const uint32_t n = p->blocks[b].body.n;
       body[b] = (struct cg_list){UTIL_ARRAY(ctx, struct cg_instr *, (size_t)n + 1), n, n + 1};
@@ -223,9 +244,13 @@ void agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t li
    if (p->num_blocks > 1)
       find_shared(&o);
    cg_sched_init(&o.g, ctx, p->num_regs + AGX_NUM_RES);
-   for (uint32_t b = 0; b < p->num_blocks; b++)
-      schedule_block(&o, &p->blocks[b], order == AGX_ORDER_FEW, limit, &body[b]);
+   for (uint32_t b = 0; b < p->num_blocks && good; b++) {
+      const int32_t most = strict ? (int32_t)limit : INT32_MAX;
+      good = order == AGX_ORDER_SOURCE ? keep_block(&o, &p->blocks[b], most, &body[b])
+                                       : schedule_block(&o, &p->blocks[b], order == AGX_ORDER_FEW, (int32_t)limit, most, &body[b]);
+   }
    util_arena_release(ctx, &mark);
+   return good;
 }
 
 /* ---- its length ---------------------------------------------------------------------------------------------------------- */

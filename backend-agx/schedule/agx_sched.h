@@ -9,12 +9,13 @@ enum agx_order {
    AGX_ORDER_SOURCE, /* as selected */
    AGX_ORDER_FAST,   /* longest latencies first */
    AGX_ORDER_FEW,    /* few registers, otherwise as selected */
+   AGX_ORDER_RANDOM, /* for tests: the limit of agx_schedule() is its seed */
    AGX_NUM_ORDERS
 };
 
-/* Fills body[], by block, with the instructions of the bodies of code in another order. limit: halves of registers that may be
-   live at one time where AGX_ORDER_FAST has a choice. */
-void agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t limit, struct cg_list *body);
+/* Fills body[], by block, with the instructions of the bodies of code in another order, or in theirs. limit: halves of registers that
+   may be live at one time where AGX_ORDER_FAST has a choice. strict: it is false, and there is no order, if they do not suffice. */
+bool agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t limit, bool strict, struct cg_list *body);
 /* Slots that the bodies take when each instruction waits for its operands. */
 uint32_t agx_span(const struct agx_code *code);
 

@@ -192,18 +192,18 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
 
 /*
  * Spill code on the edges out of the block stands in front of the instruction that changes which lanes run. So that has to read no
- * register that could be in memory: r0h, which is reserved then, has the outcome of the test.
+ * register that could be in memory: a half that is reserved then has the outcome of the test.
  */
 static struct agx_condition test_in_front(struct agx_selection *c, struct cg_list *l, const struct agx_condition *k)
 {
-   const struct agx_ref r0h = {.kind = AGX_REG16, .value = 1};
-   struct agx_instr in = {.op = k->is_float ? AGX_OP_fcmpsel : AGX_OP_icmpsel, .ref = {r0h, k->a, k->b}};
+   const struct agx_ref half = {.kind = AGX_REG16, .value = agx_test_half(c->code)};
+   struct agx_instr in = {.op = k->is_float ? AGX_OP_fcmpsel : AGX_OP_icmpsel, .ref = {half, k->a, k->b}};
 
    in.ref[AGX_C] = agx_imm(!k->inverted);
    in.ref[AGX_Y] = agx_imm(k->inverted);
    in.f[AGX_F_COND] = k->cc;
    agx_push(c->code, l, &in, c->span);
-   return (struct agx_condition){.inverted = true, .cc = AGX_ICC_UEQ, .a = r0h, .b = agx_imm(0)};
+   return (struct agx_condition){.inverted = true, .cc = AGX_ICC_UEQ, .a = half, .b = agx_imm(0)};
 }
 
 static void begin_if(struct agx_selection *c, const struct ir_block *b)
@@ -284,7 +284,7 @@ void agx_flow_init(struct agx_selection *c)
          if (i->tmp & AGX_NEEDED)
             agx_new_result(c, i);
    }
-   if (c->code->uses_flow) /* no lane waits */
+   if (c->code->uses_flow && !c->code->mask_half) /* no lane waits; in the loop over samples r0l is 0 */
       agx_push(c->code, &c->code->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}}, UTIL_NO_SPAN);
 }
 

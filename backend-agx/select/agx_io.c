@@ -4,6 +4,8 @@
 
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_texture.h"
+#include "backend-agx/select/agx_vertex.h"
+#include "backend-agx/operand/agx_cond.h"
 #include "backend-agx/operand/agx_vector.h"
 
 #include <stdlib.h>
@@ -42,8 +44,8 @@ static bool is_computed(const struct agx_selection *c, unsigned slot)
    case SLOT_LAYER:
    case SLOT_HELPER: return !is_vertex(c);
    case SLOT_SAMPLE_ID:
-   case SLOT_SAMPLE_POS:
-   case SLOT_SAMPLE_MASK: return !is_vertex(c) && c->opt->samples <= 1;
+   case SLOT_SAMPLE_MASK: return !is_vertex(c);
+   case SLOT_SAMPLE_POS: return !is_vertex(c) && c->opt->samples <= 1; /* of several the key has replaced it */
    case SLOT_SUBGROUP_SIZE:
    case SLOT_SUBGROUP_LANE: return true;
    default: return false;
@@ -64,17 +66,28 @@ static bool is_linear(unsigned interp)
    return interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID || interp == INTERP_NOPERSPECTIVE_SAMPLE;
 }
 
+/* How the input is iterated: at the sample, if the key asks for that. */
+static enum io_interp interp_of(const struct agx_selection *c, const struct ir_instr *i)
+{
+   const enum io_interp interp = (enum io_interp)i->attr[2];
+
+   if (is_vertex(c))
+      return (enum io_interp)0;
+   if (!c->opt->sample_shading || interp == INTERP_FLAT || !is_iterated(i->attr[0]) || i->attr[0] == SLOT_POSITION)
+      return interp;
+   return is_linear(interp) ? INTERP_NOPERSPECTIVE_SAMPLE : INTERP_SAMPLE;
+}
+
 struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const uint32_t slot = i->attr[0], comp = i->attr[1];
-   uint32_t interp = i->attr[2];
-   bool ok = slot < SLOT_COUNT && comp < 4 && interp < INTERP_COUNT && i->nsrc == 0;
+   bool ok = slot < SLOT_COUNT && comp < 4 && (is_vertex(c) || i->attr[2] < INTERP_COUNT) && i->nsrc == 0;
+   const enum io_interp interp = ok ? interp_of(c, i) : (enum io_interp)0;
 
    if (ok && is_vertex(c)) {
       ok = slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE || slot <= SLOT_VATTR_LAST || is_computed(c, slot);
-      interp = 0;
    } else if (ok) {
-      ok = is_computed(c, slot) || (is_iterated(slot) && (c->opt->samples <= 1 || !at_sample(interp)));
+      ok = is_computed(c, slot) || (is_iterated(slot) && (c->opt->samples <= 1 || c->opt->per_sample || !at_sample(interp)));
    }
    if (!ok) {
       no_such_slot(c, i, "input");
@@ -116,6 +129,29 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- where they are */
 
+/* The words that the prolog of a whole program reads. */
+static void name_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value, unsigned half)
+{
+   const struct agx_uniform u = {.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value, .half = (uint16_t)half};
+
+   UTIL_PUSH(c->ctx, c->uniforms.list, c->uniforms.num, c->uniforms.cap, u);
+   c->uniforms.in_front++;
+}
+
+static void place_attributes(struct agx_selection *c, unsigned n)
+{
+   unsigned a = 0;
+
+   for (unsigned slot = SLOT_VATTR; slot <= SLOT_VATTR_LAST; slot++) {
+      if (!c->in[slot][0].mask)
+         continue;
+      for (unsigned comp = 0; comp < 3; comp++)
+         name_uniform(c, AGX_UNI_ATTRIBUTE, comp, slot - SLOT_VATTR, comp < 2 ? 4 * a + 2 * comp : 4 * n + 2 * a);
+      a++;
+   }
+   agx_fixed_uniform(c, AGX_UNI_FIRST_INSTANCE, c->uniforms.draw + 2);
+}
+
 static void place_inputs(struct agx_selection *c)
 {
    const bool fragment = !is_vertex(c);
@@ -146,31 +182,10 @@ static void place_inputs(struct agx_selection *c)
    c->out->inputs = list;
    c->out->num_inputs = n;
    /* Uniforms in front of ours: attribute bases, clamps, first vertex and instance, draw; or the epilog's eight words. */
-   c->uniforms.next = fragment ? 16 : 6 * next + 6;
+   c->uniforms.next = fragment ? 16 : 6 * next + (c->opt->compute_uniforms ? 12 : 6);
    c->uniforms.draw = fragment ? 0 : 6 * next;
-}
-
-/* Words of the results of a vertex: the position, then what is iterated, then what the hardware itself reads, each group by slot. */
-static bool is_for_hardware(unsigned slot)
-{
-   return slot == SLOT_POINT_SIZE || slot == SLOT_LAYER || slot == SLOT_VIEWPORT || (slot >= SLOT_CLIP && slot <= SLOT_CLIP_LAST);
-}
-
-static void place_words(struct agx_selection *c)
-{
-   unsigned words = 4;
-
-   for (unsigned group = 0; group < 2; group++)
-      for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
-         struct agx_output *o = &c->result[slot];
-         if (!o->mask || slot == SLOT_POSITION || is_for_hardware(slot) != (group == 1))
-            continue;
-         o->where = (uint16_t)words;
-         words += 32 - (unsigned)__builtin_clz(o->mask);
-      }
-   if (words > AGX_UVS_WORDS)
-      agx_unsupported(c, UTIL_NO_SPAN, "more vertex results than the output buffer holds");
-   c->out->uvs_words = (uint16_t)words;
+   if (c->opt->whole && !fragment)
+      place_attributes(c, next);
 }
 
 static void place_outputs(struct agx_selection *c)
@@ -179,7 +194,7 @@ static void place_outputs(struct agx_selection *c)
    unsigned n = 0;
 
    if (is_vertex(c))
-      place_words(c);
+      agx_place_words(c);
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
       struct agx_output *o = &c->result[slot];
       if (!o->mask)
@@ -294,7 +309,43 @@ void agx_place_io(struct agx_selection *c)
       agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
    if (pre)
       place_results(c);
+   if (c->opt->api_mask && !is_vertex(c))
+      agx_uniform(c, AGX_UNI_SAMPLE_MASK, 0, 0);
    place_params(c, &w);
+}
+
+/* ---- samples */
+
+/* The mask of the sample that the program runs for, in the loop over samples. */
+static struct agx_ref shaded_sample(const struct agx_selection *c)
+{
+   return (struct agx_ref){.kind = AGX_REG16, .value = c->code->mask_half};
+}
+
+/* The samples that a lane loses which is killed: all, or in the loop over samples the one. */
+static struct agx_ref killed_samples(const struct agx_selection *c)
+{
+   return c->code->mask_half ? shaded_sample(c) : agx_imm(255);
+}
+
+/* Its number: that of the highest bit. */
+static struct agx_ref sample_number(struct agx_selection *c, struct agx_ref d)
+{
+   agx_emit(c, AGX_OP_ffs, d, shaded_sample(c), agx_none(), agx_none());
+   return d;
+}
+
+/* x or y of the place of the sample in the pixel. */
+static struct agx_ref sample_place(struct agx_selection *c, unsigned comp)
+{
+   const struct agx_ref places = agx_uniform(c, AGX_UNI_SAMPLE_PLACES, 0, 0), shift = agx_new32(c), nibble = agx_new32(c), d = agx_new32(c);
+
+   agx_emit(c, AGX_OP_iadd, shift, agx_imm(4 * comp), sample_number(c, agx_new32(c)), agx_none())->f[AGX_F_SHIFT] = 3;
+   agx_emit(c, AGX_OP_bfeil, nibble, agx_imm(0), places, shift)->f[AGX_F_MASK] = 4;
+   struct agx_instr *convert = agx_emit(c, AGX_OP_convert, d, nibble, agx_none(), agx_none());
+   convert->f[AGX_F_IMM] = AGX_CONV_U32_F;
+   convert->f[AGX_F_ROUND] = AGX_RTE;
+   return agx_emit32(c, AGX_OP_fmul32, d, agx_minifloat(4), agx_none()); /* 1/16 */
 }
 
 /* ---- inputs */
@@ -302,16 +353,15 @@ void agx_place_io(struct agx_selection *c)
 /* One instruction for all components of a fragment input from the lowest to the highest that the program uses. */
 static void interpolate(struct agx_selection *c, struct agx_input *in, enum io_interp interp, unsigned lo, unsigned n)
 {
-   const bool linear = interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID || interp == INTERP_NOPERSPECTIVE_SAMPLE;
-   const bool sample = interp == INTERP_SAMPLE || interp == INTERP_NOPERSPECTIVE_SAMPLE;
+   const bool linear = is_linear(interp), sample = at_sample(interp), several = c->opt->samples > 1;
    const bool centroid = interp == INTERP_CENTROID || interp == INTERP_NOPERSPECTIVE_CENTROID;
-   const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT32, n);
+   const struct agx_ref number = sample && several ? sample_number(c, agx_new16(c)) : agx_imm(0), d = agx_reg_new(c->code, AGX_VIRT32, n);
    struct agx_instr *i =
        agx_emit(c, linear ? AGX_OP_iter : AGX_OP_iterproj, d, agx_imm(in->where), linear ? agx_none() : agx_imm(0), agx_none());
 
-   i->f[AGX_F_INTERP] = sample ? AGX_INTERP_SAMPLE : centroid ? AGX_INTERP_CENTROID : AGX_INTERP_CENTER;
-   if (sample) /* the only one */
-      i->ref[AGX_C] = agx_imm(0);
+   i->f[AGX_F_INTERP] = sample ? (several ? AGX_INTERP_SAMPLE_REG : AGX_INTERP_SAMPLE) : centroid ? AGX_INTERP_CENTROID : AGX_INTERP_CENTER;
+   if (sample)
+      i->ref[AGX_C] = number;
    for (unsigned k = 0; k < n; k++)
       in->unit[lo + k] = d.value + 2 * k + 1;
 }
@@ -344,7 +394,8 @@ static struct agx_ref fragment_position(struct agx_selection *c, unsigned comp)
    struct agx_instr *convert = agx_emit(c, AGX_OP_convert, d, pixel, agx_none(), agx_none());
    convert->f[AGX_F_IMM] = AGX_CONV_U16_F;
    convert->f[AGX_F_ROUND] = AGX_RTE;
-   return agx_emit32(c, AGX_OP_fadd32, d, agx_minifloat(0x20), agx_none()); /* 0.5 */
+   const bool moved = c->code->mask_half && c->opt->samples > 1;
+   return agx_emit32(c, AGX_OP_fadd32, d, moved ? sample_place(c, comp) : agx_minifloat(0x20), agx_none()); /* 0.5 */
 }
 
 /* 1 or -1 from a special register that is 1 for back faces. */
@@ -367,9 +418,20 @@ static struct agx_ref special_register(struct agx_selection *c, unsigned number)
 }
 
 /* Words that the driver puts in front of ours: first vertex, first instance, number of the draw. */
-static struct agx_ref draw_word(struct agx_selection *c, unsigned half, enum agx_kind kind)
+static struct agx_ref draw_word(struct agx_selection *c, enum agx_uniform_kind kind)
 {
-   return agx_emit32(c, AGX_OP_mov, (struct agx_ref){.kind = (uint8_t)kind, .value = c->uniforms.draw + half}, agx_none(), agx_none());
+   const unsigned half = kind == AGX_UNI_FIRST_VERTEX ? 0 : kind == AGX_UNI_FIRST_INSTANCE ? 2 : 4;
+
+   return agx_emit32(c, AGX_OP_mov, agx_fixed_uniform(c, kind, c->uniforms.draw + half), agx_none(), agx_none());
+}
+
+/* The samples that the primitive covers, and that the API lets through. */
+static struct agx_ref covered_samples(struct agx_selection *c)
+{
+   const struct agx_ref cover = agx_new16(c), mask = agx_uniform(c, AGX_UNI_SAMPLE_MASK, 0, 0);
+
+   agx_emit(c, AGX_OP_get_sr, cover, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = AGX_SR_SAMPLE_MASK;
+   return agx_emit32(c, AGX_OP_and, cover, mask, agx_none());
 }
 
 static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
@@ -380,19 +442,20 @@ static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot,
    case SLOT_FACING: return facing(c);
    case SLOT_LAYER: if (in_x) return special_register(c, AGX_SR_LAYER); break;
    case SLOT_SUBGROUP_LANE: if (in_x) return special_register(c, AGX_SR_LANE); break;
-   case SLOT_SAMPLE_MASK: if (in_x) return special_register(c, AGX_SR_SAMPLE_MASK); break;
-   case SLOT_BASE_VERTEX: if (in_x) return draw_word(c, 0, AGX_UNIFORM32); break;
-   case SLOT_BASE_INSTANCE: if (in_x) return draw_word(c, 2, AGX_UNIFORM32); break;
-   case SLOT_DRAW_ID: if (in_x) return draw_word(c, 4, AGX_UNIFORM16); break;
+   case SLOT_SAMPLE_MASK: if (in_x) return covered_samples(c); break;
+   case SLOT_SAMPLE_ID: if (in_x && c->opt->samples > 1 && c->code->mask_half) return sample_number(c, agx_new32(c)); break;
+   case SLOT_BASE_VERTEX: if (in_x) return draw_word(c, AGX_UNI_FIRST_VERTEX); break;
+   case SLOT_BASE_INSTANCE: if (in_x) return draw_word(c, AGX_UNI_FIRST_INSTANCE); break;
+   case SLOT_DRAW_ID: if (in_x) return draw_word(c, AGX_UNI_DRAW); break;
    case SLOT_VERTEX_ID_ZERO:
       if (in_x) {
-         const struct agx_ref first = draw_word(c, 0, AGX_UNIFORM32);
+         const struct agx_ref first = draw_word(c, AGX_UNI_FIRST_VERTEX);
          return agx_emit32(c, AGX_OP_isub, agx_entry_value(c->code, 10), first, agx_none());
       }
       break;
    case SLOT_HELPER: /* a lane that covers no sample */
       if (in_x) {
-         const struct agx_ref d = agx_new32(c), cover = special_register(c, AGX_SR_SAMPLE_MASK), ones = agx_constant(c, UINT32_MAX);
+         const struct agx_ref d = agx_new32(c), cover = covered_samples(c), ones = agx_constant(c, UINT32_MAX);
          agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, cover, agx_imm(0), ones, agx_imm(0));
          return d;
       }
@@ -435,7 +498,7 @@ void agx_load_inputs_at_home(struct agx_selection *c)
 void agx_load_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const enum io_slot slot = (enum io_slot)i->attr[0];
-   const enum io_interp interp = is_vertex(c) ? (enum io_interp)0 : (enum io_interp)i->attr[2];
+   const enum io_interp interp = interp_of(c, i);
    const unsigned comp = i->attr[1];
    struct agx_input *in = &c->in[slot][interp];
 
@@ -465,9 +528,36 @@ void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- outputs */
 
+/* The depth test of these samples. */
+static void order_tests(struct agx_selection *c, struct agx_ref samples)
+{
+   agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 1;
+   agx_emit(c, AGX_OP_sample_mask, agx_none(), samples, agx_imm(255), agx_none());
+}
+
+/* Where the depth test comes first whatever the program does, and it kills: the test is ordered at once, and what lives is a result. */
+static void test_early(struct agx_selection *c)
+{
+   c->alive = agx_new16(c);
+   order_tests(c, killed_samples(c));
+   agx_emit(c, AGX_OP_mov_imm16, c->alive, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 255;
+   c->out->writes_mask = c->out->masks_stores = true;
+}
+
+static bool has_kills(const struct agx_selection *c)
+{
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_kill && i->tmp & AGX_NEEDED)
+            return true;
+   return false;
+}
+
 void agx_init_outputs(struct agx_selection *c)
 {
    c->block = 0;
+   if (c->opt->early_tests && c->s->stage == IR_STAGE_FRAGMENT && has_kills(c))
+      test_early(c);
    for (uint32_t k = 0; k < c->out->num_outputs; k++) {
       struct agx_output *o = &c->result[c->out->outputs[k].slot];
       for (unsigned comp = 0; comp < 4; comp++)
@@ -486,8 +576,7 @@ void agx_store_output(struct agx_selection *c, const struct ir_instr *i)
    if (o->kept >> comp & 1) {
       agx_emit(c, AGX_OP_mov, o->value[comp], agx_reg_src(c, &i->src[0]), agx_none(), agx_none());
    } else if (is_vertex(c)) {
-      const struct agx_ref v = agx_reg_src(c, &i->src[0]);
-      c->last_store = agx_emit(c, AGX_OP_st_var, agx_none(), v, agx_imm(o->where + comp), agx_none());
+      agx_store_word_of(c, i);
    } else if (agx_is_const(c, &i->src[0])) {
       o->value[comp] = agx_imm(agx_value_of(c, &i->src[0])->bits);
    } else {
@@ -495,8 +584,14 @@ void agx_store_output(struct agx_selection *c, const struct ir_instr *i)
    }
 }
 
-void agx_kill(struct agx_selection *c, struct agx_ref lanes)
+void agx_kill(struct agx_selection *c, const struct ir_value *condition)
 {
+   if (c->alive.kind) {
+      agx_select_on(c, condition, c->alive, agx_imm(0), c->alive);
+      return;
+   }
+   const struct agx_ref lanes = agx_new16(c);
+   agx_select_on(c, condition, lanes, killed_samples(c), agx_imm(0));
    agx_emit(c, AGX_OP_sample_mask, agx_none(), lanes, agx_imm(0), agx_none());
    c->kills = true;
 }
@@ -505,32 +600,23 @@ void agx_kill(struct agx_selection *c, struct agx_ref lanes)
 static void finish_kills(struct agx_selection *c)
 {
    const struct agx_ref tests = agx_new16(c);
+   const bool epilog_tests = c->result[SLOT_FRAG_DEPTH].mask || c->result[SLOT_FRAG_STENCIL].mask;
 
+   c->out->writes_mask = true;
+   if (c->opt->whole) {
+      if (!epilog_tests)
+         order_tests(c, killed_samples(c));
+      return;
+   }
    if (!has_uniforms(c))
       return;
    const unsigned half = agx_take_uniform(c, (struct agx_uniform){.kind = AGX_UNI_TESTS});
-   agx_emit(c, AGX_OP_mov, tests, (struct agx_ref){.kind = AGX_UNIFORM16, .value = half}, agx_none(), agx_none());
-   agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 1;
-   agx_emit(c, AGX_OP_sample_mask, agx_none(), tests, agx_imm(255), agx_none());
-   c->out->writes_mask = true;
-}
-
-/* Stores what was kept, and ends the outputs. */
-static void finish_vertex(struct agx_selection *c)
-{
-   for (uint32_t k = 0; k < c->out->num_outputs; k++) {
-      const struct agx_io *o = &c->out->outputs[k];
-      const struct agx_output *r = &c->result[o->slot];
-      for (unsigned comp = 0; comp < 4; comp++)
-         if (r->kept >> comp & 1)
-            c->last_store =
-               agx_emit(c, AGX_OP_st_var, agx_none(), r->value[comp], agx_imm(o->where + comp), agx_none());
-   }
-   if (c->last_store)
-      c->last_store->op = AGX_OP_st_var_final;
+   const struct agx_ref here = {.kind = AGX_UNIFORM16, .value = half};
+   if (c->code->mask_half)
+      agx_emit(c, AGX_OP_and, tests, here, shaded_sample(c), agx_none());
    else
-      agx_emit(c, AGX_OP_no_var, agx_none(), agx_none(), agx_none(), agx_none());
-   agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
+      agx_emit(c, AGX_OP_mov, tests, here, agx_none(), agx_none());
+   order_tests(c, tests);
 }
 
 /* The word, with its neighbour if that is there: a store takes four halves. */
@@ -556,11 +642,13 @@ void agx_finish_outputs(struct agx_selection *c)
       return;
    }
    if (is_vertex(c)) {
-      finish_vertex(c);
+      agx_finish_vertex(c);
       return;
    }
    if (c->kills)
       finish_kills(c);
+   if (c->alive.kind)
+      agx_export(c->code, AGX_ALIVE_HALF, c->alive);
    for (uint32_t k = 0; k < c->out->num_outputs; k++) {
       const struct agx_io *o = &c->out->outputs[k];
       for (unsigned comp = 0; comp < 4; comp++)

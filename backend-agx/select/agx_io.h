@@ -22,7 +22,7 @@ void agx_load_input(struct agx_selection *c, const struct ir_instr *i);
 void agx_load_inputs_at_home(struct agx_selection *c);
 void agx_load_param(struct agx_selection *c, const struct ir_instr *i);
 void agx_store_output(struct agx_selection *c, const struct ir_instr *i);
-void agx_kill(struct agx_selection *c, struct agx_ref lanes);
+void agx_kill(struct agx_selection *c, const struct ir_value *condition);
 /* Preambles: a word of the results. */
 void agx_store_word(struct agx_selection *c, const struct ir_instr *i);
 /* The end of the program, in the current block. */

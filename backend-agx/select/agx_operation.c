@@ -316,14 +316,31 @@ static void select_sequence(struct agx_selection *c, const struct ir_instr *i, c
 
 /* ---- conversions */
 
+/* The byte that is converted to a number (agx_fold.h), in the low bits of an operand. */
+static struct agx_ref byte_of(struct agx_selection *c, const struct ir_instr *byte)
+{
+   const struct ir_instr *shift = byte->op == IR_ushr ? byte : agx_absorbed(c, byte, 0);
+
+   if (!shift)
+      return agx_is_const(c, &byte->src[0]) ? agx_constant(c, agx_const_bits(c, &byte->src[0])) : agx_value_of(c, &byte->src[0])->operand;
+   struct agx_value *v = &c->val[shift->src[0].val->id];
+   if (!v->shifted || v->home != c->block) {
+      v->shifted = agx_emit32(c, AGX_OP_bfeil, agx_imm(0), agx_int_src(c, &shift->src[0]), agx_imm(8)).value + 1;
+      v->home = c->block;
+   }
+   return (struct agx_ref){.kind = AGX_VIRT16, .value = v->shifted - 1 + (byte->op == IR_ushr)};
+}
+
 static void select_convert(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct ir_instr *byte = o->op == AGX_OP_convert && !i->src[0].neg ? agx_absorbed(c, i, 0) : NULL;
-   const struct ir_src *s = byte ? &byte->src[0] : &i->src[0];
+   const struct ir_src *s = &i->src[0];
    unsigned mode = o->mode;
    struct agx_ref a;
 
-   if (s->neg || s->abs)
+   if (byte)
+      a = byte_of(c, byte);
+   else if (s->neg || s->abs)
       a = agx_emit32(c, AGX_OP_fadd32, agx_float_src(c, s), agx_minus_zero(), agx_none());
    else
       a = agx_is_const(c, s) ? agx_constant(c, agx_value_of(c, s)->bits) : agx_value_of(c, s)->operand;
@@ -418,9 +435,7 @@ static void select_kill(struct agx_selection *c, const struct ir_instr *i, const
       agx_unsupported(c, i->span, "kill outside fragment programs");
       return;
    }
-   const struct agx_ref lanes = agx_new16(c);
-   agx_select_on(c, i->src[0].val, lanes, agx_imm(255), agx_imm(0));
-   agx_kill(c, lanes);
+   agx_kill(c, i->src[0].val);
 }
 
 /* ---- the table */
@@ -519,7 +534,10 @@ void agx_select_instr(struct agx_selection *c, const struct ir_instr *i)
       o->select(c, i, o);
       return;
    }
-   util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "operation %s: not in this version for AGX", ir_op_info[i->op].name);
+   if (i->op == IR_clock) /* the public drivers do not offer a clock, and none of their special registers is one */
+      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "no clock of AGX is known");
+   else
+      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "operation %s: not in this version for AGX", ir_op_info[i->op].name);
    for (unsigned k = 0; k < i->ndst; k++) /* so that the rest can be selected, too */
       c->val[i->dst[k]->id] = (struct agx_value){.kind = AGX_VALUE_CONST};
 }

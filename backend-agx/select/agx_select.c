@@ -121,6 +121,7 @@ static void make_blocks(struct agx_selection *c)
    ir_cfg_update(s);
    agx_code_init(c->code, c->ctx, s->num_blocks);
    ir_loops(s, &depth);
+   c->code->idom = ir_dominators(s);
    for (uint32_t b = 0; b < s->num_blocks; b++) {
       struct cg_block *blk = &c->code->p.blocks[b];
       blk->depth = depth[b];
@@ -150,8 +151,14 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
    }
 }
 
-static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s)
+#define MOST_SAMPLES 4 /* of a pixel (observed: agx_tilebuffer.c) */
+
+static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_options *opt)
 {
+   if (s->stage == IR_STAGE_FRAGMENT && opt->samples > MOST_SAMPLES) {
+      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "%u samples of a pixel: AGX has 4 at most", opt->samples);
+      return false;
+   }
    if (s->stage == IR_STAGE_VERTEX || s->stage == IR_STAGE_FRAGMENT)
       return true;
    agx_unsupported(&(struct agx_selection){.ctx = ctx}, UTIL_NO_SPAN, util_printf(ctx, "%s programs", ir_stage_name[s->stage]));
@@ -188,7 +195,7 @@ static void select_blocks(struct agx_selection *c)
    c->out->num_textures = c->num_textures;
    c->out->uniforms = c->uniforms.list;
    c->out->num_uniforms = c->uniforms.num;
-   c->out->stats.uniforms = 2 * c->uniforms.num;
+   c->out->stats.uniforms = 2 * (c->uniforms.num - c->uniforms.in_front);
 }
 
 /* Each word is stored where it is computed, so that few live at a time. */
@@ -225,7 +232,7 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
 {
    struct agx_selection *c;
 
-   if (!is_supported(ctx, s))
+   if (!is_supported(ctx, s, opt))
       return;
    main->out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : AGX_STAGE_FRAGMENT;
    c = new_selection(ctx, s, opt, &main->code, main->out);
@@ -239,6 +246,10 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       preamble->code.stops = true;
    }
    main->code.stops = s->stage == IR_STAGE_VERTEX;
+   if (s->stage == IR_STAGE_FRAGMENT && opt->per_sample) {
+      main->out->shaded_samples = (uint8_t)(opt->samples ? opt->samples : 1);
+      main->out->mask_half = main->code.mask_half = opt->mask_r1l ? 2 : 1;
+   }
    collect_io(c);
    if (ctx->status == UTIL_OK)
       agx_place_io(c);

@@ -45,15 +45,31 @@ bool agx_is_bindless(const struct ir_instr *i)
    return !(exec_tex_is_query(op) && op != TEX_LEVEL) && ir_tex_unit(i->attr[2]) >= AGX_TEX_STATES;
 }
 
+/* The format of a texture, which its state has, decides whether texels are numbers or integers: for all accesses of a program. */
+static void check_kind(struct agx_selection *c, const struct access *a)
+{
+   const bool texels = !exec_tex_is_query(a->op);
+
+   for (uint32_t k = 0; k < c->num_textures && texels; k++)
+      if (c->textures[k].unit == a->unit && c->textures[k].texels && c->textures[k].integer != a->integer) {
+         util_diag(c->ctx, DIAG_ID_unsupported_target, a->i->span, "texture %u is read as floats and as integers: on AGX its format has one kind", a->unit);
+         return;
+      }
+}
+
 static void note_texture(struct agx_selection *c, const struct access *a)
 {
+   const bool texels = !exec_tex_is_query(a->op);
+
+   check_kind(c, a);
    for (uint32_t k = 0; k < c->num_textures; k++)
       if (c->textures[k].unit == a->unit && c->textures[k].sampler_unit == a->sampler && c->textures[k].target == a->target) {
          c->textures[k].integer |= a->integer;
+         c->textures[k].texels |= texels;
          return;
       }
    UTIL_PUSH(c->ctx, c->textures, c->num_textures, c->cap_textures,
-             (struct agx_texture){(uint8_t)a->unit, (uint8_t)a->sampler, (uint8_t)a->target, a->integer});
+             (struct agx_texture){(uint8_t)a->unit, (uint8_t)a->sampler, (uint8_t)a->target, a->integer, texels});
 }
 
 /* ---- questions ----------------------------------------------------------------------------------------------------------- */

@@ -8,7 +8,6 @@
 
 #define GARBAGE 0xdeaddeadu /* what undefined uniforms hold */
 #define PARAMS_ADDR UINT64_C(0x7700000000)
-#define SHADED_SAMPLE(p) ((p)->shaded_samples - 1u) /* the one of a task */
 #define BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 40)
 
 /* What undefined registers hold differs by word and by task, so that no use of it is the same as of some number; no half is 0. */
@@ -51,13 +50,58 @@ static bool store_word(void *user, uint64_t addr, unsigned bytes, uint32_t value
 
 static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t value[EXEC_LANES])
 {
-   return machine_load_words(load_word, user, lanes, addr, value);
+   uint32_t attributes = 0;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && agx_harness_attribute(user, l, addr[l], &value[l]))
+         attributes |= 1u << l;
+   return machine_load_words(load_word, user, lanes & ~attributes, addr, value);
 }
 
 static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
                       const uint32_t value[EXEC_LANES])
 {
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
+}
+
+/* ---- samples ------------------------------------------------------------------------------------------------------------- */
+
+/* The sample that the program runs for, of those that the task gives each lane. */
+static unsigned shaded_sample(const struct agx_harness *h, unsigned lane)
+{
+   return h->prog->shaded_samples ? h->exec->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : 0;
+}
+
+/* What the task says that the primitive covers; a lane that is no helper covers a sample, even if nobody says which. */
+static uint32_t covered(const struct agx_harness *h, unsigned lane)
+{
+   const uint32_t mask = h->exec->in[0][SLOT_SAMPLE_MASK][0][lane];
+
+   return mask || h->exec->helper >> lane & 1 ? mask : 1u << shaded_sample(h, lane);
+}
+
+/* What the API lets through: no more than some lane covers. What the primitive covers besides is not in the task, but in sr124. */
+static uint8_t api_samples(const struct agx_harness *h)
+{
+   uint32_t all = 0;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      all |= covered(h, l);
+   return (uint8_t)all;
+}
+
+/* The places of samples, from the positions of the lanes that are at them. */
+static uint32_t places(const struct agx_harness *h)
+{
+   uint32_t word = 0;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      for (unsigned c = 0; c < 2; c++) {
+         const float f = num_f(h->exec->in[0][SLOT_POSITION][c][l]);
+         const unsigned shift = 8 * shaded_sample(h, l) + 4 * c;
+         word = (word & ~(15u << shift)) | ((uint32_t)(int)(16 * f) & 15) << shift;
+      }
+   return word;
 }
 
 /* ---- uniforms ------------------------------------------------------------------------------------------------------------ */
@@ -76,6 +120,16 @@ static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u
    case AGX_UNI_HEAP: address = AGX_HARNESS_HEAP; break;
    case AGX_UNI_PARAM_ADDRESS: address = PARAMS_ADDR; break;
    case AGX_UNI_BUFFER: address = BUFFER_ADDR(u->value & 15); break;
+   case AGX_UNI_ATTRIBUTE:
+      if (u->comp == 2)
+         return AGX_HARNESS_LAST_ELEMENT;
+      address = AGX_HARNESS_ATTRIBUTE(u->value);
+      break;
+   case AGX_UNI_FIRST_VERTEX: return h->exec->in[0][SLOT_BASE_VERTEX][0][0];
+   case AGX_UNI_FIRST_INSTANCE: return h->exec->in[0][SLOT_BASE_INSTANCE][0][0];
+   case AGX_UNI_DRAW: return h->exec->in[0][SLOT_DRAW_ID][0][0];
+   case AGX_UNI_SAMPLE_MASK: return h->prog->whole && !h->prog->api_mask ? 0xff : api_samples(h);
+   case AGX_UNI_SAMPLE_PLACES: return places(h);
    case AGX_UNI_BUFFER_WORDS: return h->exec->buffer[u->value & 15].words;
    default: return GARBAGE;
    }
@@ -84,7 +138,7 @@ static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u
 
 static unsigned halves_of(const struct agx_uniform *u)
 {
-   return u->kind == AGX_UNI_TESTS || u->kind == AGX_UNI_SAMPLER || (u->kind == AGX_UNI_PREAMBLE && u->comp) ? 1 : 2;
+   return agx_uniform_halves(u->kind, u->comp);
 }
 
 static void set_half(uint32_t *uniforms, unsigned half, uint32_t v)
@@ -197,8 +251,8 @@ static const char *check_iteration(const struct agx_harness *h, const struct agx
    if (!it->constant && it->interp != interpolations[kind].interp &&
        !(is_sample(it->interp) && is_sample(interpolations[kind].interp)))
       return "an input is iterated at another place of the pixel";
-   for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
-      if (it->lanes >> l & 1 && it->sample[l] != (h->prog->shaded_samples ? SHADED_SAMPLE(h->prog) : 0))
+   for (unsigned l = 0; l < EXEC_LANES && it->sample && !h->prog->whole; l++)
+      if (it->lanes >> l & 1 && it->sample[l] != shaded_sample(h, l))
          return "another sample than the one that is shaded, or of a pixel that has one";
    return NULL;
 }
@@ -216,6 +270,9 @@ static const char *interpolate(void *user, const struct agx_iteration *it, uint3
       if (io->slot == SLOT_POSITION || io->slot == SLOT_FACING || it->cf < io->where || c > 3 || !(io->mask >> c & 1))
          continue;
       memcpy(value, h->exec->in[0][io->slot][c], sizeof(exec_lanes));
+      /* A whole program runs for samples that are not of the task, too: the input is almost the same there. */
+      for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
+         value[l] ^= it->sample[l] != shaded_sample(h, l);
       return check_iteration(h, it, io->interp);
    }
    /* A component between those that are read: it has a register, but the driver fills what the program reads. */
@@ -224,28 +281,39 @@ static const char *interpolate(void *user, const struct agx_iteration *it, uint3
    return it->cf < p->num_cf ? NULL : "a coefficient register that the driver does not fill";
 }
 
-/* Sample shading: r0l is 0, r0h the mask of the samples that are shaded. */
-static void set_samples(struct agx_task *t, const struct agx_program *p)
+static void set_register_half(struct agx_task *t, unsigned half, unsigned lane, uint32_t v)
 {
-   t->samples = p->shaded_samples;
-   t->shaded = (uint8_t)(1u << SHADED_SAMPLE(p));
+   set_half(t->reg.r[half / 2 % AGX_REGS] + lane, half & 1, v);
+}
+
+/* Sample shading: r0l is 0, and the ABI's half the mask of the samples that are shaded: in each lane another one. */
+static void set_samples(struct agx_task *t, const struct agx_harness *h)
+{
+   t->sample_loop = true;
+   t->samples = h->prog->shaded_samples;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      t->reg.r[0][l] = (uint32_t)t->shaded << 16;
-      t->pixel.cover[l] = t->pixel.cover[l] ? (uint8_t)((1u << p->shaded_samples) - 1) : 0;
+      t->pixel.shaded[l] = (uint8_t)(1u << shaded_sample(h, l));
+      set_register_half(t, 0, l, 0);
+      set_register_half(t, h->prog->mask_half, l, t->pixel.shaded[l]);
    }
 }
 
-static void set_pixels(struct agx_task *t, const struct exec_task *in)
+static void set_pixels(struct agx_task *t, const struct agx_harness *h)
 {
+   const struct exec_task *in = h->exec;
+   const uint8_t api = h->prog->whole && !h->prog->api_mask ? 0xff : api_samples(h);
+
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned i = 0; i < 2; i++) {
          const float f = num_f(in->in[0][SLOT_POSITION][i][l]);
          t->reg.pixel[i][l] = f >= 0 && f < 65536 ? (uint16_t)f : 0;
       }
       t->reg.back_face[l] = in->in[0][SLOT_FACING][0][l] >> 31; /* front faces have +1.0 */
-      t->pixel.cover[l] = !(in->helper >> l & 1);
+      t->pixel.cover[l] = (uint8_t)(covered(h, l) | ~api);
+      t->pixel.killed[l] = h->prog->whole ? 0 : (uint8_t)~api; /* by the prolog */
    }
    t->samples = 1;
+   t->reg.sr[AGX_SR_LAYER] = in->in[0][SLOT_LAYER][0][0];
    t->tests_later = t->reg.pixel[0][0] & 2;
 }
 
@@ -286,20 +354,24 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
    t->helper = exec->helper;
    t->env = (struct machine_env){.user = h, .load = load, .store = store, .sample = agx_harness_sample};
    t->interpolate = interpolate;
-   t->part = p->stage == AGX_STAGE_FRAGMENT ? AGX_PART_MAIN : AGX_PART_VERTEX;
+   t->part = p->stage == AGX_STAGE_VERTEX ? AGX_PART_VERTEX : p->whole ? AGX_PART_FRAGMENT : AGX_PART_MAIN;
    t->halves = p->stats.halves;
    t->stack_words = p->stack_words;
    fill_with_garbage(exec, t->reg.r[0], sizeof t->reg.r / sizeof(uint32_t));
    fill_with_garbage(exec, t->out.uvs[0], sizeof t->out.uvs / sizeof(uint32_t));
    if (p->stage == AGX_STAGE_FRAGMENT) {
-      set_pixels(t, exec);
-      if (p->shaded_samples)
-         set_samples(t, p);
+      set_pixels(t, h);
+      if (p->shaded_samples && !p->whole)
+         set_samples(t, h);
+      if (p->whole) {
+         t->samples = p->samples;
+         t->budget *= p->samples;
+      }
       t->tests_later &= has_tests(p);
    } else {
       set_register(t, 10, exec->in[0][SLOT_VERTEX_ID][0]);
       set_register(t, 12, exec->in[0][SLOT_INSTANCE][0]);
-      for (uint32_t i = 0; i < p->num_inputs; i++)
+      for (uint32_t i = 0; i < p->num_inputs && !p->whole; i++)
          for (unsigned c = 0; c < 4; c++)
             if (p->inputs[i].mask >> c & 1)
                set_register(t, p->inputs[i].where + 2 * c, exec->in[0][p->inputs[i].slot][c]);
@@ -308,9 +380,46 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
    return !d->preamble || run_preamble(ctx, h, t, d);
 }
 
+/* The lanes of which no sample is stored: those that were killed, or where the tests came before that, that r3h names no sample of. */
+static uint32_t killed_lanes(const struct agx_task *t, const struct agx_program *p)
+{
+   uint32_t lanes = t->killed;
+
+   for (unsigned l = 0; l < EXEC_LANES && p->masks_stores; l++) {
+      const uint32_t alive = t->reg.r[AGX_ALIVE_HALF / 2][l] >> 16;
+      if (!(alive & (t->sample_loop ? t->pixel.shaded[l] : 0xffu)))
+         lanes |= 1u << l & t->valid & ~t->helper;
+   }
+   return lanes;
+}
+
+/* What the hardware reads behind the varyings. */
+static const char *check_hardware_words(const struct agx_task *t, const struct agx_program *p, uint32_t lanes)
+{
+   uint32_t written[SLOT_COUNT] = {0};
+   uint16_t where[SLOT_COUNT] = {0};
+
+   for (uint32_t i = 0; i < p->num_outputs; i++) {
+      written[p->outputs[i].slot] = p->outputs[i].mask & 1;
+      where[p->outputs[i].slot] = p->outputs[i].where;
+   }
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const uint32_t word = t->out.uvs[p->layer_word % AGX_UVS_WORDS][l];
+      const uint32_t viewport = written[SLOT_VIEWPORT] ? t->out.uvs[where[SLOT_VIEWPORT] % AGX_UVS_WORDS][l] & 0xffff : 0;
+      if (!(lanes >> l & 1))
+         continue;
+      if ((written[SLOT_LAYER] || written[SLOT_VIEWPORT]) && (word >> 16 != viewport || (!written[SLOT_LAYER] && word & 0xffff)))
+         return "the word of layer and viewport is not that of the varyings";
+      for (unsigned n = 0; n < p->clip_words; n++)
+         if (t->out.uvs[(p->clip_word + n) % AGX_UVS_WORDS][l] != (written[SLOT_CLIP + n] ? t->out.uvs[where[SLOT_CLIP + n] % AGX_UVS_WORDS][l] : 0))
+            return "a clip distance of the hardware is not that of the varyings";
+   }
+   return NULL;
+}
+
 void agx_task_results(const struct agx_task *t, const struct agx_program *p, struct exec_task *out)
 {
-   const uint32_t store_lanes = out->valid & ~out->helper & ~t->killed;
+   const uint32_t killed = killed_lanes(t, p), store_lanes = out->valid & ~out->helper & ~killed;
 
    for (uint32_t i = 0; i < p->num_outputs; i++) {
       const struct agx_io *io = &p->outputs[i];
@@ -319,8 +428,10 @@ void agx_task_results(const struct agx_task *t, const struct agx_program *p, str
          if (io->mask >> c & 1 && (p->stage == AGX_STAGE_VERTEX ? word < AGX_UVS_WORDS : reg < AGX_REGS))
             lanes_select(store_lanes, p->stage == AGX_STAGE_VERTEX ? t->out.uvs[word] : t->reg.r[reg], out->out[io->slot][c]);
       }
+      for (unsigned l = 0; l < EXEC_LANES && io->slot == SLOT_LAYER; l++) /* the high half is the viewport */
+         out->out[SLOT_LAYER][0][l] &= 0xffff;
    }
-   out->killed |= t->killed;
+   out->killed |= killed;
    out->budget = t->budget;
 }
 
@@ -334,14 +445,19 @@ enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded 
       return EXEC_FAULT;
    }
    const enum exec_status st = agx_sim_run(d->code, t);
-   for (unsigned l = 0; l < EXEC_LANES && st == EXEC_DONE && t->shaded; l++)
-      if (t->valid >> l & 1 && t->reg.r[0][l] >> 16 != t->shaded) {
-         exec->fault = "r0h, the mask of the samples that are shaded, is not preserved";
+   const unsigned half = d->prog->mask_half;
+   for (unsigned l = 0; l < EXEC_LANES && st == EXEC_DONE && t->sample_loop; l++)
+      if (t->valid >> l & 1 && (t->reg.r[half / 2 % AGX_REGS][l] >> 16 * (half & 1) & 0xffff) != t->pixel.shaded[l]) {
+         exec->fault = "the mask of the samples that are shaded is not preserved";
          return EXEC_FAULT;
       }
+   if (st == EXEC_DONE && d->prog->stage == AGX_STAGE_VERTEX && (exec->fault = check_hardware_words(t, d->prog, t->valid)))
+      return EXEC_FAULT;
    if (st == EXEC_FAULT)
       exec->fault = util_printf(ctx, "byte %u: %s", t->fault_pc, t->fault);
-   if (st == EXEC_DONE)
+   if (st == EXEC_DONE && d->prog->whole && d->prog->stage == AGX_STAGE_FRAGMENT)
+      agx_harness_tile(t, d->prog, exec);
+   else if (st == EXEC_DONE)
       agx_task_results(t, d->prog, exec);
    return st;
 }

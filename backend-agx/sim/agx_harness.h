@@ -32,6 +32,14 @@ enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded 
 /* What the driver puts into uniforms for a texture; what the texture unit makes of an access (machine_env.sample). */
 uint32_t agx_harness_tex_word(const struct agx_harness *h, const struct agx_uniform *u);
 const char *agx_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES]);
+/* Whole programs. What formats keep of the inputs of a task, and of the results of a reference task (target_ops.inputs, quantise); the word at an
+   address if it is of an attribute, as the lane sees it; results from the tile. */
+void agx_harness_inputs(const struct agx_program *p, struct exec_task *task);
+void agx_harness_quantise(const struct agx_program *p, struct exec_task *task, uint8_t mask[SLOT_COUNT]);
+bool agx_harness_attribute(const struct agx_harness *h, unsigned lane, uint64_t addr, uint32_t *word);
+void agx_harness_tile(const struct agx_task *t, const struct agx_program *p, struct exec_task *out);
+#define AGX_HARNESS_ATTRIBUTE(a) ((UINT64_C(0x4000) + (a)) << 40) /* its address */
+#define AGX_HARNESS_LAST_ELEMENT 0xc000u                          /* of every attribute */
 #define AGX_HARNESS_HEAP UINT64_C(0x1234500000) /* address of the heap of textures */
 #define AGX_HARNESS_SAMPLER(unit) (100u + (unit)) /* number of the sampler of a unit >= 16 */
 

@@ -59,26 +59,6 @@ static const char *find_texture(struct access *a, unsigned *unit)
    return NULL;
 }
 
-static const char *find(struct access *a)
-{
-   const struct agx_program *p = a->h->prog;
-   const uint32_t smp = a->s->sampler[0];
-   unsigned unit;
-   const char *fault = find_texture(a, &unit);
-
-   if (fault)
-      return fault;
-   if (a->s->integer != (smp == 0))
-      return smp ? "a fetch with a sampler that filters" : "filtered access with the sampler of fetches";
-   for (uint32_t k = 0; k < p->num_textures && !a->t; k++) {
-      const struct agx_texture *t = &p->textures[k];
-      const uint32_t number = t->sampler_unit < AGX_TEX_STATES ? t->sampler_unit + 1u : AGX_HARNESS_SAMPLER(t->sampler_unit);
-      if (t->unit == unit && (a->s->integer || smp == number))
-         a->t = t;
-   }
-   return a->t && a->h->exec->tex ? NULL : "a texture and a sampler that the program does not declare together";
-}
-
 /* What the fields say that does not fit the texture. */
 static const char *check_fields(const struct access *a)
 {
@@ -106,6 +86,29 @@ static const char *check_fields(const struct access *a)
    if (s->half && a->t->integer)
       return "integers in 16-bit registers";
    return NULL;
+}
+
+static const char *find(struct access *a)
+{
+   const struct agx_program *p = a->h->prog;
+   const uint32_t smp = a->s->sampler[0];
+   unsigned unit;
+   const char *fault = find_texture(a, &unit);
+
+   if (fault)
+      return fault;
+   if (a->s->integer != (smp == 0))
+      return smp ? "a fetch with a sampler that filters" : "filtered access with the sampler of fetches";
+   fault = "a texture and a sampler that the program does not declare together";
+   for (uint32_t k = 0; k < p->num_textures && a->h->exec->tex && fault; k++) { /* a pair may have several targets: with and without comparison */
+      const struct agx_texture *t = &p->textures[k];
+      const uint32_t number = t->sampler_unit < AGX_TEX_STATES ? t->sampler_unit + 1u : AGX_HARNESS_SAMPLER(t->sampler_unit);
+      if (t->unit != unit || (!a->s->integer && smp != number))
+         continue;
+      a->t = t;
+      fault = check_fields(a);
+   }
+   return fault;
 }
 
 /* The second coordinate of a texture that has one: the middle of the texel, with no change. */
@@ -178,7 +181,7 @@ const char *agx_harness_sample(void *user, num_m num, const struct machine_textu
    const char *fault;
    exec_lanes res[4];
 
-   if ((fault = find(&a)) || (fault = check_fields(&a)) || (fault = check_height(&a)) || (fault = check_existence(&a)))
+   if ((fault = find(&a)) || (fault = check_height(&a)) || (fault = check_existence(&a)))
       return fault;
    const struct cg_texture as = {(enum exec_tex_target)a.t->target, a.t->unit, a.t->sampler_unit};
    cg_texture_access(s, &as, exec_tex_info[a.t->target].coords, &a.x);

@@ -163,7 +163,7 @@ static bool number(struct cg_lex *lx, struct run *r, bool *found)
    case 3: t->halves = v; break;
    case 4: t->budget = v; break;
    case 5: r->stack_words = v > INT16_MAX ? INT16_MAX : v; break;
-   case 6: t->shaded = (uint8_t)v; break;
+   case 6: t->sample_loop = v != 0; memset(t->pixel.shaded, (int)(v & 255), sizeof t->pixel.shaded); break;
    default: memset(t->pixel.cover, (int)(v & 15), sizeof t->pixel.cover); break;
    }
    return t->valid || cg_lex_error(lx, lx->p, "no lane");
@@ -252,6 +252,31 @@ static void results(struct run *r, const struct agx_task *was)
    cg_task_show_memory(&r->text);
 }
 
+static void say_how(struct util_ctx *ctx, const struct agx_task *t, enum exec_status s, const char *where)
+{
+   if (s == EXEC_BUDGET)
+      util_diag(ctx, DIAG_ID_sim_budget, UTIL_NO_SPAN, "after %llu instructions%s", (unsigned long long)t->steps, where);
+   else if (s == EXEC_FAULT)
+      util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "byte %u%s: %s", (unsigned)t->fault_pc, where, t->fault);
+}
+
+/* One lane; what is left in its uniforms and states is what the program finds. */
+static bool run_preamble(struct util_ctx *ctx, const struct agx_run *job, struct agx_task *t)
+{
+   struct agx_task *pre = UTIL_NEW(ctx, struct agx_task);
+
+   agx_task_init(pre, job->num, 1, t->budget);
+   pre->part = AGX_PART_PREAMBLE;
+   pre->env = t->env;
+   memcpy(pre->reg.u, t->reg.u, sizeof pre->reg.u);
+   const enum exec_status s = agx_sim_run(job->preamble, pre);
+   say_how(ctx, pre, s, " of the preamble");
+   memcpy(t->reg.u, pre->reg.u, sizeof t->reg.u);
+   memcpy(t->reg.ts, pre->reg.ts, sizeof t->reg.ts);
+   memcpy(t->reg.ss, pre->reg.ss, sizeof t->reg.ss);
+   return s == EXEC_DONE;
+}
+
 void agx_run(struct util_ctx *ctx, const struct agx_run *job, struct util_buf *out)
 {
    struct run r = {.text = {.ctx = ctx, .out = out, .language = &language, .value = value, .statement = statement, .word = stack_word},
@@ -266,10 +291,9 @@ void agx_run(struct util_ctx *ctx, const struct agx_run *job, struct util_buf *o
    r.t->stack_words = r.stack_words;
    r.t->env = (struct machine_env){.user = &r.text, .load = cg_task_load, .store = cg_task_store, .sample = sample};
    memcpy(was, r.t, sizeof *was);
+   if (job->preamble && !run_preamble(ctx, job, r.t))
+      return;
    const enum exec_status s = agx_sim_run(job->code, r.t);
    results(&r, was);
-   if (s == EXEC_BUDGET)
-      util_diag(ctx, DIAG_ID_sim_budget, UTIL_NO_SPAN, "after %llu instructions", (unsigned long long)r.t->steps);
-   else if (s == EXEC_FAULT)
-      util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "byte %u: %s", (unsigned)r.t->fault_pc, r.t->fault);
+   say_how(ctx, r.t, s, "");
 }

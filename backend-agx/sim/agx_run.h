@@ -8,6 +8,7 @@
 
 struct agx_run {
    const struct agx_sim_code *code;
+   const struct agx_sim_code *preamble; /* runs in front of it, on its uniforms; NULL: there is none */
    const char *task;
    size_t task_len;
    num_m num;

@@ -197,9 +197,9 @@ static bool check_end(struct agx_task *t, bool stopped)
          return agx_sim_fault(t, "an operation in flight writes a register of the part that follows");
    if (!stopped && t->exec != t->valid)
       return agx_sim_fault(t, "lanes do not run where the part that follows begins");
-   if (t->shaded && t->stack)
+   if (t->sample_loop && t->stack)
       return agx_sim_fault(t, "the stack is not given back in the loop over samples");
-   for (unsigned l = 0; l < EXEC_LANES && t->shaded; l++)
+   for (unsigned l = 0; l < EXEC_LANES && t->sample_loop; l++)
       if (t->valid >> l & 1 && t->reg.r[0][l] & 0xffff)
          return agx_sim_fault(t, "r0l is not 0 at the end of the loop over samples");
    return !t->pixel.used || agx_sim_check_samples(t, stopped);

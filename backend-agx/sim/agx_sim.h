@@ -64,7 +64,8 @@ struct agx_outputs {
    uint32_t uvs_lanes;                      /* lanes that executed the last output, ... */
    bool uvs_stored, uvs_final;              /* ... if there was one; there were outputs at all */
    uint32_t tile[AGX_MAX_SAMPLES][AGX_TILE_WORDS][EXEC_LANES];
-   uint32_t depth[EXEC_LANES], stencil[EXEC_LANES];
+   uint32_t depth[EXEC_LANES], stencil[EXEC_LANES]; /* that were written last */
+   uint32_t sample_depth[AGX_MAX_SAMPLES][EXEC_LANES], sample_stencil[AGX_MAX_SAMPLES][EXEC_LANES];
    uint32_t depth_written, stencil_written; /* lanes */
 };
 
@@ -74,6 +75,7 @@ struct agx_pixel {
    uint8_t tested[EXEC_LANES]; /* of which a depth test was ordered */
    uint8_t killed[EXEC_LANES];
    uint8_t stored[EXEC_LANES]; /* to which something was stored in the tile */
+   uint8_t shaded[EXEC_LANES]; /* in the loop over samples: those that the program runs for */
    uint32_t waited[4];         /* lanes that executed a wait_pix, by bit of its mask */
    bool used;                  /* the program has executed a sample_mask or zs_emit */
 };
@@ -105,7 +107,7 @@ struct agx_task {
    unsigned halves;  /* of registers that the program declares; 0: all */
    unsigned samples; /* of a pixel: 1, 2, 4; 0 counts as 1 */
    unsigned stack_words; /* that exist; 0: 32767 */
-   uint8_t shaded;   /* not 0: the program runs in the loop over samples, for these, and has to leave stack and r0l as they were */
+   bool sample_loop; /* the program runs in the loop over samples, and has to leave stack and r0l as they were */
    bool tests_later; /* AGX_PART_MAIN: a later part orders the depth test */
    /* lane masks */
    uint32_t valid;  /* lanes that exist */

@@ -116,14 +116,14 @@ static uint8_t live(const struct agx_task *t, unsigned lane, uint32_t mask)
 }
 
 /* The samples that the program is run for. */
-static uint8_t shaded(const struct agx_task *t)
+static uint8_t shaded(const struct agx_task *t, unsigned lane)
 {
-   return t->shaded ? t->shaded : 0xff;
+   return t->sample_loop ? t->pixel.shaded[lane] : 0xff;
 }
 
 static bool touch(struct agx_task *t, unsigned l, uint8_t samples, uint8_t tests)
 {
-   if (samples & ~shaded(t))
+   if (samples & ~shaded(t, l))
       return agx_sim_fault(t, "a sample that is not shaded is tested or killed");
    if (samples & t->pixel.stored[l])
       return agx_sim_fault(t, "a sample is tested or killed behind a store to it");
@@ -133,7 +133,7 @@ static bool touch(struct agx_task *t, unsigned l, uint8_t samples, uint8_t tests
       return agx_sim_fault(t, "a sample is killed behind its test");
    t->pixel.tested[l] |= tests;
    t->pixel.killed[l] |= (uint8_t)(samples & ~tests);
-   if (samples && !live(t, l, shaded(t))) {
+   if (samples && !live(t, l, shaded(t, l))) {
       t->killed |= 1u << l & ~t->helper;
       t->helper |= 1u << l;
    }
@@ -163,6 +163,11 @@ bool agx_sim_samples(struct agx_task *t, const struct agx_step *s, uint32_t lane
          t->out.depth[l] = second[l];
       if (stencil)
          t->out.stencil[l] = t->reg.r[below.value / 2 % AGX_REGS][l] >> 16 * (below.value & 1) & 0xffff;
+      for (unsigned k = 0; k < AGX_MAX_SAMPLES && emits; k++)
+         if (samples >> k & 1) {
+            t->out.sample_depth[k][l] = t->out.depth[l];
+            t->out.sample_stencil[k][l] = t->out.stencil[l];
+         }
    }
    t->out.depth_written |= depth ? lanes : 0;
    t->out.stencil_written |= stencil ? lanes : 0;
@@ -174,7 +179,7 @@ bool agx_sim_check_samples(struct agx_task *t, bool stopped)
    if (t->kind == AGX_PART_ANY && !stopped)
       return true;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      const uint8_t samples = live(t, l, shaded(t));
+      const uint8_t samples = live(t, l, shaded(t, l));
       if (!((t->valid & ~t->helper) >> l & 1))
          continue;
       if (t->tests_later && samples & t->pixel.tested[l])
@@ -277,7 +282,7 @@ bool agx_sim_tile(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
          continue;
       }
       const uint8_t samples = t->helper >> l & 1 ? 0 : live(t, l, mask[l] & 15);
-      if (samples & ~shaded(t))
+      if (samples & ~shaded(t, l))
          return agx_sim_fault(t, "a store to a sample that is not shaded");
       t->pixel.stored[l] |= samples;
       for (unsigned k = 0; k < AGX_MAX_SAMPLES; k++)

@@ -21,6 +21,7 @@ struct peephole {
    uint32_t *def_pos, *def_block;   /* by unit: position of def; 1 + its block */
    uint32_t *last_write;            /* by unit and resource: 1 + position of the last write in last_block */
    uint32_t *last_block;            /* by unit and resource: 1 + block */
+   uint32_t *last_read, *read_block; /* the same for reads */
    uint32_t block, pos;             /* of the instruction being visited */
 };
 
@@ -31,12 +32,13 @@ static void count_ref(void *user, uint32_t unit, unsigned n, bool write)
       (write ? p->writes : p->reads)[unit + k]++;
 }
 
-static void note_write(void *user, uint32_t unit, unsigned n, bool write)
+static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct peephole *p = user;
-   for (unsigned k = 0; write && k < n; k++) {
-      p->last_write[unit + k] = p->pos + 1;
-      p->last_block[unit + k] = p->block + 1;
+   uint32_t *pos = write ? p->last_write : p->last_read, *block = write ? p->last_block : p->read_block;
+   for (unsigned k = 0; k < n; k++) {
+      pos[unit + k] = p->pos + 1;
+      block[unit + k] = p->block + 1;
    }
 }
 
@@ -56,6 +58,12 @@ static void note_defs(struct peephole *p, struct usc_instr *i, uint32_t pos)
 static bool written_since(const struct peephole *p, uint32_t resource, uint32_t v)
 {
    return p->last_block[resource] == p->block + 1 && p->last_write[resource] > p->def_pos[v];
+}
+
+/* Was it read in this block behind the group that defines v? */
+static bool read_since(const struct peephole *p, uint32_t resource, uint32_t v)
+{
+   return p->read_block[resource] == p->block + 1 && p->last_read[resource] > p->def_pos[v] + 1;
 }
 
 /* The instruction of this block that alone in the program writes the register, under no condition; NULL if there is none. */
@@ -153,10 +161,7 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
       sink_to_output(p, m, d, v);
       return false; /* the output stays where it is */
    }
-   if (res == UINT32_MAX || written_since(p, res, v.index))
-      return false;
-   if (x.bank == USC_VIRTUAL && p->writes[x.index] != 1 && p->last_block[res] != p->block + 1 && p->block != 0 &&
-       p->c->p.blocks[p->block].depth)
+   if (res == UINT32_MAX || written_since(p, res, v.index) || read_since(p, res, v.index))
       return false;
    const unsigned k = usc_same_reg(d->g.dst[0], v) ? 0 : 1;
    if (!usc_same_reg(d->g.dst[k], v))
@@ -369,7 +374,7 @@ static void visit_block(struct peephole *p, uint32_t b)
       if (forward_dest(p, i) || combine_output(p, i))
          continue;
       note_defs(p, i, k);
-      usc_refs(p->c, i, note_write, p);
+      usc_refs(p->c, i, note_ref, p);
    }
    /* Tests before the branch compute their operand themselves. */
    const struct cg_list *tail = &p->c->p.blocks[b].tail;
@@ -394,6 +399,8 @@ void usc_peephole(struct usc_code *c)
    p.def_block = UTIL_ARRAY(c->p.ctx, uint32_t, all);
    p.last_write = UTIL_ARRAY(c->p.ctx, uint32_t, all);
    p.last_block = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.last_read = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.read_block = UTIL_ARRAY(c->p.ctx, uint32_t, all);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
          const struct cg_list *l = cg_list_of(&c->p.blocks[b], k);
@@ -409,4 +416,6 @@ void usc_peephole(struct usc_code *c)
    util_discard(c->p.ctx, p.def_block, all * sizeof *p.def_block);
    util_discard(c->p.ctx, p.last_write, all * sizeof *p.last_write);
    util_discard(c->p.ctx, p.last_block, all * sizeof *p.last_block);
+   util_discard(c->p.ctx, p.last_read, all * sizeof *p.last_read);
+   util_discard(c->p.ctx, p.read_block, all * sizeof *p.read_block);
 }

@@ -170,9 +170,19 @@ static void choose_terms(struct usc_bytes *b, const struct origin o[4])
    }
 }
 
-/* Component k of the colour as a byte: a constant, or bits of a value; false if it is neither. scale: of the product found last. */
-static bool component(struct usc_selection *c, struct usc_bytes *b, struct origin *o, unsigned k, const struct ir_src *s, uint32_t *scale)
+/* How many components of the colour are the value. */
+static unsigned num_stored(const struct ir_src *const from[4], const struct ir_value *v)
 {
+   unsigned n = 0;
+   for (unsigned k = 0; k < 4; k++)
+      n += from[k] && from[k]->val == v;
+   return n;
+}
+
+/* Component k of the colour as a byte: a constant, or bits of a value; false if it is neither. scale: of the product found last. */
+static bool component(struct usc_selection *c, struct usc_bytes *b, struct origin *o, unsigned k, const struct ir_src *const from[4], uint32_t *scale)
+{
+   const struct ir_src *s = from[k];
    const struct ir_instr *d = s->val->def, *f;
    uint32_t bits, byte;
    if (s->neg || s->abs || !d)
@@ -184,7 +194,7 @@ static bool component(struct usc_selection *c, struct usc_bytes *b, struct origi
       return true;
    }
    if (d->op != IR_fmul || d->sat == IR_SAT_11 || d->src[0].neg || d->src[0].abs || !ir_src_plain_const(&d->src[1], &bits) ||
-       !ir_used_once(c->uses, d->dst[0]))
+       c->uses[d->dst[0]->id] != num_stored(from, d->dst[0]))
       return false;
    f = d->src[0].val->def;
    if (!f || (f->op != IR_u2f && f->op != IR_i2f) || f->sat || !ir_used_once(c->uses, f->dst[0]))
@@ -261,7 +271,7 @@ static bool from_bytes(struct usc_selection *c, const struct ir_src *const from[
    unsigned floats = 0;
    for (unsigned k = 0; k < 4; k++) {
       o[k].n = 0;
-      if (from[k] && !component(c, b, &o[k], k, from[k], &scale))
+      if (from[k] && !component(c, b, &o[k], k, from, &scale))
          return false;
       floats += o[k].n != 0;
       if (!o[k].n)

@@ -81,7 +81,7 @@ struct usc_code {
       struct cg_list *moves; /* where constants without a shared register are moved to a temporary; NULL: each gets a register */
       uint32_t *kept, size;  /* a hash table of the constants that get one; 0 = free */
       uint32_t room;         /* registers for others */
-   } plan; /* of a program with too many constants and parameters (usc_memory.c) */
+   } plan; /* of a program with too many constants and parameters (usc_input.c) */
    struct usc_pinned {
       uint32_t base, num; /* the first of them, how many */
       uint8_t array[64];  /* number of the array that each belongs to */

@@ -71,8 +71,6 @@ unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool 
 #define USC_IDX_VERTEX USC_NO_REG /* usc_index.entry: the offset of a vertex of the input primitive */
 
 /* Shared registers for parameters that are indexed: contiguous, so that they come first. */
-/* Which parameters and constants have shared registers, if not all can. */
-void usc_plan_params(struct usc_selection *c);
 void usc_assign_params(struct usc_selection *c);
 /* Places of the arrays of the IR, in temporaries or scratch memory; behind that their zeros at the start of the program. */
 void usc_assign_arrays(struct usc_selection *c);
@@ -81,9 +79,15 @@ void usc_init_arrays(struct usc_selection *c);
 void usc_load_param(struct usc_selection *c, const struct ir_instr *i);
 void usc_load_buffer(struct usc_selection *c, const struct ir_instr *i);
 void usc_array_access(struct usc_selection *c, const struct ir_instr *i);
+/* What an access to an array reads or writes; NULL if that is no virtual register. */
+struct usc_variable *usc_variable_of(const struct usc_selection *c, const struct ir_instr *i);
+/* Does the instruction read its sources where it stands, by groups of its own? (usc_operation.c) */
+bool usc_reads_at_once(const struct usc_selection *c, const struct ir_instr *i);
 
 /* ---- inputs (usc_input.c) ------------------------------------------------------------------------------------------------ */
 
+/* Which parameters and constants have shared registers, if not all can. */
+void usc_plan_params(struct usc_selection *c);
 enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *i);
 static inline bool usc_has_perspective(enum io_interp k)
 {

@@ -2,7 +2,7 @@
 /* Selection of parameters, scalar buffers and arrays of the IR, and of the index registers that reach them (docs/abi-usc.md). */
 #include "backend-usc/select/usc_emit.h"
 
-#include <stdlib.h>
+#include "ir/cfg.h"
 
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */
 
@@ -106,7 +106,7 @@ static bool wants_index(const struct usc_selection *c, const struct ir_instr *i,
       if (!usc_within(c, i) || !is_near(c, i, i->attr[0]))
          k->entry = i->attr[0], k->first = i->attr[2], k->count = i->attr[3];
    } else if ((i->op == IR_array_load || i->op == IR_array_store) && i->nsrc > (i->op == IR_array_store) &&
-              !c->arrays.in_memory[i->attr[0]]) {
+              !c->arrays.in_memory[i->attr[0]] && !c->arrays.fixed[i->attr[0]]) {
       v = i->src[i->op == IR_array_store].val;
       if (!usc_within(c, i))
          k->entry = i->attr[1], k->count = c->s->arrays[i->attr[0]].length;
@@ -141,153 +141,6 @@ static bool read_in_place(const struct usc_selection *c, const struct ir_instr *
       remaining -= reads;
    }
    return !remaining;
-}
-
-/* ---- what finds no shared registers -------------------------------------------------------------------------------------- */
-
-#define ROOM_FOR_OTHERS 64 /* registers that are kept free for constants that no instruction of the IR names */
-#define COST_OF_LOAD 4     /* of an address, a load and its wait, against 1 for moving a constant */
-
-/* Something that could have shared registers: a constant, or a parameter, or an array of them that is indexed. */
-struct candidate {
-   uint32_t bits, entry, entries; /* entries 0: the constant `bits` */
-   uint32_t words, cost;          /* registers that it takes; what it costs not to have them */
-};
-
-struct demands {
-   struct candidate *of;
-   uint32_t num, cap;
-   uint32_t *which, words; /* by slot of plan.kept: number of the constant in of[]; registers of all */
-};
-
-static void count_constant(struct usc_selection *c, struct demands *d, uint32_t bits, uint32_t reads)
-{
-   struct usc_const_plan *p = &c->m->plan;
-   if (usc_find_constant(bits) >= 0)
-      return;
-   uint32_t *slot = usc_kept_slot(p, bits);
-   if (!*slot) {
-      *slot = bits;
-      d->which[slot - p->kept] = d->num;
-      d->words++;
-      UTIL_PUSH(c->ctx, d->of, d->num, d->cap, (struct candidate){.bits = bits, .words = 1});
-   }
-   d->of[d->which[slot - p->kept]].cost += reads;
-}
-
-enum { NEEDS_STATE = 1, NEEDS_SIZE = 2, NEEDS_LAYERS = 4, NEEDS_COMPARE = 8, NEEDS_GATHER = 16 };
-/* By texture, and sampler where it is that of another unit. */
-#define UNIT_PAIRS (32 * 33)
-static unsigned unit_pair(uint32_t attr) { return ir_tex_unit(attr) % 32 * 33 + (attr >> IR_TEX_SAMPLER_SHIFT) % 33; }
-
-static unsigned unit_needs(const struct ir_instr *i)
-{
-   const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
-   return i->attr[0] == TEX_SIZE || i->attr[0] == TEX_LEVELS
-             ? NEEDS_SIZE
-             : NEEDS_STATE | (i->attr[0] == TEX_GATHER ? NEEDS_GATHER : 0) | (info->array ? NEEDS_LAYERS : 0) | (info->shadow ? NEEDS_COMPARE : 0);
-}
-
-/* Registers that accesses to textures need at most: blocks of 4 for image, both samplers and size, each with a gap in front, and 4 and 3. */
-static uint32_t count_textures(const uint8_t units[UNIT_PAIRS])
-{
-   uint32_t n = 0;
-   for (unsigned u = 0; u < UNIT_PAIRS; u++)
-      n += (units[u] & NEEDS_STATE ? 14 : 0) + (units[u] & NEEDS_SIZE ? 7 : 0) + (units[u] & NEEDS_LAYERS ? 4 : 0) +
-           (units[u] & NEEDS_COMPARE ? 3 : 0) + (units[u] & NEEDS_GATHER ? 7 : 0);
-   return n;
-}
-
-/* By entry: how often it is loaded, or that at which the array begins; and what the accesses to each unit need. Returns how many constants
-   there may be at most. */
-static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint8_t units[UNIT_PAIRS])
-{
-   const struct ir_shader *s = c->s;
-   uint32_t n = 0;
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i) {
-         const uint32_t e = i->op == IR_load_param ? i->attr[i->nsrc ? 2 : 0] : UINT32_MAX;
-         if (e < s->num_params)
-            loads[e]++;
-         n += i->op == IR_const || (e < s->num_params && s->params[e].cls == PARAM_CONST);
-         if (i->op == IR_tex)
-            units[unit_pair(i->attr[2])] |= unit_needs(i);
-      }
-   return n;
-}
-
-static void count_demands(struct usc_selection *c, struct demands *d, const uint32_t *loads)
-{
-   const struct ir_shader *s = c->s;
-   const uint8_t *relative = c->in->params.relative;
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         if (i->op == IR_const && i->dst[0]->width != 1)
-            count_constant(c, d, i->attr[0], c->uses[i->dst[0]->id]);
-         else if (i->op == IR_load_param && !i->nsrc && i->attr[0] < s->num_params && !relative[i->attr[0]] &&
-                  s->params[i->attr[0]].cls == PARAM_CONST)
-            count_constant(c, d, s->params[i->attr[0]].value[i->attr[1] & 3], c->uses[i->dst[0]->id]);
-   for (uint32_t e = 0; e < s->num_params;) {
-      struct candidate k = {.entry = e, .entries = 1, .words = 4, .cost = COST_OF_LOAD * loads[e]};
-      while (relative[e] && e + k.entries < s->num_params && relative[e + k.entries])
-         k.cost += COST_OF_LOAD * loads[e + k.entries++];
-      k.words = 4 * k.entries;
-      if (k.cost && (relative[e] || s->params[e].cls != PARAM_CONST)) {
-         d->words += k.words;
-         UTIL_PUSH(c->ctx, d->of, d->num, d->cap, k);
-      }
-      e += k.entries;
-   }
-}
-
-/* Those that cost most for their registers first; of equals the one that was met first. */
-static int by_cost(const void *x, const void *y)
-{
-   const struct candidate *a = x, *b = y;
-   const uint64_t ca = (uint64_t)a->cost * b->words, cb = (uint64_t)b->cost * a->words;
-   if (ca != cb)
-      return ca > cb ? -1 : 1;
-   if (!a->entries != !b->entries)
-      return a->entries ? -1 : 1;
-   const uint32_t ka = a->entries ? a->entry : a->bits, kb = b->entries ? b->entry : b->bits;
-   return ka < kb ? -1 : ka > kb;
-}
-
-void usc_plan_params(struct usc_selection *c)
-{
-   const struct ir_shader *s = c->s;
-   struct usc_const_plan *p = &c->m->plan;
-   const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
-   uint32_t *loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
-   uint8_t units[UNIT_PAIRS] = {0};
-   const uint32_t constants = count_loads(c, loads, units);
-   /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers, tiles, parameters
-      and scratch memory, and constants for the latter. */
-   const uint32_t fixed = count_textures(units) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
-   if (4 * s->num_params + constants + fixed <= limit)
-      return; /* all have registers */
-   for (p->size = 64; p->size < 2 * constants; p->size *= 2)
-      ;
-   p->kept = UTIL_ARRAY(c->ctx, uint32_t, p->size);
-   struct demands d = {.which = UTIL_ARRAY(c->ctx, uint32_t, p->size)};
-   count_demands(c, &d, loads);
-   if (d.words + fixed <= limit) {
-      *p = (struct usc_const_plan){0};
-      return;
-   }
-   qsort(d.of, d.num, sizeof *d.of, by_cost);
-   memset(p->kept, 0, p->size * sizeof *p->kept);
-   c->in->params.mem = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
-   p->room = ROOM_FOR_OTHERS;
-   for (uint32_t k = 0, left = fixed < limit ? limit - fixed : 0; k < d.num; k++) {
-      const struct candidate *q = &d.of[k];
-      const bool fits = q->words <= left;
-      left -= fits ? q->words : 0;
-      if (!q->entries && fits)
-         *usc_kept_slot(p, q->bits) = q->bits;
-      for (uint32_t e = q->entry; !fits && e < q->entry + q->entries; e++)
-         c->in->params.mem[e] = 1;
-   }
 }
 
 /* ---- parameters ---------------------------------------------------------------------------------------------------------- */
@@ -525,23 +378,92 @@ void usc_load_buffer(struct usc_selection *c, const struct ir_instr *i)
       c->val[i->dst[0]->id] = usc_v(d + k);
 }
 
+/* ---- arrays whose indices are constant: a virtual register for each element ---------------------------------------------- */
+
+static bool is_access(const struct ir_instr *i)
+{
+   return i->op == IR_array_load || i->op == IR_array_store;
+}
+
+/* The element that an access touches; false: its index is variable. */
+static bool element(const struct usc_selection *c, const struct ir_instr *i, uint32_t *e)
+{
+   const bool store = i->op == IR_array_store;
+   const uint32_t length = c->s->arrays[i->attr[0]].length;
+   uint32_t index = 0;
+   if (i->nsrc > store && !ir_src_plain_const(&i->src[store], &index))
+      return false;
+   const int32_t at = (int32_t)(i->attr[1] + index);
+   *e = at < 0 ? 0 : (uint32_t)at >= length ? length - 1 : (uint32_t)at;
+   return true;
+}
+
+struct usc_variable *usc_variable_of(const struct usc_selection *c, const struct ir_instr *i)
+{
+   uint32_t e = 0;
+   if (!is_access(i) || !c->arrays.fixed[i->attr[0]])
+      return NULL;
+   element(c, i, &e);
+   return &c->arrays.variable[c->arrays.at[i->attr[0]] + e];
+}
+
+/* Registers for the elements. One is 0 at first, unless what is written in front of all else is in a block that dominates the others. */
+static void make_variables(struct usc_selection *c)
+{
+   struct usc_arrays *a = &c->arrays;
+   if (!a->num_variables)
+      return;
+   struct ir_dom dom = ir_dom_tree(c->s);
+   a->variable = UTIL_ARRAY(c->ctx, struct usc_variable, (size_t)a->num_variables);
+   for (uint32_t k = 0; k < a->num_variables; k++)
+      a->variable[k].unit = USC_NO_REG;
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i) {
+         struct usc_variable *v = usc_variable_of(c, i);
+         if (v && v->unit == USC_NO_REG)
+            *v = (struct usc_variable){cg_reg_new(&c->m->p, 1), b->index, i->op == IR_array_load};
+         else if (v)
+            v->zero |= !ir_dominates(&dom, v->block, b->index);
+      }
+   ir_dom_free(c->s, &dom);
+}
+
 /* ---- arrays that kept a variable index: pinned temporaries, or the scratch memory of the instance ------------------------ */
+
+/* By array: is it used? Those without variable indices get entries of variable[]. */
+static uint8_t *find_arrays(struct usc_selection *c)
+{
+   struct ir_shader *s = c->s;
+   enum { USED = 1, INDEXED = 2 };
+   uint8_t *used = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_arrays + 1);
+   uint32_t e;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (is_access(i))
+            used[i->attr[0]] |= USED | (element(c, i, &e) ? 0 : INDEXED);
+   c->arrays.fixed = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
+   for (uint32_t k = 0; k < s->num_arrays; k++) {
+      c->arrays.fixed[k] = used[k] == USED && s->arrays[k].width == 32;
+      if (c->arrays.fixed[k]) {
+         c->arrays.at[k] = c->arrays.num_variables;
+         c->arrays.num_variables += s->arrays[k].length;
+      }
+   }
+   return used;
+}
 
 void usc_assign_arrays(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
-   uint8_t *used = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_arrays + 1);
    uint32_t temps = 0, bytes = 0, arrays = 0;
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         if (i->op == IR_array_load || i->op == IR_array_store)
-            used[i->attr[0]] = 1;
    c->arrays.at = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_arrays + 1);
    c->arrays.in_memory = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
+   const uint8_t *used = find_arrays(c);
+   make_variables(c);
    /* At most 64 temporaries are taken from register allocation; the other arrays live in scratch memory. */
    unsigned room = c->opt->max_temps || c->m->tight ? 0 : 64;
    for (uint32_t k = 0; k < s->num_arrays; k++) {
-      if (!used[k])
+      if (!used[k] || c->arrays.fixed[k])
          continue;
       if (temps + s->arrays[k].length <= room) {
          c->arrays.at[k] = temps;
@@ -572,6 +494,8 @@ static struct usc_group two_zeros(struct usc_opd r0, struct usc_opd r1)
    return g;
 }
 
+#define MAX_KEPT 32 /* half of what usc_plan_params() leaves for constants that no instruction of the IR names */
+
 /* The number of a word of scratch memory. A few have shared registers; there may be as many as accesses, so others are loaded where
    they are used. */
 static struct usc_opd word_number(struct usc_selection *c, uint32_t word)
@@ -579,7 +503,7 @@ static struct usc_opd word_number(struct usc_selection *c, uint32_t word)
    bool *kept = &c->arrays.kept[word];
    if (usc_find_constant(word) >= 0)
       return usc_const(c->m, word);
-   if (!*kept && c->arrays.num_kept < ROOM_FOR_OTHERS / 2) {
+   if (!*kept && c->arrays.num_kept < MAX_KEPT) {
       *kept = true;
       c->arrays.num_kept++;
    }
@@ -622,6 +546,9 @@ void usc_init_arrays(struct usc_selection *c)
          usc_emit(c, usc_g_mov(usc_r(base + k), usc_c(0)));
       }
    }
+   for (uint32_t k = 0; k < c->arrays.num_variables; k++)
+      if (c->arrays.variable[k].zero)
+         usc_emit(c, usc_g_mov(usc_v(c->arrays.variable[k].unit), usc_c(0)));
    for (uint32_t k = 0; k < c->s->num_arrays; k++)
       if (c->arrays.in_memory[k])
          init_array_in_memory(c, k);
@@ -652,8 +579,27 @@ static void access_memory(struct usc_selection *c, const struct ir_instr *i, con
    }
 }
 
+static void access_variable(struct usc_selection *c, const struct ir_instr *i, struct usc_opd at)
+{
+   if (i->op == IR_array_store) {
+      usc_emit(c, usc_g_mov(at, usc_int_src(c, &i->src[0])));
+      return;
+   }
+   struct usc_opd *v = &c->val[i->dst[0]->id];
+   *v = at;
+   if (c->arrays.in_place[i->dst[0]->id])
+      return;
+   *v = usc_temp(c);
+   usc_emit(c, usc_g_mov(*v, at));
+}
+
 void usc_array_access(struct usc_selection *c, const struct ir_instr *i)
 {
+   const struct usc_variable *x = usc_variable_of(c, i);
+   if (x) {
+      access_variable(c, i, usc_v(x->unit));
+      return;
+   }
    const bool store = i->op == IR_array_store;
    const uint32_t array = i->attr[0], length = c->s->arrays[array].length;
    const struct ir_src *rel = i->nsrc > store ? &i->src[store] : NULL;

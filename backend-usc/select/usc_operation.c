@@ -375,6 +375,14 @@ enum {
 #undef OP
 };
 
+bool usc_reads_at_once(const struct usc_selection *c, const struct ir_instr *i)
+{
+   const struct ir_value *v = i->ndst ? i->dst[0] : NULL;
+   if (i->op == IR_array_store)
+      return true;
+   return v && c->uses[v->id] && !operations[i->op].whole && !c->folded[v->id] && (i->op != IR_mov || v->id >= c->m->first_move);
+}
+
 /* What the operation itself does not do of a saturation: groups behind it. */
 static void saturate(struct usc_selection *c, enum ir_sat sat, struct usc_opd dst, struct usc_opd v)
 {

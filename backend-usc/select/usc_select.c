@@ -28,6 +28,68 @@ static void init_alive(struct usc_selection *c)
    usc_emit(c, usc_g_mov(usc_v(c->alive), usc_c(USC_C_ALL)));
 }
 
+/* ---- variables ------------------------------------------------------------------------------------------------------------ */
+
+struct load_reads {
+   uint32_t all, at_once; /* reads of a load; those by instructions of its block that read where they stand */
+   uint32_t last;         /* where the last of the latter stands */
+};
+
+static void note_reads(const struct usc_selection *c, const struct ir_instr *q, uint32_t at, struct load_reads *reads)
+{
+   for (uint32_t k = 0; usc_reads_at_once(c, q) && k < q->nsrc; k++) {
+      const struct ir_instr *d = q->src[k].val->def;
+      struct load_reads *r = &reads[q->src[k].val->id];
+      if (!d || d->op != IR_array_load || d->block != q->block)
+         continue;
+      r->at_once++;
+      r->last = r->last ? r->last : at;
+   }
+}
+
+/*
+ * Loads that are no code: their readers read the variable, because all of them come before the next store to it in the block. The walk is
+ * backwards; places in the program are numbered downwards.
+ */
+static void find_in_place(struct usc_selection *c)
+{
+   struct usc_arrays *a = &c->arrays;
+   const size_t values = (size_t)c->s->num_values + 1;
+   a->in_place = UTIL_ARRAY(c->ctx, bool, values);
+   if (!a->num_variables)
+      return;
+   struct load_reads *reads = UTIL_ARRAY(c->ctx, struct load_reads, values);
+   uint32_t at = UINT32_MAX, *stored = UTIL_ARRAY(c->ctx, uint32_t, a->num_variables); /* by variable: the next store, 0 = none */
+   ir_foreach_block (c->s, b) {
+      ir_foreach_instr (b, i)
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            reads[i->src[k].val->id].all++;
+      if (b->term == IR_TERM_IF)
+         reads[b->cond.val->id].all++;
+   }
+   for (uint32_t b = c->s->num_blocks; b-- > 0;) {
+      const uint32_t end = at;
+      for (const struct ir_instr *i = c->s->blocks[b]->last; i; i = i->prev, at--) {
+         note_reads(c, i, at, reads);
+         const struct usc_variable *v = usc_variable_of(c, i);
+         if (!v)
+            continue;
+         uint32_t *next = &stored[v - a->variable];
+         if (i->op == IR_array_store) {
+            *next = at;
+            continue;
+         }
+         const struct load_reads *r = &reads[i->dst[0]->id];
+         const bool stored_here = *next && *next <= end;
+         a->in_place[i->dst[0]->id] = r->at_once == r->all && c->uses[i->dst[0]->id] == r->all && (!stored_here || r->last <= *next);
+      }
+   }
+   util_discard(c->ctx, stored, sizeof *stored * a->num_variables);
+   util_discard(c->ctx, reads, sizeof *reads * values);
+}
+
+/* ---- steps ---------------------------------------------------------------------------------------------------------------- */
+
 /* Finds out what the program reads and writes, and which operations become part of others. */
 static void analyse(struct usc_selection *c)
 {
@@ -44,6 +106,7 @@ static void assign(struct usc_selection *c)
    usc_assign_inputs(c);
    usc_assign_outputs(c);
    usc_assign_arrays(c);
+   find_in_place(c);
    if (c->m->far)
       usc_const(c->m, USC_MAX_DIRECT + 1); /* before all others: what an index register holds to reach those behind the direct ones */
    usc_assign_params(c);

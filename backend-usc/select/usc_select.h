@@ -124,8 +124,15 @@ struct usc_selection {
       uint32_t near, near_block; /* what index register 1 holds to reach far registers; 1 + the block in which it does */
    } index;
    struct usc_arrays {
-      uint32_t *at;     /* by array: first temporary, or byte offset in scratch memory */
-      bool *in_memory;
+      uint32_t *at;     /* by array: first temporary, byte offset in scratch memory, or first entry of variable[] */
+      bool *in_memory, *fixed; /* fixed: no index is variable, so that the elements are virtual registers */
+      struct usc_variable {
+         uint32_t unit;  /* USC_NO_REG: there is no access */
+         uint32_t block; /* of the first access in the program */
+         bool zero;      /* may be read before it is written */
+      } *variable;      /* by element */
+      uint32_t num_variables;
+      bool *in_place;   /* by IR value id: a load whose readers read the variable itself */
       bool *kept;       /* by word of the scratch memory: its number has a shared register */
       uint32_t num_kept;
    } arrays;

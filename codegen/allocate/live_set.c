@@ -66,6 +66,7 @@ static uint32_t join(struct cg_live_sets *s, unsigned level, uint32_t a, uint32_
       return a;
    if (!a)
       return b;
+   s->looked_at++;
    struct cg_live_node x = s->nodes[a];
    const struct cg_live_node y = s->nodes[b];
    for (unsigned k = 0; k < ENTRIES; k++) {
@@ -105,6 +106,29 @@ static uint32_t without(struct cg_live_sets *s, unsigned level, uint32_t a, uint
 cg_live_set cg_live_without(struct cg_live_sets *s, cg_live_set a, cg_live_set b)
 {
    return without(s, s->levels - 1, a, b);
+}
+
+static bool equal(const struct cg_live_sets *s, unsigned level, uint32_t a, uint32_t b, uint64_t *most)
+{
+   if (a == b)
+      return true;
+   if (!a || !b || !*most)
+      return false;
+   --*most;
+   for (unsigned k = 0; k < ENTRIES; k++) {
+      const uint32_t x = s->nodes[a].at[k], y = s->nodes[b].at[k];
+      if (level ? !equal(s, level - 1, x, y, most) : x != y)
+         return false;
+   }
+   return true;
+}
+
+bool cg_live_equal(struct cg_live_sets *s, cg_live_set a, cg_live_set b, uint64_t most)
+{
+   uint64_t left = most;
+   const bool same = equal(s, s->levels - 1, a, b, &left);
+   s->looked_at += most - left;
+   return same;
 }
 
 struct comparison {

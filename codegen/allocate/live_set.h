@@ -23,6 +23,7 @@ struct cg_live_sets {
    unsigned levels;
    struct cg_live_node *nodes; /* node 0 is empty on every level */
    uint32_t num_nodes, cap_nodes;
+   uint64_t looked_at; /* nodes, by what joins and compares sets */
 };
 
 /* For registers below num_regs. */
@@ -37,6 +38,8 @@ uint32_t cg_live_mask(const struct cg_live_sets *s, cg_live_set a, uint32_t reg)
 cg_live_set cg_live_union(struct cg_live_sets *s, cg_live_set a, cg_live_set b);
 /* What is live in a and not in b. */
 cg_live_set cg_live_without(struct cg_live_sets *s, cg_live_set a, cg_live_set b);
+/* Do they have the same registers? False also if more than `most` nodes would have to be looked at. */
+bool cg_live_equal(struct cg_live_sets *s, cg_live_set a, cg_live_set b, uint64_t most);
 /* Calls fn for each register whose units differ, in ascending order. */
 void cg_live_compare(const struct cg_live_sets *s, cg_live_set a, cg_live_set b,
                      void (*fn)(void *user, uint32_t reg, uint32_t in_a, uint32_t in_b), void *user);

@@ -30,7 +30,8 @@ struct builder {
    uint32_t num_dense;
    struct cg_live_sets sets;
    cg_live_set *in, *out; /* by block */
-   uint8_t *seen;         /* by block: has it been looked at? */
+   uint8_t *visits;       /* by block: at most LATER */
+   uint8_t *entered;      /* by block: is more live at its start than what is known to be live behind it tells? See enter_loops() */
    /* the walk through the blocks */
    uint32_t *live, *until; /* by register: units that are live at the current point, and up to where */
    uint32_t next_start;    /* the first point of the block behind the current one */
@@ -169,24 +170,35 @@ static cg_live_set before_block(struct builder *w, uint32_t b)
    return s;
 }
 
-/* One sweep over the blocks that wait, from the last to the first. False: there were none. */
+/*
+ * One sweep over the blocks that wait, from the last to the first. False: there were none.
+ *
+ * What is live only grows, so what is known of a block is computed anew from what is behind it, and not joined with what was known of it
+ * before: those two may share nothing, where all exits of a large loop lead back to its start. For the same reason a block that is visited
+ * for the second time counts as changed if that is not quickly seen; later on, only if it is.
+ */
+#define QUICK 64 /* nodes of a set */
+#define LATER 2  /* visits */
 static bool sweep(struct builder *w, struct work *k)
 {
    const struct cg_live_program *p = w->p;
    bool any = false;
    uint32_t b;
    while (take_work(k, &b)) {
-      cg_live_set out = w->out[b];
+      cg_live_set out = 0;
       any = true;
       for (int s = 0; s < 2; s++)
          if (p->blocks[b].succ[s] != CG_RA_NO_BLOCK)
             out = cg_live_union(&w->sets, out, w->in[p->blocks[b].succ[s]]);
-      if (out == w->out[b] && w->seen[b])
+      if (out == w->out[b] && w->visits[b])
          continue;
-      w->seen[b] = 1;
       w->out[b] = out;
-      const cg_live_set in = cg_live_union(&w->sets, w->in[b], before_block(w, b));
-      if (in == w->in[b])
+      cg_live_set in = before_block(w, b);
+      if (w->entered[b])
+         in = cg_live_union(&w->sets, w->in[b], in);
+      const bool same = cg_live_equal(&w->sets, w->in[b], in, w->visits[b] < LATER ? QUICK : UINT64_MAX);
+      w->visits[b] += w->visits[b] < LATER;
+      if (same)
          continue;
       w->in[b] = in;
       for (uint32_t q = w->pred_first[b]; q < w->pred_first[b + 1]; q++)
@@ -267,7 +279,7 @@ static void enter_loops(struct builder *w, struct work *k)
       if (!begins_loop(w, b))
          continue;
       if (loop[b] != NONE)
-         w->in[b] = cg_live_union(&w->sets, w->in[b], through[loop[b]]);
+         w->in[b] = cg_live_union(&w->sets, w->in[b], through[loop[b]]), w->entered[b] = 1;
       through[b] = cg_live_without(&w->sets, w->in[b], written[b]);
       for (uint32_t q = w->pred_first[b]; q < w->pred_first[b + 1]; q++)
          add_work(k, w->preds[q]);
@@ -282,7 +294,8 @@ static void find_live_sets(struct builder *w)
    struct util_ctx *ctx = w->p->ctx;
    const uint32_t nb = w->p->num_blocks, words = nb / 64 + 1;
    struct work k = {UTIL_ARRAY(ctx, uint64_t, words), nb, nb};
-   w->seen = UTIL_ARRAY(ctx, uint8_t, (size_t)nb + 1);
+   w->visits = UTIL_ARRAY(ctx, uint8_t, (size_t)nb + 1);
+   w->entered = UTIL_ARRAY(ctx, uint8_t, (size_t)nb + 1);
    w->in = UTIL_ARRAY(ctx, cg_live_set, (size_t)nb + 1);
    w->out = UTIL_ARRAY(ctx, cg_live_set, (size_t)nb + 1);
    cg_live_sets_init(&w->sets, ctx, w->num_dense);
@@ -292,7 +305,8 @@ static void find_live_sets(struct builder *w)
       enter_loops(w, &k);
    while (sweep(w, &k))
       ;
-   util_discard(ctx, w->seen, (size_t)nb + 1);
+   util_discard(ctx, w->visits, (size_t)nb + 1);
+   util_discard(ctx, w->entered, (size_t)nb + 1);
    util_discard(ctx, k.bits, words * sizeof *k.bits);
    util_discard(ctx, w->uses, w->cap_uses * sizeof *w->uses);
    util_discard(ctx, w->defs, w->cap_defs * sizeof *w->defs);
@@ -416,7 +430,7 @@ void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l)
    collect_events(&w);
    find_preds(&w);
    find_live_sets(&w);
-   util_work(p->ctx, w.sets.num_nodes);
+   util_work(p->ctx, w.sets.num_nodes + w.sets.looked_at);
    make_ranges(&w);
    for (uint32_t r = 0; r < p->num_regs; r++)
       for (uint32_t e = l->head[r]; e != NONE; e = l->ranges[e].next)

@@ -8,7 +8,12 @@
  * Union-find with offsets. A web is as wide as its registers at their offsets; it is placed like one register of that width.
  * Its registers have one alignment, which their distances keep.
  * Whether two webs interfere is found by one walk over both lists of ranges in the order of their starts. The width of a web is
- * limited, so that it is easy to place, and so is the work on webs of many ranges, which keeps the time about linear in the copies.
+ * limited, so that it is easy to place.
+ *
+ * A phi behind many exits has a range at each of them, and as many sources. So the ranges of a web of one unit that has many are a tree
+ * (a treap: a search tree by start, a heap by a hash of the range's number): each range of the smaller web is looked up in the tree of the
+ * larger one, and a web that becomes part of another one is at most half of both. Ranges of one web do not overlap: one in which a phi has the value of a
+ * register that is live too is left out.
  */
 #include "codegen/allocate/ra_priv.h"
 
@@ -17,6 +22,7 @@
 #define MAX_WIDTH 16
 #define FEW_RANGES 64
 #define WORK_OF_RANGE 8 /* ranges that are looked at in webs of more than that, for each range that there is */
+#define NONE CG_LIVE_END
 
 struct webs {
    const struct cg_ra_problem *p;
@@ -27,7 +33,12 @@ struct webs {
    int16_t *low;   /* by root: first unit of the web - base(root), at most 0 */
    uint8_t *size;  /* by root: units of the web */
    uint32_t *num;  /* by root: number of ranges; 0 = not counted yet */
+   uint8_t *tree;  /* by root: the ranges are a tree, whose root is in head[] */
+   uint32_t *copied; /* by range: where the last one in it that was left out starts; NULL: none was */
+   uint32_t *right; /* by range of a tree: what comes behind it; what comes in front of it is in `next` */
+   uint32_t num_ranges;
    uint64_t work;  /* ranges of large webs that may still be looked at */
+   uint64_t steps; /* ranges that were looked at */
 };
 
 /* The root of r; *d = base(r) - base(root). */
@@ -53,7 +64,7 @@ static uint32_t find(struct webs *w, uint32_t r, int *d)
 
 static uint32_t count(struct webs *w, uint32_t root)
 {
-   for (uint32_t e = w->head[root], counted = w->num[root]; !counted && e != CG_LIVE_END; e = w->ranges[e].next)
+   for (uint32_t e = w->head[root], counted = w->num[root]; !counted && e != NONE; e = w->ranges[e].next)
       w->num[root]++;
    return w->num[root];
 }
@@ -61,20 +72,213 @@ static uint32_t count(struct webs *w, uint32_t root)
 /* Is there time to look at so many ranges? */
 static bool worth(struct webs *w, uint32_t ranges)
 {
-   if (ranges <= FEW_RANGES)
-      return true;
-   if (ranges > w->work)
+   if (ranges > FEW_RANGES && ranges > w->work)
       return false;
-   w->work -= ranges;
+   w->steps += ranges;
+   w->work -= ranges > FEW_RANGES ? ranges : 0;
    return true;
 }
+
+/* ---- webs of many ranges ------------------------------------------------------------------------------------------------- */
+
+static uint32_t order_of(uint32_t e)
+{
+   e = (e ^ e >> 16) * 0x45d9f3bu;
+   return e ^ e >> 15;
+}
+
+/* All ranges of the first tree are in front of those of the second. */
+static uint32_t join_trees(struct webs *w, uint32_t t, uint32_t u)
+{
+   if (t == NONE || u == NONE)
+      return t == NONE ? u : t;
+   if (order_of(t) > order_of(u)) {
+      w->right[t] = join_trees(w, w->right[t], u);
+      return t;
+   }
+   w->ranges[u].next = join_trees(w, t, w->ranges[u].next);
+   return u;
+}
+
+/* Into the ranges that start before the point, and the others. */
+static void split_tree(struct webs *w, uint32_t t, uint32_t point, uint32_t *before, uint32_t *behind)
+{
+   if (t == NONE) {
+      *before = *behind = NONE;
+   } else if (w->ranges[t].start < point) {
+      split_tree(w, w->right[t], point, &w->right[t], behind);
+      *before = t;
+   } else {
+      split_tree(w, w->ranges[t].next, point, before, &w->ranges[t].next);
+      *behind = t;
+   }
+}
+
+/* The last range that starts at the point or before it, NONE = there is none. */
+static uint32_t last_before(const struct webs *w, uint32_t tree, uint32_t point)
+{
+   uint32_t found = NONE;
+   while (tree != NONE) {
+      const bool before = w->ranges[tree].start <= point;
+      found = before ? tree : found;
+      tree = before ? w->right[tree] : w->ranges[tree].next;
+   }
+   return found;
+}
+
+static uint32_t tree_of(struct webs *w, uint32_t list)
+{
+   uint32_t t = NONE;
+   if (!w->right)
+      w->right = UTIL_ARRAY(w->p->ctx, uint32_t, w->num_ranges);
+   for (uint32_t e = list, next; e != NONE; e = next) {
+      next = w->ranges[e].next;
+      w->ranges[e].next = w->right[e] = NONE;
+      t = join_trees(w, t, e);
+   }
+   return t;
+}
+
+static void make_tree(struct webs *w, uint32_t root)
+{
+   w->head[root] = tree_of(w, w->head[root]);
+   w->tree[root] = 1;
+}
+
+/* The ranges of the tree in order, in front of a list. */
+static uint32_t list_of(struct webs *w, uint32_t t, uint32_t list)
+{
+   while (t != NONE) {
+      const uint32_t before = w->ranges[t].next;
+      w->ranges[t].next = list_of(w, w->right[t], list);
+      list = t;
+      t = before;
+   }
+   return list;
+}
+
+static void make_list(struct webs *w, uint32_t root)
+{
+   if (w->tree[root])
+      w->head[root] = list_of(w, w->head[root], NONE);
+   w->tree[root] = 0;
+}
+
+/* A range of register b, `copy`, in which it has the value that a has in range `of`, is left out. Results of one instruction are in
+   different units all the same: no second copy of that value there is. */
+static void note_copy(struct webs *w, uint32_t copy, uint32_t of)
+{
+   if (!w->copied)
+      w->copied = UTIL_ARRAY(w->p->ctx, uint32_t, w->num_ranges);
+   w->copied[of] = w->ranges[copy].start;
+}
+
+static bool was_copied(const struct webs *w, uint32_t of, uint32_t start)
+{
+   return w->copied && w->copied[of] == start;
+}
+
+/* Of two ranges that meet, is `copy`, of b, one in which b has the value of a? */
+static bool is_same(const struct webs *w, uint32_t copy, uint32_t of, const struct cg_ra_same *same)
+{
+   const struct cg_live_range *c = &w->ranges[copy], *a = &w->ranges[of];
+   return c->start == same->start && c->end <= same->end && a->start < c->start && a->end >= c->end && !was_copied(w, of, c->start);
+}
+
+/* Both lists in the order of their starts. */
+static uint32_t merged(struct webs *w, uint32_t q, uint32_t r)
+{
+   uint32_t list = NONE, *tail = &list;
+   while (q != NONE || r != NONE) {
+      uint32_t *from = q == NONE || (r != NONE && w->ranges[r].start < w->ranges[q].start) ? &r : &q;
+      *tail = *from;
+      tail = &w->ranges[*from].next;
+      *from = *tail;
+   }
+   *tail = NONE;
+   return list;
+}
+
+/* What the first range of a list meets in a tree. */
+enum meeting { MEETS_NOTHING, MEETS_ITS_VALUE, MEETS_MORE };
+
+/* MEETS_ITS_VALUE: one range, and in one of both, *copy, register b has the value of a, in *of. of_b: range e is of b, the tree of a. */
+static enum meeting meeting(const struct webs *w, uint32_t tree, uint32_t e, bool of_b, const struct cg_ra_same *same, uint32_t *copy,
+                            uint32_t *of)
+{
+   const struct cg_live_range *x = &w->ranges[e];
+   const uint32_t q = last_before(w, tree, x->end);
+   if (q == NONE || w->ranges[q].end < x->start)
+      return MEETS_NOTHING;
+   if (!same || !same->end || !is_same(w, of_b ? e : q, of_b ? q : e, same))
+      return MEETS_MORE;
+   const uint32_t other = w->ranges[q].start ? last_before(w, tree, w->ranges[q].start - 1) : NONE;
+   if (other != NONE && w->ranges[other].end >= x->start)
+      return MEETS_MORE;
+   *copy = of_b ? e : q;
+   *of = of_b ? q : e;
+   return MEETS_ITS_VALUE;
+}
+
+static uint32_t put(struct webs *w, uint32_t tree, uint32_t e)
+{
+   const uint32_t order = order_of(e), start = w->ranges[e].start;
+   uint32_t *at = &tree;
+   while (*at != NONE && order_of(*at) > order)
+      at = w->ranges[*at].start < start ? &w->right[*at] : &w->ranges[*at].next;
+   split_tree(w, *at, start, &w->ranges[e].next, &w->right[e]);
+   *at = e;
+   return tree;
+}
+
+static uint32_t without(struct webs *w, uint32_t tree, uint32_t e)
+{
+   uint32_t before, between, behind;
+   split_tree(w, tree, w->ranges[e].start, &before, &between);
+   split_tree(w, between, w->ranges[e].start + 1, &between, &behind);
+   return join_trees(w, before, behind);
+}
+
+/*
+ * Joins two webs of one unit that have many ranges: those of the smaller one are looked up in the tree of the larger one, and become part
+ * of it. So the larger one may have any number of ranges between those of the smaller one. False: they interfere.
+ */
+static bool join_many(struct webs *w, uint32_t a, uint32_t b, const struct cg_ra_same *same)
+{
+   const bool into_a = count(w, a) >= count(w, b);
+   const uint32_t from = into_a ? b : a, to = into_a ? a : b;
+   uint32_t copy = NONE, of = NONE;
+   make_list(w, from);
+   if (!w->tree[to])
+      make_tree(w, to);
+   for (uint32_t e = w->head[from]; e != NONE; e = w->ranges[e].next)
+      if (meeting(w, w->head[to], e, into_a, same, &copy, &of) == MEETS_MORE)
+         return false;
+   uint32_t tree = w->head[to];
+   if (copy != NONE) {
+      note_copy(w, copy, of);
+      tree = into_a ? tree : without(w, tree, copy);
+   }
+   for (uint32_t e = w->head[from], next; e != NONE; e = next) {
+      next = w->ranges[e].next;
+      tree = e == copy ? tree : put(w, tree, e);
+   }
+   w->num[a] += w->num[b] - (copy != NONE);
+   w->head[a] = tree;
+   w->head[b] = NONE;
+   w->tree[a] = 1;
+   w->tree[b] = 0;
+   return true;
+}
+
+/* ---- two webs ------------------------------------------------------------------------------------------------------------ */
 
 /* Is a unit live in both at one time? sa, sb: by how many units the webs are moved up. */
 static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b, unsigned sb)
 {
    uint32_t end[2][MAX_WIDTH], seen[2] = {0, 0}, e[2] = {w->head[a], w->head[b]};
-   while (e[0] != CG_LIVE_END || e[1] != CG_LIVE_END) {
-      const unsigned k = e[0] == CG_LIVE_END || (e[1] != CG_LIVE_END && w->ranges[e[1]].start < w->ranges[e[0]].start);
+   while (e[0] != NONE || e[1] != NONE) {
+      const unsigned k = e[0] == NONE || (e[1] != NONE && w->ranges[e[1]].start < w->ranges[e[0]].start);
       const struct cg_live_range *r = &w->ranges[e[k]];
       const uint32_t mask = r->mask << (k ? sb : sa);
       for (uint32_t m = mask & seen[!k]; m; m &= m - 1)
@@ -93,7 +297,7 @@ static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b,
 
 static void move_up(struct webs *w, uint32_t root, unsigned by)
 {
-   for (uint32_t e = w->head[root]; by && e != CG_LIVE_END; e = w->ranges[e].next)
+   for (uint32_t e = w->head[root]; by && e != NONE; e = w->ranges[e].next)
       w->ranges[e].mask <<= by;
 }
 
@@ -102,24 +306,35 @@ static void move_up(struct webs *w, uint32_t root, unsigned by)
  * `of` on), which is live all the time, and nothing else is in these units; NULL = there is none.
  */
 static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at, uint32_t a, unsigned of, unsigned size,
-                                        const struct cg_ra_same *same)
+                                        const struct cg_ra_same *same, uint32_t *in)
 {
    const uint32_t mask = ((1u << size) - 1) << of;
-   for (uint32_t e = w->head[b]; e != CG_LIVE_END && w->ranges[e].start <= same->start; e = w->ranges[e].next) {
+   for (uint32_t e = w->head[b]; e != NONE && w->ranges[e].start <= same->start; e = w->ranges[e].next) {
       struct cg_live_range *copy = &w->ranges[e];
       if (copy->start != same->start || copy->end > same->end || copy->mask != ((1u << size) - 1) << at)
          continue;
       bool covered = false;
-      for (uint32_t q = w->head[a]; q != CG_LIVE_END && w->ranges[q].start <= copy->end; q = w->ranges[q].next) {
+      for (uint32_t q = w->head[a]; q != NONE && w->ranges[q].start <= copy->end; q = w->ranges[q].next) {
          if (!(w->ranges[q].mask & mask) || w->ranges[q].end < copy->start)
             continue;
-         if (covered || (w->ranges[q].mask & mask) != mask || w->ranges[q].start >= copy->start || w->ranges[q].end < copy->end)
+         if (covered || (w->ranges[q].mask & mask) != mask || w->ranges[q].start >= copy->start || w->ranges[q].end < copy->end ||
+             was_copied(w, q, copy->start))
             return NULL;
          covered = true;
+         *in = q;
       }
       return covered ? copy : NULL;
    }
    return NULL;
+}
+
+static void leave_out(struct webs *w, uint32_t root, const struct cg_live_range *r)
+{
+   uint32_t *e = &w->head[root];
+   while (&w->ranges[*e] != r)
+      e = &w->ranges[*e].next;
+   *e = r->next;
+   w->num[root]--;
 }
 
 static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_same *same)
@@ -129,11 +344,23 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
    if (x->align != y->align || x->fixed >= 0 || y->fixed >= 0)
       return;
    const uint32_t a = find(w, h->a, &da), b = find(w, h->b, &db);
-   if (a == b || w->head[a] == CG_LIVE_END || w->head[b] == CG_LIVE_END || !worth(w, count(w, a) + count(w, b)))
+   if (a == b || w->head[a] == NONE || w->head[b] == NONE)
       return;
    const int d = da + h->delta - db; /* base(b) - base(a) */
    if (x->align > 1 && d % (int)x->align)
       return;
+   const uint32_t num_a = count(w, a), num_b = count(w, b);
+   if (w->size[a] == 1 && w->size[b] == 1 && d + w->low[b] == w->low[a] && num_a + num_b > FEW_RANGES) {
+      if (!worth(w, num_a < num_b ? num_a : num_b) || !join_many(w, a, b, same))
+         return;
+      w->parent[b] = a;
+      w->rel[b] = (int16_t)d;
+      return;
+   }
+   if (!worth(w, num_a + num_b))
+      return;
+   make_list(w, a);
+   make_list(w, b);
    const int low = w->low[a] < d + w->low[b] ? w->low[a] : d + w->low[b];
    const int end_a = w->low[a] + w->size[a], end_b = d + w->low[b] + w->size[b], width = (end_a > end_b ? end_a : end_b) - low;
    if (width > MAX_WIDTH)
@@ -141,8 +368,9 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
    const unsigned sa = (unsigned)(w->low[a] - low), sb = (unsigned)(d + w->low[b] - low);
    const unsigned at = (unsigned)(db - w->low[b]);
    struct cg_live_range *copy = NULL;
+   uint32_t in = NONE;
    if (same && same->end)
-      copy = same_value(w, b, at, a, (unsigned)(d + db - w->low[a]), y->size, same);
+      copy = same_value(w, b, at, a, (unsigned)(d + db - w->low[a]), y->size, same, &in);
    const uint32_t units = copy ? copy->mask : 0;
    if (copy)
       copy->mask = 0;
@@ -151,19 +379,14 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
       copy->mask = units;
    if (together)
       return;
+   if (copy && width == 1) {
+      leave_out(w, b, copy);
+      note_copy(w, (uint32_t)(copy - w->ranges), in);
+   }
    move_up(w, a, sa);
    move_up(w, b, sb);
-   /* Merge both lists of ranges in the order of their starts. */
-   uint32_t *tail = &w->head[a], q = w->head[a], r = w->head[b];
-   while (q != CG_LIVE_END || r != CG_LIVE_END) {
-      uint32_t *from = q == CG_LIVE_END || (r != CG_LIVE_END && w->ranges[r].start < w->ranges[q].start) ? &r : &q;
-      const uint32_t e = *from;
-      *from = w->ranges[e].next;
-      *tail = e;
-      tail = &w->ranges[e].next;
-   }
-   *tail = CG_LIVE_END;
-   w->head[b] = CG_LIVE_END;
+   w->head[a] = merged(w, w->head[a], w->head[b]);
+   w->head[b] = NONE;
    w->num[a] += w->num[b];
    w->low[a] = (int16_t)low;
    w->size[a] = (uint8_t)width;
@@ -173,12 +396,14 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
 
 void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, struct cg_ra_phi_webs *out)
 {
-   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size, .work = 1000000 + WORK_OF_RANGE * (uint64_t)live->num_ranges};
+   struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size, .num_ranges = live->num_ranges};
+   w.work = 1000000 + WORK_OF_RANGE * (uint64_t)live->num_ranges;
    const size_t n = (size_t)p->num_regs + 1;
    w.parent = UTIL_ARRAY(p->ctx, uint32_t, n);
    w.rel = UTIL_ARRAY(p->ctx, int16_t, n);
    w.low = UTIL_ARRAY(p->ctx, int16_t, n);
    w.num = UTIL_ARRAY(p->ctx, uint32_t, n);
+   w.tree = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++)
       w.parent[r] = r;
    /* By weight, rounded down to a power of two. */
@@ -189,6 +414,13 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
       for (uint32_t h = 0; lengths >> bit & 1 && h < p->num_hints; h++)
          if (p->hints[h].weight >> bit == 1)
             join(&w, &p->hints[h], p->same ? &p->same[h] : NULL);
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      make_list(&w, r);
+   util_work(p->ctx, w.steps / 2 + p->num_hints / 4);
+   if (w.copied)
+      util_discard(p->ctx, w.copied, w.num_ranges * sizeof *w.copied);
+   if (w.right)
+      util_discard(p->ctx, w.right, w.num_ranges * sizeof *w.right);
    out->root = w.parent;
    out->at = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++) {

@@ -24,6 +24,9 @@ struct ra {
    unsigned words;
    uint64_t *detail;
    struct bits *full, *any;
+   const uint32_t *roots; /* registers, or webs, that are live somewhere */
+   uint32_t num_roots;
+   unsigned left;     /* registers for which others left their places, or tried to */
    struct bits taken; /* units that no register may use: others are below 64 * words */
    struct aligned {   /* by size of a register: with that alignment (0: not known) the bases below the end */
       unsigned align;
@@ -379,9 +382,20 @@ static void spill_by_pressure(struct ra *ra)
 
 /* ---- the allocation ------------------------------------------------------------------------------------------------------ */
 
+/* Does a register with a fixed place ask for the place of this one? */
+static bool is_wanted(const struct ra *ra, uint32_t reg)
+{
+   int delta;
+
+   for (uint32_t e = ra->p->wanted_first ? ra->hint_first[reg] : NONE; e != NONE; e = ra->hint_next[e])
+      if (ra->p->regs[hint_other(ra, e, &delta)].fixed >= 0)
+         return true;
+   return false;
+}
+
 static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
 {
-   /* Stable counting sorts: by start, then by class (fixed, unspillable, size descending). Lists of ranges begin with the
+   /* Stable counting sorts: by start, then by class (fixed, unspillable, size descending, wanted). Lists of ranges begin with the
       lowest. */
    struct util_ctx *ctx = ra->ctx;
    struct cg_ra_problem *p = ra->p;
@@ -399,9 +413,10 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
       bucket[q + 1] += bucket[q];
    for (uint32_t i = 0; i < n; i++)
       tmp[bucket[ra->live.ranges[ra->live.head[order[i]]].start]++] = order[i];
-   uint32_t cls[2 * (CG_RA_MAX_TUPLE + 1) + 2] = {0};
+   uint32_t cls[4 * (CG_RA_MAX_TUPLE + 1) + 2] = {0};
 #define CLASS(r)                                                                                                               \
-   (p->regs[r].fixed >= 0 ? 0u : (p->regs[r].no_spill ? 1u : CG_RA_MAX_TUPLE + 1u) + (unsigned)(CG_RA_MAX_TUPLE - ra->size[r]))
+   (p->regs[r].fixed >= 0 ? 0u                                                                                                 \
+                          : (p->regs[r].no_spill ? 1u : 2 * (CG_RA_MAX_TUPLE + 1u)) + 2u * (unsigned)(CG_RA_MAX_TUPLE - ra->size[r]) + !is_wanted(ra, r))
    for (uint32_t i = 0; i < n; i++)
       cls[CLASS(tmp[i]) + 1]++;
    for (unsigned c = 0; c + 1 < sizeof cls / sizeof *cls; c++)
@@ -476,6 +491,118 @@ static void note_crowded(const struct ra *ra, uint32_t reg)
          p->crowded[i] = 1;
 }
 
+/* ---- a place that others leave ------------------------------------------------------------------------------------------- */
+
+#define MAX_MOVED 4 /* others that leave a place for one */
+#define MAX_LEFT 64 /* registers for which others may do so; each looks at all ranges */
+
+/* Undoes occupy(). */
+static void vacate(struct ra *ra, uint32_t start, uint32_t end, const struct bits *m)
+{
+   for (uint32_t at = start; at <= end;) {
+      const uint32_t blk = at >> 6, last = (at | 63) < end ? at | 63 : end;
+      const bool whole = !(at & 63) && (last & 63) == 63;
+      for (unsigned i = 0; i < ra->words; i++) {
+         if (whole)
+            ra->full[blk].w[i] &= ~m->w[i];
+         for (size_t q = at; !whole && q <= last; q++)
+            ra->detail[q * ra->words + i] &= ~m->w[i];
+         ra->any[blk].w[i] = ra->full[blk].w[i];
+         for (size_t q = 64 * (size_t)blk; q < 64 * (size_t)blk + 64; q++)
+            ra->any[blk].w[i] |= ra->detail[q * ra->words + i];
+      }
+      at = last + 1;
+   }
+}
+
+/* Undoes take() of a register of one unit. */
+static void leave(struct ra *ra, uint32_t reg)
+{
+   const unsigned base = (unsigned)ra->p->regs[reg].base;
+   struct bits m = {{0}};
+   m.w[base / 64] = (uint64_t)1 << base % 64;
+   for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next)
+      vacate(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &m);
+   ra->p->regs[reg].base = -1;
+}
+
+static bool overlap(const struct ra *ra, uint32_t a, uint32_t b)
+{
+   const struct cg_live_range *r = ra->live.ranges;
+   for (uint32_t e = ra->live.head[a], f = ra->live.head[b]; e != NONE && f != NONE;) {
+      if (r[e].start <= r[f].end && r[f].start <= r[e].end)
+         return true;
+      if (r[e].end < r[f].end)
+         e = r[e].next;
+      else
+         f = r[f].next;
+   }
+   return false;
+}
+
+/* By unit: the registers there that are in the way of one; num > MAX_MOVED: too many, or some that do not move. */
+struct in_the_way {
+   uint32_t reg[MAX_MOVED];
+   unsigned num;
+};
+
+static void find_in_the_way(const struct ra *ra, uint32_t reg, struct in_the_way w[CG_RA_MAX_UNITS])
+{
+   const struct cg_ra_problem *p = ra->p;
+   for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
+      w[u].num = has_bit(&ra->taken, (int)u) ? MAX_MOVED + 1 : 0;
+   for (uint32_t q = 0; q < ra->num_roots; q++) {
+      const uint32_t r = ra->roots[q];
+      if (p->regs[r].base < 0 || !overlap(ra, reg, r))
+         continue;
+      struct in_the_way *at = &w[p->regs[r].base];
+      if (ra->size[r] == 1 && p->regs[r].align <= 1 && p->regs[r].fixed < 0 && at->num < MAX_MOVED)
+         at->reg[at->num++] = r;
+      else
+         for (unsigned k = 0; k < ra->size[r]; k++)
+            at[k].num = MAX_MOVED + 1;
+   }
+}
+
+/* The register gets the place if each of the others finds a new one. These are never live together, for they have one place, and none of them
+   finds the one that they leave: so what one finds is not what another one needs. */
+static bool move_away(struct ra *ra, uint32_t reg, unsigned base, const struct in_the_way *w)
+{
+   for (unsigned k = 0; k < w->num; k++) {
+      struct bits ok = free_bases(ra, w->reg[k]);
+      if (choose(ra, w->reg[k], &ok) < 0)
+         return false;
+   }
+   for (unsigned k = 0; k < w->num; k++)
+      leave(ra, w->reg[k]);
+   take(ra, reg, base);
+   for (unsigned k = 0; k < w->num; k++) {
+      struct bits ok = free_bases(ra, w->reg[k]);
+      const int to = choose(ra, w->reg[k], &ok);
+      UTIL_CHECK(ra->ctx, to >= 0);
+      take(ra, w->reg[k], (unsigned)to);
+   }
+   return true;
+}
+
+/* A place for a register of one unit for which none is free: one that few others leave. */
+static bool make_place(struct ra *ra, uint32_t reg)
+{
+   struct in_the_way w[CG_RA_MAX_UNITS];
+   if (ra->size[reg] != 1 || ra->p->regs[reg].align > 1 || ra->left == MAX_LEFT)
+      return false;
+   ra->left++;
+   util_work(ra->ctx, ra->num_roots / 4);
+   find_in_the_way(ra, reg, w);
+   for (unsigned n = 1; n <= MAX_MOVED; n++)
+      for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
+         if (w[u].num == n && move_away(ra, reg, u, &w[u]))
+            return true;
+   return false;
+}
+
+/* ---- order --------------------------------------------------------------------------------------------------------------- */
+
 /* Gives the registers, or webs, places in this order. Those that must have one and find none come first in it now: returns how many. */
 static uint32_t place_in_order(struct ra *ra, uint32_t *order, uint32_t n)
 {
@@ -495,7 +622,7 @@ static uint32_t place_in_order(struct ra *ra, uint32_t *order, uint32_t n)
       } else if (!p->regs[r].no_spill) {
          p->regs[r].spill = true;
          p->num_spills++;
-      } else {
+      } else if (!make_place(ra, r)) {
          without[num++] = r;
          order[i] = NONE;
          note_crowded(ra, r);
@@ -510,7 +637,9 @@ static uint32_t place_in_order(struct ra *ra, uint32_t *order, uint32_t n)
 
 #define MAX_ORDERS 8
 #define MANY_REGS 8192 /* more of them are tried in one order */
-#define FEW_WITHOUT 64 /* more than so many that find no place will not find one in another order either */
+/* More than so many that find no place, in the first order and in one that cares for them, will not find one in another order either. */
+#define FEW_WITHOUT 64
+#define FEW_AGAIN 16
 
 /*
  * Chooses a base for each register, or web, of the order in so many words of units. Where all but a few find one, those come first in
@@ -522,6 +651,7 @@ static uint32_t place_within(struct ra *ra, uint32_t *order, uint32_t n, unsigne
    const size_t nblk = ra->live.num_points / 64 + 1;
    uint32_t without = 0;
    ra->words = words;
+   ra->left = 0;
    ra->detail = UTIL_ARRAY(ra->ctx, uint64_t, nblk * 64 * words);
    ra->full = UTIL_ARRAY(ra->ctx, struct bits, nblk);
    ra->any = UTIL_ARRAY(ra->ctx, struct bits, nblk);
@@ -542,7 +672,7 @@ static uint32_t place_within(struct ra *ra, uint32_t *order, uint32_t n, unsigne
             memset(p->crowded, 0, p->num_instrs);
       }
       without = place_in_order(ra, order, n);
-      if (!without || p->num_spills || without > FEW_WITHOUT || n > MANY_REGS)
+      if (!without || p->num_spills || without > (k ? FEW_AGAIN : FEW_WITHOUT) || n > MANY_REGS || (p->enough && ra->ctx->steps >= p->enough))
          break;
    }
    util_discard(ra->ctx, ra->any, nblk * sizeof *ra->any);
@@ -567,10 +697,14 @@ static bool few_units(const struct cg_ra_problem *p)
 static enum cg_ra_result place_all(struct ra *ra)
 {
    struct cg_ra_problem *p = ra->p;
-   uint32_t *order = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1), n = 0, without = 0;
+   uint32_t *order = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1), *roots, n = 0, without = 0;
    for (uint32_t r = 0; r < p->num_regs; r++)
       if (ra->live.head[r] != NONE)
          order[n++] = r;
+   roots = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)n + 1);
+   memcpy(roots, order, sizeof *roots * n);
+   ra->roots = roots;
+   ra->num_roots = n;
    sort_order(ra, order, n);
    if (few_units(p)) {
       if (!place_within(ra, order, n, FEW_WORDS) && !p->num_spills)

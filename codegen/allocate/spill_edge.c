@@ -136,13 +136,6 @@ static uint64_t next_use(const struct spill_walk *s, uint32_t unit, uint32_t b)
    return first ? cg_spill_next_use(s->f, unit, first - 1) : 0;
 }
 
-/* Can the unit be in no other place? */
-static bool stays(const struct spill_walk *s, uint32_t unit)
-{
-   const struct cg_ra_reg *r = &s->q->ra->regs[s->f->unit_reg[unit]];
-   return r->no_spill || r->fixed >= 0;
-}
-
 #define SOME_EDGES ((uint64_t)1 << 62)
 
 /* Are units loaded on the edges into the block? The first `forward` of them come from blocks before it. */
@@ -172,10 +165,10 @@ static void gather(struct spill_walk *s, uint32_t b, uint32_t forward, struct ca
       for (uint32_t j = 0; j < s->exit[pred[k]].n; j++) {
          const uint32_t u = s->exit[pred[k]].e[j].unit;
          const bool on_all = s->mark[u] == base + forward;
-         if (s->listed[u] == b + 1 || !cg_spill_live_in(s->f, u, b) || (!on_all && !loads && !stays(s, u)))
+         if (s->listed[u] == b + 1 || !cg_spill_live_in(s->f, u, b) || (!on_all && !loads && !s->f->stays[u]))
             continue;
          s->listed[u] = b + 1;
-         UTIL_PUSH(s->ctx, l->c, l->n, l->cap, (struct candidate){stays(s, u) ? 0 : on_all ? 1 : SOME_EDGES, u});
+         UTIL_PUSH(s->ctx, l->c, l->n, l->cap, (struct candidate){s->f->stays[u] ? 0 : on_all ? 1 : SOME_EDGES, u});
       }
 }
 
@@ -204,7 +197,7 @@ static void choose_for_loop(struct spill_walk *s, uint32_t b, uint32_t forward, 
       if (l->n)
          qsort(l->c, l->n, sizeof *l->c, compare_candidates);
       for (uint32_t k = 0; k < l->n; k++) /* what goes through the loop */
-         if (s->mark[l->c[k].unit] != read && !stays(s, l->c[k].unit))
+         if (s->mark[l->c[k].unit] != read && !s->f->stays[l->c[k].unit])
             l->c[k].order = free ? SOME_EDGES + free-- : UINT64_MAX;
       const uint32_t listed = ++s->mark_stamp;
       for (uint32_t k = 0; k < loop->num_reads; k++) {
@@ -215,7 +208,7 @@ static void choose_for_loop(struct spill_walk *s, uint32_t b, uint32_t forward, 
          s->order[u] = k;
       }
       for (uint32_t k = 0; k < l->n; k++)
-         if (s->mark[l->c[k].unit] == listed && !stays(s, l->c[k].unit))
+         if (s->mark[l->c[k].unit] == listed && !s->f->stays[l->c[k].unit])
             l->c[k].order = 1 + s->order[l->c[k].unit];
    }
    const uint32_t banned = ++s->mark_stamp;
@@ -254,7 +247,7 @@ static void choose_entry(struct spill_walk *s, uint32_t b, uint32_t forward)
       qsort(l.c, l.n, sizeof *l.c, compare_candidates);
    for (uint32_t k = 0; k < l.n && l.c[k].order != UINT64_MAX; k++) {
       const uint32_t u = l.c[k].unit;
-      if (!stays(s, u) && (y->n >= limit || s->q->all))
+      if (!s->f->stays[u] && (y->n >= limit || s->q->all))
          break;
       s->place[u] = y->n + 1;
       UTIL_PUSH(s->ctx, y->e, y->n, y->cap, entry_of(s, b, u));

@@ -36,9 +36,12 @@ static void number_units(struct spill_facts *f)
       f->unit_first[r + 1] = f->unit_first[r] + ra->regs[r].size;
    f->num_units = f->unit_first[ra->num_regs];
    f->unit_reg = UTIL_ARRAY(f->ctx, uint32_t, (size_t)f->num_units + 1);
+   f->stays = UTIL_ARRAY(f->ctx, uint8_t, (size_t)f->num_units + 1);
    for (uint32_t r = 0; r < ra->num_regs; r++)
-      for (unsigned k = 0; k < ra->regs[r].size; k++)
+      for (unsigned k = 0; k < ra->regs[r].size; k++) {
          f->unit_reg[f->unit_first[r] + k] = r;
+         f->stays[f->unit_first[r] + k] = ra->regs[r].no_spill || ra->regs[r].fixed >= 0;
+      }
 }
 
 static void find_preds(struct spill_facts *f)
@@ -108,11 +111,23 @@ static void split_ranges(struct spill_facts *f, const struct cg_liveness *l)
             f->live[first[f->unit_first[r] + (unsigned)__builtin_ctz(m) + 1]++] =
                (struct spill_interval){l->ranges[e].start, l->ranges[e].end};
    f->live_first = first;
+   f->live_last = UTIL_ARRAY(f->ctx, uint32_t, (size_t)f->num_units + 1);
+   memcpy(f->live_last, first, sizeof *first * f->num_units);
 }
 
+/* Questions about a unit mostly ask about points that follow each other. */
 bool cg_spill_live_at(const struct spill_facts *f, uint32_t unit, uint32_t point)
 {
    uint32_t first = f->live_first[unit], end = f->live_first[unit + 1];
+   const uint32_t last = f->live_last[unit];
+   if (first == end)
+      return false;
+   if (f->live[last].end < point)
+      first = last + 1;
+   else if (last == first || f->live[last - 1].end < point)
+      first = end = last;
+   else
+      end = last;
    while (first < end) { /* the first interval that does not end before the point */
       const uint32_t mid = first + (end - first) / 2;
       if (f->live[mid].end < point)
@@ -120,7 +135,10 @@ bool cg_spill_live_at(const struct spill_facts *f, uint32_t unit, uint32_t point
       else
          end = mid;
    }
-   return first < f->live_first[unit + 1] && f->live[first].start <= point;
+   if (first == f->live_first[unit + 1])
+      return false;
+   f->live_last[unit] = first;
+   return f->live[first].start <= point;
 }
 
 /* ---- definitions --------------------------------------------------------------------------------------------------------- */
@@ -378,7 +396,7 @@ void cg_spill_find_facts(const struct cg_spill_problem *q, struct spill_facts *f
    find_uses(f);
    uint32_t *seen = UTIL_ARRAY(f->ctx, uint32_t, (size_t)f->num_units + 1);
    for (uint32_t k = 0; k < f->num_loops; k++)
-      describe_loop(f, &f->loops[k], pressure, seen, k + 1);
+      describe_loop(f, &f->loops[k], pressure, seen, k + 1), util_work(f->ctx, f->loops[k].end - f->loops[k].first);
    util_discard(f->ctx, seen, sizeof *seen * ((size_t)f->num_units + 1));
    f->pressure = pressure;
    util_discard(f->ctx, l.ranges, sizeof *l.ranges * l.cap_ranges);

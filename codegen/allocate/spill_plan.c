@@ -5,6 +5,8 @@
 #include <string.h>
 
 #define MAX_WALKS 4
+#define MANY_INSTRS 8192  /* with more of them another walk has to save a part of what stores cost */
+#define WORTH_A_WALK 32
 
 /* ---- one instruction ----------------------------------------------------------------------------------------------------- */
 
@@ -228,13 +230,21 @@ static uint64_t cost_of_eager(const struct spill_facts *f, uint32_t unit)
 /* Looks at a walk; true: another one will do better. */
 static bool learn(struct spill_walk *s)
 {
+   uint64_t stores = 0, less = 0;
    bool more = false;
-   for (uint32_t u = 0; u < s->f->num_units; u++)
-      if (!s->eager[u] && s->store_cost[u] > cost_of_eager(s->f, u))
-         s->eager[u] = more = true;
+   for (uint32_t u = 0; u < s->f->num_units; u++) {
+      stores += s->store_cost[u];
+      if (s->eager[u] || !s->store_cost[u])
+         continue;
+      const uint64_t eager = cost_of_eager(s->f, u);
+      if (s->store_cost[u] > eager) {
+         s->eager[u] = true;
+         less += s->store_cost[u] - eager;
+      }
+   }
    for (uint32_t b = 0; b < s->q->ra->num_blocks; b++)
       more |= cg_spill_ban(s, b);
-   return more;
+   return more || less > (s->q->ra->num_instrs > MANY_INSTRS ? stores / WORTH_A_WALK : 0);
 }
 
 /* ---- new registers ------------------------------------------------------------------------------------------------------- */

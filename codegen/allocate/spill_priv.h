@@ -29,6 +29,8 @@ struct spill_facts {
    uint32_t *unit_first, *unit_reg; /* by register: its first unit; by unit: its register */
    uint32_t *live_first;            /* by unit: its first entry in live[] */
    struct spill_interval *live;
+   uint32_t *live_last;             /* by unit: the entry that cg_spill_live_at() found last */
+   uint8_t *stays;                  /* by unit: it can be in no other place */
    uint32_t *home; /* by unit */
    uint32_t num_homes;
    /* Homes of one group have consecutive numbers and get consecutive words. By group: its first home, and from where to where one of
@@ -124,7 +126,10 @@ void cg_spill_act(struct spill_walk *s, uint32_t i, enum cg_spill_place place, e
                   uint32_t arg);
 void cg_spill_enter(struct spill_walk *s, uint32_t unit, uint32_t node, bool valid);
 void cg_spill_leave(struct spill_walk *s, uint32_t unit);
-bool cg_spill_may_leave(const struct spill_walk *s, uint32_t unit);
+static inline bool cg_spill_may_leave(const struct spill_walk *s, uint32_t unit)
+{
+   return !s->unit[unit].pins && !s->f->stays[unit];
+}
 /* Is there no other copy of the value of the unit, which is in W? */
 static inline bool cg_spill_only_in_register(const struct spill_walk *s, uint32_t unit)
 {

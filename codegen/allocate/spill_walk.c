@@ -94,12 +94,6 @@ void cg_spill_leave(struct spill_walk *s, uint32_t unit)
    s->at[unit] = 0;
 }
 
-bool cg_spill_may_leave(const struct spill_walk *s, uint32_t unit)
-{
-   const struct cg_ra_reg *r = &s->q->ra->regs[s->f->unit_reg[unit]];
-   return !s->unit[unit].pins && !r->no_spill && r->fixed < 0;
-}
-
 /* Leaves W, before instruction i. */
 static void evict(struct spill_walk *s, uint32_t i, uint32_t unit)
 {
@@ -160,27 +154,51 @@ static void evict_neighbours(struct spill_walk *s, uint32_t i, uint32_t unit, ui
    }
 }
 
+#define MAX_AT_ONCE 8 /* units that one look at W finds */
+
+struct farthest {
+   uint64_t key;
+   uint32_t unit;
+};
+
+/* Up to n units of W that may leave it, those with the farthest next uses first. Returns how many there are. */
+static unsigned find_farthest(struct spill_walk *s, uint32_t i, unsigned n, struct farthest far[MAX_AT_ONCE])
+{
+   unsigned num = 0;
+   n = n < MAX_AT_ONCE ? n : MAX_AT_ONCE;
+   util_work(s->ctx, s->num_w / 4);
+   for (uint32_t k = 0; k < s->num_w; k++) {
+      const uint32_t u = s->w[k];
+      if (s->unit[u].locked == i + 1 || !cg_spill_may_leave(s, u))
+         continue;
+      /* Of equals, one that need not be stored. */
+      const uint64_t key = 2 * cg_spill_use_of(s, u, i) + !cg_spill_only_in_register(s, u);
+      if (num == n && key <= far[n - 1].key)
+         continue;
+      unsigned at = num < n ? num++ : n - 1;
+      for (; at && far[at - 1].key < key; at--)
+         far[at] = far[at - 1];
+      far[at] = (struct farthest){key, u};
+   }
+   return num;
+}
+
 void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n, bool loads)
 {
    const unsigned room = cg_spill_room(s, i);
+   struct farthest far[MAX_AT_ONCE];
    n += loads ? s->q->access : 0;
    while (s->num_w + n > room) {
-      uint32_t farthest = NONE;
-      uint64_t most = 0;
-      for (uint32_t k = 0; k < s->num_w; k++) {
-         const uint32_t u = s->w[k];
-         if (s->unit[u].locked == i + 1 || !cg_spill_may_leave(s, u))
-            continue;
-         /* Of equals, one that need not be stored. */
-         const uint64_t key = 2 * cg_spill_use_of(s, u, i) + !cg_spill_only_in_register(s, u);
-         if (farthest == NONE || key > most)
-            farthest = u, most = key;
-      }
-      if (farthest == NONE)
+      const unsigned num = find_farthest(s, i, s->num_w + n - room, far);
+      if (!num)
          return;
-      const bool stored = cg_spill_only_in_register(s, farthest);
-      evict(s, i, farthest);
-      if (stored)
-         evict_neighbours(s, i, farthest, most / 2, n);
+      for (unsigned k = 0; k < num && s->num_w + n > room; k++) {
+         if (!s->at[far[k].unit]) /* left as a neighbour */
+            continue;
+         const bool stored = cg_spill_only_in_register(s, far[k].unit);
+         evict(s, i, far[k].unit);
+         if (stored)
+            evict_neighbours(s, i, far[k].unit, far[k].key / 2, n);
+      }
    }
 }

@@ -110,8 +110,10 @@ void cg_task_show(struct cg_task_text *x, uint32_t mask, const uint32_t *v, unsi
 
 void cg_task_show_memory(struct cg_task_text *x)
 {
-   for (const struct cg_task_segment *s = x->seg; s < x->seg + x->num_seg; s++)
+   for (uint32_t k = 0; k < x->num_seg; k++) {
+      const struct cg_task_segment *s = &x->seg[k];
       for (uint32_t n = 0; n < s->words; n++)
          if (s->data[n] != s->before[n])
             util_buf_printf(x->out, "%s 0x%x = 0x%08x\n", s->name, (unsigned)(s->addr + 4 * n), (unsigned)s->data[n]);
+   }
 }

@@ -87,6 +87,8 @@ enum nvp4c_status nvp4c_cache_key(const char *text, size_t len, const struct nvp
       o.budget.scratch,
       o.debug.lines != 0,
       o.stress_preshader != 0,
+      o.monolithic.on != 0,
+      o.monolithic.api_sample_mask != 0,
    };
    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
       put(&h, numbers[i]);
@@ -102,6 +104,10 @@ enum nvp4c_status nvp4c_cache_key(const char *text, size_t len, const struct nvp
    put(&h, (uint64_t)(o.inspect.dump_cfg != 0));
    put_text(&h, o.debug.source);
    put_key(&h, &o.key);
+   for (unsigned i = 0; i < NVP4C_MAX_ATTRIBS; i++) {
+      const struct nvp4c_attribute *a = &o.monolithic.attrib[i];
+      put(&h, (uint64_t)a->divisor << 32 | (uint64_t)a->stride << 16 | (uint64_t)a->components << 8 | a->format);
+   }
    for (unsigned i = 0; i < o.num_limits; i++) {
       put_text(&h, o.limits[i].name);
       put(&h, o.limits[i].value);

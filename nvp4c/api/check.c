@@ -65,6 +65,8 @@ const char *options_bad_member(const struct nvp4c_options *o)
       {(unsigned)o->stress.one_op_per_group, 1, "-one-op-per-group (stress.one_op_per_group)"},
       {(unsigned)o->stress.spill_all, 1, "-spill-all (stress.spill_all)"},
       {(unsigned)o->stress_preshader, 1, "-preshader (stress_preshader)"},
+      {(unsigned)o->monolithic.on, 1, "-mmonolithic (monolithic.on)"},
+      {(unsigned)o->monolithic.api_sample_mask, 1, "-fsample-mask (monolithic.api_sample_mask)"},
       {o->fshort == 16 || o->fshort == 32 ? 0 : 1, 0, "-fshort (fshort)"},
       {o->num_limits && !o->limits, 0, "limits (num_limits)"},
       {o->diagnostics.num_warnings && !o->diagnostics.warnings, 0, "-W (diagnostics.warnings)"},
@@ -73,6 +75,9 @@ const char *options_bad_member(const struct nvp4c_options *o)
    for (unsigned i = 0; i < sizeof members / sizeof members[0]; i++)
       if (members[i].value > members[i].max)
          return members[i].name;
+   for (unsigned i = 0; i < NVP4C_MAX_ATTRIBS; i++)
+      if (o->monolithic.attrib[i].format > NVP4C_ATTRIB_RGB10A2NORM || o->monolithic.attrib[i].components > 4)
+         return "-fattrib (monolithic.attrib)";
    for (unsigned i = 0; i < o->num_limits; i++)
       if (!o->limits[i].name)
          return "limits.name";

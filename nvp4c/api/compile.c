@@ -179,6 +179,7 @@ static bool generate_code(struct compile *c)
    note_io(r, c->s);
    options_request(r, &request);
    request.key.per_sample = c->key.per_sample;
+   request.key.early_tests = r->o.report.facts.declared.early_tests;
    c->program = r->o.target->compile(&r->ctx, &request, c->s, &r->out);
    r->o.time.codegen = pipeline_now() - start;
    if (!c->program)

@@ -17,6 +17,7 @@ struct linker {
    const struct nvp4c_result *producer, *consumer;
    struct link_map *map;
    bool fragment;                       /* the consumer is a fragment program */
+   bool apart;                          /* target_ops.machine_words */
    uint8_t reads[NVP4C_NUM_VARYINGS];   /* components that the consumer reads from the producer */
    uint8_t machine[NVP4C_NUM_VARYINGS]; /* components that the machine reads */
    uint8_t writes[NVP4C_NUM_VARYINGS];
@@ -39,6 +40,7 @@ static uint8_t from_rasteriser(const struct linker *l, unsigned varying)
    case V_POSITION: return 15;
    case V_POINT_COORD: return 15;
    case V_FOG: return 14; /* 0, 0, 1 */
+   case V_LAYER: return l->apart ? 15 : 0;
    case V_PRIM_ID: return l->producer->o.io.stage == IR_STAGE_GEOMETRY ? 14 : 15;
    default: return varying >= V_TEX && varying < V_TEX + 8 && (l->r->opt.key.point_coord >> (varying - V_TEX) & 1) ? 15 : 0;
    }
@@ -67,6 +69,9 @@ static void gather(struct linker *l)
          l->machine[v] = 1;
       else if (v >= V_CLIP && v < V_CLIP + 8 && (!planes || (planes >> (v - V_CLIP) & 1)))
          l->machine[v] = 1;
+      /* Of what has words of its own the fragment program can have its copy. */
+      if (l->apart && l->machine[v] && (v == V_VIEWPORT || (v >= V_CLIP && v < V_CLIP + 8)))
+         l->reads[v] |= l->machine[v] & l->writes[v];
    }
    /* result.id of a vertex program is the vertexid of a geometry program; a fragment program has no such input. */
    if (l->fragment)
@@ -76,16 +81,35 @@ static void gather(struct linker *l)
       if (v < NVP4C_NUM_VARYINGS)
          l->interps[v] |= (uint8_t)(1u << inputs->entries[i].interpolation);
    }
+   for (unsigned v = 0; v < NVP4C_NUM_VARYINGS && l->apart; v++)
+      if (!l->interps[v])
+         l->interps[v] = v == V_VIEWPORT ? 1 << INTERP_FLAT : 1 << INTERP_SMOOTH;
 }
 
 static void place(struct linker *l, unsigned v)
 {
-   const uint8_t mask = l->writes[v] & (l->reads[v] | l->machine[v]);
+   uint8_t mask = l->writes[v] & (l->reads[v] | l->machine[v]);
 
    if (!mask || l->map->varying[v].mask)
       return;
+   for (unsigned c = 1; c < 3 && l->apart; c++) /* the words of a varying follow each other, whether something is in them or not */
+      if (mask >> (c + 1) && mask & ((1u << c) - 1))
+         mask |= (uint8_t)(1u << c);
    l->map->varying[v] = (struct nvp4c_varying){(uint8_t)l->next, mask};
    l->next += (unsigned)__builtin_popcount(mask);
+}
+
+/* A word with layer and viewport, then the clip distances up to the last. */
+static void place_apart(struct linker *l)
+{
+   unsigned distances = 0;
+
+   place(l, V_LAYER);
+   l->next += !l->map->varying[V_LAYER].mask && l->map->varying[V_VIEWPORT].mask;
+   for (unsigned k = 0; k < 8; k++)
+      if (l->map->varying[V_CLIP + k].mask)
+         distances = k + 1;
+   l->next += distances;
 }
 
 /* A varying that is read with several interpolations is placed with the first of them; what only the machine reads comes
@@ -102,10 +126,14 @@ static void place_all(struct linker *l)
          if (l->reads[v] && (l->interps[v] & order[k] || k == 2))
             place(l, v);
    place(l, V_POINT_SIZE);
-   place(l, V_VIEWPORT);
-   place(l, V_LAYER);
-   for (unsigned v = V_CLIP; v < V_CLIP + 8; v++)
-      place(l, v);
+   if (l->apart) {
+      place_apart(l);
+   } else {
+      place(l, V_VIEWPORT);
+      place(l, V_LAYER);
+      for (unsigned v = V_CLIP; v < V_CLIP + 8; v++)
+         place(l, v);
+   }
    UTIL_CHECK(&l->r->ctx, l->next <= 4 * NVP4C_NUM_VARYINGS);
 }
 
@@ -113,7 +141,7 @@ static int address(const struct linker *l, unsigned v, unsigned comp)
 {
    const struct nvp4c_varying *m = &l->map->varying[v];
 
-   return m->mask >> comp & 1 ? m->address + __builtin_popcount(m->mask & ((1u << comp) - 1)) : -1;
+   return m->mask & l->writes[v] & (l->reads[v] | l->machine[v]) & 1u << comp ? m->address + __builtin_popcount(m->mask & ((1u << comp) - 1)) : -1;
 }
 
 static void entry(struct linker *l, unsigned v, unsigned comp, const struct nvp4c_reflection *in)
@@ -232,7 +260,8 @@ static void do_link(struct job *r, const char *args, size_t len)
    if (!can_link(&r->ctx, a.producer, a.consumer))
       return;
    struct linker l = {
-       .r = r, .producer = a.producer, .consumer = a.consumer, .fragment = a.consumer->o.io.stage == IR_STAGE_FRAGMENT};
+       .r = r, .producer = a.producer, .consumer = a.consumer, .fragment = a.consumer->o.io.stage == IR_STAGE_FRAGMENT,
+       .apart = a.producer->o.target->machine_words};
    l.map = UTIL_NEW(&r->ctx, struct link_map);
    gather(&l);
    place_all(&l);

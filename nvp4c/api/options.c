@@ -305,4 +305,10 @@ void options_request(struct job *r, struct target_request *q)
       .stress = {o->stress.max_temps, o->stress.one_op_per_group, o->stress.spill_all, o->stress.sched_seed},
    };
    key_for_target(&o->key, &q->key);
+   q->key.whole = o->monolithic.on;
+   q->key.api_mask = o->monolithic.on && o->monolithic.api_sample_mask;
+   for (unsigned k = 0; k < TARGET_NUM_ATTRIBS; k++) {
+      const struct nvp4c_attribute *a = &o->monolithic.attrib[k];
+      q->key.fetch[k] = (struct target_fetch){a->format, a->components, a->stride, a->divisor};
+   }
 }

@@ -41,6 +41,7 @@ enum {
    SENDS_VARYINGS = VERTEX | GEOMETRY,
    /* what it asks for has no place in the output of --link: there it is an error */
    NOT_LINK = 1 << 17,
+   AGX = 1 << 18, /* -target=agx; with USC, and -mmonolithic there */
    /* several at once: what changes the IR, the machine code; what --link refuses */
    IR = COMPILER | PASSES,
    MACHINE = COMPILER | CODE,

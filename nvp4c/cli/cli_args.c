@@ -134,6 +134,30 @@ static void texture(const char *name, const char *arg, struct nvp4c_key *k)
    }
 }
 
+/* -fattrib=N:FORMATxCOMPONENTS,stride=BYTES,divisor=INSTANCES */
+static void attribute(const char *name, const char *arg, struct nvp4c_options *opt)
+{
+   const char *s = strchr(arg, ':');
+
+   if (!s)
+      usage_error("-fattrib: '%s' is not N:...", arg);
+   struct nvp4c_attribute *a = &opt->monolithic.attrib[counted(name, arg, (size_t)(s - arg), NVP4C_MAX_ATTRIBS - 1)];
+   for (s++; *s;) {
+      const size_t n = strcspn(s, ",");
+      if (!strncmp(s, "stride=", 7)) {
+         a->stride = (uint16_t)counted(name, s + 7, n - 7, UINT16_MAX);
+      } else if (!strncmp(s, "divisor=", 8)) {
+         a->divisor = (uint32_t)counted(name, s + 8, n - 8, UINT32_MAX);
+      } else {
+         const bool sized = n > 2 && s[n - 2] == 'x';
+         a->components = sized ? (uint8_t)counted(name, s + n - 1, 1, 4) : 0;
+         a->format = (uint8_t)pick(name, s, sized ? n - 2 : n,
+                                   "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|rgb10a2norm");
+      }
+      s += n + (s[n] == ',');
+   }
+}
+
 /* -fvarying-map=NAME[.COMPS]:WORD,..., as --link prints it */
 static void varyings(const char *arg, struct nvp4c_key *k)
 {
@@ -168,6 +192,8 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
       formats(name, arg, &opt->key);
    } else if (!strcmp(name, "ftex")) {
       texture(name, arg, &opt->key);
+   } else if (!strcmp(name, "fattrib")) {
+      attribute(name, arg, opt);
    } else if (!strcmp(name, "fvarying-map")) {
       varyings(arg, &opt->key);
    } else if (!strcmp(name, "report")) {

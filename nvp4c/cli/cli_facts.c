@@ -98,7 +98,7 @@ static const char *const kinds[] = {"input", "output", "param", "constant", "tex
 static const char *const bindings[] = {
    "none", "attrib", "vertex-id", "instance", "varying", "facing", "color", "depth", "env", "local", "state", "literal", "image", "sampler", "size",
    "layers", "compare", "fetch-sampler", "buffer", "tile-buffer", "param-memory", "scratch", "uniform", "system",
-   "gather-sampler", "preshader", "samples", "texture-heap", "tests",
+   "gather-sampler", "preshader", "samples", "texture-heap", "tests", "sample-mask", "sample-places", "stencil",
 };
 static const char *const registers[] = {
    "none", "shared", "vertex-in", "coefficient", "special", "output", "tile", "vertex-out", "depth", "memory", "gpr", "uniform", "uvs",

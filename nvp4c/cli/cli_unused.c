@@ -97,7 +97,9 @@ static bool without_effect(unsigned where, const struct cli *o, const struct nvp
       return snprintf(why, size, "%s", reason);
    if (other && ((where & OUTPUT) || ((where & CODE) && (opt->syntax_only || !opt->verify.tasks))))
       return snprintf(why, size, "with %s", other);
-   if ((where & USC) && opt->target != NVP4C_TARGET_USC)
+   if ((where & USC) && (where & AGX) && opt->target == NVP4C_TARGET_AGX && !opt->monolithic.on)
+      return snprintf(why, size, "without -mmonolithic");
+   if ((where & (USC | AGX)) && !(where & USC && opt->target == NVP4C_TARGET_USC) && !(where & AGX && opt->target == NVP4C_TARGET_AGX))
       return snprintf(why, size, "for the target %s", nvp4c_target_name(opt->target));
    if (where & VERTEX)
       named |= 1u << NVP4C_STAGE_VERTEX;

@@ -46,6 +46,8 @@ static void bind_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage s
       e->index = NVP4C_SYSTEM_INVOCATION;
    } else if (slot == SLOT_FRAG_DEPTH) {
       e->binding = NVP4C_BIND_DEPTH;
+   } else if (slot == SLOT_FRAG_STENCIL) {
+      e->binding = NVP4C_BIND_STENCIL;
    } else if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
       e->binding = NVP4C_BIND_COLOR;
       e->index = slot - SLOT_FRAG_COLOR;
@@ -121,6 +123,9 @@ static struct nvp4c_reflection entry_of(const struct ir_shader *s, const struct 
       [TARGET_SAMPLES] = NVP4C_BIND_SAMPLES,
       [TARGET_TEXTURE_HEAP] = NVP4C_BIND_TEXTURE_HEAP,
       [TARGET_TESTS] = NVP4C_BIND_TESTS,
+      [TARGET_SAMPLE_MASK] = NVP4C_BIND_SAMPLE_MASK,
+      [TARGET_SAMPLE_PLACES] = NVP4C_BIND_SAMPLE_PLACES,
+      [TARGET_ATTRIBUTE] = NVP4C_BIND_ATTRIB,
       [TARGET_BUFFER_ADDRESS] = NVP4C_BIND_BUFFER,
       [TARGET_TILE_ADDRESS] = NVP4C_BIND_TILE_BUFFER,
       [TARGET_PARAM_ADDRESS] = NVP4C_BIND_PARAM_MEMORY,

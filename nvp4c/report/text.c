@@ -31,6 +31,8 @@ static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
       [NVP4C_BIND_FACING] = "facing",         [NVP4C_BIND_DEPTH] = "depth",
       [NVP4C_BIND_LITERAL] = "constant",      [NVP4C_BIND_FETCH_SAMPLER] = "texture.fetch.sampler",
       [NVP4C_BIND_TEXTURE_HEAP] = "textures.address", [NVP4C_BIND_TESTS] = "depth.tests",
+      [NVP4C_BIND_SAMPLE_MASK] = "sample.mask", [NVP4C_BIND_SAMPLE_PLACES] = "sample.places",
+      [NVP4C_BIND_STENCIL] = "stencil",
       [NVP4C_BIND_PARAM_MEMORY] = "parameters.address", [NVP4C_BIND_SCRATCH] = "scratch",
    };
    static const char *const numbered[] = {
@@ -65,7 +67,8 @@ size_t nvp4c_reflection_name(const struct nvp4c_reflection *e, char *text, size_
 {
    static const char *const letters[] = {"x", "y", "z", "w"}, *const words[] = {"low", "high", "stride", "?"};
    const bool memory = e->kind == NVP4C_BUFFER || e->kind == NVP4C_SCRATCH;
-   const char *component = (memory ? words : letters)[e->component & 3];
+   const char *component = e->kind == NVP4C_BUFFER && e->binding == NVP4C_BIND_ATTRIB && e->component == 2 ? "last" /* element */
+                                                                                                             : (memory ? words : letters)[e->component & 3];
    char base[96], vertex[24] = "", none[1];
 
    if (!size)

@@ -185,6 +185,8 @@ static enum verdict run_task(struct run *v)
       verify_add_helpers(&v->base, v->seed);
       verify_add_samples(&v->base, v->seed, v->job->key->samples, v->job->key->per_sample);
    }
+   if (v->job->target->inputs)
+      v->job->target->inputs(v->job->program, &v->base.t);
    v->base.mask = v->mask;
    v->result->tasks++;
    enum verdict verdict = run_source(v, &source, &steps);

@@ -127,7 +127,7 @@ static void fill_inputs(struct util_rng *g, struct exec_task *t, unsigned vertic
 /* Inputs that the pipeline supplies in a fixed form. */
 static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertices)
 {
-   static const unsigned ids[] = {SLOT_VERTEX_ID, SLOT_INSTANCE, SLOT_PRIM_ID};
+   static const unsigned ids[] = {SLOT_VERTEX_ID, SLOT_INSTANCE, SLOT_PRIM_ID}, of_draw[] = {SLOT_BASE_VERTEX, SLOT_BASE_INSTANCE, SLOT_DRAW_ID};
 
    for (unsigned v = 0; v < vertices; v++)
       for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -137,6 +137,10 @@ static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertice
             in[ids[i]][1][l] = in[ids[i]][2][l] = 0;
             in[ids[i]][3][l] = 1;
          }
+         for (unsigned i = 0; i < 3; i++) /* the same in a whole draw, and not 0 */
+            in[of_draw[i]][0][l] = (in[of_draw[i]][0][0] & 0xffff) | 1;
+         in[SLOT_LAYER][0][l] = in[SLOT_LAYER][0][0] & 0x7ff; /* of a primitive */
+         in[SLOT_VERTEX_ID_ZERO][0][l] = in[SLOT_VERTEX_ID][0][l] - in[SLOT_BASE_VERTEX][0][l];
          in[SLOT_FACING][0][l] = in[SLOT_FACING][0][l] & 1 ? NUM_ONE : NUM_ONE | 0x80000000u;
          in[SLOT_FACING][1][l] = in[SLOT_FACING][2][l] = 0;
          in[SLOT_FACING][3][l] = NUM_ONE;
@@ -241,15 +245,30 @@ void verify_add_helpers(struct verify_task *vt, uint64_t seed)
    }
 }
 
+/* x and y of the position of a lane: those of its sample. */
+static void move_to(uint32_t (*position)[EXEC_LANES], unsigned lane, uint32_t place)
+{
+   for (unsigned c = 0; c < 2; c++) {
+      const float pixel = (float)(int)num_f(position[c][lane]);
+      position[c][lane] = num_u(pixel + (float)(place >> 4 * c & 15) / 16);
+   }
+}
+
 void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples, bool per_sample)
 {
    struct util_rng g;
 
    util_rng_init(&g, seed ^ 0x73616d70u);
+   const uint32_t places[2] = {util_rng_u32(&g), util_rng_u32(&g)};
+   uint32_t id = 0;
    for (unsigned l = 0; l < EXEC_LANES && samples > 1; l++) {
+      if (l % 4 == 0 && per_sample) /* a quad is at one sample, or derivatives would be of no place */
+         id = util_rng_below(&g, samples);
       const bool helper = vt->t.helper >> l & 1;
-      const uint32_t id = per_sample ? util_rng_below(&g, samples) : 0, some = 1 + util_rng_below(&g, (1u << samples) - 1);
+      const uint32_t some = 1 + util_rng_below(&g, (1u << samples) - 1);
       vt->t.in[0][SLOT_SAMPLE_ID][0][l] = id;
+      if (per_sample)
+         move_to(vt->t.in[0][SLOT_POSITION], l, places[id / 4] >> 8 * (id % 4));
       /* Other samples of the pixel may be covered or not. */
       vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = !per_sample ? (helper ? 0 : some) : helper ? some & ~(1u << id) : some | 1u << id;
    }

@@ -219,11 +219,52 @@ static bool choose_operand(struct fold *f, struct ir_instr *i, uint32_t keep, ui
    return false;
 }
 
+/* The shift that is an operand of an inclusive or exclusive "or" whose other operand has none of the wanted bits set; else NULL. Whole
+   bytes only: words that were rotated by others may serve several fields as they are. */
+static const struct ir_instr *part_with(const struct ir_value *v, enum ir_op shift, uint32_t wanted, uint32_t *n)
+{
+   const struct ir_instr *d = v->def;
+
+   for (unsigned k = 0; (d->op == IR_ior || d->op == IR_ixor) && k < 2; k++) {
+      const struct ir_instr *part = d->src[!k].val->def;
+      if (part->op == shift && ir_src_const(&part->src[1], n) && *n < 32 && *n % 8 == 0 && !(ir_maybe_ones(d->src[k].val, 3) & wanted))
+         return part;
+   }
+   return NULL;
+}
+
+/* Bits that are taken from a word: what does not reach them is not computed for them, nor masked. Of a word that was shifted to the left
+   and comes back by more it is one shift. */
+static bool fold_field(struct fold *f, struct ir_instr *i, uint32_t mask)
+{
+   struct ir_src *a = &i->src[0];
+   const struct ir_instr *shift = ir_src_def(a, IR_ushr), *part;
+   uint32_t n, m;
+
+   if (!(ir_maybe_ones(a->val, 4) & ~mask))
+      return be_value(f, i, *a);
+   if (!shift) {
+      part = part_with(a->val, IR_ushr, mask, &m);
+      if (part)
+         *a = ir_use(part->dst[0]);
+      return part;
+   }
+   if (!ir_src_const(&shift->src[1], &n) || n >= 32 || (n && mask >> (32 - n)))
+      return false;
+   part = part_with(shift->src[0].val, IR_shl, mask << n, &m);
+   if (!part || m > n)
+      return false;
+   struct ir_builder b = ir_before(f->s, i);
+   *a = n > m ? ir_expr_imm(&b, IR_ushr, part->src[0], n - m) : part->src[0];
+   return true;
+}
+
 static bool fold_logic(struct fold *f, struct ir_instr *i)
 {
    struct ir_src a = i->src[0], b = i->src[1];
    const uint32_t ones = ir_width_mask(i->dst[0]->width);
    const bool zero = ir_src_is(&b, 0), all = ir_src_is_ones(&b);
+   uint32_t bits;
 
    switch (i->op) {
    case IR_iand:
@@ -231,6 +272,8 @@ static bool fold_logic(struct fold *f, struct ir_instr *i)
          return be_value(f, i, all ? a : b);
       if (ir_complement(&a, &b))
          return be_const(i, 0);
+      if (i->dst[0]->width == 32 && ir_src_const(&b, &bits) && fold_field(f, i, bits))
+         return true;
       return i->dst[0]->width > 1 && choose_operand(f, i, ones, 0, 0);
    case IR_ior:
       if (zero || all || ir_equal_src(&a, &b))
@@ -373,6 +416,22 @@ static bool fold_truth(struct fold *f, struct ir_instr *i)
 }
 
 /*
+ * min(max(x, 0), 1) is the saturation: a NaN, a denormal below or zero of either sign gives the second operand of the maximum. The
+ * other way round NaN would become 1.
+ */
+static bool fold_clamp(struct fold *f, struct ir_instr *i)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *d = ir_src_def(&i->src[k], IR_fmax);
+      if (!d || i->sat || !ir_src_is(&i->src[!k], NUM_ONE) || !ir_src_is(&d->src[1], 0))
+         continue;
+      i->sat = IR_SAT_01;
+      return be_op(f, i, IR_fcanon, 1, d->src[0], d->src[0]);
+   }
+   return false;
+}
+
+/*
  * A conversion to integer of a value that has been rounded before: the conversion itself rounds toward zero or to the nearest.
  * A floor can go in front of a conversion to unsigned only: it differs from truncation below zero alone, and there a saturating
  * conversion gives 0 with or without the floor.
@@ -404,7 +463,7 @@ static bool fold_float(struct fold *f, struct ir_instr *i)
 
    if (i->op == IR_f2i || i->op == IR_f2u)
       return fold_convert(f, i);
-   if (fold_truth(f, i))
+   if (fold_truth(f, i) || (i->op == IR_fmin && fold_clamp(f, i)))
       return true;
    /* x * 1 is fcanon x. */
    if (i->op == IR_fmul && ir_src_is(&i->src[1], NUM_ONE))

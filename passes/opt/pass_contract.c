@@ -1,45 +1,138 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contraction of a multiplication and the addition of its result.
+ * Contraction of a multiplication and the additions of its result.
  *
  *    %2 = fmul %0, %1                           %3 = fmad %0, %1, %c
- *    %3 = fadd %2, %c             ->
+ *    %3 = fadd %2, %c             ->            %4 = fmad -%0, %1, %d
+ *    %4 = fadd %d, -%2
  *
- * Inexact where the target's multiply-add rounds once. Not done if one of both instructions has the invariant bit, if the
- * product has other readers (nothing would be saved), is saturated or read through an absolute value, or stands in another
- * block (which may be in front of a loop). A negation of the product moves to one of its operands. Linear.
+ * Inexact where the target's multiply-add rounds once. Not done if one of the instructions has the invariant bit, if the product
+ * has a reader that is no addition (nothing would be saved), is saturated or read through an absolute value, or stands in another
+ * loop. If both operands of an addition are such products, those with one reader go first. A negation of the product moves to one of
+ * its operands. Linear.
  */
 #include "passes/pass.h"
 
+#include "ir/cfg.h"
 #include "ir/uses.h"
+
+struct contraction {
+   struct ir_shader *s;
+   uint32_t *uses, *additions; /* by value: its readers, and those that could take it in */
+   uint32_t *loop;             /* by block; made when first asked for */
+   bool progress;
+};
+
+/* Are both blocks in the same loops? Else the operands of the product would live through a loop in its place. */
+static bool in_same_loop(struct contraction *c, const struct ir_block *a, const struct ir_block *b)
+{
+   if (a == b)
+      return true;
+   if (!c->loop)
+      c->loop = ir_loops(c->s, NULL);
+   return c->loop[a->index] == c->loop[b->index];
+}
+
+/* The product that source k of the instruction is, if the instruction could take it in. */
+static struct ir_instr *product(struct contraction *c, const struct ir_instr *i, unsigned k)
+{
+   const struct ir_src p = i->src[k];
+   struct ir_instr *m = p.val->def;
+
+   if (m->op != IR_fmul || m->sat || p.abs || m->invariant || i->invariant || i->src[0].val == i->src[1].val)
+      return NULL;
+   return in_same_loop(c, m->block, i->block) ? m : NULL;
+}
+
+static void take_in(struct contraction *c, struct ir_instr *i, unsigned k)
+{
+   const struct ir_src p = i->src[k], other = i->src[1 - k];
+   const struct ir_instr *m = p.val->def;
+
+   i->op = IR_fmad;
+   ir_note_op(c->s, IR_fmad);
+   i->src = UTIL_ARRAY(c->s->ctx, struct ir_src, 4);
+   i->src[0] = m->src[0];
+   i->src[0].neg ^= p.neg;
+   i->src[1] = m->src[1];
+   i->src[2] = other;
+   i->nsrc = 3;
+   c->progress = true;
+}
+
+/* Products with one reader in their block. */
+static void contract_single(struct contraction *c)
+{
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         for (unsigned k = 0; i->op == IR_fadd && k < 2; k++) {
+            struct ir_instr *m = product(c, i, k);
+            if (!m || m->block != b || !ir_used_once(c->uses, m->dst[0]))
+               continue;
+            take_in(c, i, k);
+            ir_remove(m);
+         }
+}
+
+#define CHOSEN UINT32_MAX /* in additions[] */
+
+/* Is that a product that all its readers can take in? */
+static bool is_eligible(const struct contraction *c, const struct ir_instr *m)
+{
+   const uint32_t id = m ? m->dst[0]->id : 0;
+
+   return m && (c->additions[id] == CHOSEN || c->additions[id] == c->uses[id]);
+}
+
+/* The source of the addition that is such a product; of two the one that another addition has taken in, else the first; 2: none. */
+static unsigned choose(struct contraction *c, const struct ir_instr *i)
+{
+   struct ir_instr *m[2];
+
+   for (unsigned k = 0; k < 2; k++) {
+      m[k] = product(c, i, k);
+      if (!is_eligible(c, m[k]))
+         m[k] = NULL;
+   }
+   const unsigned k = !m[0] || (m[1] && c->additions[m[1]->dst[0]->id] == CHOSEN);
+   if (!m[k])
+      return 2;
+   c->additions[m[k]->dst[0]->id] = CHOSEN;
+   if (m[!k] && c->additions[m[!k]->dst[0]->id] != CHOSEN)
+      c->additions[m[!k]->dst[0]->id] = 0; /* this reader needs it */
+   return k;
+}
+
+/* Products that only additions read. */
+static void contract_several(struct contraction *c)
+{
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         for (unsigned k = 0; i->op == IR_fadd && k < 2; k++) {
+            const struct ir_instr *m = product(c, i, k);
+            if (m)
+               c->additions[m->dst[0]->id]++;
+         }
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i) {
+         const unsigned k = i->op == IR_fadd ? choose(c, i) : 2;
+         if (k < 2)
+            take_in(c, i, k);
+      }
+}
 
 bool pass_contract(struct ir_shader *s)
 {
-   bool progress = false;
+   struct contraction c = {.s = s};
 
    if (!ir_may_have(s, IR_fmul) || !ir_may_have(s, IR_fadd))
       return false;
-   uint32_t *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
-
-   ir_count_uses(s, uses);
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         for (unsigned k = 0; i->op == IR_fadd && k < 2; k++) {
-            struct ir_src p = i->src[k], other = i->src[1 - k];
-            struct ir_instr *m = p.val->def;
-
-            if (m->op != IR_fmul || m->block != b || !ir_used_once(uses, p.val) || m->sat || p.abs || m->invariant || i->invariant)
-               continue;
-            i->op = IR_fmad;
-            ir_note_op(s, IR_fmad);
-            i->src = UTIL_ARRAY(s->ctx, struct ir_src, 4);
-            i->src[0] = m->src[0];
-            i->src[0].neg ^= p.neg;
-            i->src[1] = m->src[1];
-            i->src[2] = other;
-            i->nsrc = 3;
-            ir_remove(m);
-            progress = true;
-         }
-   return progress;
+   c.uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
+   c.additions = IR_SCRATCH(s, 1, uint32_t, s->num_values);
+   ir_count_uses(s, c.uses);
+   contract_single(&c);
+   contract_several(&c);
+   if (c.loop)
+      util_discard(s->ctx, c.loop, s->num_blocks * sizeof *c.loop);
+   return c.progress;
 }

@@ -12,7 +12,8 @@
  * Invariants: the accesses of other arrays stay. Declarations without accesses are removed, the others renumbered.
  *
  * A program whose values and exits both grow has as many operands of phis as their product. Where there would be more than
- * max_operands(), the variables with the most operands for each access stay arrays, whose cost is that of their accesses.
+ * max_operands(), the variables with the most operands for each access stay arrays, whose cost is that of their accesses: a machine may
+ * give each element a register that is written more than once. That is decided once.
  *
  * Method: phis at the iterated dominance frontier of the stores of a variable (Cytron et al., "Efficiently computing static
  * single assignment form", 1991), but only for variables that are read in a block before being written there ("semi-pruned":
@@ -121,7 +122,7 @@ static bool collect(struct ssa *c)
          i->tmp = UINT32_MAX;
          if (!is_access(i))
             continue;
-         if (element(s, i, &elem)) {
+         if (!s->arrays[i->attr[0]].stays && element(s, i, &elem)) {
             UTIL_PUSH(ctx, c->access, c->num_access, c->cap_access, i);
          } else {
             stays[i->attr[0]] = true;
@@ -279,12 +280,22 @@ static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places
       util_discard(ctx, by_block[k], s->num_blocks * sizeof(uint32_t));
 }
 
-/* How many operands the phis may have in all. Programs that people write have fewer than MIN_OPERANDS; many exits alone make one or
-   two for each access. */
-#define MIN_OPERANDS 131072
+/*
+ * How many operands the phis may have in all: MIN_OPERANDS, which programs that people write do not have, and OF_ACCESS for each access,
+ * which is what nested constructs alone make. Those of steep variables, with more than STEEP for each access, may be no more than
+ * MIN_OPERANDS: they are the product of values and exits.
+ */
+#define MIN_OPERANDS 49152
+#define OF_ACCESS 2
+#define STEEP 8
 static uint64_t max_operands(const struct ssa *c)
 {
-   return MIN_OPERANDS + 2 * (uint64_t)c->num_access;
+   return MIN_OPERANDS + OF_ACCESS * (uint64_t)c->num_access;
+}
+
+static bool is_steep(const struct var *v)
+{
+   return v->operands > STEEP * v->accesses;
 }
 
 static int by_operands(const void *a, const void *b)
@@ -299,24 +310,27 @@ static int by_operands(const void *a, const void *b)
 static void choose_stays(struct ssa *c, struct places *p)
 {
    struct ir_shader *s = c->s;
-   uint64_t total = 0;
+   uint64_t total = 0, steep = 0;
 
    ir_foreach_block (s, b)
       for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
          total += i->nsrc;
-   for (uint32_t k = 0; k < c->num_vars; k++)
+   for (uint32_t k = 0; k < c->num_vars; k++) {
       total += c->vars[k].operands;
+      steep += is_steep(&c->vars[k]) ? c->vars[k].operands : 0;
+   }
    const uint64_t max = max_operands(c);
-   if (total > max) {
+   if (total > max || steep > MIN_OPERANDS) {
       struct var **order = UTIL_ARRAY(s->ctx, struct var *, c->num_vars);
       uint32_t n = 0;
       for (uint32_t k = 0; k < c->num_vars; k++)
          if (c->vars[k].operands && s->arrays[c->vars[k].array].width == 32)
             order[n++] = &c->vars[k];
       qsort(order, n, sizeof(struct var *), by_operands);
-      for (uint32_t k = 0; k < n && total > max; k++) {
-         order[k]->stays = true;
+      for (uint32_t k = 0; k < n && (total > max || (steep > MIN_OPERANDS && is_steep(order[k]))); k++) {
+         order[k]->stays = s->arrays[order[k]->array].stays = true;
          total -= order[k]->operands;
+         steep -= is_steep(order[k]) ? order[k]->operands : 0;
       }
       util_discard(s->ctx, order, c->num_vars * sizeof(struct var *));
       n = 0;

@@ -43,6 +43,8 @@ static bool run_pass(struct ir_shader *s, const struct pass_options *opt, enum p
    *skipped = true;
    if ((p->flags & PASS_INEXACT) && (opt->exact_only || (opt->ffp == PASS_FFP_STRICT && !(p->flags & PASS_REQUIRED))))
       return false;
+   if ((p->flags & PASS_FAST) && opt->ffp != PASS_FFP_FAST)
+      return false;
    if (opt->before && !opt->before(opt->user, p, s) && !(p->flags & PASS_REQUIRED))
       return false;
    *skipped = false;

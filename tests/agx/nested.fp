@@ -21,8 +21,8 @@ MOV result.color, r;
 END
 # EXPECT:
 #      0: 62000000             mov_imm r0l, 0
-#      4: 6191010000000000     iterproj r4_r5_r6_r7, cf1, cf0, center
-#      c: 6185054000000000     iterproj r1, cf5, cf0, center
+#      4: 6185054000000000     iterproj r1, cf5, cf0, center
+#      c: 6191010000000000     iterproj r4_r5_r6_r7, cf1, cf0, center
 #     14: 42284a822400         if_fcmp r0l, lt, r5, r4, 1
 #     1a: 0a154282             rcp r5, r1
 #     1e: 3a894ca224420200     fmadd32 r2, r6, r5, r1

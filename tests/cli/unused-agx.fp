@@ -4,8 +4,7 @@
 MOV result.color, 1.0;
 END
 # MESSAGES:
-# FILE: warning: -frt=rgba8 has no effect for the target agx [unused-option]
+# FILE: warning: -frt=rgba8 has no effect without -mmonolithic [unused-option]
 # FILE: warning: -fsched=exact has no effect for the target agx [unused-option]
 # FILE: warning: -fscratch-base=8 has no effect for the target agx [unused-option]
-# FILE: warning: -report=text has no effect for the target agx [unused-option]
 # FILE: warning: -one-op-per-group has no effect for the target agx [unused-option]

@@ -71,6 +71,10 @@ static void nested_ifs(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
+/* Primes above every number of values, so that all of them are written and read whatever the size is. */
+#define STEP_OF_WRITES 10007u
+#define STEP_OF_READS 20011u
+
 /* As ifs and loops, with n / 12 values that live across all of them. line: "if", "brk" or "loop"; "write BRK", "write CONT": one
    loop with n / 6 of those, in front of each of which a value changes, so that phis have n / 12 times n / 6 operands. */
 static void across(struct growth_text *t, unsigned n, const char *line)
@@ -86,9 +90,9 @@ static void across(struct growth_text *t, unsigned n, const char *line)
          growth_say(t, "REP 3;\n");
       test(t, k);
       if (*line == 'i')
-         growth_say(t, "IF GT.x;\nMUL v%u, R0, v%u;\n", (k * 7) % values, (k * 5) % values);
+         growth_say(t, "IF GT.x;\nMUL v%u, R0, v%u;\n", k * STEP_OF_WRITES % values, k * STEP_OF_READS % values);
       else if (*line == 'w')
-         growth_say(t, "MUL v%u, R0, v%u;\n%s (GT.x);\n", (k * 7) % values, (k * 5) % values, line + sizeof "write");
+         growth_say(t, "MUL v%u, R0, v%u;\n%s (GT.x);\n", k * STEP_OF_WRITES % values, k * STEP_OF_READS % values, line + sizeof "write");
       else
          growth_say(t, "BRK (GT.x);\n");
       mad(t, k);

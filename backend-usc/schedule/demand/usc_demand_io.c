@@ -142,7 +142,7 @@ void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
    const bool store = i->op == IR_array_store;
    const struct ir_src *index = i->nsrc > store ? &i->src[store] : NULL;
    if (!s->c->arrays.in_memory[i->attr[0]]) {
-      if (index)
+      if (index && !s->c->arrays.fixed[i->attr[0]])
          index_of(s, index, false, is_within(s, i));
       return;
    }

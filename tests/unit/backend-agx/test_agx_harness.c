@@ -108,6 +108,8 @@ static struct exec_task new_task(enum values values)
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       in_values[0][SLOT_POSITION][0][l] = num_u((float)(l & 1) + 8.5f);
       in_values[0][SLOT_POSITION][1][l] = num_u((float)(l >> 1) + 0.5f);
+      in_values[0][SLOT_SAMPLE_ID][0][l] = 3;
+      in_values[0][SLOT_SAMPLE_MASK][0][l] = 15;
    }
    memset(out_values, 0, sizeof out_values);
    return (struct exec_task){.num = &num_model_agx, .valid = UINT32_MAX, .budget = 1000, .in = in_values, .tex = exec_sampler_fn, .tex_user = &sampler, .out = out_values};
@@ -204,7 +206,7 @@ static const struct {
    {"iter r4_r5_r6_r7, cf0, 3, sample\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE_SAMPLE, false, 4},
    {"iter r4_r5_r6_r7, cf0, 0, sample\n", NULL, "another sample than the one that is shaded", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE_SAMPLE, false, 4},
    {"ffs r8, r0h\niter r4_r5_r6_r7, cf0, r8l, sample\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE_SAMPLE, false, 4},
-   {"iter r4_r5_r6_r7, cf0, center\nmov r0h, 1\n", NULL, "is not preserved", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 4},
+   {"iter r4_r5_r6_r7, cf0, center\nmov_imm r0h, 1\n", NULL, "is not preserved", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 4},
    /* the preamble has u10, whose words are the input here */
    {"iter r4_r5_r6_r7, cf0, center\nfadd32 r4, r4, u10\n", "mov_imm r2, 0, 0b0\nuniform_store xy, r2l_r2h, 20\nstop\n", NULL, AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 0},
    {"iter r4_r5_r6_r7, cf0, center\n", "mov_imm r2, 0, 0b0\nuniform_store xy, r2l_r2h, 22\nstop\n", "a uniform that is not its own", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 0},
@@ -223,7 +225,7 @@ START_TEST(programs)
    const struct agx_io in = {(uint16_t)slot, others[_i].interp, 15, fs ? others[_i].w : 16}, out = {(uint16_t)result, 0, 15, fs ? 8 : 0};
    const struct agx_uniform own = {AGX_UNI_PREAMBLE, 0, 20, 0};
    struct agx_program p = {.stage = others[_i].stage, .inputs = &in, .num_inputs = 1, .outputs = &out, .num_outputs = 1, .num_cf = fs ? 5 : 0,
-                           .shaded_samples = others[_i].samples, .reads_w = others[_i].w, .uniforms = &own, .num_uniforms = 1};
+                           .shaded_samples = others[_i].samples, .mask_half = 1, .reads_w = others[_i].w, .uniforms = &own, .num_uniforms = 1};
 
    util_ctx_init(&ctx, NULL, 0);
    p.code = assemble(others[_i].code, &p.len);

@@ -80,7 +80,7 @@ static void set_word(struct agx_contract *k, const char *word)
    else if (IS("arrays"))
       k->array_words = (unsigned)atoi(value);
    else if (IS("loop"))
-      k->sample_loop = true;
+      k->sample_loop = true, k->mask_half = *value ? (unsigned)atoi(value) : 1;
    else
       ck_abort_msg("unknown: %s", word);
 }

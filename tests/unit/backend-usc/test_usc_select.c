@@ -30,28 +30,33 @@ struct mode {
    int budget;
    uint32_t features;
    uint8_t samples;
+   bool variables; /* arrays without variable indices do not become values: registers that are written more than once */
 };
 static const struct mode modes[] = {
-   {"plain-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0, 1},
-   {"plain-fs", false, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0, 1},
-   {"fast-vs", true, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 1},
-   {"fast-fs", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 1},
-   {"fast-rgba8", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_RGBA8, 40, 0, 1},
-   {"fast-f16", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F16, 40, 0, 1},
-   {"exact-vs", true, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, 0, 1},
-   {"exact-fs", false, 2, USC_SCHED_BOTH, 0, false, 0, USC_FRT_F32, 60, 0, 1},
-   {"exact-temps24", false, 2, USC_SCHED_EXACT, 24, false, 0, USC_FRT_RGBA8, 60, 0, 1},
-   {"random", false, 2, USC_SCHED_FAST, 0, false, 77, USC_FRT_F32, 60, 0, 1},
-   {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0, 1},
-   {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0, 1},
-   {"temps10", true, 2, USC_SCHED_FAST, 10, false, 0, USC_FRT_F32, 40, 0, 1},
-   {"ditr", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_DITR | USC_HAS_RNE, 1},
-   {"itrsmp", false, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ITRSMP, 1},
-   {"itrsmp-temps24", false, 2, USC_SCHED_FAST, 24, false, 5, USC_FRT_RGBA8, 60, USC_HAS_ITRSMP | USC_HAS_DITR, 1},
-   {"samples", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 4},
-   {"tex", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1},
-   {"tex-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1},
-   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, USC_HAS_RNE, 1},
+   {"plain-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0, 1, false},
+   {"plain-fs", false, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0, 1, false},
+   {"fast-vs", true, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 1, false},
+   {"fast-fs", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 1, false},
+   {"fast-rgba8", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_RGBA8, 40, 0, 1, false},
+   {"fast-f16", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F16, 40, 0, 1, false},
+   {"exact-vs", true, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, 0, 1, false},
+   {"exact-fs", false, 2, USC_SCHED_BOTH, 0, false, 0, USC_FRT_F32, 60, 0, 1, false},
+   {"exact-temps24", false, 2, USC_SCHED_EXACT, 24, false, 0, USC_FRT_RGBA8, 60, 0, 1, false},
+   {"random", false, 2, USC_SCHED_FAST, 0, false, 77, USC_FRT_F32, 60, 0, 1, false},
+   {"temps24", false, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0, 1, false},
+   {"temps24-vs", true, 2, USC_SCHED_FAST, 24, false, 0, USC_FRT_F32, 60, 0, 1, false},
+   {"temps10", true, 2, USC_SCHED_FAST, 10, false, 0, USC_FRT_F32, 40, 0, 1, false},
+   {"ditr", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_DITR | USC_HAS_RNE, 1, false},
+   {"itrsmp", false, 2, USC_SCHED_EXACT, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ITRSMP, 1, false},
+   {"itrsmp-temps24", false, 2, USC_SCHED_FAST, 24, false, 5, USC_FRT_RGBA8, 60, USC_HAS_ITRSMP | USC_HAS_DITR, 1, false},
+   {"samples", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 4, false},
+   {"tex", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1, false},
+   {"tex-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 60, USC_HAS_ARRAYTEX | USC_HAS_INTLOOKUP, 1, false},
+   {"spill-all", false, 1, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, USC_HAS_RNE, 1, false},
+   {"variables", false, 2, USC_SCHED_FAST, 0, false, 0, USC_FRT_F32, 60, 0, 1, true},
+   {"variables-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 60, 0, 1, true},
+   {"variables-temps24", false, 2, USC_SCHED_EXACT, 24, false, 0, USC_FRT_F32, 60, 0, 1, true},
+   {"variables-all", true, 2, USC_SCHED_FAST, 0, true, 0, USC_FRT_F32, 40, 0, 1, true},
 };
 #define NUM_MODES (sizeof modes / sizeof *modes)
 
@@ -71,6 +76,12 @@ static void fit_stage(struct ir_shader *s, bool vertex)
          else if (i->op == IR_store_output && (i->attr[0] < SLOT_POSITION || i->attr[0] >= SLOT_FACING))
             i->attr[0] = SLOT_POSITION + i->attr[0] % 8;
       }
+}
+
+static void keep_variables(struct ir_shader *s)
+{
+   for (uint32_t a = 0; a < s->num_arrays; a++)
+      s->arrays[a].stays = s->arrays[a].width == 32;
 }
 
 static const struct pass_lower lower = {.idiv = true, .fround = false, .fetch = true, .cube_grad = true};
@@ -111,6 +122,8 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
    struct ir_shader *s = gen_shader(ctx, seed, m->features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz, m->budget);
    struct pass_options po = {.opt_level = m->opt_level, .ffp = PASS_FFP_STRICT, .lower = &lower};
    fit_stage(s, m->vertex);
+   if (m->variables)
+      keep_variables(s);
    pass_run_pipeline(s, &po);
    if (verbose) {
       struct util_buf t;
@@ -228,6 +241,65 @@ START_TEST(proofs)
 }
 END_TEST
 
+#define LENGTH 24
+
+/*
+ * Two variables, each a function of itself and the other one, again and again. A load that all read before the next store is no code. late: both
+ * are loaded before either is stored, so that the first store must not be what the readers of the second load get.
+ */
+static uint32_t groups_of(struct util_ctx *ctx, bool variables, bool late)
+{
+   struct util_buf t;
+   util_buf_init(&t, ctx);
+   util_buf_printf(&t, "nvp4c-ir 1\nstage vertex\nsource_ops 0\narray 0 length=1 width=32\narray 1 length=1 width=32\n\nblock 0:\n"
+                       "   %%0:32 = load_input slot=vattr0 comp=0 interp=smooth\n   %%1:32 = load_input slot=vattr0 comp=1 interp=smooth\n"
+                       "   array_store %%0 array=0 index=0\n   array_store %%1 array=1 index=0\n");
+   unsigned v = 2;
+   for (unsigned k = 0; k < LENGTH; k++, v += 3) {
+      const unsigned x = k % 2;
+      util_buf_printf(&t, "   %%%u:32 = array_load array=%u index=0\n   %%%u:32 = array_load array=%u index=0\n", v, x, v + 1, !x);
+      util_buf_printf(&t, "   %%%u:32 = fmad %%%u, %%%u, %%%u\n   array_store %%%u array=%u index=0\n", v + 2, v, v + 1, v, v + 2, x);
+      if (late) /* the other one becomes what this one was */
+         util_buf_printf(&t, "   array_store %%%u array=%u index=0\n", v, !x);
+   }
+   util_buf_printf(&t, "   %%%u:32 = array_load array=0 index=0\n   %%%u:32 = array_load array=1 index=0\n"
+                       "   store_output %%%u slot=position comp=0\n   store_output %%%u slot=position comp=1\n   return\n", v, v + 1, v, v + 1);
+   struct ir_shader *s = ir_parse(ctx, t.data, t.len, &num_model_usc_rtz);
+   ck_assert_msg(s != NULL, "%s", ctx->diags ? ctx->diags->message : "");
+   if (variables)
+      keep_variables(s);
+   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
+   pass_run_pipeline(s, &po);
+   ck_assert_uint_eq(s->num_arrays, variables ? 2 : 0);
+   struct usc_options opt = usc_default_options();
+   struct usc_program prog;
+   opt.verify = true;
+   ck_assert(usc_compile(ctx, s, &opt, &prog));
+   struct exec_task *a = gen_task(ctx, 1, s->num), *b = gen_task(ctx, 1, s->num);
+   struct usc_task *task = UTIL_NEW(ctx, struct usc_task);
+   struct usc_harness harness;
+   ck_assert_int_eq(ir_interp_run(ctx, s, a), EXEC_DONE);
+   usc_task_setup(ctx, &harness, task, &prog, b);
+   task->budget = 100000;
+   ck_assert_int_eq(usc_sim_run(usc_harness_code(ctx, &prog), task), EXEC_DONE);
+   const char *differs = usc_task_compare(ctx, task, &prog, a);
+   ck_assert_msg(!differs, "%s", differs);
+   return prog.stats.groups;
+}
+
+START_TEST(reading_in_place)
+{
+   static struct util_ctx ctx;
+   util_ctx_init(&ctx, NULL, 0);
+   if (setjmp(ctx.unwind))
+      ck_abort_msg("%s", ctx.diags ? ctx.diags->message : "left");
+   ctx.unwind_set = true;
+   ck_assert_uint_le(groups_of(&ctx, true, false), groups_of(&ctx, false, false) + 2); /* inputs that become variables */
+   ck_assert_uint_le(groups_of(&ctx, true, true), groups_of(&ctx, false, true) + 2 * LENGTH);
+   util_ctx_finish(&ctx);
+}
+END_TEST
+
 START_TEST(random_programs)
 {
    const struct mode *m = &modes[_i];
@@ -254,6 +326,7 @@ int main(int argc, char **argv)
    tcase_set_timeout(t, 120);
    tcase_add_loop_test(t, random_programs, 0, NUM_MODES);
    tcase_add_test(t, proofs);
+   tcase_add_test(t, reading_in_place);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

@@ -60,7 +60,7 @@ START_TEST(test_each)
       w.want = execute(s, seed);
       struct pass_options opt = {.ffp = PASS_FFP_GL, .after = after, .user = &w};
       for (unsigned id = 0; id < PASS_COUNT; id++) {
-         if ((id == PASS_ID_contract && m->mad_fused) || id == PASS_ID_lower_cube_grad)
+         if ((id == PASS_ID_contract && m->mad_fused) || id == PASS_ID_lower_cube_grad || pass_info[id].flags & PASS_FAST)
             continue;
          for (int ssa = 0; ssa < 2; ssa++) {
             s = gen_shader(&ctx, seed, m, 200);
@@ -167,11 +167,72 @@ START_TEST(test_ssa_text)
 }
 END_TEST
 
+/*
+ * A loop with so many exits, in front of each of which one of so many variables changes, all of which are read behind it: as values they
+ * would have phis with exits x variables operands. There are never more than a fixed number beside those that the accesses pay for; the other
+ * variables stay arrays, and that is decided once: the pass does not change the program again.
+ */
+static struct ir_shader *product(uint32_t variables, uint32_t exits)
+{
+   struct util_buf t;
+   uint32_t value = 2;
+
+   util_buf_init(&t, &ctx);
+   util_buf_printf(&t, "%s", HEAD);
+   for (uint32_t v = 0; v < variables; v++)
+      util_buf_printf(&t, "array %u length=1 width=32\n", (unsigned)v);
+   util_buf_printf(&t, "%s", BODY);
+   for (uint32_t v = 0; v < variables; v++)
+      util_buf_printf(&t, "   array_store %%%u array=%u index=0\n", (unsigned)(v % 2), (unsigned)v);
+   util_buf_printf(&t, "   loop b1 merge=b%u\n", (unsigned)(2 * exits + 2));
+   for (uint32_t e = 0; e < exits; e++, value += 3)
+      util_buf_printf(&t, "block %u:\n   %%%u:32 = array_load array=%u index=0\n   %%%u:32 = fadd %%%u, %%1\n   array_store %%%u array=%u index=0\n"
+                          "   %%%u:1 = flt %%%u, %%0\n   if %%%u b%u b%u merge=b%u\nblock %u:\n   break b%u\n",
+                      (unsigned)(2 * e + 1), (unsigned)value, (unsigned)(e % variables), (unsigned)(value + 1), (unsigned)value, (unsigned)(value + 1),
+                      (unsigned)(e % variables), (unsigned)(value + 2), (unsigned)(value + 1), (unsigned)(value + 2), (unsigned)(2 * e + 2),
+                      (unsigned)(2 * e + 3), (unsigned)(2 * e + 3), (unsigned)(2 * e + 2), (unsigned)(2 * exits + 2));
+   util_buf_printf(&t, "block %u:\n   break b%u\nblock %u:\n   %%%u:32 = fadd %%0, %%1\n", (unsigned)(2 * exits + 1), (unsigned)(2 * exits + 2),
+                   (unsigned)(2 * exits + 2), (unsigned)value);
+   for (uint32_t v = 0; v < variables; v++, value += 2)
+      util_buf_printf(&t, "   %%%u:32 = array_load array=%u index=0\n   %%%u:32 = fadd %%%u, %%%u\n", (unsigned)(value + 1), (unsigned)v,
+                      (unsigned)(value + 2), (unsigned)value, (unsigned)(value + 1));
+   util_buf_printf(&t, "   store_output %%%u slot=color0 comp=0\n   return\n", (unsigned)value);
+   return must_parse(t.data);
+}
+
+START_TEST(test_ssa_product)
+{
+   static const uint32_t sizes[][2] = {{100, 100}, {300, 300}, {600, 600}, {1200, 1200}};
+
+   for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+      const uint32_t variables = sizes[k][0], exits = sizes[k][1];
+      struct ir_shader *s = product(variables, exits);
+      const uint32_t accesses = 2 * variables + 2 * exits;
+      uint64_t operands = 0;
+      struct exec_task *want = execute(s, k);
+      ck_assert(pass_ssa(s));
+      check_valid(s, "product", k);
+      ir_foreach_block (s, b)
+         for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+            operands += i->nsrc;
+      ck_assert_uint_le(operands, 49152 + 2 * accesses);
+      ck_assert_msg(s->num_arrays ? operands > 40000 : variables * exits < 49152, "%u arrays stay, %u operands", (unsigned)s->num_arrays,
+                    (unsigned)operands);
+      for (uint32_t a = 0; a < s->num_arrays; a++)
+         ck_assert(s->arrays[a].stays);
+      ck_assert(gen_same(want, execute(s, k)));
+      ck_assert(!pass_ssa(s));
+   }
+}
+END_TEST
+
 START_TEST(test_fold_text)
 {
 #define FOLD(before, after_) expect(pass_const_fold, HEAD BODY before, HEAD "\nblock 0:\n" after_)
 #define IN0 "   %0:32 = load_input slot=fog comp=0 interp=smooth\n"
 #define IN1 "   %1:32 = load_input slot=fog comp=1 interp=smooth\n"
+#define ROTATED                                                                                                                \
+   "   %2:32 = const value=0x8\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x18\n   %5:32 = ushr %0, %4\n   %6:32 = ior %3, %5\n"
 #define TRUTHS                                                                                                                 \
    "   %2:1 = flt %0, %1\n   %12:1 = feq %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n"              \
    "   %5:32 = sel %2, %3, %4\n   %6:32 = sel %12, %4, %3\n"
@@ -205,6 +266,26 @@ START_TEST(test_fold_text)
    FOLD("   %2:1 = flt %0, %1\n   %3:32 = const value=0xffffffff\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %4, %3\n"
         "   %6:32 = ior %5, %1\n" OUT("6"),
         IN0 IN1 "   %2:1 = flt %0, %1\n   %7:32 = const value=0xffffffff\n   %6:32 = sel %2, %1, %7\n" OUT("6"));
+   /* min(max(x, 0), 1) saturates; with the operands of the maximum exchanged -0 would stay, and max(min(x, 1), 0) makes 1 of NaN. */
+   FOLD("   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmax %0, %2\n   %5:32 = fmin %4, %3\n" OUT("5"),
+        IN0 "   %5:32 = fcanon.sat %0\n" OUT("5"));
+   FOLD("   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmax %2, %0\n   %5:32 = fmin %4, %3\n" OUT("5"),
+        IN0 "   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmax %2, %0\n   %5:32 = fmin %4, %3\n" OUT("5"));
+   FOLD("   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmin %0, %3\n   %5:32 = fmax %4, %2\n" OUT("5"),
+        IN0 "   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmin %0, %3\n   %5:32 = fmax %4, %2\n" OUT("5"));
+   /* Of x rotated by 8, byte 2 is byte 1 of x, and byte 0 is byte 3, which needs no mask. */
+   FOLD(ROTATED "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT("10"),
+        IN0 "   %8:32 = const value=0xff\n   %11:32 = const value=0x8\n   %12:32 = ushr %0, %11\n   %10:32 = iand %12, %8\n" OUT("10"));
+   FOLD(ROTATED "   %7:32 = const value=0xff\n   %8:32 = iand %6, %7\n" OUT("8"),
+        IN0 "   %4:32 = const value=0x18\n   %5:32 = ushr %0, %4\n" OUT("5"));
+   /* Of x rotated by 9 bits nothing is one byte of x. */
+   FOLD("   %2:32 = const value=0x9\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x17\n   %5:32 = ushr %0, %4\n   %6:32 = ior %3, %5\n"
+        "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT("10"),
+        IN0 "   %2:32 = const value=0x9\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x17\n   %5:32 = ushr %0, %4\n   %6:32 = ior %3, %5\n"
+            "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT("10"));
+   /* Nothing is left for a mask to drop. */
+   FOLD("   %2:32 = const value=0x14\n   %3:32 = ushr %0, %2\n   %4:32 = const value=0xfff\n   %5:32 = iand %3, %4\n" OUT("5"),
+        IN0 "   %2:32 = const value=0x14\n   %3:32 = ushr %0, %2\n" OUT("3"));
    /* The product of two truth values selects one of them, but not that of a truth value and any x: 0 * -1 is -0. */
    FOLD(TRUTHS "   %7:32 = fmul %5, %6\n" OUT("7"),
         TRUTHS_LEFT "   %13:32 = const value=0x0\n   %7:32 = sel %2, %6, %13\n" OUT("7"));
@@ -272,13 +353,54 @@ START_TEST(test_contract_text)
 {
 #define CONTRACT(before, after_) expect(pass_contract, HEAD BODY before, HEAD BODY after_)
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, -%2\n" OUT("3"), "   %3:32 = fmad -%0, %1, %0\n" OUT("3"));
-   /* Not contracted: used twice, invariant, saturated. */
+   /* Two additions read it, also behind a test; of two products with two readers one remains. */
+   CONTRACT("   %2:32 = fmul %0, %0\n   %3:32 = fmul %1, %1\n   %4:32 = fadd %2, %3\n   %5:1 = flt %4, %0\n   if %5 b1 b2 merge=b2\nblock 1:\n"
+            "   jump b2\nblock 2:\n   %6:32 = phi %0, %4\n   %7:32 = fadd %2, -%3\n   %8:32 = iadd %6, %7\n" OUT("8"),
+            "   %3:32 = fmul %1, %1\n   %4:32 = fmad %0, %0, %3\n   %5:1 = flt %4, %0\n   if %5 b1 b2 merge=b2\nblock 1:\n"
+            "   jump b2\nblock 2:\n   %6:32 = phi %0, %4\n   %7:32 = fmad %0, %0, -%3\n   %8:32 = iadd %6, %7\n" OUT("8"));
+   /* Not contracted: read by something else too, invariant, saturated. */
+   CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, %2\n   %4:32 = fmax %2, %3\n" OUT("4"),
+            "   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, %2\n   %4:32 = fmax %2, %3\n" OUT("4"));
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %2, %2\n" OUT("3"),
             "   %2:32 = fmul %0, %1\n   %3:32 = fadd %2, %2\n" OUT("3"));
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd.inv %0, %2\n" OUT("3"),
             "   %2:32 = fmul %0, %1\n   %3:32 = fadd.inv %0, %2\n" OUT("3"));
    CONTRACT("   %2:32 = fmul.sat %0, %1\n   %3:32 = fadd %0, %2\n" OUT("3"),
             "   %2:32 = fmul.sat %0, %1\n   %3:32 = fadd %0, %2\n" OUT("3"));
+}
+END_TEST
+
+START_TEST(test_reassociate_text)
+{
+#define REASSOCIATE(before, after_) expect(pass_reassociate, HEAD BODY before, HEAD BODY after_)
+#define DOT(neg, sat) "   %2:32 = fmul %0, %1\n   %3:32 = fmul " neg "%1, %1\n   %4:32 = fmul %2, %0\n   %5:32 = fmad" sat " %1, %3, %4\n" OUT("5")
+   /* A common factor, which may be on either side; the saturation stays with the last instruction. */
+   REASSOCIATE(DOT("", ".sat"), "   %4:32 = fmul %0, %0\n   %6:32 = fmad %1, %1, %4\n   %5:32 = fmul.sat %6, %1\n" OUT("5"));
+   /* -%1 * %1: the other source is the factor. */
+   REASSOCIATE(DOT("-", ""), "   %4:32 = fmul %0, %0\n   %6:32 = fmad %1, -%1, %4\n   %5:32 = fmul %6, %1\n" OUT("5"));
+   /* A product that something else reads stays whole. */
+   REASSOCIATE("   %2:32 = fmul %0, %1\n   %3:32 = fmul %1, %1\n   %4:32 = fmul %2, %3\n   %5:32 = fmad %2, %3, %4\n" OUT("5"),
+               "   %2:32 = fmul %0, %1\n   %3:32 = fmul %1, %1\n   %4:32 = fmul %2, %3\n   %5:32 = fmad %2, %3, %4\n" OUT("5"));
+   /* Two products by 2.0 with a factor in common: one doubling of that. */
+   REASSOCIATE("   %2:32 = const value=0x40000000\n   %3:32 = frsq %0\n   %4:32 = fmul %0, %3\n   %5:32 = fmul -%1, %3\n   %6:32 = fmad %4, %2, %1\n"
+               "   %7:32 = fmad -%5, %2, %6\n" OUT("7"),
+               "   %3:32 = frsq %0\n   %8:32 = const value=0x40000000\n   %9:32 = fmul %3, %8\n   %6:32 = fmad %0, %9, %1\n"
+               "   %7:32 = fmad %1, %9, %6\n" OUT("7"));
+}
+END_TEST
+
+/* The pass with -ffp=fast only. */
+START_TEST(test_fast_only)
+{
+   const char *text = HEAD BODY DOT("", "");
+   struct pass_options o = {.opt_level = 2, .ffp = PASS_FFP_GL};
+   struct ir_shader *s = must_parse(text);
+
+   pass_run_pipeline(s, &o);
+   ck_assert(strstr(print(s), "fmad %1, %3, %4"));
+   o.ffp = PASS_FFP_FAST;
+   pass_run_pipeline(s, &o);
+   ck_assert(!strstr(print(s), "fmad %1, %3, %4"));
 }
 END_TEST
 
@@ -681,9 +803,12 @@ int main(void)
    tcase_add_test(tc, test_pipeline);
    tcase_add_test(tc, test_pipeline_compacts);
    tcase_add_test(tc, test_ssa_text);
+   tcase_add_test(tc, test_ssa_product);
    tcase_add_test(tc, test_fold_text);
    tcase_add_test(tc, test_cc);
    tcase_add_test(tc, test_contract_text);
+   tcase_add_test(tc, test_reassociate_text);
+   tcase_add_test(tc, test_fast_only);
    tcase_add_test(tc, test_if_convert_text);
    tcase_add_test(tc, test_if_convert_cost);
    tcase_add_test(tc, test_flow_text);

@@ -286,6 +286,100 @@ START_TEST(phi_webs)
 }
 END_TEST
 
+/* Two phis behind many exits; a value of each goes to eight of them. All of a phi get its place, though it has a range at each exit. */
+START_TEST(phis_behind_exits)
+{
+   enum { EXITS = 8192, EACH = 8 };
+   struct gen g = {0};
+   uint32_t v[2] = {0, 0}, num = 0;
+   struct cg_ra_hint *hints = calloc(2 * EXITS, sizeof *hints);
+   ck_assert(hints != NULL);
+   reg(&g, 1);
+   reg(&g, 1);
+   for (uint32_t k = 0; k < EXITS; k++) {
+      block(&g, 0); /* the way on */
+      for (uint32_t n = 0; k % EACH == 0 && n < 2; n++) { /* now one first, now the other */
+         const uint32_t phi = (n + k / EACH) % 2;
+         instr(&g);
+         ref(&g, v[phi] = reg(&g, 1), 0, 1, CG_RA_DEF);
+      }
+      instr(&g);
+      g.blocks[2 * k].succ[0] = 2 * k + 1;
+      g.blocks[2 * k].succ[1] = k + 1 < EXITS ? 2 * k + 2 : CG_RA_NO_BLOCK;
+      block(&g, 0); /* the exit */
+      instr(&g);
+      for (uint32_t phi = 0; phi < 2; phi++) {
+         ref(&g, v[phi], 0, 1, CG_RA_USE);
+         hints[num++] = (struct cg_ra_hint){v[phi], phi, 0, 1};
+      }
+      for (uint32_t phi = 0; phi < 2; phi++)
+         ref(&g, phi, 0, 1, CG_RA_DEF);
+      g.blocks[2 * k + 1].succ[0] = 2 * EXITS;
+   }
+   block(&g, 0);
+   instr(&g);
+   ref(&g, 0, 0, 1, CG_RA_USE);
+   ref(&g, 1, 0, 1, CG_RA_USE);
+   struct cg_ra_problem p = problem(&g, 8);
+   p.hints = hints;
+   p.num_hints = num;
+   p.coalesce = true;
+   ck_assert_int_eq(cg_ra_allocate(&p), CG_RA_OK);
+   ck_assert(cg_ra_check(&p, true) == NULL);
+   for (uint32_t h = 0; h < num; h++)
+      ck_assert_int_eq(g.regs[hints[h].a].base, g.regs[hints[h].b].base);
+   free(hints);
+}
+END_TEST
+
+/* Two phis get one value at an exit behind which it lives on, in one instruction: one of them may share its place, not both, even if nothing
+   reads the other one. The same with so many ranges in the web that they are a tree: in that of the value, or of the phi. */
+START_TEST(two_copies)
+{
+   for (unsigned shape = 0; shape < 4; shape++) {
+      enum { VALUE, ONE, OTHER, REST };
+      const unsigned parts = shape & 1 ? 200 : 1;
+      struct gen g = {0};
+      const struct cg_ra_hint hints[] = {{shape & 2 ? ONE : VALUE, REST, 0, 8}, {VALUE, ONE, 0, 1}, {VALUE, OTHER, 0, 1}};
+      for (unsigned k = 0; k < 4; k++)
+         reg(&g, 1);
+      block(&g, 0);
+      for (unsigned k = 0; k < parts; k++) { /* each a range of its own */
+         instr(&g);
+         ref(&g, REST, 0, 1, CG_RA_DEF);
+         instr(&g);
+         ref(&g, REST, 0, 1, CG_RA_USE);
+         instr(&g);
+      }
+      instr(&g);
+      ref(&g, VALUE, 0, 1, CG_RA_DEF);
+      instr(&g);
+      ref(&g, VALUE, 0, 1, CG_RA_USE);
+      ref(&g, ONE, 0, 1, CG_RA_DEF);
+      ref(&g, OTHER, 0, 1, CG_RA_DEF);
+      const uint32_t copies = g.ninstrs - 1;
+      g.blocks[0].succ[0] = 1;
+      g.blocks[0].succ[1] = 2;
+      block(&g, 0);
+      instr(&g);
+      ref(&g, VALUE, 0, 1, CG_RA_USE);
+      block(&g, 0); /* the exit */
+      instr(&g);
+      ref(&g, ONE, 0, 1, CG_RA_USE);
+      const struct cg_ra_same at_end = {2 * copies + 1, 2 * copies + 1}, same[] = {{0, 0}, at_end, at_end};
+      struct cg_ra_problem p = problem(&g, 8);
+      p.hints = hints;
+      p.same = same;
+      p.num_hints = 3;
+      p.coalesce = true;
+      ck_assert_int_eq(cg_ra_allocate(&p), CG_RA_OK);
+      ck_assert_int_eq(g.regs[ONE].base, g.regs[VALUE].base);
+      ck_assert_int_eq(g.regs[REST].base, g.regs[VALUE].base);
+      ck_assert_int_ne(g.regs[OTHER].base, g.regs[VALUE].base);
+   }
+}
+END_TEST
+
 /*
  * Liveness alone. v0 is written by instruction 0 and read by 2 in the block behind; v1 has two units, of which only the second
  * is read, in the same block; v2 is never read. Points: instruction i reads at 2i and writes at 2i + 1.
@@ -340,6 +434,57 @@ START_TEST(liveness)
 }
 END_TEST
 
+/* A loop with as many values as ways back to its start, each behind a write of one of them; all are read behind the loop, which is left at
+   its start and at its end. Returns the steps of work that their liveness is. */
+static uint64_t liveness_work(uint32_t values)
+{
+   struct gen g = {0};
+   block(&g, 0);
+   for (uint32_t v = 0; v < values; v++) {
+      instr(&g);
+      ref(&g, reg(&g, 1), 0, 1, CG_RA_DEF);
+   }
+   g.blocks[0].succ[0] = 1;
+   block(&g, 1);
+   instr(&g);
+   g.blocks[1].succ[0] = 2;
+   g.blocks[1].succ[1] = values + 2;
+   for (uint32_t v = 0; v < values; v++) {
+      block(&g, 1);
+      instr(&g);
+      ref(&g, v * 10007 % values, 0, 1, CG_RA_DEF);
+      g.blocks[v + 2].succ[0] = v + 3;
+      g.blocks[v + 2].succ[1] = 1;
+   }
+   block(&g, 0);
+   for (uint32_t v = 0; v < values; v++) {
+      instr(&g);
+      ref(&g, v, 0, 1, CG_RA_USE);
+   }
+   const struct cg_live_program p = {.ctx = &ctx, .num_regs = g.nregs, .refs = g.refs, .instrs = g.instrs, .num_instrs = g.ninstrs,
+                                     .blocks = g.blocks, .num_blocks = g.nblocks};
+   struct cg_liveness l;
+   const uint64_t before = ctx.steps;
+   cg_live_find(&p, &l);
+   const uint64_t steps = ctx.steps - before;
+   /* From the first write to the last read; only that which is written first in the loop is not live in front of that. */
+   for (uint32_t v = 0; v < values; v++) {
+      const struct cg_live_range *r = &l.ranges[l.head[v]];
+      ck_assert_uint_eq(r->start, 2 * v + 1);
+      for (; r->next != CG_LIVE_END; r = &l.ranges[r->next])
+         ck_assert(r->end + 2 >= l.ranges[r->next].start || v == 0);
+      ck_assert_uint_eq(r->end, 2 * (2 * values + 1 + v));
+   }
+   return steps;
+}
+
+START_TEST(ways_back)
+{
+   const uint64_t half = liveness_work(1024), whole = liveness_work(2048);
+   ck_assert_msg(whole < 2.4 * (double)half, "%llu steps, of half the values %llu", (unsigned long long)whole, (unsigned long long)half);
+}
+END_TEST
+
 /* More values than registers at one point: registers are spilled, but only those that may be. */
 START_TEST(spills)
 {
@@ -360,6 +505,51 @@ START_TEST(spills)
    for (uint32_t v = 0; v < 20; v++)
       g.regs[v].no_spill = true;
    ck_assert_int_eq(cg_ra_allocate(&p), CG_RA_IMPOSSIBLE);
+}
+END_TEST
+
+/* A register that is live at the given instructions only: written by the first and read by the last of each stretch. */
+static void live(struct gen *g, uint32_t at, uint32_t reg, const uint32_t (*stretch)[2], unsigned num)
+{
+   for (unsigned k = 0; k < num; k++) {
+      if (at == stretch[k][1])
+         ref(g, reg, 0, 1, CG_RA_USE);
+      if (at == stretch[k][0])
+         ref(g, reg, 0, 1, CG_RA_DEF);
+   }
+}
+
+/*
+ * Two places, in a program of so many registers that they get theirs in one order only. EARLY and LONG begin together; LONG is away while SHORT
+ * begins, which gets the lowest place then, and back when LATE begins: one place has SHORT, the other one LONG. SHORT may have the place of
+ * LONG, though, if it leaves its own. stuck: it is live together with LONG, so that there are three for two places and nothing helps.
+ */
+START_TEST(others_leave)
+{
+   enum { EARLY, LONG, SHORT, LATE, OTHERS = 9000 };
+   for (unsigned stuck = 0; stuck < 2; stuck++) {
+      const uint32_t lives[4][2][2] = {{{0, 2}, {90, 90}}, {{1, 3}, {8, 10}}, {{4, stuck ? 9 : 7}, {90, 90}}, {{6, 10}, {90, 90}}};
+      struct gen g = {0};
+      for (unsigned r = 0; r < 4 + OTHERS; r++) {
+         reg(&g, 1);
+         g.regs[r].no_spill = true;
+      }
+      block(&g, 0);
+      for (uint32_t at = 0; at < 12; at++) {
+         instr(&g);
+         for (uint32_t r = 0; r < 4; r++)
+            live(&g, at, r, lives[r], lives[r][1][0] == 90 ? 1 : 2);
+      }
+      for (uint32_t r = 4; r < 4 + OTHERS; r++) {
+         instr(&g);
+         ref(&g, r, 0, 1, CG_RA_DEF);
+         instr(&g);
+         ref(&g, r, 0, 1, CG_RA_USE);
+      }
+      struct cg_ra_problem p = problem(&g, 2);
+      ck_assert_int_eq(cg_ra_allocate(&p), stuck ? CG_RA_IMPOSSIBLE : CG_RA_OK);
+      ck_assert(stuck || cg_ra_check(&p, true) == NULL);
+   }
 }
 END_TEST
 
@@ -402,8 +592,12 @@ int main(void)
    tcase_add_test(t, random_programs);
    tcase_add_test(t, checker);
    tcase_add_test(t, liveness);
+   tcase_add_test(t, ways_back);
    tcase_add_test(t, phi_webs);
+   tcase_add_test(t, phis_behind_exits);
+   tcase_add_test(t, two_copies);
    tcase_add_test(t, spills);
+   tcase_add_test(t, others_leave);
    tcase_add_test(t, speed);
    suite_add_tcase(s, t);
    return suite_run(s);

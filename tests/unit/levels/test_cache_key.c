@@ -72,6 +72,12 @@ static void see_options(void)
    WITH(o.stress.spill_all = 1);
    WITH(o.stress.sched_seed = 1);
    WITH(o.stress_preshader = 1);
+   WITH(o.monolithic.on = 1);
+   WITH(o.monolithic.api_sample_mask = 1);
+   WITH(o.monolithic.attrib[3].format = NVP4C_ATTRIB_F16);
+   WITH(o.monolithic.attrib[3].components = 2);
+   WITH(o.monolithic.attrib[3].stride = 8);
+   WITH(o.monolithic.attrib[3].divisor = 2);
    WITH(o.budget.work = 1000000);
    WITH(o.budget.code_size = 1000000);
    WITH(o.budget.scratch = 1000000);

@@ -422,6 +422,16 @@ START_TEST(wrong_options)
    WRONG(stress.one_op_per_group, 2);
    WRONG(stress.spill_all, 2);
    WRONG(stress_preshader, 2);
+   WRONG(monolithic.on, 2);
+   WRONG(monolithic.api_sample_mask, 2);
+   for (unsigned k = 0; k < 2; k++) {
+      struct nvp4c_options o = defaults();
+      if (k)
+         o.monolithic.attrib[0].components = 5;
+      else
+         o.monolithic.attrib[31].format = NVP4C_ATTRIB_RGB10A2NORM + 1;
+      refuse(&o, "monolithic.attrib");
+   }
    struct nvp4c_options o = defaults();
    o.key.frt[0] = 3;
    refuse(&o, "key.frt");

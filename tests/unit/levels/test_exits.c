@@ -163,7 +163,7 @@ START_TEST(product)
       const int level = k % 2 ? 2 : 0; /* each is a matter of seconds, under sanitizers of half a minute */
       struct nvp4c_result *r = compiled(&shapes[k], 400, 400, level, 0, 1);
       const uint64_t groups = stat_of(r, "groups");
-      ck_assert_msg(groups <= 400 * 150, "%s, -O%d: %u groups", shapes[k].name, level, (unsigned)groups);
+      ck_assert_msg(groups <= 400 * 65, "%s, -O%d: %u groups", shapes[k].name, level, (unsigned)groups);
       ck_assert_uint_eq(nvp4c_result_verify(r).code_legs + nvp4c_result_verify(r).budget, 1);
       nvp4c_result_free(r);
    }

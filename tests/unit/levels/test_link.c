@@ -189,9 +189,13 @@ START_TEST(other_target)
    struct nvp4c_options o;
    nvp4c_options_init(&o, sizeof o);
    o.target = NVP4C_TARGET_AGX;
+   o.output.reflection = 1;
    struct nvp4c_result *v = nvp4c_compile(vs, sizeof vs - 1, &o), *f = nvp4c_compile(fs, sizeof fs - 1, &o), *u = compile(fs, NULL);
    struct nvp4c_result *l = nvp4c_link(v, f, &o), *m = nvp4c_link(v, u, &o);
-   ck_assert_int_eq(nvp4c_result_status(l), NVP4C_UNSUPPORTED);
+   ck_assert_int_eq(nvp4c_result_status(l), NVP4C_OK);
+   ck_assert_int_eq(nvp4c_link_key(l, &o.key), 1);
+   ck_assert_uint_eq(o.key.varying[0].mask, 15); /* the position, in words 0 to 3 */
+   ck_assert_uint_eq(o.key.varying[0].address, 0);
    ck_assert_int_eq(nvp4c_result_status(m), NVP4C_REJECTED);
    nvp4c_result_free(m);
    nvp4c_result_free(l);

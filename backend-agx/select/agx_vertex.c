@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Results of vertex programs: see agx_vertex.h. */
+#include "backend-agx/select/agx_vertex.h"
+
+#define LEAST_POINT 0x3f800000u /* 1.0 and 511.95: the points that the hardware draws (observed: gallium, agx_state.c) */
+#define MOST_POINT 0x43fff99au
+
+/* Fragment programs have the layer in a special register, and no point size. */
+static bool is_iterated(unsigned slot)
+{
+   return slot != SLOT_POSITION && slot != SLOT_POINT_SIZE && slot != SLOT_LAYER;
+}
+
+/* Words of what is iterated: where a map says, else in the order of the slots. Returns the word behind them. */
+static unsigned place_varyings(struct agx_selection *c)
+{
+   const struct agx_varying *map = c->opt->varying;
+   unsigned words = 4;
+
+   if (map && map[SLOT_POSITION].mask && map[SLOT_POSITION].address)
+      agx_unsupported(c, UTIL_NO_SPAN, "a map with the position in other words than the first");
+   for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
+      struct agx_output *o = &c->result[slot];
+      if (!is_iterated(slot) || !(map ? map[slot].mask : o->mask))
+         continue;
+      const unsigned mask = map ? map[slot].mask : o->mask, lo = map ? (unsigned)__builtin_ctz(mask) : 0;
+      const unsigned first = map ? map[slot].address : words, end = first + 32 - (unsigned)__builtin_clz(mask) - lo;
+      if (map && first < 4)
+         agx_unsupported(c, UTIL_NO_SPAN, "a map with varyings in the words of the position");
+      o->where = (uint16_t)(first - lo);
+      words = end > words ? end : words;
+   }
+   return words;
+}
+
+void agx_place_words(struct agx_selection *c)
+{
+   struct agx_program *p = c->out;
+   unsigned words = place_varyings(c);
+
+   p->varyings_end = (uint16_t)words;
+   if (c->result[SLOT_POINT_SIZE].mask)
+      c->result[SLOT_POINT_SIZE].where = (uint16_t)words++;
+   p->layer_word = (uint16_t)words;
+   c->result[SLOT_LAYER].where = p->layer_word;
+   words += c->result[SLOT_LAYER].mask || c->result[SLOT_VIEWPORT].mask;
+   p->clip_word = (uint16_t)words;
+   for (unsigned slot = SLOT_CLIP; slot <= SLOT_CLIP_LAST; slot++)
+      if (c->result[slot].mask)
+         p->clip_words = (uint8_t)(slot - SLOT_CLIP + 1);
+   words += p->clip_words;
+   if (words > AGX_UVS_WORDS)
+      agx_unsupported(c, UTIL_NO_SPAN, "more vertex results than the output buffer holds");
+   p->uvs_words = (uint16_t)words;
+}
+
+static void store(struct agx_selection *c, struct agx_ref v, unsigned word)
+{
+   c->last_store = agx_emit(c, AGX_OP_st_var, agx_none(), v, agx_imm(word), agx_none());
+}
+
+/* What is stored in a register; constants that several stores of the block want in one. */
+static struct agx_ref stored_value(struct agx_selection *c, const struct ir_src *s)
+{
+   uint32_t unit;
+
+   if (!agx_is_const(c, s))
+      return agx_reg_src(c, s);
+   if (!c->stored.ctx || c->stored_block != c->block)
+      util_map_init(&c->stored, c->ctx);
+   c->stored_block = c->block;
+   if (!util_map_find(&c->stored, agx_const_bits(c, s), &unit)) {
+      unit = agx_reg_src(c, s).value;
+      util_map_set(&c->stored, agx_const_bits(c, s), unit);
+   }
+   return (struct agx_ref){.kind = AGX_VIRT32, .value = unit};
+}
+
+void agx_store_word_of(struct agx_selection *c, const struct ir_instr *i)
+{
+   const unsigned slot = i->attr[0], comp = i->attr[1];
+   struct agx_output *o = &c->result[slot];
+   const struct agx_ref v = stored_value(c, &i->src[0]);
+
+   if (slot == SLOT_POSITION || is_iterated(slot))
+      store(c, v, o->where + comp);
+   o->value[comp] = v;
+}
+
+/* ---- the end */
+
+static void finish_point(struct agx_selection *c)
+{
+   const struct agx_output *o = &c->result[SLOT_POINT_SIZE];
+   const struct agx_ref least = agx_constant(c, LEAST_POINT), most = agx_constant(c, MOST_POINT), big = agx_new32(c), d = agx_new32(c);
+
+   if (!(o->mask & 1))
+      return;
+   agx_emit_cmpsel(c, AGX_OP_fcmpsel, AGX_FCC_GTN, big, o->value[0], agx_minifloat(0x30), o->value[0], least);
+   agx_emit_cmpsel(c, AGX_OP_fcmpsel, AGX_FCC_LTN, d, big, most, big, most);
+   store(c, d, o->where);
+}
+
+/* Layer in the low half, viewport in the high one; 0 where the program has none. */
+static void finish_layer(struct agx_selection *c)
+{
+   const struct agx_output *layer = &c->result[SLOT_LAYER], *viewport = &c->result[SLOT_VIEWPORT];
+   const bool both = layer->mask & viewport->mask & 1;
+
+   if (!((layer->mask | viewport->mask) & 1))
+      return;
+   const struct agx_ref low = {.kind = AGX_VIRT16, .value = layer->value[0].value}, d = agx_new32(c);
+   if (viewport->mask & 1)
+      agx_emit(c, AGX_OP_bfi, d, both ? layer->value[0] : agx_imm(0), viewport->value[0], agx_imm(16));
+   else
+      agx_emit(c, AGX_OP_mov, d, low, agx_none(), agx_none());
+   store(c, d, c->out->layer_word);
+}
+
+/* A distance that the program does not write clips nothing. */
+static void finish_clip(struct agx_selection *c)
+{
+   struct agx_ref zero = agx_none();
+
+   for (unsigned n = 0; n < c->out->clip_words; n++) {
+      const struct agx_output *o = &c->result[SLOT_CLIP + n];
+      if (!(o->mask & 1) && zero.kind == AGX_NONE) {
+         zero = agx_new32(c);
+         agx_emit(c, AGX_OP_mov_imm32, zero, agx_none(), agx_none(), agx_none());
+      }
+      store(c, o->mask & 1 ? o->value[0] : zero, c->out->clip_word + n);
+   }
+}
+
+void agx_finish_vertex(struct agx_selection *c)
+{
+   for (uint32_t k = 0; k < c->out->num_outputs; k++) {
+      const struct agx_io *o = &c->out->outputs[k];
+      const struct agx_output *r = &c->result[o->slot];
+      for (unsigned comp = 0; comp < 4; comp++)
+         if (r->kept >> comp & 1 && (o->slot == SLOT_POSITION || is_iterated(o->slot)))
+            store(c, r->value[comp], o->where + comp);
+   }
+   if (c->result[SLOT_POINT_SIZE].mask)
+      finish_point(c);
+   finish_layer(c);
+   finish_clip(c);
+   if (c->last_store)
+      c->last_store->op = AGX_OP_st_var_final;
+   else
+      agx_emit(c, AGX_OP_no_var, agx_none(), agx_none(), agx_none(), agx_none());
+   agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
+}

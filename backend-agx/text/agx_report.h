@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef AGX_REPORT_H
+#define AGX_REPORT_H
+
+#include "codegen/target.h"
+
+/* The listing with what each instruction costs as comments, then the sums by unit and by line of the source. */
+void agx_report(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Operands of several registers (backend-agx/operand/agx_vector.h): what their elements are made of. */
+#include "backend-agx/operand/agx_vector.h"
+#include "tests/unit/common/suite.h"
+
+/* Numbers of virtual registers, uniforms and immediates may be the same. */
+START_TEST(elements)
+{
+   static const uint8_t others[] = {AGX_IMM, AGX_UNIFORM32};
+   struct util_ctx ctx;
+
+   for (unsigned k = 0; k < 2; k++) {
+      struct agx_code code;
+      struct agx_selection c = {.ctx = &ctx, .code = &code, .span = UTIL_NO_SPAN};
+      util_ctx_init(&ctx, NULL, 0);
+      agx_code_init(&code, &ctx, 1);
+      struct agx_ref e[2];
+      for (unsigned n = 0; n < 8; n++)
+         e[1] = agx_reg_new(&code, AGX_VIRT32, 1);
+      e[0] = (struct agx_ref){.kind = others[k], .value = e[1].value};
+      agx_vectors_begin_block(&c); /* the register is of an earlier block, so it is copied */
+      const struct agx_ref v = agx_vector(&c, e, 2);
+      const struct cg_list *l = &code.p.blocks[0].body;
+      ck_assert_uint_eq(l->n, 2);
+      const struct agx_instr *first = &agx_code_instr_of(l->i[0])->in, *second = &agx_code_instr_of(l->i[1])->in;
+      ck_assert_uint_eq(first->op, k ? AGX_OP_mov : AGX_OP_mov_imm32);
+      ck_assert_uint_eq(k ? first->ref[AGX_A].value : first->f[AGX_F_IMM], e[1].value);
+      ck_assert_uint_eq(second->op, AGX_OP_mov);
+      ck_assert_uint_eq(second->ref[AGX_D].value, v.value + 2);
+      ck_assert_uint_eq(second->ref[AGX_A].value, e[1].value);
+      util_ctx_finish(&ctx);
+   }
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("agx_vector");
+   TCase *t = tcase_create("all");
+
+   tcase_add_test(t, elements);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
