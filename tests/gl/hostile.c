@@ -81,7 +81,7 @@ static uint32_t odd_word(uint32_t old)
 /* May the word be large? Words 2 and 5 of draws are counts of vertices and of instances. */
 static void mutate(struct session *s)
 {
-   for (unsigned n = 1 + random_below(4); n; n--) {
+   for (unsigned n = 1 + random_below(4); n && s->length; n--) {
       unsigned at = random_below(s->length), count = 1 + random_below(8);
       switch (random_below(8)) {
       case 0: /* left out */

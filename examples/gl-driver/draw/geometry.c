@@ -157,6 +157,8 @@ bool shade_geometry(struct draw *d, uint32_t **index, unsigned *count)
    const struct nvp4c_facts *f = &d->pipeline->geometry->facts;
    struct geometry g = {.d = d, .most = f->vertices_out, .words = d->pipeline->geometry->out_words};
 
+   if (g.words < 4)
+      g.words = 4; /* there is always a position */
    g.runner = pipeline_runner(&d->pipeline->geometry_runner[0], d->pipeline->geometry);
    if (g.runner) {
       runner_bind(g.runner, &d->geometry);

@@ -128,7 +128,8 @@ bool shade_vertices(struct draw *d, uint32_t *index, unsigned count)
    struct shading shading = {.d = d};
    bool ok = find_unique(&s, index, count);
 
-   d->vertices.words = d->pipeline->vertex->out_words;
+   /* There is always a position, if only of zeros. */
+   d->vertices.words = d->pipeline->vertex->out_words > 4 ? d->pipeline->vertex->out_words : 4;
    d->vertices.count = s.count;
    d->vertices.data = ok ? malloc(((size_t)s.count * d->vertices.words + 1) * sizeof *d->vertices.data) : NULL;
    shading.vertex = s.unique;

@@ -100,12 +100,13 @@ static bool read_option(struct arguments *a, const char *argument)
 /* Does the library know the core? It says so itself when it compiles for it. */
 static void check_core(const struct driver *d)
 {
+   static const char any[] = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n";
    struct nvp4c_options o;
 
    nvp4c_options_init(&o, sizeof o);
    o.target = d->target;
    o.cpu = d->cpu;
-   struct nvp4c_result *r = nvp4c_compile("!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n", 58, &o);
+   struct nvp4c_result *r = nvp4c_compile(any, sizeof any - 1, &o);
    if (r && nvp4c_result_status(r) == NVP4C_USAGE)
       usage_error("no such core", d->cpu);
    nvp4c_result_free(r);
