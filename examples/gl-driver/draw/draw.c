@@ -83,6 +83,11 @@ static void draw_instance(struct draw *d)
    free(index);
 }
 
+static struct bindings bindings_of(const struct draw *d, unsigned stage, const struct code *code, const struct parts *parts)
+{
+   return (struct bindings){.context = d->c, .stage = stage, .code = code, .parts = parts, .info = d->info, .height = d->height};
+}
+
 void draw_vbo(struct context *c, const struct draw_info *info)
 {
    struct draw d = {.c = c, .info = info, .kind = rasterised_kind(c, kind_of(info->mode))};
@@ -93,9 +98,11 @@ void draw_vbo(struct context *c, const struct draw_info *info)
       return;
    find_target(&d);
    d.bin = calloc((size_t)d.tiles_x * d.tiles_y + 1, sizeof *d.bin);
-   bool ok = d.bin && bindings_init(&d.vertex, c, STAGE_VERTEX, d.pipeline->vertex, d.height);
-   ok = ok && (!d.pipeline->fragment || bindings_init(&d.fragment, c, STAGE_FRAGMENT, d.pipeline->fragment, d.height));
-   ok = ok && (!d.pipeline->geometry || bindings_init(&d.geometry, c, STAGE_GEOMETRY, d.pipeline->geometry, d.height));
+   d.vertex = bindings_of(&d, STAGE_VERTEX, d.pipeline->vertex, d.pipeline->vertex_parts);
+   d.fragment = bindings_of(&d, STAGE_FRAGMENT, d.pipeline->fragment, d.pipeline->fragment_parts);
+   d.geometry = bindings_of(&d, STAGE_GEOMETRY, d.pipeline->geometry, NULL);
+   bool ok = d.bin && bindings_init(&d.vertex) && (!d.fragment.code || bindings_init(&d.fragment)) &&
+             (!d.geometry.code || bindings_init(&d.geometry));
    d.discards = !d.pipeline->fragment || c->rasterizer->discard;
    pipeline_unbind(d.pipeline);
    for (d.instance = 0; ok && d.instance < info->instances && !d.failed; d.instance++)

@@ -13,6 +13,7 @@
  *    shade.c      ... quads of them through the fragment program
  *    depth.c      ... depth and stencil tests
  *    output.c     ... blending
+ *    tile.c       ... AGX: the tile, where the fragment program has blended
  *
  * Tiles are worked on in parallel, the primitives of a tile one after the other, so a picture does not depend on the number of
  * threads. Window coordinates have the first row of the memory on top.
@@ -171,6 +172,10 @@ unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int 
 bool depth_wanted(const struct context *c);
 /* The smallest difference of two depths that the buffer surely resolves (r of glPolygonOffset); of float formats 0. */
 double depth_unit(unsigned format);
+
+/* tile.c: AGX: the pixels of a quad into the tile, and those of the mask back to the targets. */
+void tile_load(const struct shader_thread *t, unsigned q);
+void tile_store(const struct shader_thread *t, unsigned q, unsigned mask);
 
 /* output.c: colour n of a pixel goes to its buffer. second: that of factors with two sources. */
 void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4],

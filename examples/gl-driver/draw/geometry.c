@@ -159,7 +159,7 @@ bool shade_geometry(struct draw *d, uint32_t **index, unsigned *count)
 
    if (g.words < 4)
       g.words = 4; /* there is always a position */
-   g.runner = pipeline_runner(&d->pipeline->geometry_runner[0], d->pipeline->geometry);
+   g.runner = pipeline_runner(&d->pipeline->geometry_runner[0], d->pipeline->geometry, NULL);
    if (g.runner) {
       runner_bind(g.runner, &d->geometry);
       g.runner->emit = emit;

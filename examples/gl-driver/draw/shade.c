@@ -86,6 +86,7 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned mask)
 {
    const struct nvp4c_result *result = t->runner->code->result;
    const struct draw *d = t->d;
+   const struct parts *parts = d->pipeline->fragment_parts;
    uint32_t color[MAX_COLORS][4][4];
    unsigned written = 0;
 
@@ -94,6 +95,8 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned mask)
       unsigned stride;
       if (e->kind != NVP4C_OUTPUT || e->binding != NVP4C_BIND_COLOR || e->index >= MAX_COLORS)
          continue;
+      if (parts && parts->target[e->index].here)
+         continue; /* it is in the tile */
       const uint32_t *word =
           e->location.reg == NVP4C_REG_TILE ? runner_color(t->runner, &e->location, &stride) : t->runner->place[i];
       stride = e->location.reg == NVP4C_REG_TILE ? 8 : 1;
@@ -105,6 +108,7 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned mask)
       for (unsigned n = 0; n < 4; n++)
          color[e->index][n][e->component & 3] = word[(4 * q + n) * stride];
    }
+   tile_store(t, q, mask);
    for (unsigned c = 0; c < d->c->num_colors; c++)
       for (unsigned n = 0; n < 4 && written >> c & 1; n++)
          if (mask >> n & 1)
@@ -125,6 +129,7 @@ void shade_flush(struct shader_thread *t)
    }
    for (unsigned q = 0; q < t->count; q++) {
       place(t, q);
+      tile_load(t, q);
       covered |= (uint32_t)t->quad[q].mask << 4 * q;
       valid |= UINT32_C(15) << 4 * q;
    }
@@ -138,7 +143,7 @@ void shade_flush(struct shader_thread *t)
          if (mask && !f->early_tests) {
             depths(t, &t->quad[q], z);
             for (unsigned n = 0; n < 4; n++)
-               if (s.wrote_depth >> (4 * q + n) & 1 || (t->runner->code->agx && f->writes_depth))
+               if (s.wrote_depth >> (4 * q + n) & 1)
                   memcpy(&z[n], &t->runner->depth[4 * q + n], 4);
             mask = depth_test(t->d, t->p, t->quad[q].x, t->quad[q].y, mask, z);
             t->passed += (unsigned)__builtin_popcount(mask);

@@ -140,7 +140,7 @@ static void draw_tile(void *user, unsigned part, unsigned thread)
 
    if (!bin->count)
       return;
-   t.runner = pipeline_runner(&d->pipeline->fragment_runner[thread], d->pipeline->fragment);
+   t.runner = pipeline_runner(&d->pipeline->fragment_runner[thread], d->pipeline->fragment, d->pipeline->fragment_parts);
    if (!t.runner)
       return;
    if (t.runner->bindings != &d->fragment)

@@ -37,6 +37,12 @@ static void set_inputs(const struct draw *d, const struct runner *r, const uint3
    const struct nvp4c_result *result = r->code->result;
    const unsigned n = nvp4c_result_num_reflections(result);
    uint32_t value[LANES][4];
+   if (r->vertex) { /* AGX: the prolog does the rest */
+      memcpy(r->vertex, vertex, count * sizeof *vertex);
+      for (unsigned l = 0; l < count; l++)
+         r->instance[l] = d->instance;
+      return;
+   }
    unsigned fetched = UINT32_MAX; /* the attribute that `value` has: components of one follow each other */
 
    for (unsigned i = 0; i < n; i++) {
@@ -57,7 +63,7 @@ static void shade_task(void *user, unsigned part, unsigned thread)
 {
    struct shading *s = user;
    struct draw *d = s->d;
-   struct runner *r = pipeline_runner(&d->pipeline->vertex_runner[thread], d->pipeline->vertex);
+   struct runner *r = pipeline_runner(&d->pipeline->vertex_runner[thread], d->pipeline->vertex, d->pipeline->vertex_parts);
    const unsigned first = part * LANES, count = d->vertices.count - first < LANES ? d->vertices.count - first : LANES;
 
    if (!r) {

@@ -7,8 +7,6 @@
 #include "examples/gl-driver/pipe/resource.h"
 #include "examples/gl-driver/pipe/words.h"
 
-enum channel_type { UNORM, SNORM, USCALED, SSCALED, UINT, SINT, FLOAT, FIXED, SRGB };
-
 struct format {
    struct format_info info;
    enum block_layout layout;
@@ -55,6 +53,20 @@ const struct format_info *format_info(unsigned number)
 }
 
 bool format_may(unsigned number, char use) { return format_info(number) && strchr(formats[number].use, use); }
+
+bool format_channels(unsigned number, struct format_channels *out)
+{
+   const struct format *f = &formats[number];
+
+   if (!format_info(number) || f->layout != LAYOUT_PLAIN)
+      return false;
+   *out = (struct format_channels){.type = f->type, .component = f->component};
+   for (unsigned i = 0; i < 4; i++) {
+      out->bits[i] = f->bits[i];
+      out->first_bit[i] = f->first_bit[i];
+   }
+   return true;
+}
 
 /* ---- channels */
 

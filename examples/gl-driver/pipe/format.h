@@ -23,6 +23,15 @@ enum block_layout {
    LAYOUT_LATC2_SIGNED,
 };
 
+/* Channels as they lie in memory, and what r g b a are of them: x y z w, 0 or 1. false: there are no such channels. */
+enum channel_type { UNORM, SNORM, USCALED, SSCALED, UINT, SINT, FLOAT, FIXED, SRGB };
+struct format_channels {
+   enum channel_type type;
+   uint8_t bits[4], first_bit[4];
+   const char *component;
+};
+bool format_channels(unsigned number, struct format_channels *out);
+
 /* May textures of the format be sampled ('s'), rendered to ('r'), be depth or stencil buffers ('d')? */
 bool format_may(unsigned number, char use);
 

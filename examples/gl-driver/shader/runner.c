@@ -51,6 +51,15 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
    }
 }
 
+/* AGX: a sample is tested once, in the epilog if it writes depth or stencil. */
+static bool tests_in_main(const struct code *code)
+{
+   struct colors c;
+
+   read_colors(code, &c);
+   return !c.depth && !c.stencil;
+}
+
 static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflection *e)
 {
    switch (e->binding) {
@@ -65,6 +74,8 @@ static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflecti
       return half(BUFFER_ADDRESS(e->index), e->component);
    case NVP4C_BIND_TILE_BUFFER: return half(TILE_ADDRESS(e->index), e->component);
    case NVP4C_BIND_PARAM_MEMORY: return half(PARAMETER_ADDRESS, e->component);
+   case NVP4C_BIND_TESTS: return tests_in_main(b->code) ? 0xff : 0;
+   case NVP4C_BIND_SAMPLE_MASK: return 0xff;
    case NVP4C_BIND_SCRATCH: return e->component == 2 ? e->value : half(SCRATCH_ADDRESS, e->component);
    default: return e->kind == NVP4C_TEXTURE ? texture_word(b, e) : 0;
    }
@@ -77,13 +88,28 @@ static bool is_given(const struct nvp4c_reflection *e)
 
 static bool run_preamble(struct bindings *b);
 
-bool bindings_init(struct bindings *b, const struct context *c, unsigned stage, const struct code *code, unsigned height)
+/* AGX: what prolog and epilog read. */
+static void find_low(struct bindings *b)
 {
+   if (b->stage == STAGE_VERTEX) {
+      b->num_low = prolog_uniforms(b, b->low);
+      return;
+   }
+   b->first_low = 2;
+   for (b->num_low = 0; b->num_low < 4; b->num_low++)
+      b->low[b->num_low] = bits_of(b->context->blend_color[b->num_low]);
+}
+
+bool bindings_init(struct bindings *b)
+{
+   const struct code *code = b->code;
    const unsigned n = nvp4c_result_num_reflections(code->result);
 
-   *b = (struct bindings){.context = c, .stage = stage, .code = code, .height = height, .word = calloc(n + 1, sizeof *b->word)};
+   b->word = calloc(n + 1, sizeof *b->word);
    if (!b->word)
       return false;
+   if (b->parts)
+      find_low(b);
    for (unsigned i = 0; i < n; i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(code->result, i);
       if (is_given(e))
@@ -121,7 +147,10 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t address[LANES], 
       const uint64_t a = address[l];
       if (!(lanes >> l & 1))
          continue;
-      if (a >> 56 == AGX_STACK) {
+      if (a >= ATTRIBUTE_ADDRESS(0) && a < ATTRIBUTE_ADDRESS(MAX_VERTEX_ELEMENTS + 1)) {
+         if (!attribute_word(r->bindings, a, &value[l]))
+            bad |= 1u << l;
+      } else if (a >> 56 == AGX_STACK) {
          const uint8_t *at = stack_at(r, a, 4);
          if (at)
             memcpy(&value[l], at, 4);
@@ -239,13 +268,18 @@ static struct runner *create(const struct code *code, const struct nvp4c_machine
    r->x = nvp4c_task_registers(r->task, code->agx ? "sr80" : "sr97").value;
    r->y = nvp4c_task_registers(r->task, code->agx ? "sr81" : "sr100").value;
    r->back_face = nvp4c_task_registers(r->task, code->agx ? "sr62" : "sr44").value;
-   r->depth = nvp4c_task_registers(r->task, code->agx ? "r2" : "depth").value; /* AGX: where it is at the end */
+   r->depth = nvp4c_task_registers(r->task, "depth").value;
+   if (code->agx) {
+      r->vertex = nvp4c_task_registers(r->task, "r5").value;
+      r->instance = nvp4c_task_registers(r->task, "r6").value;
+      r->pixels = nvp4c_task_registers(r->task, "tile0").value;
+   }
    return r;
 }
 
-struct runner *runner_create(const struct code *code)
+struct runner *runner_create(const struct code *code, const struct parts *parts)
 {
-   return create(code, code->machine);
+   return create(code, parts ? parts->machine : code->machine);
 }
 
 unsigned num_coefficients(const struct code *code)
@@ -294,9 +328,16 @@ void runner_bind(struct runner *r, const struct bindings *b)
    r->bindings = b;
    if (b->uniform)
       memcpy(nvp4c_task_registers(r->task, "u0").value, b->uniform, b->num_uniforms * sizeof *b->uniform);
-   for (unsigned i = 0; i < n; i++)
-      if (r->place[i] && is_given(nvp4c_result_reflection(r->code->result, i)))
-         *r->place[i] = b->word[i];
+   if (b->num_low)
+      memcpy(nvp4c_task_registers(r->task, "u0").value + b->first_low, b->low, b->num_low * sizeof *b->low);
+   for (unsigned i = 0; i < n; i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(r->code->result, i);
+      if (!r->place[i] || !is_given(e))
+         continue;
+      const uint32_t mask = e->location.num_bits && e->location.num_bits < 32 ? (1u << e->location.num_bits) - 1 : UINT32_MAX;
+      const uint32_t others = *r->place[i] & ~(mask << e->location.first_bit);
+      *r->place[i] = others | (b->word[i] & mask) << e->location.first_bit;
+   }
 }
 
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)

@@ -7,7 +7,7 @@
 #define GL_DRIVER_RUNNER_H
 
 #include "examples/gl-driver/pipe/pipe.h"
-#include "examples/gl-driver/shader/code.h"
+#include "examples/gl-driver/shader/parts.h"
 
 #define LANES NVP4C_LANES
 #define RUNNER_TILES 8 /* tile buffers, of 8 words a pixel */
@@ -17,13 +17,18 @@ struct bindings {
    const struct context *context;
    unsigned stage;
    const struct code *code;
+   const struct parts *parts;    /* of AGX; else NULL */
+   const struct draw_info *info;
+   unsigned height;              /* of the target */
+   /* what follows is made */
    uint32_t *word;    /* by number of the reflection */
    uint32_t *uniform; /* of AGX: all uniforms behind the preamble; NULL: there is none */
    unsigned num_uniforms;
-   unsigned height; /* of the target */
+   uint32_t low[MAX_LOW]; /* of AGX: the uniforms of prolog and epilog, from first_low on */
+   unsigned first_low, num_low;
 };
 /* false: no memory. */
-bool bindings_init(struct bindings *b, const struct context *c, unsigned stage, const struct code *code, unsigned height);
+bool bindings_init(struct bindings *b);
 void bindings_finish(struct bindings *b);
 
 /* A task of a program, of one thread. */
@@ -35,12 +40,14 @@ struct runner {
    uint32_t **place;                /* by number of the reflection: the register or the word of memory; NULL: none */
    uint32_t tile[RUNNER_TILES][8 * LANES];
    uint32_t *out;                                                               /* words of a vertex */
+   uint32_t *vertex, *instance;                                                 /* AGX: registers of vertex programs, ... */
+   uint32_t *pixels;                                                            /* ... and the tile, 16 words a pixel */
    uint32_t *coefficient, *x, *y, *back_face, *depth;                           /* registers of fragment programs */
    void (*emit)(void *user, struct runner *r, uint32_t lanes, unsigned stream); /* geometry programs; NULL: nobody listens */
    void (*cut)(void *user, struct runner *r, uint32_t lanes, unsigned stream);
    void *user;
 };
-struct runner *runner_create(const struct code *code);
+struct runner *runner_create(const struct code *code, const struct parts *parts);
 void runner_free(struct runner *r);
 /* Puts the words of a draw in their places. */
 void runner_bind(struct runner *r, const struct bindings *b);

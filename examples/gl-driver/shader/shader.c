@@ -26,6 +26,7 @@ struct pipeline_key {
    uint64_t geometry, fragment; /* shaders; 0: none */
    struct nvp4c_key stage[NUM_STAGES];
    bool unlinked; /* all outputs are kept */
+   struct surroundings around; /* of AGX */
 };
 
 static enum nvp4c_stage stage_of(unsigned stage)
@@ -91,6 +92,8 @@ static void pipeline_free(struct pipeline *p)
    code_release((struct code *)p->vertex);
    code_release((struct code *)p->geometry);
    code_release((struct code *)p->fragment);
+   parts_free(p->vertex_parts);
+   parts_free(p->fragment_parts);
    free(p->varying);
    free(p->key);
    free(p);
@@ -215,6 +218,8 @@ static void find_key(const struct context *c, enum primitive_kind kind, struct p
    last_key(c, kind, &k->stage[geometry ? STAGE_GEOMETRY : STAGE_VERTEX]);
    if (fragment)
       fragment_key(c, kind, &k->stage[STAGE_FRAGMENT]);
+   if (c->driver->target == NVP4C_TARGET_AGX)
+      surroundings_find(c, &k->around);
 }
 
 /* ---- pipelines */
@@ -304,6 +309,17 @@ static bool is_whole(const struct pipeline *p, const struct pipeline_key *k)
           (!k->fragment || (p->fragment && p->fragment->machine));
 }
 
+/* What AGX has around the stages. */
+static bool make_parts(const struct context *c, const struct pipeline_key *k, struct pipeline *p)
+{
+   if (!p->vertex->agx)
+      return true;
+   p->vertex_parts = parts_create(c->driver, p->vertex, false, &k->around);
+   if (p->fragment)
+      p->fragment_parts = parts_create(c->driver, p->fragment, true, &k->around);
+   return p->vertex_parts && (!p->fragment || p->fragment_parts);
+}
+
 static bool compile(const struct context *c, enum primitive_kind kind, const struct pipeline_key *k, struct pipeline *p)
 {
    struct shader *vertex = c->shader[STAGE_VERTEX], *geometry = c->shader[STAGE_GEOMETRY],
@@ -338,7 +354,7 @@ static bool compile(const struct context *c, enum primitive_kind kind, const str
       ok = read_inputs(c, kind, p);
    nvp4c_result_free(link);
    nvp4c_result_free(between);
-   return ok && is_whole(p, k);
+   return ok && is_whole(p, k) && make_parts(c, k, p);
 }
 
 struct pipeline *pipeline_get(const struct context *c, enum primitive_kind kind)
@@ -353,7 +369,7 @@ struct pipeline *pipeline_get(const struct context *c, enum primitive_kind kind)
          *at = p->next;
          p->next = s->pipelines;
          s->pipelines = p;
-         return is_whole(p, &k) ? p : NULL;
+         return p->made ? p : NULL;
       }
    struct pipeline *p = calloc(1, sizeof *p);
    if (!p || !(p->key = malloc(sizeof k))) {
@@ -362,7 +378,7 @@ struct pipeline *pipeline_get(const struct context *c, enum primitive_kind kind)
    }
    memcpy(p->key, &k, sizeof k);
    k.stage[STAGE_FRAGMENT].point_coord = 0;
-   const bool ok = compile(c, kind, &k, p);
+   p->made = compile(c, kind, &k, p);
    p->next = s->pipelines; /* one that was not made is kept as well, so that it is tried once */
    s->pipelines = p;
    if (++s->num_pipelines > MAX_PIPELINES) {
@@ -373,13 +389,13 @@ struct pipeline *pipeline_get(const struct context *c, enum primitive_kind kind)
       *at = NULL;
       s->num_pipelines--;
    }
-   return ok ? p : NULL;
+   return p->made ? p : NULL;
 }
 
-struct runner *pipeline_runner(struct runner **slot, const struct code *code)
+struct runner *pipeline_runner(struct runner **slot, const struct code *code, const struct parts *parts)
 {
    if (!*slot)
-      *slot = runner_create(code);
+      *slot = runner_create(code, parts);
    return *slot;
 }
 

@@ -24,9 +24,11 @@ struct pipeline {
    const struct code *last;                         /* of vertex and geometry, the one in front of the rasteriser */
    struct varying *varying;
    unsigned num_varyings;
+   struct parts *vertex_parts, *fragment_parts; /* of AGX; else NULL */
    bool smooth; /* some input is iterated with perspective */
    /* Tasks by thread; made when a thread first wants one. */
    struct runner *vertex_runner[MAX_THREADS], *geometry_runner[MAX_THREADS], *fragment_runner[MAX_THREADS];
+   bool made;
    struct pipeline_key *key;
    struct pipeline *next;
 };
@@ -53,6 +55,6 @@ enum primitive_kind rasterised_kind(const struct context *c, enum primitive_kind
 /* Before and behind a draw: no runner has the words of one. */
 void pipeline_unbind(struct pipeline *p);
 /* A runner of a slot above; NULL: no memory. */
-struct runner *pipeline_runner(struct runner **slot, const struct code *code);
+struct runner *pipeline_runner(struct runner **slot, const struct code *code, const struct parts *parts);
 
 #endif
