@@ -11,6 +11,7 @@
 struct fetch {
    const char *load;
    unsigned bytes;        /* of the loaded element */
+   bool packed;           /* the load has all components */
    bool half;             /* it is an f16 */
    uint8_t first, bits;   /* the channel is these bits of the word; bits 0: all of it */
    bool is_signed, is_integer, clamp;
@@ -32,8 +33,8 @@ static bool fetch_word(const struct format_channels *c, unsigned channel, struct
    switch (c->type) {
    case UNORM:
       f->scale = reciprocal(f->bits);
-      if (c->component[0] == 'x') /* loads know this order, and only from the first component on */
-         *f = (struct fetch){.load = "rgb10a2", .bytes = 4, .is_integer = true};
+      if (c->component[0] == 'x') /* loads know this order alone */
+         *f = (struct fetch){.load = "rgb10a2", .bytes = 4, .packed = true, .is_integer = true};
       return true;
    case SNORM:
       f->scale = reciprocal(f->bits - 1u);
@@ -184,7 +185,7 @@ static void load_attribute(FILE *f, const struct element_state *e, unsigned a, u
    const bool word = all.bits && all.bytes == 4; /* the channels of a word are taken apart later */
    place(f, e, a, n, all.bytes);
    if (in_order && !word) {
-      load(f, all.load, a, 8 + 4 * a, 0, num, loads);
+      load(f, all.load, a, 8 + 4 * a, 0, all.packed ? 4 : num, loads);
       return;
    }
    for (unsigned k = 0; k < num; k++)
