@@ -121,9 +121,9 @@ static int heard_all(int fd)
 }
 
 /* Everything is in the socket before the server begins, and replies that nobody reads end the connection. whole: it is to come to its end. */
-static int feed(const struct session *s, int whole)
+static int feed(const struct session *s, enum nvp4c_target target, int whole)
 {
-   static const struct driver driver = {.opt_level = 1, .threads = 1, .gl_version = 33};
+   const struct driver driver = {.target = target, .opt_level = 1, .threads = 1, .gl_version = target == NVP4C_TARGET_AGX ? 31 : 33};
    const struct timeval soon = {0, 20000};
    int pair[2], size = 1 << 20;
 
@@ -153,9 +153,9 @@ int main(int argc, char **argv)
       build(&s);
       if (s.length > SESSION_ROOM)
          return EXIT_FAILURE;
-      if (i)
+      if (i > 1) /* one without mistakes for each target */
          mutate(&s);
-      good += feed(&s, i == 0) != 0;
+      good += feed(&s, i & 1 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC, i < 2) != 0;
    }
    printf("%u sessions with mistakes\n", good);
    return good == n ? EXIT_SUCCESS : EXIT_FAILURE;

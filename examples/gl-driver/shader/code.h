@@ -56,5 +56,7 @@ void code_release(struct code *c);
 /* dump.c: the hash of a text, as --dump names files and --replace shaders; the text, and what was made of it, as files. */
 void shader_hash(const char *text, size_t length, char hash[17]);
 void dump_code(const struct driver *d, const char *text, size_t length, const struct code *c, const struct nvp4c_key *key);
+/* The text of a part of AGX that is put around the code; the file is named after the code and the text. */
+void dump_part(const struct driver *d, const struct code *c, const char *part, const char *text, size_t length);
 
 #endif

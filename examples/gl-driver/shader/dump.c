@@ -30,6 +30,25 @@ static FILE *create(const struct driver *d, const char *hash, const char *varian
    return fopen(path, "w");
 }
 
+static void name_variant(const struct code *c, char variant[17])
+{
+   for (unsigned i = 0; i < 8; i++)
+      snprintf(variant + 2 * i, 3, "%02x", c->name[i]);
+}
+
+void dump_part(const struct driver *d, const struct code *c, const char *part, const char *text, size_t length)
+{
+   char hash[17], variant[17];
+
+   name_variant(c, variant);
+   shader_hash(text, length, hash);
+   FILE *f = create(d, variant, hash, part);
+   if (!f)
+      return;
+   fwrite(text, 1, length, f);
+   fclose(f);
+}
+
 void dump_code(const struct driver *d, const char *text, size_t length, const struct code *c, const struct nvp4c_key *key)
 {
    char hash[17], variant[17];
@@ -37,8 +56,7 @@ void dump_code(const struct driver *d, const char *text, size_t length, const st
    FILE *f;
 
    shader_hash(text, length, hash);
-   for (unsigned i = 0; i < 8; i++)
-      snprintf(variant + 2 * i, 3, "%02x", c->name[i]);
+   name_variant(c, variant);
    if ((f = create(d, hash, "", "tgsi"))) {
       fwrite(text, 1, length, f);
       fclose(f);

@@ -185,6 +185,10 @@ static void clamp(const struct pixel *p, unsigned to, const char *from)
 
 static void clamp_color(const struct pixel *p, unsigned reg)
 {
+   if (p->is_signed) {
+      load_constant(p->f, LOW, MINUS_ONE);
+      load_constant(p->f, HIGH, ONE);
+   }
    for (unsigned k = 0; k < 4 && (p->saturates || p->is_signed); k++) {
       char from[16];
       snprintf(from, sizeof from, "r%u", reg + k);
@@ -358,8 +362,6 @@ void fragment_epilog(FILE *f, const struct surroundings *s, const struct colors 
    if (c->masks && c->per_sample)
       fprintf(f, "and r3h, r3h, r0h\n");
    fprintf(f, "wait_pix 12\n");
-   load_constant(f, LOW, MINUS_ONE);
-   load_constant(f, HIGH, ONE);
    for (unsigned i = 0; i < MAX_COLORS; i++) {
       const struct target_state *state = &s->target[i];
       if (!target[i].stores)

@@ -115,7 +115,7 @@ static bool assemble(struct bytes *b, const char *text, size_t length, const str
 }
 
 /* Parts fall through to the next one; jumps are relative. */
-static bool join(struct parts *p, const struct code *code, const struct colors *colors, const struct nvp4c_options *o)
+static bool join(const struct driver *d, struct parts *p, const struct code *code, const struct colors *colors, const struct nvp4c_options *o)
 {
    struct bytes b = {0};
    char *text[2] = {0};
@@ -135,6 +135,9 @@ static bool join(struct parts *p, const struct code *code, const struct colors *
    const void *main_part = nvp4c_result_code(code->result, &main_length);
    ok = ok && (!length[0] || assemble(&b, text[0], length[0], o)) && append(&b, main_part, main_length) &&
         (!length[1] || assemble(&b, text[1], length[1], o));
+   for (unsigned k = 0; k < 2 && ok && d->dump; k++)
+      if (length[k])
+         dump_part(d, code, k ? "epilog.s" : "prolog.s", text[k], length[k]);
    if (ok)
       p->machine = nvp4c_machine_create(b.data, b.length, o);
    free(text[0]);
@@ -161,7 +164,7 @@ struct parts *parts_create(const struct driver *d, const struct code *code, bool
    } else {
       read_attributes(code, p);
    }
-   if (join(p, code, fragment ? &colors : NULL, &o))
+   if (join(d, p, code, fragment ? &colors : NULL, &o))
       return p;
    parts_free(p);
    return NULL;
