@@ -139,8 +139,8 @@ NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp tests/nv/*.gp tests/arb
 TGSI_TESTS = $(sort $(wildcard bench/shaders/*.tgsi tests/tgsi/*.tgsi tests/tgsi/tokens/*.tgsi))
 # Programs that are compiled under every stress setting and with many random schedules.
 SCHEDULE_TESTS = $(sort $(wildcard bench/shaders/*.vp bench/shaders/*.fp examples/*.vp examples/*.fp tests/nv/1?5-*.vp tests/nv/1?5-*.fp tests/nv/geom-emit-if.gp tests/nv/geom-vertex-relative.gp tests/nv/flow-if-nested.fp tests/nv/flow-if-select.fp))
-# Programs of whose AGX code mutants are drawn, as main parts: what is tested by its options is left out.
-MUTANT_TESTS = $(filter-out tests/agx/whole% tests/agx/temps% tests/agx/texture-mixed.fp tests/agx/run-whole.fp tests/agx/report.fp,$(sort $(wildcard tests/agx/*.?p))) $(NV_TESTS)
+# Programs of whose AGX code mutants are drawn, as main parts: what is tested by its options is left out, and what takes a million steps.
+MUTANT_TESTS = $(filter-out tests/agx/whole% tests/agx/temps% tests/agx/texture-mixed.fp tests/agx/run-whole.fp tests/agx/report.fp,$(sort $(wildcard tests/agx/*.?p))) $(filter-out %/82-vp3-stack.vp,$(NV_TESTS))
 # Programs whose reflection is compared with their object files; all: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
 REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) tests/arb/*.?p examples/*.?p bench/shaders/*.?p)) $(TGSI_TESTS)
 # AGX has no geometry programs, and a texture has one format there.
