@@ -45,10 +45,15 @@ static bool evaluate(struct agx_code *c, const struct agx_options *opt, struct c
    return true;
 }
 
+/* With the order that the instructions have. */
 static struct candidate new_candidate(struct agx_code *c)
 {
    const size_t n = (size_t)c->p.num_blocks + 1;
-   return (struct candidate){.body = UTIL_ARRAY(c->p.ctx, struct cg_list, n), .waits = UTIL_ARRAY(c->p.ctx, struct cg_list, n)};
+   const struct candidate k = {.body = UTIL_ARRAY(c->p.ctx, struct cg_list, n), .waits = UTIL_ARRAY(c->p.ctx, struct cg_list, n)};
+
+   for (uint32_t b = 0; b < c->p.num_blocks; b++)
+      k.body[b] = c->p.blocks[b].body;
+   return k;
 }
 
 static bool is_better(const struct candidate *x, const struct candidate *y)
@@ -73,8 +78,6 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
    struct candidate source = new_candidate(c), best = source;
    unsigned taken = 0, inserted = 0; /* 1 + the number of an order */
 
-   for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      source.body[b] = c->p.blocks[b].body;
    for (unsigned n = 0; n < (orders == usual ? 3 : 1); n++) {
       const bool strict = taken && !best.cost[COST_COPIES];
       struct candidate k = new_candidate(c);
@@ -102,8 +105,6 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
 {
    struct candidate k = new_candidate(c);
 
-   for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      k.body[b] = c->p.blocks[b].body;
    if (opt->schedule) {
       agx_schedule(c, opt->random_seed ? AGX_ORDER_RANDOM : AGX_ORDER_FEW, opt->random_seed ? opt->random_seed : AGX_HALVES, false, k.body);
       use_bodies(c, k.body);
