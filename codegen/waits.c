@@ -34,7 +34,7 @@ struct waits {
    uint32_t *last, num;
    unsigned starting;  /* counter of the request that begins */
    uint32_t block;     /* the current one */
-   struct flights now, *in, *out_of; /* with idom: those of all counters; by block: where it begins, behind it */
+   struct flights now, *behind; /* with idom: those of all counters; by block: those behind its body */
    bool *is_header;    /* by block: a loop comes back to it */
    bool *above_header; /* it dominates such a block most closely */
    unsigned hit;       /* mask of the counters that the current instruction has to wait for */
@@ -183,48 +183,21 @@ static unsigned ends_here(struct waits *w)
    return w->hit & busy;
 }
 
-static bool is_noted(const struct flights *in, const struct flight *f)
-{
-   for (uint32_t k = 0; k < in->n; k++)
-      if (in->f[k].counter == f->counter && in->f[k].range.unit == f->range.unit && in->f[k].range.n == f->range.n && in->f[k].store == f->store)
-         return true;
-   return false;
-}
-
-static void add_flights(struct waits *w, struct flights *to, const struct flights *from)
-{
-   for (uint32_t q = 0; q < from->n; q++)
-      if (!is_noted(to, &from->f[q]))
-         UTIL_PUSH(w->p->ctx, to->f, to->n, to->cap, from->f[q]);
-}
-
-/* What is in flight still is so where the blocks begin that follow. */
-static void hand_on(struct waits *w)
-{
-   const struct cg_block *b = &w->p->blocks[w->block];
-
-   w->out_of[w->block] = w->now;
-   for (unsigned k = 0; k < 2; k++)
-      if (b->succ[k] != CG_NONE)
-         add_flights(w, &w->in[b->succ[k]], &w->now);
-}
-
 /*
- * The counters are those of the requests that come from the blocks in front, and from the one that dominates: a machine that jumps over
- * arms that no lane takes may jump over the waits of both.
+ * What was in flight behind the body of the block that dominates is so where the block begins. More cannot be: the blocks of all requests
+ * dominate. Waits on the paths between do not count: a machine that jumps over arms that no lane takes may jump over all of them.
  */
 static void take_up(struct waits *w)
 {
    const uint32_t above = w->o->idom[w->block];
 
-   if (above < w->block)
-      add_flights(w, &w->in[w->block], &w->out_of[above]);
-   w->now = w->in[w->block];
+   w->now = (struct flights){0};
    for (unsigned d = 0; d < w->o->num_counters; d++)
       w->counter[d] = (struct counter){.epoch = w->counter[d].epoch + 1};
-   for (uint32_t k = 0; k < w->now.n; k++) {
-      const struct flight *f = &w->now.f[k];
+   for (uint32_t k = 0; above < w->block && k < w->behind[above].n; k++) {
+      const struct flight *f = &w->behind[above].f[k];
       struct counter *c = &w->counter[f->counter];
+      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, *f);
       c->busy = true;
       c->stores |= f->store;
       c->pending += f->store || f->range.n;
@@ -239,8 +212,7 @@ static void find_headers(struct waits *w)
 {
    const struct cg_program *p = w->p;
 
-   w->in = UTIL_ARRAY(p->ctx, struct flights, (size_t)p->num_blocks + 1);
-   w->out_of = UTIL_ARRAY(p->ctx, struct flights, (size_t)p->num_blocks + 1);
+   w->behind = UTIL_ARRAY(p->ctx, struct flights, (size_t)p->num_blocks + 1);
    w->is_header = UTIL_ARRAY(p->ctx, bool, (size_t)p->num_blocks + 1);
    w->above_header = UTIL_ARRAY(p->ctx, bool, (size_t)p->num_blocks + 1);
    for (uint32_t b = 0; b < p->num_blocks; b++)
@@ -271,7 +243,7 @@ void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o)
          add_instr(&w, body->i[k]);
       add_waits(&w, ends_here(&w));
       if (o->idom)
-         hand_on(&w);
+         w.behind[w.block] = w.now;
       util_discard(p->ctx, body->i, body->cap * sizeof *body->i);
       *body = w.out;
    }
