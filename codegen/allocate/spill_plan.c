@@ -154,7 +154,8 @@ static void walk_instr(struct spill_walk *s, uint32_t i)
       if (!x->early)
          drop_dead(s, i, r, false);
       walk_writes(s, i, r);
-      drop_dead(s, i, r, false);
+      if (x->early)
+         drop_dead(s, i, r, false);
       for (uint32_t k = r->first; k < r->first + r->num; k++)
          for (unsigned c = 0; s->q->ra->refs[k].flags & CG_RA_DEF && c < s->q->ra->refs[k].size; c++) {
             if (request)
