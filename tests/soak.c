@@ -450,6 +450,15 @@ static bool find_job(struct run *r, const char *name)
    return !r->only->files || edits_programs();
 }
 
+static bool refuse(const char *argument)
+{
+   fprintf(stderr,
+           "soak: '%s' is no option, or has no value\n"
+           "usage: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [-kind NAME] [-target usc|agx] [FILE...]\n",
+           argument);
+   return false;
+}
+
 static bool parse_arguments(struct run *r, int argc, char **argv)
 {
    const char *only = NULL;
@@ -474,10 +483,13 @@ static bool parse_arguments(struct run *r, int argc, char **argv)
       else if (!strcmp(argv[a], "-target"))
          target = strcmp(argv[a + 1], "agx") ? NVP4C_TARGET_USC : NVP4C_TARGET_AGX;
       else
-         return false;
+         return refuse(argv[a]);
    }
-   for (; a < argc; a++)
+   for (; a < argc; a++) {
+      if (argv[a][0] == '-')
+         return refuse(argv[a]);
       edits_add(argv[a]);
+   }
    if (r->processes < 1 || r->processes > 64)
       r->processes = 1;
    return !only || find_job(r, only);

@@ -419,6 +419,24 @@ static void make_ranges(struct builder *w)
    util_discard(ctx, w->crosses, (size_t)nr + 1);
 }
 
+/* Puts the ranges of each register beside each other, in the order of its list: all lists are walked several times. */
+static void sort_ranges(const struct cg_live_program *p, struct cg_liveness *l)
+{
+   struct cg_live_range *sorted = UTIL_ARRAY(p->ctx, struct cg_live_range, (size_t)l->num_ranges);
+   uint32_t n = 0;
+   for (uint32_t r = 0; r < p->num_regs; r++)
+      for (uint32_t *link = &l->head[r], e = *link; e != NONE; e = *link) {
+         struct cg_live_range *x = &sorted[n];
+         *x = l->ranges[e];
+         *link = n++;
+         link = &x->next;
+         l->length[r] += (uint64_t)(x->end - x->start + 1) * (unsigned)__builtin_popcount(x->mask);
+      }
+   util_discard(p->ctx, l->ranges, l->cap_ranges * sizeof *l->ranges);
+   l->ranges = sorted;
+   l->cap_ranges = l->num_ranges;
+}
+
 void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l)
 {
    struct builder w = {.p = p, .l = l};
@@ -432,9 +450,7 @@ void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l)
    find_live_sets(&w);
    util_work(p->ctx, w.sets.num_nodes + w.sets.looked_at);
    make_ranges(&w);
-   for (uint32_t r = 0; r < p->num_regs; r++)
-      for (uint32_t e = l->head[r]; e != NONE; e = l->ranges[e].next)
-         l->length[r] += (uint64_t)(l->ranges[e].end - l->ranges[e].start + 1) * (unsigned)__builtin_popcount(l->ranges[e].mask);
+   sort_ranges(p, l);
 }
 
 /* ---- pressure ------------------------------------------------------------------------------------------------------------ */

@@ -154,7 +154,8 @@ static void walk_instr(struct spill_walk *s, uint32_t i)
       if (!x->early)
          drop_dead(s, i, r, false);
       walk_writes(s, i, r);
-      drop_dead(s, i, r, false);
+      if (x->early)
+         drop_dead(s, i, r, false);
       for (uint32_t k = r->first; k < r->first + r->num; k++)
          for (unsigned c = 0; s->q->ra->refs[k].flags & CG_RA_DEF && c < s->q->ra->refs[k].size; c++) {
             if (request)
@@ -225,6 +226,20 @@ static uint64_t cost_of_eager(const struct spill_facts *f, uint32_t unit)
       behind = to;
    }
    return cost;
+}
+
+/*
+ * In a long program a walk is saved where the first one begins with a guess of what it would find out: while twice as much is live as there
+ * is room for, what is not needed for as many instructions as that leaves the registers, more than once if ways part meanwhile.
+ */
+static void guess_eager(struct spill_walk *s)
+{
+   const struct spill_facts *f = s->f;
+   for (uint32_t u = 0; u < f->num_units; u++)
+      for (uint32_t k = f->def_first[u]; k < f->def_first[u + 1] && !s->eager[u]; k++) {
+         const uint32_t i = f->defs[k];
+         s->eager[u] = f->pressure[2 * i + 1] > 2 * (int32_t)s->q->room && cg_spill_next_use(f, u, i) > i + 2 * (uint64_t)s->q->room;
+      }
 }
 
 /* Looks at a walk; true: another one will do better. */
@@ -391,6 +406,8 @@ void cg_spill_plan(const struct cg_spill_problem *q, struct cg_spill_plan *plan)
    plan->unit_reg = f.unit_reg;
    plan->remat = f.remat;
    start(&s);
+   if (q->ra->num_instrs > MANY_INSTRS)
+      guess_eager(&s);
    for (unsigned k = 0; k < MAX_WALKS; k++) {
       walk(&s);
       if (q->all || !learn(&s))
