@@ -98,6 +98,7 @@ struct draw {
    uint64_t generated, written;  /* primitives: of assembly, to buffers */
    bool overflow;
    bool failed; /* no memory: the rest is left out */
+   atomic_bool lost;             /* see struct bindings */
 };
 
 /* fetch.c */

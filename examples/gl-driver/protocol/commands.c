@@ -23,10 +23,12 @@ static void create_subcontext(struct connection *c, const struct command *m)
 {
    struct subcontext *s = find_subcontext(c, m->word[0]) ? NULL : calloc(1, sizeof *s);
 
-   if (!s) {
+   if (!s || !charge(&c->account, sizeof *s)) {
+      free(s);
       complain(c, "the context %u cannot be made", m->word[0]);
       return;
    }
+   s->account = &c->account;
    s->id = m->word[0];
    s->context.driver = c->driver;
    s->context.sample_mask = ~0u;
@@ -49,6 +51,7 @@ static void destroy_subcontext(struct connection *c, const struct command *m)
             c->current = NULL;
          release_state(s);
          free_objects(s);
+         *s->account -= sizeof *s;
          free(s);
          return;
       }
