@@ -88,7 +88,10 @@ $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 GL_SRC = $(filter-out examples/gl-driver/preload/%,$(wildcard examples/gl-driver/*/*.c))
 GL_PRELOAD = $(O)/bin/libnvp4c-gl-connect.so $(O)/bin/libnvp4c-gl-frames.so
 .PHONY: gl-driver
-gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD)
+gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD) $(O)/nvp4c-gl.1
+$(O)/nvp4c-gl.1: $(O)/bin/nvp4c-gl scripts/man-gl.sh
+	$(call say,MAN,$@)
+	$(Q)scripts/man-gl.sh $< >$@
 $(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
@@ -270,7 +273,7 @@ check-machine: $(O)/tests/machine
 check-gl: $(GL_TESTS) gl-driver
 	@scripts/run-units.sh $(GL_TEST_SRC:%.c=$(O)/%)
 	$(call suite,hostile GL clients,$(O)/tests/gl/hostile 2000 2>/dev/null)
-	$(call suite,command line of the driver,tests/gl/command.sh $(O)/bin/nvp4c-gl)
+	$(call suite,command line of the driver,tests/gl/command.sh $(O)/bin/nvp4c-gl $(O)/nvp4c-gl.1)
 
 # piglit and other GL programs on the driver (tests/gl/piglit.sh says what N, SEED, ALL, FROM and OPTIONS are). Results stay in PIGLIT_DIR.
 PIGLIT_DIR ?= build/piglit

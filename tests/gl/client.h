@@ -15,6 +15,7 @@
 #include "tests/unit/common/suite.h"
 
 struct client {
+   const struct driver *driver; /* NULL: OpenGL 2.1 on USC */
    int fd, server_fd;
    pthread_t server;
    struct session s;
@@ -25,7 +26,7 @@ static inline void *serve(void *argument)
    static const struct driver driver = {.opt_level = 2, .threads = 1, .gl_version = 21};
    struct client *c = argument;
 
-   serve_connection(c->server_fd, &driver);
+   serve_connection(c->server_fd, c->driver ? c->driver : &driver);
    shutdown(c->server_fd, SHUT_RDWR);
    return NULL;
 }
@@ -34,7 +35,6 @@ static inline void start(struct client *c)
 {
    int pair[2];
 
-   memset(c, 0, sizeof *c);
    ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
    c->fd = pair[0];
    c->server_fd = pair[1];
@@ -89,10 +89,12 @@ static inline void settle(struct client *c)
    ck_assert(reply[0] == 1 && reply[1] == 7 && reply[2] == 0);
 }
 
-static inline void open_client(struct client *c)
+static inline void open_client_of(struct client *c, const struct driver *driver)
 {
    uint32_t reply[SESSION_OPEN_REPLIES];
 
+   memset(c, 0, sizeof *c);
+   c->driver = driver;
    start(c);
    session_open(&c->s);
    flush(c);
@@ -105,5 +107,7 @@ static inline void open_client(struct client *c)
    ck_assert(reply[10 + 1 + 67 / 32] >> 67 % 32 & 1);              /* RGBA8 can be sampled */
    ck_assert(reply[362] == 77 * 4 + 1 && reply[363] == 1 && reply[364] == 1);
 }
+
+static inline void open_client(struct client *c) { open_client_of(c, NULL); }
 
 #endif

@@ -75,6 +75,8 @@ static inline void session_framebuffer(struct session *s)
 }
 
 /* A triangle over the whole framebuffer, in the colour of constant 0 */
+static const char session_vertex_text[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n";
+static const char session_fragment_text[] = "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\n  0: MOV OUT[0], CONST[0]\n  1: END\n";
 static inline void session_draw(struct session *s)
 {
    const float corner[12] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1}, color[4] = {0.2f, 0.4f, 0.6f, 1};
@@ -84,8 +86,8 @@ static inline void session_draw(struct session *s)
    memcpy(constant, color, sizeof constant);
    session_buffer(s, 3, sizeof corner);
    session_begin(s);
-   session_shader(s, 101, 0, "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n");
-   session_shader(s, 102, 1, "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\n  0: MOV OUT[0], CONST[0]\n  1: END\n");
+   session_shader(s, 101, 0, session_vertex_text);
+   session_shader(s, 102, 1, session_fragment_text);
    COMMAND(s, 31, 0, 101, 0);
    COMMAND(s, 31, 0, 102, 1);
    COMMAND(s, 1, 1, 103, 0, 0, 15u << 27, 0, 0, 0, 0, 0, 0, 0); /* CREATE blend */

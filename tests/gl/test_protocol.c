@@ -4,6 +4,7 @@
  * reads back. What it sends is what Mesa 22.3 sends (virgl_vtest_socket.c, virgl_encode.c of Mesa).
  */
 #define _GNU_SOURCE
+#include "examples/gl-driver/shader/code.h"
 #include "tests/gl/client.h"
 
 static void expect_color(const uint8_t *texel, unsigned r, unsigned g, unsigned b, unsigned a)
@@ -133,6 +134,38 @@ START_TEST(early_unref)
 }
 END_TEST
 
+/* --replace: another program is drawn with, if it is one of the same stage. */
+START_TEST(replaced_shader)
+{
+   struct replacement r = {.file = "test", .text = "!!NVfp4.0\nMOV result.color, {1, 0, 1, 1};\nEND\n", .stage = NVP4C_STAGE_FRAGMENT};
+   const struct driver driver = {.opt_level = 2, .threads = 1, .gl_version = 21, .replacements = &r, .num_replacements = 1};
+   struct client c;
+
+   r.length = strlen(r.text);
+   for (unsigned k = 0; k < 2; k++) {
+      const char *text = k ? session_vertex_text : session_fragment_text;
+      shader_hash(text, strlen(text), r.hash);
+      r.used = false;
+      open_client_of(&c, &driver);
+      session_framebuffer(&c.s);
+      session_draw(&c.s);
+      session_transfer(&c.s, 0, 1, 8, 8);
+      flush(&c);
+      uint8_t *first = receive_mapping(&c, 256), *second = receive_mapping(&c, 256), *buffer = receive_mapping(&c, 48);
+      settle(&c);
+      if (k)
+         expect_color(first, 51, 102, 153, 255);
+      else
+         expect_color(first, 255, 0, 255, 255);
+      munmap(first, 256);
+      munmap(second, 256);
+      munmap(buffer, 48);
+      finish(&c);
+      ck_assert(r.used);
+   }
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("protocol");
@@ -143,6 +176,7 @@ int main(void)
    tcase_add_test(t, draw_and_count);
    tcase_add_test(t, nonsense);
    tcase_add_test(t, early_unref);
+   tcase_add_test(t, replaced_shader);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

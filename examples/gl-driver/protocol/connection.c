@@ -4,6 +4,7 @@
  * that was asked for before.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -181,6 +182,9 @@ void serve_connection(int fd, const struct driver *driver)
          run_commands(c, destroy, 2);
       }
       drop_resources(c);
+      for (unsigned i = 0; i < driver->num_replacements && c->shaders; i++)
+         if (!driver->replacements[i].used)
+            fprintf(stderr, "nvp4c-gl: no shader of this client has the hash %s of --replace\n", driver->replacements[i].hash);
    }
    free(buffer);
    free(c);

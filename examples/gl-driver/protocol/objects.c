@@ -378,6 +378,7 @@ void create_object(struct connection *c, const struct command *m)
          complain(c, "a piece of the shader %u does not follow the one before", handle);
       return;
    }
+   c->shaders |= m->kind == OBJECT_SHADER;
    remove_object(c->current, handle);
    o = handle ? calloc(1, sizeof *o) : NULL;
    if (!o || !charge(c->current->account, sizeof *o)) {

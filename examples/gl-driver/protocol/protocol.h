@@ -72,6 +72,7 @@ struct connection {
    struct resource_link *resources[RESOURCE_CHAINS];
    struct subcontext *subcontexts, *current; /* current: NULL before the first one is chosen */
    uint64_t told; /* the commands, by number, that were said to be unknown or wrong */
+   bool shaders;   /* it has made some */
    size_t account; /* bytes that the client made this side take, see charge() */
 };
 

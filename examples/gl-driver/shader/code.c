@@ -17,7 +17,7 @@ void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_st
                   const struct nvp4c_key *key)
 {
    nvp4c_options_init(o, sizeof *o);
-   o->language = strncmp(text, "!!", 2) ? NVP4C_LANG_TGSI : NVP4C_LANG_AUTO;
+   o->language = program_language(text);
    o->stage = stage;
    o->target = d->target;
    o->cpu = d->cpu;

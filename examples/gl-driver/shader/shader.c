@@ -4,6 +4,7 @@
 #include "examples/gl-driver/pipe/driver.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,11 +121,18 @@ static void find_text(struct shader *s, const struct driver *d)
    s->text = s->source.text;
    s->length = s->source.length;
    shader_hash(s->source.text, s->source.length, hash);
-   for (unsigned i = 0; i < d->num_replacements; i++)
-      if (!strcmp(d->replacements[i].hash, hash)) {
-         s->text = d->replacements[i].text;
-         s->length = d->replacements[i].length;
+   for (unsigned i = 0; i < d->num_replacements; i++) {
+      struct replacement *r = &d->replacements[i];
+      if (strcmp(r->hash, hash))
+         continue;
+      r->used = true;
+      if (r->stage != stage_of(s->source.stage)) {
+         fprintf(stderr, "nvp4c-gl: %s is a program of another stage than the shader %s, which is drawn with as it is\n", r->file, hash);
+         continue;
       }
+      s->text = r->text;
+      s->length = r->length;
+   }
 }
 
 /* The text, parsed once. */
