@@ -98,6 +98,8 @@ $(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm -pthread
 GL_TEST_SRC = $(wildcard tests/gl/test_*.c)
 GL_TESTS = $(GL_TEST_SRC:%.c=$(O)/%) $(O)/tests/gl/hostile
+# Allocations of the driver and of the library in it come to the test.
+$(O)/tests/gl/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(GL_TESTS): $(O)/%: $(O)/%.o $(filter-out $(O)/examples/gl-driver/main/%,$(GL_SRC:%.c=$(O)/%.o)) $(O)/libnvp4c.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) -lm -pthread

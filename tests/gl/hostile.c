@@ -5,17 +5,10 @@
  * files, which tests/gl/record.py makes. To be run under the sanitizers (BUILD=asan), too.
  */
 #define _GNU_SOURCE
-#include <poll.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include "examples/gl-driver/pipe/driver.h"
-#include "examples/gl-driver/pipe/words.h"
-#include "examples/gl-driver/protocol/server.h"
-#include "tests/gl/session.h"
+#include "tests/gl/feed.h"
 
 static uint64_t state;
 
@@ -25,46 +18,6 @@ static uint32_t random_below(uint32_t n)
    state ^= state >> 7;
    state ^= state << 17;
    return (uint32_t)(state >> 33) % n;
-}
-
-/* A session with a little of everything. */
-static void build(struct session *s)
-{
-   s->length = 0;
-   session_open(s);
-   session_framebuffer(s);
-   session_buffer(s, 4, 16);
-   session_draw(s);
-   session_begin(s);
-   COMMAND(s, 1, 6, 110, 2, 67, 0, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);              /* view */
-   COMMAND(s, 1, 7, 111, 1 << 9 | 2 << 11, 0, 0, bits_of(1000), 0, 0, 0, 0); /* sampler */
-   COMMAND(s, 10, 0, 1, 0, 110);
-   COMMAND(s, 18, 0, 1, 0, 111);
-   session_shader(s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], POSITION, LINEAR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0]\n"
-                             "IMM[0] FLT32 { 0.125, 0.0, 0.0, 1.0 }\n  0: MUL TEMP[0], IN[0], IMM[0].xxxx\n  1: TEX OUT[0], TEMP[0], SAMP[0], 2D\n  2: END\n");
-   COMMAND(s, 31, 0, 112, 1);
-   COMMAND(s, 8, 0, 0, 3, 5, 0, 1, 0, 0, 0, 0, 0, 2, 0);
-   COMMAND(s, 11, 0, 3, 2, 0);
-   COMMAND(s, 8, 0, 0, 6, 4, 1, 2, 0, 0, 1, 5, 0, 9, 0);
-   COMMAND(s, 15, 0, 0, 1 | 1 << 16, 5 | 5 << 16);
-   COMMAND(s, 16, 0, 15 | 1 << 8, 0, 0, 1, 0, 67, 0, 8, 0, 8, (uint32_t)-8, 1, 2, 0, 67, 0, 0, 0, 3, 5, 1);
-   COMMAND(s, 17, 0, 1, 0, 4, 0, 0, 2, 0, 0, 0, 0, 4, 2, 1);
-   COMMAND(s, 43, 0, 1, 0, 0, 0, 0, 1, 1, 0, 4, 4, 1, 16, 1);
-   COMMAND(s, 1, 10, 113, 3, 0, 48);
-   COMMAND(s, 25, 0, 0, 113);
-   COMMAND(s, 26, 0, 107, 0, 0);
-   COMMAND(s, 27, 0, 0, 1, 0, 32, 3);
-   COMMAND(s, 7, 0, 7, 0, 0, 0, 0, 0, 0x3ff00000, 0);
-   COMMAND(s, 3, 7, 111);
-   COMMAND(s, 3, 4, 112);
-   session_end(s);
-   session_transfer(s, 1, 2, 8, 8);
-   session_transfer(s, 0, 1, 8, 8);
-   ADD(s, 1, 3, 2);
-   ADD(s, 2, 7, 0, 1);
-   session_begin(s);
-   COMMAND(s, 30, 0, 1);
-   session_end(s);
 }
 
 /* ---- mutants */
@@ -249,67 +202,6 @@ static void mutate(struct stream *s)
 
 /* ---- runs */
 
-/* The client: it sends everything, and takes whatever comes. */
-struct peer {
-   int fd;
-   const struct stream *s;
-   uint8_t last[12]; /* bytes that came */
-};
-
-static void *talk(void *argument)
-{
-   struct peer *p = argument;
-   size_t sent = 0, size = (size_t)p->s->length * 4;
-   uint8_t bytes[4096];
-
-   for (;;) {
-      struct pollfd f = {.fd = p->fd, .events = POLLIN | (sent < size ? POLLOUT : 0)};
-      poll(&f, 1, -1);
-      if (f.revents & POLLIN) {
-         const ssize_t n = recv(p->fd, bytes + sizeof p->last, sizeof bytes - sizeof p->last, MSG_DONTWAIT);
-         if (n <= 0)
-            return NULL;
-         memcpy(bytes, p->last, sizeof p->last);
-         memcpy(p->last, bytes + n, sizeof p->last);
-      } else if (f.revents & (POLLHUP | POLLERR)) {
-         return NULL;
-      }
-      if (sent < size && f.revents & POLLOUT) {
-         const ssize_t n = send(p->fd, (const uint8_t *)p->s->word + sent, size - sent, MSG_DONTWAIT | MSG_NOSIGNAL);
-         if (n < 0)
-            sent = size;
-         sent += n > 0 ? (size_t)n : 0;
-         if (sent == size)
-            shutdown(p->fd, SHUT_WR);
-      }
-   }
-}
-
-/* whole: the session is to come to its end, which is a BUSY_WAIT. */
-static int feed(const struct stream *s, enum nvp4c_target target, int whole)
-{
-   const struct driver driver = {.target = target, .opt_level = 1, .threads = 1, .gl_version = target == NVP4C_TARGET_AGX ? 31 : 33};
-   const uint32_t reply[3] = {1, 7, 0};
-   pthread_t thread;
-   int pair[2], good = 1;
-
-   if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0)
-      return 0;
-   struct peer p = {.fd = pair[0], .s = s};
-   if (pthread_create(&thread, NULL, talk, &p))
-      return 0;
-   serve_connection(pair[1], &driver);
-   shutdown(pair[1], SHUT_RDWR);
-   pthread_join(thread, NULL);
-   if (whole && memcmp(p.last, reply, sizeof reply)) {
-      printf("a session without mistakes ends early\n");
-      good = 0;
-   }
-   close(pair[0]);
-   close(pair[1]);
-   return good;
-}
-
 static struct stream files[MAX_FILES], mutant;
 
 static int read_file(struct stream *s, const char *name)
@@ -346,7 +238,7 @@ int main(int argc, char **argv)
          printf("%s cannot be read\n", argv[i]);
          return EXIT_FAILURE;
       }
-   build(&own);
+   session_everything(&own);
    if (own.length > SESSION_ROOM)
       return EXIT_FAILURE;
    for (unsigned i = 0; i < n; i++) {
@@ -355,7 +247,8 @@ int main(int argc, char **argv)
       if (i > 1) /* one without mistakes for each target */
          mutate(&mutant);
       alarm(120); /* no session takes so long */
-      good += feed(&mutant, t, i < 2) != 0;
+      const struct driver driver = {.target = t, .opt_level = 1, .threads = 1, .gl_version = t == NVP4C_TARGET_AGX ? 31 : 33};
+      good += feed(mutant.word, mutant.length, &driver, i < 2);
    }
    printf("%u sessions with mistakes\n", good);
    return good == n ? EXIT_SUCCESS : EXIT_FAILURE;

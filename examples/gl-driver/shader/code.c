@@ -60,6 +60,15 @@ static void report(const struct code *c)
       fprintf(stderr, "nvp4c-gl: %u: %s\n", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message);
 }
 
+/* The machine, or NULL if there is something wrong with it. */
+static struct nvp4c_machine *whole_machine(struct nvp4c_machine *m)
+{
+   if (m && nvp4c_result_status(nvp4c_machine_result(m)) == NVP4C_OK)
+      return m;
+   nvp4c_machine_free(m);
+   return NULL;
+}
+
 static struct code *compile(const struct nvp4c_program *program, const struct nvp4c_options *o)
 {
    struct code *c = calloc(1, sizeof *c);
@@ -73,15 +82,15 @@ static struct code *compile(const struct nvp4c_program *program, const struct nv
          report(c); /* a vertex program may have too many outputs before it is linked, and none of them after */
       return c;
    }
-   c->machine = nvp4c_machine_of_result(c->result, NULL);
-   if (c->machine && nvp4c_result_status(nvp4c_machine_result(c->machine)) != NVP4C_OK) {
+   size_t length;
+   const void *preamble = nvp4c_result_preamble(c->result, &length);
+   c->machine = whole_machine(nvp4c_machine_of_result(c->result, NULL));
+   if (preamble)
+      c->preamble = whole_machine(nvp4c_machine_create(preamble, length, o));
+   if (preamble && !c->preamble) {
       nvp4c_machine_free(c->machine);
       c->machine = NULL;
    }
-   size_t length;
-   const void *preamble = nvp4c_result_preamble(c->result, &length);
-   if (preamble)
-      c->preamble = nvp4c_machine_create(preamble, length, o);
    c->agx = o->target == NVP4C_TARGET_AGX;
    c->facts = nvp4c_result_facts(c->result);
    for (unsigned i = 0; i < nvp4c_result_num_textures(c->result); i++) {
