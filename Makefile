@@ -340,10 +340,11 @@ same-output: $(O)/bin/nvp4c
 agx-cases: $(O)/bin/nvp4c $(O)/tests/agx_cases
 	@tests/agx-cases.sh $(O)/bin/nvp4c $(O)/tests/agx_cases "$(or $(OUT),build/agx-cases)" $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
 
-# 16 threads with a context each over the corpus: make threads BUILD=tsan.
+# 16 threads with a context each over the corpus, and 16 clients of the GL driver: make threads BUILD=tsan.
 .PHONY: threads
-threads: $(O)/tests/unit/levels/test_embed
+threads: $(O)/tests/unit/levels/test_embed $(O)/tests/gl/test_threads
 	@$< $(NV_TESTS) $(CORPUS_PROGRAMS)
+	@$(O)/tests/gl/test_threads
 
 .PHONY: check-asan
 check-asan:
