@@ -13,6 +13,10 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct code *cached; /* the one that was used last comes first */
 
+/* Working memory of compiles. A context serves one call at a time: a thread that finds it in use does without. */
+static pthread_mutex_t context_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct nvp4c_context *context;
+
 void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_stage stage, const char *text,
                   const struct nvp4c_key *key)
 {
@@ -60,6 +64,19 @@ static void report(const struct code *c)
       fprintf(stderr, "nvp4c-gl: %u: %s\n", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message);
 }
 
+static struct nvp4c_result *compile_in_context(const struct nvp4c_program *program, struct nvp4c_options o)
+{
+   const bool free_to_use = pthread_mutex_trylock(&context_lock) == 0;
+
+   if (free_to_use && !context)
+      context = nvp4c_context_new(NULL); /* NULL: no memory; then it takes its own */
+   o.context = free_to_use ? context : NULL;
+   struct nvp4c_result *r = nvp4c_compile_program(program, &o);
+   if (free_to_use)
+      pthread_mutex_unlock(&context_lock);
+   return r;
+}
+
 /* The machine, or NULL if there is something wrong with it. */
 static struct nvp4c_machine *whole_machine(struct nvp4c_machine *m)
 {
@@ -76,7 +93,7 @@ static struct code *compile(const struct nvp4c_program *program, const struct nv
    if (!c)
       return NULL;
    c->references = 1;
-   c->result = nvp4c_compile_program(program, o);
+   c->result = compile_in_context(program, *o);
    if (!c->result || nvp4c_result_status(c->result) != NVP4C_OK) {
       if (!c->result || nvp4c_result_status(c->result) != NVP4C_UNSUPPORTED || o->stage == NVP4C_STAGE_FRAGMENT)
          report(c); /* a vertex program may have too many outputs before it is linked, and none of them after */
