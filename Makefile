@@ -311,6 +311,7 @@ check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 
 check-docs: all $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/tests/agx_isa_doc | cmp - docs/agx-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)
+	$(call suite,excerpts of code in documents,tests/excerpts.py docs/embedding.md)
 	$(call suite,the checker of shell lines,tests/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
 
