@@ -89,9 +89,9 @@ GL_SRC = $(filter-out examples/gl-driver/preload/%,$(wildcard examples/gl-driver
 GL_PRELOAD = $(O)/bin/libnvp4c-gl-connect.so $(O)/bin/libnvp4c-gl-frames.so
 .PHONY: gl-driver
 gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD) $(O)/nvp4c-gl.1
-$(O)/nvp4c-gl.1: $(O)/bin/nvp4c-gl scripts/man-gl.sh
+$(O)/nvp4c-gl.1: $(O)/bin/nvp4c-gl examples/gl-driver/man.sh
 	$(call say,MAN,$@)
-	$(Q)scripts/man-gl.sh $< >$@
+	$(Q)examples/gl-driver/man.sh $< >$@
 $(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)

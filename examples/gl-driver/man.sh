@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The man page of the GL driver from its --help, so that it cannot differ from the options: man-gl.sh NVP4C-GL
+# The man page of the GL driver from its --help, so that it cannot differ from the options: man.sh NVP4C-GL
 set -eu
 "$1" --help | awk '
 BEGIN {
