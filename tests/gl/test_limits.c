@@ -132,6 +132,13 @@ START_TEST(huge_draws)
 }
 END_TEST
 
+static void bind_endless_program(struct session *s)
+{
+   session_shader(s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\nDCL TEMP[0]\n  0: MOV TEMP[0], CONST[0]\n  1: BGNLOOP\n"
+                             "  2: ADD TEMP[0], TEMP[0], CONST[0]\n  3: ENDLOOP\n  4: MOV OUT[0], TEMP[0]\n  5: END\n");
+   COMMAND(s, 31, 0, 112, 1);
+}
+
 /* A program without an end is given up, and the rest of its draw with it. */
 START_TEST(endless_program)
 {
@@ -139,16 +146,28 @@ START_TEST(endless_program)
    uint32_t words[64];
 
    begin_drawing(&c);
-   session_shader(&c.s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\nDCL TEMP[0]\n  0: MOV TEMP[0], CONST[0]\n  1: BGNLOOP\n"
-                                "  2: ADD TEMP[0], TEMP[0], CONST[0]\n  3: ENDLOOP\n  4: MOV OUT[0], TEMP[0]\n  5: END\n");
-   COMMAND(&c.s, 31, 0, 112, 1);
-   for (unsigned i = 0; i < 3; i++)
-      COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 100000, 0, 0, 0, 0, 0, 2, 0);
+   bind_endless_program(&c.s);
+   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 100000, 0, 0, 0, 0, 0, 2, 0);
    COMMAND(&c.s, 31, 0, 102, 1);
    COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
    session_end(&c.s);
    read_back(&c, words);
    ck_assert_uint_eq(words[0], DRAWN);
+   finish(&c);
+}
+END_TEST
+
+/* What a client has asked for is not drawn any more when it is gone: a thousand draws of a second each. */
+START_TEST(client_that_left)
+{
+   struct client c;
+
+   begin_drawing(&c);
+   bind_endless_program(&c.s);
+   for (unsigned i = 0; i < 1000; i++)
+      COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   session_end(&c.s);
+   flush(&c);
    finish(&c);
 }
 END_TEST
@@ -199,13 +218,14 @@ int main(void)
    Suite *s = suite_create("limits");
    TCase *t = tcase_create("limits");
 
-   tcase_set_timeout(t, 120);
+   tcase_set_timeout(t, 60);
    tcase_add_test(t, buffer_with_samples);
    tcase_add_test(t, cube_of_rectangles);
    tcase_add_test(t, wide_lines);
    tcase_add_test(t, element_before_its_buffer);
    tcase_add_test(t, huge_draws);
    tcase_add_test(t, endless_program);
+   tcase_add_test(t, client_that_left);
    tcase_add_test(t, memory_of_a_client);
    suite_add_tcase(s, t);
    return suite_run(s);

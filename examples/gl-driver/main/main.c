@@ -40,7 +40,7 @@ static int serve_command(const struct arguments *a)
 
 int main(int argc, char **argv)
 {
-   struct arguments a = {0};
+   static struct arguments a; /* what it refers to lives as long as the process */
 
    parse_arguments(&a, argc, argv);
    if (!watch_signals()) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command stream: which words belong to which command, and who carries it out. */
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +112,14 @@ static const struct {
    [52] = {"LINK_SHADER", 0, false, ignore},
 };
 
+/* Nobody will see what is drawn any more: the client was killed, or has ended. */
+static bool is_gone(const struct connection *c)
+{
+   struct pollfd p = {.fd = c->fd};
+
+   return poll(&p, 1, 0) > 0 && p.revents & POLLHUP;
+}
+
 static void run_command(struct connection *c, const struct command *m)
 {
    bool known = m->number < sizeof commands / sizeof commands[0] && commands[m->number].run;
@@ -129,6 +138,8 @@ void run_commands(struct connection *c, const uint32_t *words, size_t count)
 {
    for (size_t i = 0; i < count;) {
       struct command m = {words[i] & 0xff, words[i] >> 8 & 0xff, words[i] >> 16, words + i + 1};
+      if (m.number == 8 && is_gone(c))
+         return;
       if (m.length > count - i - 1) {
          complain(c, "the last command, %u, ends behind its message", m.number);
          return;
