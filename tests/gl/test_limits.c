@@ -161,8 +161,12 @@ END_TEST
 START_TEST(client_that_left)
 {
    struct client c;
+   uint32_t words[64];
 
    begin_drawing(&c);
+   session_end(&c.s);
+   read_back(&c, words);
+   session_begin(&c.s);
    bind_endless_program(&c.s);
    for (unsigned i = 0; i < 1000; i++)
       COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
