@@ -101,6 +101,9 @@ struct draw {
    atomic_bool lost;             /* see struct bindings */
 };
 
+/* In place of the number of a vertex: a primitive ends here. */
+#define RESTART UINT32_MAX
+
 /* fetch.c */
 bool fetch_indices(struct draw *d, uint32_t **index);
 /* Four words of an attribute of the vertex with this number. */

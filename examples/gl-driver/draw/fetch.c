@@ -35,7 +35,6 @@ static unsigned num_vertices(const struct draw *d)
    return count < MAX_VERTICES ? count : MAX_VERTICES;
 }
 
-#define RESTART UINT32_MAX
 #define FORMAT_RGBA32_FLOAT 31 /* the words as they are */
 
 bool fetch_indices(struct draw *d, uint32_t **index)

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RESTART UINT32_MAX
-
 struct shading {
    struct draw *d;
    const uint32_t *vertex; /* numbers of the vertices */
