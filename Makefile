@@ -283,6 +283,12 @@ PIGLIT_DIR ?= build/piglit
 piglit: gl-driver
 	@tests/gl/piglit.sh $(O)/bin/nvp4c-gl $(PIGLIT_DIR) $(JOBS)
 
+# Mutants of what GL programs send: make fuzz-gl BUILD=asan N=25000. The recorded sessions stay in FUZZ_DIR.
+FUZZ_DIR ?= build/fuzz-gl
+.PHONY: fuzz-gl
+fuzz-gl: gl-driver $(O)/tests/gl/hostile
+	@tests/gl/fuzz.sh $(O) $(FUZZ_DIR)
+
 # Frames of GL programs on the driver and on softpipe; those of docs/gallery.md; frames a second.
 .PHONY: check-pictures gl-pictures bench-gl
 check-pictures: gl-driver
@@ -467,7 +473,7 @@ compdb:
 .PHONY: help
 help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
-	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures gl-pictures bench-gl: programs on it'
+	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'

@@ -184,7 +184,7 @@ static void mutate(struct stream *s)
       find_parts(s);
       if (random_below(8) && s->num_commands) {
          change_command(s);
-      } else if (random_below(2)) { /* of a message: the sizes of a resource */
+      } else if (random_below(2) && s->num_messages) { /* of a message: the sizes of a resource */
          const unsigned at = s->message[random_below(s->num_messages)], k = at + random_below(13);
          if (k < s->length)
             s->word[k] = odd_word(s->word[k]);
