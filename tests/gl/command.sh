@@ -65,6 +65,19 @@ expect 0 "the environment" "$driver" sh -c '[ "$GALLIUM_DRIVER" = virpipe ] && [
 # shellcheck disable=SC2016
 expect 0 "two at once" "$driver" sh -c 'a=$VTEST_SOCKET_NAME; env -u LD_PRELOAD '"'$driver'"' sh -c '"'"'[ "$VTEST_SOCKET_NAME" != "'"'"'$a'"'"'" ]'"'"
 
+# Mesa from 24.0 on takes the name of the socket from the environment; before, it connects to the stock one, and the preloaded library sends
+# it here.
+cat >"$work/ping.py" <<'PY'
+import os, socket, struct, sys
+s = socket.socket(socket.AF_UNIX)
+s.settimeout(20)
+s.connect(os.environ['VTEST_SOCKET_NAME'] if sys.argv[1] == 'new' else '/tmp/.virgl_test')
+s.sendall(struct.pack('<2I', 0, 10))
+sys.exit(0 if s.recv(8, socket.MSG_WAITALL) == struct.pack('<2I', 0, 10) else 1)
+PY
+expect 0 "the socket in the environment" "$driver" env -u LD_PRELOAD python3 "$work/ping.py" new
+expect 0 "the stock socket" "$driver" python3 "$work/ping.py" stock
+
 # Signals to the driver are the command's, and nothing is left behind.
 for signal in TERM INT HUP; do
    # shellcheck disable=SC2016
