@@ -88,13 +88,18 @@ $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 GL_SRC = $(filter-out examples/gl-driver/preload/%,$(wildcard examples/gl-driver/*/*.c))
 GL_PRELOAD = $(O)/bin/libnvp4c-gl-connect.so $(O)/bin/libnvp4c-gl-frames.so
 .PHONY: gl-driver
-gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD)
+gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD) $(O)/nvp4c-gl.1
+$(O)/nvp4c-gl.1: $(O)/bin/nvp4c-gl examples/gl-driver/man.sh
+	$(call say,MAN,$@)
+	$(Q)examples/gl-driver/man.sh $< >$@
 $(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm -pthread
 GL_TEST_SRC = $(wildcard tests/gl/test_*.c)
 GL_TESTS = $(GL_TEST_SRC:%.c=$(O)/%) $(O)/tests/gl/hostile
+# Allocations of the driver and of the library in it come to the test.
+$(O)/tests/gl/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(GL_TESTS): $(O)/%: $(O)/%.o $(filter-out $(O)/examples/gl-driver/main/%,$(GL_SRC:%.c=$(O)/%.o)) $(O)/libnvp4c.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) -lm -pthread
@@ -270,13 +275,19 @@ check-machine: $(O)/tests/machine
 check-gl: $(GL_TESTS) gl-driver
 	@scripts/run-units.sh $(GL_TEST_SRC:%.c=$(O)/%)
 	$(call suite,hostile GL clients,$(O)/tests/gl/hostile 2000 2>/dev/null)
-	$(call suite,command line of the driver,tests/gl/command.sh $(O)/bin/nvp4c-gl)
+	$(call suite,command line of the driver,tests/gl/command.sh $(O)/bin/nvp4c-gl $(O)/nvp4c-gl.1)
 
 # piglit and other GL programs on the driver (tests/gl/piglit.sh says what N, SEED, ALL, FROM and OPTIONS are). Results stay in PIGLIT_DIR.
 PIGLIT_DIR ?= build/piglit
 .PHONY: piglit
 piglit: gl-driver
 	@tests/gl/piglit.sh $(O)/bin/nvp4c-gl $(PIGLIT_DIR) $(JOBS)
+
+# Mutants of what GL programs send: make fuzz-gl BUILD=asan N=25000. The recorded sessions stay in FUZZ_DIR.
+FUZZ_DIR ?= build/fuzz-gl
+.PHONY: fuzz-gl
+fuzz-gl: gl-driver $(O)/tests/gl/hostile
+	@tests/gl/fuzz.sh $(O) $(FUZZ_DIR)
 
 # Frames of GL programs on the driver and on softpipe; those of docs/gallery.md; frames a second.
 .PHONY: check-pictures gl-pictures bench-gl
@@ -306,6 +317,7 @@ check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 
 check-docs: all $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/tests/agx_isa_doc | cmp - docs/agx-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)
+	$(call suite,excerpts of code in documents,tests/excerpts.py docs/embedding.md)
 	$(call suite,the checker of shell lines,tests/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
 
@@ -335,10 +347,11 @@ same-output: $(O)/bin/nvp4c
 agx-cases: $(O)/bin/nvp4c $(O)/tests/agx_cases
 	@tests/agx-cases.sh $(O)/bin/nvp4c $(O)/tests/agx_cases "$(or $(OUT),build/agx-cases)" $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
 
-# 16 threads with a context each over the corpus: make threads BUILD=tsan.
+# 16 threads with a context each over the corpus, and 16 clients of the GL driver: make threads BUILD=tsan.
 .PHONY: threads
-threads: $(O)/tests/unit/levels/test_embed
+threads: $(O)/tests/unit/levels/test_embed $(O)/tests/gl/test_threads
 	@$< $(NV_TESTS) $(CORPUS_PROGRAMS)
+	@$(O)/tests/gl/test_threads
 
 .PHONY: check-asan
 check-asan:
@@ -460,7 +473,7 @@ compdb:
 .PHONY: help
 help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
-	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures gl-pictures bench-gl: programs on it'
+	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'

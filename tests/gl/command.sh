@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The command line of the GL driver: command.sh NVP4C-GL. Options, statuses, sockets; clients that are killed or send nonsense.
+# The command line of the GL driver: command.sh NVP4C-GL MANUAL. Options, statuses, sockets, its man page; replaced shaders and dumps;
+# clients that are killed or send nonsense.
 set -u
 driver=$1
+manual=$2
 work=$(mktemp -d) || exit 3
 server=
 trap '[ -z "$server" ] || kill $server 2>/dev/null; rm -rf "$work"' EXIT
@@ -21,22 +23,85 @@ expect() { # status, what, command...
 
 expect 0 "--help" "$driver" --help
 grep -q '^usage: nvp4c-gl' "$work/out" || { echo "FAIL --help says nothing"; bad=1; }
+said() { # what: it is in what the last command said on standard error
+   grep -q -F -e "$1" "$work/err" || { echo "FAIL \"$1\" is not in: $(cat "$work/err")"; bad=1; }
+}
+"$driver" -h | cmp -s - "$work/out" || { echo "FAIL -h is not --help"; bad=1; }
+# shellcheck disable=SC2013
+for option in $(sed -n 's/^  \(--*[a-z]*\).*/\1/p' "$work/out"); do
+   sed 's/\\//g' "$manual" | grep -q -e "^\.B .*$option" || { echo "FAIL $option is not in the man page"; bad=1; }
+done
 expect 2 "no command" "$driver"
 expect 2 "an unknown option" "$driver" --nonsense true
+said 'no such option: --nonsense'
+expect 2 "an unknown level" "$driver" -O4 true
+expect 2 "an unknown version" "$driver" --gl=4.6 true
 expect 2 "an unknown target" "$driver" --target=vax true
 expect 2 "an unknown core" "$driver" -mcpu=vax true
 expect 2 "a bad number" "$driver" --threads=many true
 expect 2 "a bad hash" "$driver" --replace=12:nothing true
 expect 2 "a file that is not there" "$driver" --replace=0123456789abcdef:"$work/nothing" true
+said "No such file or directory: $work/nothing"
+expect 2 "no hash" "$driver" --replace=0123456789abcdeg:"$work/nothing" true
+printf '!!NVfp4.0\nMOV result.color, nothing;\nEND\n' >"$work/bad.fp"
+expect 2 "a program with a mistake" "$driver" --replace=0123456789abcdef:"$work/bad.fp" true
+said "$work/bad.fp:2:19: "
+printf '!!NVfp4.0\nMOV result.color, {1, 0, 1, 1};\nEND\n' >"$work/good.fp"
+expect 0 "a program" "$driver" --replace=0123456789ABCDEF:"$work/good.fp" true
+expect 2 "a folder that cannot be made" "$driver" --dump="$work/good.fp/folder" true
+said "Not a directory: $work/good.fp/folder"
+expect 2 "a folder that is a file" "$driver" --dump="$work/good.fp" true
+expect 0 "a folder that is made" "$driver" --dump="$work/folder" true
+[ -d "$work/folder" ] || { echo "FAIL --dump makes no folder"; bad=1; }
+expect 2 "--socket without --serve" "$driver" --socket="$work/socket" true
 expect 2 "--serve with a command" "$driver" --serve true
 expect 0 "a command" "$driver" true
 expect 7 "the status of a command" "$driver" --target=agx -O0 sh -c 'exit 7'
 expect 127 "a command that is not there" "$driver" "$work/nothing"
 expect 143 "a command that is killed" "$driver" sh -c 'kill -TERM $$'
+expect 137 "a command that is killed at once" "$driver" sh -c 'kill -KILL $$'
 # shellcheck disable=SC2016
 expect 0 "the environment" "$driver" sh -c '[ "$GALLIUM_DRIVER" = virpipe ] && [ -S "$VTEST_SOCKET_NAME" ] && [ -f "${LD_PRELOAD%%:*}" ]'
 # shellcheck disable=SC2016
 expect 0 "two at once" "$driver" sh -c 'a=$VTEST_SOCKET_NAME; env -u LD_PRELOAD '"'$driver'"' sh -c '"'"'[ "$VTEST_SOCKET_NAME" != "'"'"'$a'"'"'" ]'"'"
+
+# Mesa from 24.0 on takes the name of the socket from the environment; before, it connects to the stock one, and the preloaded library sends
+# it here.
+cat >"$work/ping.py" <<'PY'
+import os, socket, struct, sys
+s = socket.socket(socket.AF_UNIX)
+s.settimeout(20)
+s.connect(os.environ['VTEST_SOCKET_NAME'] if sys.argv[1] == 'new' else '/tmp/.virgl_test')
+s.sendall(struct.pack('<2I', 0, 10))
+sys.exit(0 if s.recv(8, socket.MSG_WAITALL) == struct.pack('<2I', 0, 10) else 1)
+PY
+expect 0 "the socket in the environment" "$driver" env -u LD_PRELOAD python3 "$work/ping.py" new
+expect 0 "the stock socket" "$driver" python3 "$work/ping.py" stock
+
+# Signals to the driver are the command's, and nothing is left behind.
+for signal in TERM INT HUP; do
+   # shellcheck disable=SC2016
+   "$driver" sh -c 'echo "$VTEST_SOCKET_NAME" >'"$work"'/name; trap "exit 9" TERM INT HUP; while :; do sleep 0.1; done' &
+   pid=$!
+   for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+      [ -s "$work/name" ] && break
+      sleep 0.1
+   done
+   sleep 0.2
+   kill -$signal $pid
+   wait $pid
+   [ $? = 9 ] || { echo "FAIL SIG$signal does not come to the command"; bad=1; }
+   [ ! -e "$(dirname "$(cat "$work/name")")" ] || { echo "FAIL SIG$signal leaves the socket"; bad=1; }
+   rm -f "$work/name"
+done
+
+# Names of sockets that cannot be.
+expect 3 "a long name" "$driver" --serve --socket="$work/$(printf '%0120d' 0)"
+said "at most 107 bytes"
+expect 3 "a folder that is not there" "$driver" --serve --socket="$work/none/socket"
+echo text >"$work/file"
+expect 3 "a file that is no socket" "$driver" --serve --socket="$work/file"
+[ "$(cat "$work/file" 2>/dev/null)" = text ] || { echo "FAIL a file that is no socket is removed"; bad=1; }
 
 # A server of its own: it is not taken over, survives its clients, and ends when it is told to.
 "$driver" --serve --socket="$work/socket" 2>"$work/server" &
@@ -79,6 +144,20 @@ wait $server
 [ $? = 0 ] || { echo "FAIL the end of the server: $(cat "$work/server")"; bad=1; }
 server=
 [ ! -e "$work/socket" ] || { echo "FAIL the socket stays"; bad=1; }
+# One that somebody else has put in its place stays.
+"$driver" --serve --socket="$work/socket" &
+server=$!
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+   [ -S "$work/socket" ] && break
+   sleep 0.1
+done
+mv "$work/socket" "$work/moved"
+echo text >"$work/socket"
+kill -INT $server
+wait $server || { echo "FAIL SIGINT: the end of the server"; bad=1; }
+[ -f "$work/socket" ] || { echo "FAIL another file of this name is removed"; bad=1; }
+server=
+rm -f "$work/socket" "$work/moved"
 # One that nobody serves any more is taken.
 python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' "$work/socket"
 "$driver" --serve --socket="$work/socket" 2>"$work/server" &

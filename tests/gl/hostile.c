@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes of a client lead to the end of its connection at worst. hostile [N [SEED]]: N sessions that draw, with words changed, left out,
- * repeated or cut off. To be run under the sanitizers (BUILD=asan), too.
+ * Any bytes of a client lead to the end of its connection at worst. hostile [-target=usc|agx] [N [SEED [FILE...]]]: N sessions that draw, with
+ * words, commands and texts of shaders changed, left out, repeated or cut off. Sessions are our own one, and every second time one of the
+ * files, which tests/gl/record.py makes. To be run under the sanitizers (BUILD=asan), too.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <unistd.h>
 
-#include "examples/gl-driver/pipe/driver.h"
-#include "examples/gl-driver/pipe/words.h"
-#include "examples/gl-driver/protocol/server.h"
-#include "tests/gl/session.h"
+#include "tests/gl/feed.h"
 
 static uint64_t state;
 
@@ -25,50 +20,74 @@ static uint32_t random_below(uint32_t n)
    return (uint32_t)(state >> 33) % n;
 }
 
-/* A session with a little of everything. */
-static void build(struct session *s)
+/* ---- mutants */
+
+enum { ROOM = 1 << 20, MAX_PARTS = 1 << 16, MAX_FILES = 64 };
+/* The words of a session, and where its messages and commands begin. */
+struct stream {
+   uint32_t word[ROOM];
+   unsigned length, message[MAX_PARTS], command[MAX_PARTS], num_messages, num_commands;
+};
+
+static void find_parts(struct stream *s)
 {
-   s->length = 0;
-   session_open(s);
-   session_framebuffer(s);
-   session_buffer(s, 4, 16);
-   session_draw(s);
-   session_begin(s);
-   COMMAND(s, 1, 6, 110, 2, 67, 0, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);              /* view */
-   COMMAND(s, 1, 7, 111, 1 << 9 | 2 << 11, 0, 0, bits_of(1000), 0, 0, 0, 0); /* sampler */
-   COMMAND(s, 10, 0, 1, 0, 110);
-   COMMAND(s, 18, 0, 1, 0, 111);
-   session_shader(s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], POSITION, LINEAR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0]\n"
-                             "IMM[0] FLT32 { 0.125, 0.0, 0.0, 1.0 }\n  0: MUL TEMP[0], IN[0], IMM[0].xxxx\n  1: TEX OUT[0], TEMP[0], SAMP[0], 2D\n  2: END\n");
-   COMMAND(s, 31, 0, 112, 1);
-   COMMAND(s, 8, 0, 0, 3, 5, 0, 1, 0, 0, 0, 0, 0, 2, 0);
-   COMMAND(s, 11, 0, 3, 2, 0);
-   COMMAND(s, 8, 0, 0, 6, 4, 1, 2, 0, 0, 1, 5, 0, 9, 0);
-   COMMAND(s, 15, 0, 0, 1 | 1 << 16, 5 | 5 << 16);
-   COMMAND(s, 16, 0, 15 | 1 << 8, 0, 0, 1, 0, 67, 0, 8, 0, 8, (uint32_t)-8, 1, 2, 0, 67, 0, 0, 0, 3, 5, 1);
-   COMMAND(s, 17, 0, 1, 0, 4, 0, 0, 2, 0, 0, 0, 0, 4, 2, 1);
-   COMMAND(s, 43, 0, 1, 0, 0, 0, 0, 1, 1, 0, 4, 4, 1, 16, 1);
-   COMMAND(s, 1, 10, 113, 3, 0, 48);
-   COMMAND(s, 25, 0, 0, 113);
-   COMMAND(s, 26, 0, 107, 0, 0);
-   COMMAND(s, 27, 0, 0, 1, 0, 32, 3);
-   COMMAND(s, 7, 0, 7, 0, 0, 0, 0, 0, 0x3ff00000, 0);
-   COMMAND(s, 3, 7, 111);
-   COMMAND(s, 3, 4, 112);
-   session_end(s);
-   session_transfer(s, 1, 2, 8, 8);
-   session_transfer(s, 0, 1, 8, 8);
-   ADD(s, 1, 3, 2);
-   ADD(s, 2, 7, 0, 1);
-   session_begin(s);
-   COMMAND(s, 30, 0, 1);
-   session_end(s);
+   static const unsigned words[] = {[3] = 1, [7] = 2, [11] = 1, [12] = 11, [13] = 10, [14] = 10};
+
+   s->num_messages = s->num_commands = 0;
+   for (unsigned i = 0; i + 2 <= s->length && s->num_messages < MAX_PARTS;) {
+      const uint32_t id = s->word[i + 1], given = s->word[i];
+      uint64_t end = i + 2 + (uint64_t)(id == 8 ? given / 4 : id == 6 ? given : id < 15 ? words[id] : 0);
+      end = end < s->length ? end : s->length;
+      s->message[s->num_messages++] = i;
+      for (unsigned k = i + 2; id == 6 && k < end && s->num_commands < MAX_PARTS; k += (s->word[k] >> 16) + 1)
+         s->command[s->num_commands++] = k;
+      i = (unsigned)end;
+   }
 }
 
-/* The numbers that break things; large ones that only take long (counts of vertices, sizes of textures) are left out. */
+static unsigned command_length(const struct stream *s, unsigned at)
+{
+   const unsigned n = (s->word[at] >> 16) + 1;
+   return n < s->length - at ? n : s->length - at;
+}
+
+/* The message of commands that has the word gets `change` more. */
+static void resize_message(struct stream *s, unsigned at, int change)
+{
+   for (unsigned i = s->num_messages; i-- > 0;)
+      if (s->message[i] <= at) {
+         if (s->word[s->message[i] + 1] == 6)
+            s->word[s->message[i]] += (uint32_t)change;
+         return;
+      }
+}
+
+static void leave_out(struct stream *s, unsigned at, unsigned count)
+{
+   count = count < s->length - at ? count : s->length - at;
+   memmove(s->word + at, s->word + at + count, (size_t)(s->length - at - count) * 4);
+   s->length -= count;
+}
+
+/* Words that are elsewhere in the stream come to `at`, too. */
+static void repeat(struct stream *s, unsigned at, unsigned from, unsigned count)
+{
+   static uint32_t copy[1 << 16];
+
+   if (s->length + count > ROOM || from + count > s->length || count > 1 << 16)
+      return;
+   memcpy(copy, s->word + from, (size_t)count * 4);
+   memmove(s->word + at + count, s->word + at, (size_t)(s->length - at) * 4);
+   memcpy(s->word + at, copy, (size_t)count * 4);
+   s->length += count;
+}
+
+/* The numbers that break things. */
 static uint32_t odd_word(uint32_t old)
 {
-   static const uint32_t odd[] = {0, 1, 2, 3, 7, 8, 16, 255, 256, 1000, 0x7fff, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
+   static const uint32_t odd[] = {0,          1,          2,          3,          7,          8,          16,         255,       256,
+                                  1000,       0x7fff,     0xffff,     0x10000,    0x3f800000, 0x7f800000, 0x7fc00000, 0xff800000, 0x7f7fffff,
+                                  0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
 
    switch (random_below(4)) {
    case 0: return odd[random_below(9)];
@@ -78,84 +97,158 @@ static uint32_t odd_word(uint32_t old)
    }
 }
 
-/* May the word be large? Words 2 and 5 of draws are counts of vertices and of instances. */
-static void mutate(struct session *s)
+/* A shader's text: other digits and letters, lines that are left out, repeated, or come from us. */
+static void change_text(struct stream *s, unsigned at)
 {
-   for (unsigned n = 1 + random_below(4); n && s->length; n--) {
-      unsigned at = random_below(s->length), count = 1 + random_below(8);
-      switch (random_below(8)) {
-      case 0: /* left out */
-         count = count < s->length - at ? count : s->length - at;
-         memmove(s->word + at, s->word + at + count, (s->length - at - count) * 4);
-         s->length -= count;
+   static const char *const lines[] = {
+      "DCL TEMP[0..65535]\n",           "DCL CONST[0..4095]\n",       "IF TEMP[0].xxxx\n",
+      "BGNLOOP\n",                      "DCL IN[][79], GENERIC[63]\n", "EMIT IMM[0].xxxx\n",
+      "DCL OUT[79], GENERIC[255]\n",    "TEX OUT[0], IN[0], SAMP[31], SHADOWCUBE_ARRAY\n",
+      "DCL CONST[31][0..65535]\n",      "PROPERTY GS_MAX_OUTPUT_VERTICES 4294967295\n", "PROPERTY GS_INVOCATIONS 4294967295\n",
+      "MOV OUT[4294967295], IN[0]\n",   "DCL SAMP[0..31]\n",          "DCL OUT[1], LAYER\n",
+      "IMM[0] UINT32 { 4294967295, 1, 2, 3 }\n", "DCL SVIEW[0], BUFFER, UINT\n"};
+   char *text = (char *)(s->word + at + 6);
+   const unsigned bytes = command_length(s, at) > 6 ? (command_length(s, at) - 6) * 4 : 0;
+
+   for (unsigned n = 1 + random_below(3); n && bytes > 64; n--) {
+      const unsigned place = random_below(bytes - 1), other = random_below(bytes - 1), count = random_below(32);
+      const char *line = lines[random_below(sizeof lines / sizeof lines[0])];
+      char *end = memchr(text + place, '\n', bytes - place);
+      switch (random_below(4)) {
+      case 0:
+         if (text[place] >= '0' && text[place] <= '9')
+            text[place] = (char)('0' + random_below(10));
+         else
+            n++; /* once more */
          break;
-      case 1: /* repeated */
-         if (s->length + count <= SESSION_ROOM && at + count <= s->length) {
-            memmove(s->word + at + count, s->word + at, (s->length - at) * 4);
-            s->length += count;
-         }
+      case 1: text[place] = (char)random_below(128); break;
+      case 2:
+         if (place + count < bytes && other + count < bytes)
+            memmove(text + place, text + other, count);
          break;
-      case 2: s->length = at + 1; break;
-      default: s->word[at] = odd_word(s->word[at]); break;
+      default: /* over what begins behind this line */
+         if (end && (size_t)(text + bytes - end) > strlen(line) + 1)
+            memcpy(end + 1, line, strlen(line));
+         break;
+      }
+      if (!random_below(64))
+         break;
+   }
+}
+
+static void change_command(struct stream *s)
+{
+   const unsigned at = s->command[random_below(s->num_commands)], length = command_length(s, at);
+   const unsigned other = s->command[random_below(s->num_commands)];
+
+   switch (random_below(8)) {
+   case 0:
+      leave_out(s, at, length);
+      resize_message(s, at, -(int)length);
+      break;
+   case 1:
+      repeat(s, at, other, command_length(s, other));
+      resize_message(s, at, (int)command_length(s, other));
+      break;
+   case 2: s->word[at] = odd_word(s->word[at]); break;
+   case 3: /* a handle, perhaps */
+      if (length > 1)
+         s->word[at + 1 + random_below(length - 1)] = s->word[other + (command_length(s, other) > 1)];
+      break;
+   default:
+      if ((s->word[at] & 0xffff) == (1 | 4 << 8))
+         change_text(s, at);
+      else if (length > 1)
+         s->word[at + 1 + random_below(length - 1)] = odd_word(s->word[at + 1]);
+   }
+}
+
+static void change_words(struct stream *s)
+{
+   const unsigned at = random_below(s->length), count = 1 + random_below(8);
+
+   switch (random_below(8)) {
+   case 0: leave_out(s, at, count); break;
+   case 1: repeat(s, at, random_below(s->length), count); break;
+   case 2:
+      if (!random_below(4))
+         s->length = at + 1;
+      break;
+   default: s->word[at] = odd_word(s->word[at]); break;
+   }
+}
+
+static void mutate(struct stream *s)
+{
+   for (unsigned n = 1 + random_below(6); n && s->length; n--) {
+      find_parts(s);
+      if (random_below(8) && s->num_commands) {
+         change_command(s);
+      } else if (random_below(2) && s->num_messages) { /* of a message: the sizes of a resource */
+         const unsigned at = s->message[random_below(s->num_messages)], k = at + random_below(13);
+         if (k < s->length)
+            s->word[k] = odd_word(s->word[k]);
+      } else {
+         change_words(s);
       }
    }
-   /* Draws of billions of vertices are legal. */
+   /* Draws of millions of vertices are legal, and take their time; so do lines and points by the hundred in a window of any size. */
    for (unsigned i = 0; i + 12 < s->length; i++)
       if ((s->word[i] & 0xff) == 8 && s->word[i] >> 16 >= 12 && s->word[i] >> 16 < 64) {
-         s->word[i + 2] &= 0xff;
-         s->word[i + 5] &= 0xf;
+         s->word[i + 2] &= s->word[i + 2] > 1 << 24 ? UINT32_MAX : 0xfff;
+         s->word[i + 5] &= s->word[i + 5] > 1 << 24 ? UINT32_MAX : 0xf;
       }
 }
 
-/* The last words that the server sent: the answer to the last BUSY_WAIT, if it came so far. */
-static int heard_all(int fd)
-{
-   uint8_t last[12] = {0}, byte;
-   const uint32_t reply[3] = {1, 7, 0};
+/* ---- runs */
 
-   while (recv(fd, &byte, 1, MSG_DONTWAIT) == 1) {
-      memmove(last, last + 1, sizeof last - 1);
-      last[sizeof last - 1] = byte;
-   }
-   return !memcmp(last, reply, sizeof last);
+static struct stream files[MAX_FILES], mutant;
+
+static int read_file(struct stream *s, const char *name)
+{
+   FILE *f = fopen(name, "rb");
+
+   if (!f)
+      return 0;
+   s->length = (unsigned)fread(s->word, 4, ROOM / 2, f);
+   fclose(f);
+   return s->length > 0;
 }
 
-/* Everything is in the socket before the server begins, and replies that nobody reads end the connection. whole: it is to come to its end. */
-static int feed(const struct session *s, enum nvp4c_target target, int whole)
+static void begin_with(const struct stream *s, const struct session *own)
 {
-   const struct driver driver = {.target = target, .opt_level = 1, .threads = 1, .gl_version = target == NVP4C_TARGET_AGX ? 31 : 33};
-   const struct timeval soon = {0, 20000};
-   int pair[2], size = 1 << 20;
-
-   if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0)
-      return 0;
-   setsockopt(pair[0], SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
-   setsockopt(pair[1], SOL_SOCKET, SO_SNDTIMEO, &soon, sizeof soon);
-   int good = send(pair[0], s->word, s->length * 4, MSG_DONTWAIT) == (ssize_t)s->length * 4;
-   shutdown(pair[0], SHUT_WR);
-   serve_connection(pair[1], &driver);
-   if (whole && !heard_all(pair[0])) {
-      printf("the session without mistakes ends early\n");
-      good = 0;
-   }
-   close(pair[0]);
-   close(pair[1]);
-   return good;
+   mutant.length = s ? s->length : own->length;
+   memcpy(mutant.word, s ? s->word : own->word, (size_t)mutant.length * 4);
 }
 
 int main(int argc, char **argv)
 {
-   static struct session s;
-   unsigned n = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 2000, good = 0;
+   static struct session own;
+   int target = -1; /* both, in turn */
+   unsigned num_files = 0, good = 0;
 
+   if (argc > 1 && !strncmp(argv[1], "-target=", 8)) {
+      target = strcmp(argv[1] + 8, "agx") ? NVP4C_TARGET_USC : NVP4C_TARGET_AGX;
+      argv++, argc--;
+   }
+   const unsigned n = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 2000;
    state = 0x9e3779b97f4a7c15u + (argc > 2 ? strtoul(argv[2], NULL, 10) : 1) * 7919;
-   for (unsigned i = 0; i < n; i++) {
-      build(&s);
-      if (s.length > SESSION_ROOM)
+   for (int i = 3; i < argc && num_files < MAX_FILES; i++)
+      if (!read_file(&files[num_files++], argv[i])) {
+         printf("%s cannot be read\n", argv[i]);
          return EXIT_FAILURE;
+      }
+   session_everything(&own);
+   if (own.length > SESSION_ROOM)
+      return EXIT_FAILURE;
+   for (unsigned i = 0; i < n; i++) {
+      const enum nvp4c_target t = target < 0 ? i & 1 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC : (enum nvp4c_target)target;
+      begin_with(num_files && i & 2 ? &files[random_below(num_files)] : NULL, &own);
       if (i > 1) /* one without mistakes for each target */
-         mutate(&s);
-      good += feed(&s, i & 1 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC, i < 2) != 0;
+         mutate(&mutant);
+      alarm(120); /* no session takes so long */
+      const struct driver driver = {.target = t, .opt_level = 1, .threads = 1, .gl_version = t == NVP4C_TARGET_AGX ? 31 : 33};
+      good += feed(mutant.word, mutant.length, &driver, i < 2);
    }
    printf("%u sessions with mistakes\n", good);
    return good == n ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -10,6 +10,7 @@ enum { SESSION_ROOM = 16384 };
 struct session {
    uint32_t word[SESSION_ROOM];
    unsigned length, submit; /* submit: where the header of the commands is */
+   uint32_t salt; /* not 0: blanks and tabs behind the texts of shaders, which make them others */
 };
 
 static inline void session_add(struct session *s, unsigned count, const uint32_t *words)
@@ -43,9 +44,15 @@ static inline void session_transfer(struct session *s, int put, uint32_t handle,
 }
 static inline void session_shader(struct session *s, uint32_t handle, uint32_t stage, const char *text)
 {
-   uint32_t words[256] = {0}, bytes = (uint32_t)strlen(text) + 1, n = (bytes + 3) / 4;
+   char salted[1024];
+   uint32_t words[256] = {0}, bytes = (uint32_t)strlen(text);
 
-   memcpy(words, text, bytes);
+   memcpy(salted, text, bytes);
+   for (uint32_t salt = s->salt; salt; salt /= 2)
+      salted[bytes++] = salt & 1 ? '\t' : ' ';
+   salted[bytes++] = '\0';
+   const uint32_t n = (bytes + 3) / 4;
+   memcpy(words, salted, bytes);
    ADD(s, 1 | 4 << 8 | (5 + n) << 16, handle, stage, bytes, 100, 0);
    session_add(s, n, words);
 }
@@ -75,6 +82,8 @@ static inline void session_framebuffer(struct session *s)
 }
 
 /* A triangle over the whole framebuffer, in the colour of constant 0 */
+static const char session_vertex_text[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n";
+static const char session_fragment_text[] = "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\n  0: MOV OUT[0], CONST[0]\n  1: END\n";
 static inline void session_draw(struct session *s)
 {
    const float corner[12] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1}, color[4] = {0.2f, 0.4f, 0.6f, 1};
@@ -84,8 +93,8 @@ static inline void session_draw(struct session *s)
    memcpy(constant, color, sizeof constant);
    session_buffer(s, 3, sizeof corner);
    session_begin(s);
-   session_shader(s, 101, 0, "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n");
-   session_shader(s, 102, 1, "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\n  0: MOV OUT[0], CONST[0]\n  1: END\n");
+   session_shader(s, 101, 0, session_vertex_text);
+   session_shader(s, 102, 1, session_fragment_text);
    COMMAND(s, 31, 0, 101, 0);
    COMMAND(s, 31, 0, 102, 1);
    COMMAND(s, 1, 1, 103, 0, 0, 15u << 27, 0, 0, 0, 0, 0, 0, 0); /* CREATE blend */
@@ -106,6 +115,46 @@ static inline void session_draw(struct session *s)
    COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0); /* DRAW: triangles */
    COMMAND(s, 20, 0, 107);
    COMMAND(s, 21, 0, 107, 1);
+   session_end(s);
+}
+
+/* A whole session with a little of everything. */
+static inline void session_everything(struct session *s)
+{
+   s->length = 0;
+   session_open(s);
+   session_framebuffer(s);
+   session_buffer(s, 4, 16);
+   session_draw(s);
+   session_begin(s);
+   COMMAND(s, 1, 6, 110, 2, 67, 0, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);              /* view */
+   COMMAND(s, 1, 7, 111, 1 << 9 | 2 << 11, 0, 0, bits_of(1000), 0, 0, 0, 0); /* sampler */
+   COMMAND(s, 10, 0, 1, 0, 110);
+   COMMAND(s, 18, 0, 1, 0, 111);
+   session_shader(s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], POSITION, LINEAR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0]\n"
+                             "IMM[0] FLT32 { 0.125, 0.0, 0.0, 1.0 }\n  0: MUL TEMP[0], IN[0], IMM[0].xxxx\n  1: TEX OUT[0], TEMP[0], SAMP[0], 2D\n  2: END\n");
+   COMMAND(s, 31, 0, 112, 1);
+   COMMAND(s, 8, 0, 0, 3, 5, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   COMMAND(s, 11, 0, 3, 2, 0);
+   COMMAND(s, 8, 0, 0, 6, 4, 1, 2, 0, 0, 1, 5, 0, 9, 0);
+   COMMAND(s, 15, 0, 0, 1 | 1 << 16, 5 | 5 << 16);
+   COMMAND(s, 16, 0, 15 | 1 << 8, 0, 0, 1, 0, 67, 0, 8, 0, 8, (uint32_t)-8, 1, 2, 0, 67, 0, 0, 0, 3, 5, 1);
+   COMMAND(s, 17, 0, 1, 0, 4, 0, 0, 2, 0, 0, 0, 0, 4, 2, 1);
+   COMMAND(s, 43, 0, 1, 0, 0, 0, 0, 1, 1, 0, 4, 4, 1, 16, 1);
+   COMMAND(s, 1, 10, 113, 3, 0, 48);
+   COMMAND(s, 25, 0, 0, 113);
+   COMMAND(s, 26, 0, 107, 0, 0);
+   COMMAND(s, 27, 0, 0, 1, 0, 32, 3);
+   COMMAND(s, 7, 0, 7, 0, 0, 0, 0, 0, 0x3ff00000, 0);
+   COMMAND(s, 3, 7, 111);
+   COMMAND(s, 3, 4, 112);
+   session_end(s);
+   session_transfer(s, 1, 2, 8, 8);
+   session_transfer(s, 0, 1, 8, 8);
+   ADD(s, 1, 3, 2);
+   ADD(s, 2, 7, 0, 1);
+   session_begin(s);
+   COMMAND(s, 30, 0, 1);
    session_end(s);
 }
 

@@ -4,108 +4,8 @@
  * reads back. What it sends is what Mesa 22.3 sends (virgl_vtest_socket.c, virgl_encode.c of Mesa).
  */
 #define _GNU_SOURCE
-#include <pthread.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include "examples/gl-driver/pipe/driver.h"
-#include "examples/gl-driver/pipe/words.h"
-#include "examples/gl-driver/protocol/server.h"
-#include "tests/gl/session.h"
-#include "tests/unit/common/suite.h"
-
-struct client {
-   int fd, server_fd;
-   pthread_t server;
-   struct session s;
-};
-
-static void *serve(void *argument)
-{
-   static const struct driver driver = {.opt_level = 2, .threads = 1, .gl_version = 21};
-   struct client *c = argument;
-
-   serve_connection(c->server_fd, &driver);
-   shutdown(c->server_fd, SHUT_RDWR);
-   return NULL;
-}
-
-static void start(struct client *c)
-{
-   int pair[2];
-
-   memset(c, 0, sizeof *c);
-   ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
-   c->fd = pair[0];
-   c->server_fd = pair[1];
-   ck_assert_int_eq(pthread_create(&c->server, NULL, serve, c), 0);
-}
-
-static void flush(struct client *c)
-{
-   ck_assert_uint_le(c->s.length, SESSION_ROOM);
-   ck_assert_int_eq(send(c->fd, c->s.word, c->s.length * 4, 0), (ssize_t)c->s.length * 4);
-   c->s.length = 0;
-}
-
-static void receive(struct client *c, uint32_t *words, unsigned count)
-{
-   ck_assert_int_eq(recv(c->fd, words, count * 4, MSG_WAITALL), (ssize_t)count * 4);
-}
-
-static void finish(struct client *c)
-{
-   close(c->fd);
-   pthread_join(c->server, NULL);
-   close(c->server_fd);
-}
-
-/* The mapping of a resource that was just asked for. */
-static void *receive_mapping(struct client *c, size_t size)
-{
-   char byte, control[CMSG_SPACE(sizeof(int))];
-   struct iovec data = {&byte, 1};
-   struct msghdr m = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
-   int fd;
-
-   ck_assert_int_eq(recvmsg(c->fd, &m, 0), 1);
-   struct cmsghdr *h = CMSG_FIRSTHDR(&m);
-   ck_assert(h && h->cmsg_type == SCM_RIGHTS);
-   memcpy(&fd, CMSG_DATA(h), sizeof fd);
-   void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-   ck_assert_ptr_ne(p, MAP_FAILED);
-   close(fd);
-   return p;
-}
-
-/* Waits until all that was asked for is done. */
-static void settle(struct client *c)
-{
-   uint32_t reply[3];
-
-   ADD(&c->s, 2, 7, 0, 1);
-   flush(c);
-   receive(c, reply, 3);
-   ck_assert(reply[0] == 1 && reply[1] == 7 && reply[2] == 0);
-}
-
-static void open_client(struct client *c)
-{
-   uint32_t reply[SESSION_OPEN_REPLIES];
-
-   start(c);
-   session_open(&c->s);
-   flush(c);
-   receive(c, reply, SESSION_OPEN_REPLIES);
-   ck_assert(reply[0] == 0 && reply[1] == 10);                     /* PING before BUSY_WAIT */
-   ck_assert(reply[2] == 1 && reply[3] == 7 && reply[4] == 0);     /* nothing is busy */
-   ck_assert(reply[5] == 1 && reply[6] == 11 && reply[7] == 2);    /* version */
-   ck_assert(reply[8] == 352 * 4 + 1 && reply[9] == 2);            /* caps */
-   ck_assert(reply[10] == 2 && reply[10 + 66] == 120 && reply[10 + 70] == 8 && reply[10 + 71] == 1);
-   ck_assert(reply[10 + 1 + 67 / 32] >> 67 % 32 & 1);              /* RGBA8 can be sampled */
-   ck_assert(reply[362] == 77 * 4 + 1 && reply[363] == 1 && reply[364] == 1);
-}
+#include "examples/gl-driver/shader/code.h"
+#include "tests/gl/client.h"
 
 static void expect_color(const uint8_t *texel, unsigned r, unsigned g, unsigned b, unsigned a)
 {
@@ -234,6 +134,38 @@ START_TEST(early_unref)
 }
 END_TEST
 
+/* --replace: another program is drawn with, if it is one of the same stage. */
+START_TEST(replaced_shader)
+{
+   struct replacement r = {.file = "test", .text = "!!NVfp4.0\nMOV result.color, {1, 0, 1, 1};\nEND\n", .stage = NVP4C_STAGE_FRAGMENT};
+   const struct driver driver = {.opt_level = 2, .threads = 1, .gl_version = 21, .replacements = &r, .num_replacements = 1};
+   struct client c;
+
+   r.length = strlen(r.text);
+   for (unsigned k = 0; k < 2; k++) {
+      const char *text = k ? session_vertex_text : session_fragment_text;
+      shader_hash(text, strlen(text), r.hash);
+      r.used = false;
+      open_client_of(&c, &driver);
+      session_framebuffer(&c.s);
+      session_draw(&c.s);
+      session_transfer(&c.s, 0, 1, 8, 8);
+      flush(&c);
+      uint8_t *first = receive_mapping(&c, 256), *second = receive_mapping(&c, 256), *buffer = receive_mapping(&c, 48);
+      settle(&c);
+      if (k)
+         expect_color(first, 51, 102, 153, 255);
+      else
+         expect_color(first, 255, 0, 255, 255);
+      munmap(first, 256);
+      munmap(second, 256);
+      munmap(buffer, 48);
+      finish(&c);
+      ck_assert(r.used);
+   }
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("protocol");
@@ -244,6 +176,7 @@ int main(void)
    tcase_add_test(t, draw_and_count);
    tcase_add_test(t, nonsense);
    tcase_add_test(t, early_unref);
+   tcase_add_test(t, replaced_shader);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

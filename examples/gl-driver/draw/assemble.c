@@ -6,8 +6,6 @@
 #include "examples/gl-driver/draw/draw.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"
 
-#define RESTART UINT32_MAX
-
 /* The vertices between two restarts. */
 struct run {
    struct draw *d;

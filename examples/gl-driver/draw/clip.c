@@ -112,6 +112,8 @@ unsigned clip_triangle(const struct draw *d, const uint32_t *const v[3], struct 
          inside += distance(&p, &from[k], n) >= 0;
       if (inside == count)
          continue;
+      if (count + count / 2 > sizeof polygon[0] / sizeof polygon[0][0])
+         return 0; /* no convex polygon: rounding cut it to pieces */
       for (unsigned k = 0; k < count; k++) {
          const struct corner *a = &from[k], *b = &from[(k + 1) % count];
          const double da = distance(&p, a, n), db = distance(&p, b, n);

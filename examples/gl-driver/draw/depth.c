@@ -71,18 +71,18 @@ unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int 
 {
    const struct context *c = d->c;
    const bool two = c->dsa->stencil[1].enable;
-   const unsigned face = p->back && two, layer = c->depth.first_layer + p->layer;
+   const unsigned face = p->back && two;
    unsigned passed = 0;
 
    if (!depth_wanted(c))
       return mask;
-   if (layer > c->depth.last_layer)
+   if (p->layer > c->depth.last_layer - c->depth.first_layer)
       return 0;
    for (unsigned n = 0; n < 4; n++) {
       if (!(mask >> n & 1))
          continue;
       uint8_t *texel =
-          resource_texel(c->depth.resource, c->depth.level, (unsigned)x + (n & 1), (unsigned)y + (n >> 1), layer, 0);
+          resource_texel(c->depth.resource, c->depth.level, (unsigned)x + (n & 1), (unsigned)y + (n >> 1), c->depth.first_layer + p->layer, 0);
       passed |= (unsigned)test_pixel(d, &c->dsa->stencil[face], c->stencil_ref[face], texel, z[n]) << n;
    }
    return passed;

@@ -83,9 +83,9 @@ static void draw_instance(struct draw *d)
    free(index);
 }
 
-static struct bindings bindings_of(const struct draw *d, unsigned stage, const struct code *code, const struct parts *parts)
+static struct bindings bindings_of(struct draw *d, unsigned stage, const struct code *code, const struct parts *parts)
 {
-   return (struct bindings){.context = d->c, .stage = stage, .code = code, .parts = parts, .info = d->info, .height = d->height};
+   return (struct bindings){.context = d->c, .stage = stage, .code = code, .parts = parts, .info = d->info, .height = d->height, .lost = &d->lost};
 }
 
 void draw_vbo(struct context *c, const struct draw_info *info)
@@ -105,7 +105,7 @@ void draw_vbo(struct context *c, const struct draw_info *info)
              (!d.geometry.code || bindings_init(&d.geometry));
    d.discards = !d.pipeline->fragment || c->rasterizer->discard;
    pipeline_unbind(d.pipeline);
-   for (d.instance = 0; ok && d.instance < info->instances && !d.failed; d.instance++)
+   for (d.instance = 0; ok && d.instance < info->instances && !d.failed && !d.lost; d.instance++)
       draw_instance(&d);
    pipeline_unbind(d.pipeline);
    for (unsigned i = 0; i < MAX_THREADS; i++)

@@ -98,7 +98,11 @@ struct draw {
    uint64_t generated, written;  /* primitives: of assembly, to buffers */
    bool overflow;
    bool failed; /* no memory: the rest is left out */
+   atomic_bool lost;             /* see struct bindings */
 };
+
+/* In place of the number of a vertex: a primitive ends here. */
+#define RESTART UINT32_MAX
 
 /* fetch.c */
 bool fetch_indices(struct draw *d, uint32_t **index);

@@ -31,10 +31,10 @@ static unsigned num_vertices(const struct draw *d)
    if (!info->count_from)
       return info->count;
    const unsigned stride = d->c->elements->count ? d->c->vertex_buffer[d->c->elements->element[0].buffer & 31].stride : 0;
-   return stride ? info->count_from->written / stride : 0;
+   const unsigned count = stride ? info->count_from->written / stride : 0;
+   return count < MAX_VERTICES ? count : MAX_VERTICES;
 }
 
-#define RESTART UINT32_MAX
 #define FORMAT_RGBA32_FLOAT 31 /* the words as they are */
 
 bool fetch_indices(struct draw *d, uint32_t **index)
@@ -71,7 +71,7 @@ void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex,
    const uint64_t row = divisor ? start_instance + (uint64_t)(instance / divisor) : vertex;
    const uint64_t at = (uint64_t)c->vertex_buffer[v->element[element].buffer].offset + v->element[element].offset +
                        row * c->vertex_buffer[v->element[element].buffer].stride;
-   if (!r || !f || r->target != PIPE_BUFFER || at + f->bytes > r->size)
+   if (!r || !f || r->target != PIPE_BUFFER || f->bytes > r->size || at > r->size - f->bytes)
       return;
    if (format == FORMAT_RGBA32_FLOAT)
       memcpy(value, r->data + at, 16);

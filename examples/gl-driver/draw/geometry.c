@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RESTART UINT32_MAX
-
 /* Vertices that one instance emits, one after the other, with ends of primitives. */
 struct emitted {
    uint32_t *data; /* words of a vertex, and whether the primitive ends behind it */

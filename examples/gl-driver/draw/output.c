@@ -94,7 +94,7 @@ void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y,
    const struct format_info *f = s->resource ? format_info(s->format) : NULL;
    uint32_t old[4], out[4];
 
-   if (!f || !(t->mask & 15) || s->first_layer + layer > s->last_layer)
+   if (!f || !(t->mask & 15) || layer > s->last_layer - s->first_layer)
       return;
    uint8_t *texel = resource_texel(s->resource, s->level, (unsigned)x, (unsigned)y, s->first_layer + layer, 0);
    const bool masked = (t->mask & 15) != 15, blends = t->enable && f->class == FORMAT_FLOAT && !state->logicop_enable;

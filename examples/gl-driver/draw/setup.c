@@ -12,6 +12,7 @@
 
 #define MAX_PRIMITIVES 8192 /* that wait for their tiles */
 #define MAX_COORDINATE 1e6
+#define MAX_LINE_WIDTH 255
 
 /* ---- tiles */
 
@@ -255,6 +256,12 @@ void setup_triangle(struct draw *d, const uint32_t *const v[3], unsigned provoki
 
 /* ---- lines */
 
+static int line_width(const struct rasterizer *r)
+{
+   const float width = r->line_width;
+   return !(width >= 1) ? 1 : width > MAX_LINE_WIDTH ? MAX_LINE_WIDTH : (int)lrintf(width);
+}
+
 static void line(struct draw *d, const uint32_t *const v[2], unsigned provoking, const uint32_t *flat, double offset, bool back)
 {
    struct clipped end[2];
@@ -265,8 +272,7 @@ static void line(struct draw *d, const uint32_t *const v[2], unsigned provoking,
       return;
    init(d, &p, KIND_LINES, flat ? flat : v[provoking]);
    p.back = back;
-   p.width = (int)lrintf(d->c->rasterizer->line_width);
-   p.width = p.width < 1 ? 1 : p.width;
+   p.width = line_width(d->c->rasterizer);
    for (unsigned n = 0; n < 2; n++) {
       p.from[n] = snap(xy[0][n]);
       p.to[n] = snap(xy[1][n]);

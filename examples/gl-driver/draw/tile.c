@@ -50,7 +50,7 @@ static uint8_t *texel_at(const struct shader_thread *t, unsigned target, const s
 {
    const struct surface *s = &t->d->c->color[target];
 
-   if (!s->resource || s->first_layer + t->p->layer > s->last_layer)
+   if (!s->resource || t->p->layer > s->last_layer - s->first_layer)
       return NULL;
    return resource_texel(s->resource, s->level, (unsigned)q->x + (lane & 1), (unsigned)q->y + (lane >> 1 & 1),
                          s->first_layer + t->p->layer, 0);

@@ -4,15 +4,14 @@
 #include "examples/gl-driver/draw/pool.h"
 #include "examples/gl-driver/pipe/driver.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define RESTART UINT32_MAX
 
 struct shading {
    struct draw *d;
    const uint32_t *vertex; /* numbers of the vertices */
-   bool failed;
+   atomic_bool failed;
 };
 
 /* What an input that is no attribute is for a vertex. */

@@ -2,26 +2,25 @@
 /* nvp4c-gl: a GL driver that embeds the compiler. It runs a program whose GL it draws, or serves those of others. See docs/embedding.md. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "examples/gl-driver/main/main.h"
 
 static int serve_others(const struct arguments *a)
 {
-   const char *path = a->socket ? a->socket : "/tmp/.virgl_test";
-   int fd = listen_at(path);
+   struct listener l;
 
-   if (fd < 0)
+   if (!listen_at(a->socket ? a->socket : "/tmp/.virgl_test", &l))
       return EXIT_SOCKET;
-   int status = accept_clients(fd, &a->driver, 0);
-   unlink(path);
+   int status = accept_clients(&l, &a->driver, 0);
+   listen_end(&l);
    return status;
 }
 
 static int serve_command(const struct arguments *a)
 {
    char folder[] = "/tmp/nvp4c-gl-XXXXXX", path[sizeof folder + 8];
+   struct listener l;
    int status = EXIT_SOCKET;
 
    if (!mkdtemp(folder)) {
@@ -29,12 +28,11 @@ static int serve_command(const struct arguments *a)
       return EXIT_SOCKET;
    }
    snprintf(path, sizeof path, "%s/socket", folder);
-   int fd = listen_at(path);
-   if (fd >= 0) {
+   if (listen_at(path, &l)) {
       long command = run_command(a->command, path);
       if (command > 0)
-         status = accept_clients(fd, &a->driver, command);
-      unlink(path);
+         status = accept_clients(&l, &a->driver, command);
+      listen_end(&l);
    }
    rmdir(folder);
    return status;
@@ -42,8 +40,12 @@ static int serve_command(const struct arguments *a)
 
 int main(int argc, char **argv)
 {
-   struct arguments a = {0};
+   static struct arguments a; /* what it refers to lives as long as the process */
 
    parse_arguments(&a, argc, argv);
+   if (!watch_signals()) {
+      perror("nvp4c-gl");
+      return EXIT_SOCKET;
+   }
    return a.serve ? serve_others(&a) : serve_command(&a);
 }

@@ -4,6 +4,7 @@
 #define MAIN_H
 
 #include <stdbool.h>
+#include <sys/stat.h>
 
 #include "examples/gl-driver/pipe/driver.h"
 
@@ -22,11 +23,21 @@ void parse_arguments(struct arguments *a, int argc, char **argv);
 
 /* serve.c */
 
-/* A socket of this name that accepts clients; -1 with a message: it is in use, or cannot be made. */
-int listen_at(const char *path);
-/* Gives each client that connects to fd a process of its own. command: also ends when this process does, and returns its status; 0:
-   until SIGINT or SIGTERM comes, and returns 0. */
-int accept_clients(int fd, const struct driver *driver, long command);
+/* A socket that accepts clients, and its file. */
+struct listener {
+   int fd;
+   const char *path;
+   struct stat file;
+};
+/* From here on signals that end the program come to accept_clients(). false: there is no memory for that. */
+bool watch_signals(void);
+/* false, with a message: the socket is in use, or cannot be made. */
+bool listen_at(const char *path, struct listener *l);
+/* Closes the socket and removes its file, unless that is another one by now. */
+void listen_end(struct listener *l);
+/* Gives each client that connects a process of its own. command: also ends when this process does, and returns its status; 0:
+   until SIGINT, SIGTERM or SIGHUP comes, and returns 0. */
+int accept_clients(const struct listener *l, const struct driver *driver, long command);
 /* Runs the command with the environment that brings Mesa to the socket; its process, or -1. */
 long run_command(char **command, const char *socket);
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The options of nvp4c-gl. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "examples/gl-driver/main/main.h"
 
@@ -16,12 +19,15 @@ static const char help[] =
    "  -O0 -O1 -O2 -O3      optimisation level (2)\n"
    "  --gl=2.1|3.0|3.1|3.3 the version of OpenGL (3.3, of AGX 3.1: it has no geometry programs)\n"
    "  --threads=N          that draw (one for each processor)\n"
-   "  --dump=DIR           keep every shader, its key, its code and its statistics in DIR\n"
-   "  --replace=HASH:FILE  draw with the NV or ARB program in FILE in place of the shader of that hash (--dump names it)\n"
+   "  --dump=DIR           keep every shader, its key, its code and its statistics in DIR, which is made if it is not there\n"
+   "  --replace=HASH:FILE  draw with the NV or ARB program (or TGSI text) in FILE in place of the shader of that hash (--dump\n"
+   "                       names it), if it is one of the same stage\n"
    "  --socket=PATH        where --serve listens (/tmp/.virgl_test)\n"
+   "  -h --help            this text\n"
    "  --verbose            say which commands are not known, and what is wrong with others\n"
    "\n"
-   "Status: that of COMMAND; 2: an option is wrong; 3: the socket is in use or cannot be made.\n";
+   "Status: that of COMMAND, 128 + n where signal n ended it, 127 where it cannot be started; 2: an option is wrong; 3: the socket is in\n"
+   "use or cannot be made. A socket that somebody serves is never taken over; one that nobody listens at any more is.\n";
 
 static void usage_error(const char *what, const char *which)
 {
@@ -37,26 +43,75 @@ static const char *value_of(const char *argument, const char *name)
    return !strncmp(argument, name, n) && argument[n] == '=' ? argument + n + 1 : NULL;
 }
 
+/* The file as it is; ends the program if it cannot be read. */
+static char *read_file(const char *name, size_t *length)
+{
+   enum { MOST = 1 << 20 };
+   FILE *f = fopen(name, "rb");
+   char *text = calloc(1, MOST);
+
+   if (!f || !text)
+      usage_error(strerror(errno), name);
+   *length = fread(text, 1, MOST, f);
+   if (ferror(f))
+      usage_error(strerror(errno), name);
+   if (*length == MOST)
+      usage_error("a file of more than 1 MiB", name);
+   fclose(f);
+   return text;
+}
+
 static void read_replacement(struct driver *d, const char *argument, const char *value)
 {
-   const char *colon = strchr(value, ':');
-   FILE *f = colon ? fopen(colon + 1, "rb") : NULL;
-   struct replacement *list = realloc(d->replacements, (d->num_replacements + 1) * sizeof *list);
-   struct replacement *r;
-   char *text = malloc(1 << 20);
-   size_t length;
+   struct replacement *list = realloc(d->replacements, (d->num_replacements + 1) * sizeof *list), *r;
+   const size_t digits = sizeof r->hash - 1;
 
-   if (!colon || colon - value != sizeof r->hash - 1)
+   if (!list)
+      usage_error(strerror(errno), argument);
+   if (strspn(value, "0123456789abcdefABCDEF") != digits || value[digits] != ':')
       usage_error("not a hash of 16 digits, a colon and a file", argument);
-   if (!f || !list || !text || (length = fread(text, 1, 1 << 20, f)) == 1 << 20 || ferror(f))
-      usage_error("the file cannot be read", argument);
-   fclose(f);
    d->replacements = list;
    r = &list[d->num_replacements++];
-   memcpy(r->hash, value, sizeof r->hash - 1);
-   r->hash[sizeof r->hash - 1] = '\0';
-   r->text = text;
-   r->length = length;
+   *r = (struct replacement){.file = value + digits + 1};
+   for (size_t i = 0; i < digits; i++)
+      r->hash[i] = (char)tolower((unsigned char)value[i]);
+   r->text = read_file(r->file, &r->length);
+}
+
+/* Is the program of the file one? Its errors are said with their places. */
+static void check_replacement(const struct driver *d, struct replacement *r)
+{
+   struct nvp4c_options o;
+
+   nvp4c_options_init(&o, sizeof o);
+   o.language = program_language(r->text);
+   o.target = d->target;
+   o.diagnostics.no_warnings = 1;
+   struct nvp4c_program *p = nvp4c_parse(r->text, r->length, &o);
+   const struct nvp4c_result *result = p ? nvp4c_program_result(p) : NULL;
+   for (unsigned i = 0; result && i < nvp4c_result_num_diagnostics(result); i++) {
+      const struct nvp4c_diagnostic *e = nvp4c_result_diagnostic(result, i);
+      fprintf(stderr, "nvp4c-gl: %s:%u:%u: %s\n", r->file, e->line, e->column, e->message);
+   }
+   if (!result || nvp4c_result_status(result) != NVP4C_OK)
+      usage_error("no program to draw with", r->file);
+   r->stage = nvp4c_result_stage(result);
+   nvp4c_program_free(p);
+}
+
+/* The folder for --dump, which is made if there is none. */
+static void check_dump(const char *folder)
+{
+   struct stat s;
+
+   if (mkdir(folder, 0777) == 0)
+      return;
+   if (errno != EEXIST || stat(folder, &s) < 0)
+      usage_error(strerror(errno), folder);
+   if (!S_ISDIR(s.st_mode))
+      usage_error(strerror(ENOTDIR), folder);
+   if (access(folder, W_OK | X_OK) < 0)
+      usage_error(strerror(errno), folder);
 }
 
 static bool read_option(struct arguments *a, const char *argument)
@@ -122,7 +177,7 @@ void parse_arguments(struct arguments *a, int argc, char **argv)
          i++;
          break;
       }
-      if (!strcmp(argv[i], "--help")) {
+      if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
          fputs(help, stdout);
          exit(EXIT_SUCCESS);
       }
@@ -137,4 +192,8 @@ void parse_arguments(struct arguments *a, int argc, char **argv)
    if (a->socket && !a->serve)
       usage_error("only --serve listens at a socket of its own", "--socket");
    check_core(&a->driver);
+   for (unsigned k = 0; k < a->driver.num_replacements; k++)
+      check_replacement(&a->driver, &a->driver.replacements[k]);
+   if (a->driver.dump)
+      check_dump(a->driver.dump);
 }

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -17,6 +19,8 @@
 
 #include "examples/gl-driver/main/main.h"
 #include "examples/gl-driver/protocol/server.h"
+
+#define MAX_ADDRESS_SPACE ((rlim_t)12 << 30) /* of the process of a client */
 
 /* Written by the handlers of signals, each as one byte, its number. */
 static int signal_pipe[2];
@@ -32,40 +36,74 @@ static void on_signal(int number)
    errno = error;
 }
 
-int listen_at(const char *path)
+/* The folder of the path, locked as long as it is open: of two that find a dead socket, one takes it, and the other one sees it live. */
+static int lock_folder(const char *path)
+{
+   char folder[sizeof((struct sockaddr_un *)0)->sun_path];
+   char *slash = strrchr(strcpy(folder, path), '/');
+
+   if (slash)
+      slash[slash == folder] = '\0';
+   int fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+   if (fd >= 0)
+      flock(fd, LOCK_EX);
+   return fd;
+}
+
+/* Removes a socket that nobody listens at. false, with errno: somebody does, or it is no socket. */
+static bool remove_dead(const struct sockaddr_un *address)
+{
+   struct stat file;
+
+   if (lstat(address->sun_path, &file) < 0)
+      return errno == ENOENT;
+   if (!S_ISSOCK(file.st_mode)) {
+      errno = ENOTSOCK;
+      return false;
+   }
+   int probe = socket(AF_UNIX, SOCK_STREAM, 0);
+   bool dead = probe >= 0 && fcntl(probe, F_SETFL, O_NONBLOCK) == 0 &&
+               connect(probe, (const struct sockaddr *)address, sizeof *address) < 0 && errno == ECONNREFUSED;
+   if (probe >= 0)
+      close(probe);
+   errno = EADDRINUSE;
+   return dead && unlink(address->sun_path) == 0;
+}
+
+bool listen_at(const char *path, struct listener *l)
 {
    struct sockaddr_un address = {.sun_family = AF_UNIX};
-   int fd = socket(AF_UNIX, SOCK_STREAM, 0);
 
+   *l = (struct listener){.fd = -1, .path = path};
    if (strlen(path) >= sizeof address.sun_path) {
-      fprintf(stderr, "nvp4c-gl: %s: the name is too long\n", path);
-      return -1;
+      fprintf(stderr, "nvp4c-gl: %s: the name of a socket has at most %zu bytes\n", path, sizeof address.sun_path - 1);
+      return false;
    }
    strcpy(address.sun_path, path);
-   if (fd < 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) < 0) {
-      perror("nvp4c-gl: socket");
-      return -1;
-   }
-   if (bind(fd, (struct sockaddr *)&address, sizeof address) < 0 && errno == EADDRINUSE) {
-      int probe = socket(AF_UNIX, SOCK_STREAM, 0);
-      bool dead = connect(probe, (struct sockaddr *)&address, sizeof address) < 0 && errno == ECONNREFUSED;
-      close(probe);
-      if (!dead) {
-         fprintf(stderr, "nvp4c-gl: %s: somebody else serves there\n", path);
-         close(fd);
-         return -1;
-      }
-      unlink(path);
-      if (bind(fd, (struct sockaddr *)&address, sizeof address) < 0)
-         goto fail;
-   }
+   int folder = lock_folder(path);
+   l->fd = socket(AF_UNIX, SOCK_STREAM, 0);
    /* A client that gives up before it is accepted must not stop those behind it. */
-   if (listen(fd, 64) == 0 && fcntl(fd, F_SETFL, O_NONBLOCK) == 0)
-      return fd;
-fail:
-   fprintf(stderr, "nvp4c-gl: %s: %s\n", path, strerror(errno));
-   close(fd);
-   return -1;
+   bool ok = l->fd >= 0 && fcntl(l->fd, F_SETFD, FD_CLOEXEC) == 0 && fcntl(l->fd, F_SETFL, O_NONBLOCK) == 0 && remove_dead(&address) &&
+             bind(l->fd, (const struct sockaddr *)&address, sizeof address) == 0 && listen(l->fd, 64) == 0 && lstat(path, &l->file) == 0;
+   if (!ok)
+      fprintf(stderr, "nvp4c-gl: %s: %s\n", path, errno == EADDRINUSE ? "somebody else serves there" : strerror(errno));
+   if (!ok && l->fd >= 0)
+      close(l->fd);
+   if (folder >= 0)
+      close(folder);
+   return ok;
+}
+
+void listen_end(struct listener *l)
+{
+   struct stat now;
+   int folder = lock_folder(l->path);
+
+   if (lstat(l->path, &now) == 0 && now.st_dev == l->file.st_dev && now.st_ino == l->file.st_ino)
+      unlink(l->path);
+   if (folder >= 0)
+      close(folder);
+   close(l->fd);
 }
 
 /* Puts FIRST or FIRST:OLD into the environment. */
@@ -106,25 +144,20 @@ static bool install(int number, void (*handler)(int))
    return sigaction(number, &action, NULL) == 0;
 }
 
-static bool watch_signals(void)
+bool watch_signals(void)
 {
-   if (signal_pipe[1])
-      return true;
    if (pipe(signal_pipe) < 0)
       return false;
    for (int i = 0; i < 2; i++)
       if (fcntl(signal_pipe[i], F_SETFD, FD_CLOEXEC) < 0 || fcntl(signal_pipe[i], F_SETFL, O_NONBLOCK) < 0)
          return false;
-   return install(SIGCHLD, on_signal) && install(SIGTERM, on_signal) && install(SIGINT, on_signal);
+   return install(SIGCHLD, on_signal) && install(SIGTERM, on_signal) && install(SIGINT, on_signal) && install(SIGHUP, on_signal);
 }
 
 long run_command(char **command, const char *path)
 {
-   if (!watch_signals()) {
-      perror("nvp4c-gl");
-      return -1;
-   }
    pid_t child = fork();
+
    if (child == 0) {
       set_environment(path);
       execvp(command[0], command);
@@ -136,12 +169,26 @@ long run_command(char **command, const char *path)
    return child;
 }
 
+/*
+ * What the account of a client (protocol.h) does not count, code and tasks, has its bound in the address space of the process. Sanitizers
+ * take more than that for themselves.
+ */
+static void bound_memory(void)
+{
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+   const struct rlimit limit = {MAX_ADDRESS_SPACE, MAX_ADDRESS_SPACE};
+   setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
 static void serve_client(int listener, int fd, const struct driver *driver)
 {
    pid_t child = fork();
 
    if (child == 0) {
+      bound_memory();
       install(SIGTERM, SIG_DFL);
+      install(SIGHUP, SIG_IGN);
       install(SIGINT, SIG_IGN); /* of a terminal: the clients end first, and with them these processes */
       install(SIGCHLD, SIG_DFL);
       close(listener);
@@ -176,19 +223,18 @@ static int reap(long command)
    return result;
 }
 
-int accept_clients(int fd, const struct driver *driver, long command)
+int accept_clients(const struct listener *l, const struct driver *driver, long command)
 {
+   const int fd = l->fd;
    int result = -1;
 
-   if (!watch_signals())
-      return EXIT_SOCKET;
    while (result < 0) {
       struct pollfd p[2] = {{.fd = fd, .events = POLLIN}, {.fd = signal_pipe[0], .events = POLLIN}};
       char c;
       if (poll(p, 2, -1) < 0 && errno != EINTR)
          return EXIT_SOCKET;
       while (read(signal_pipe[0], &c, 1) == 1)
-         if (c == SIGTERM || c == SIGINT) {
+         if (c != SIGCHLD) {
             if (!command)
                return 0;
             kill((pid_t)command, c);
@@ -202,7 +248,6 @@ int accept_clients(int fd, const struct driver *driver, long command)
             serve_client(fd, client, driver);
       }
    }
-   close(fd);
    wait_for_clients();
    return result;
 }

@@ -17,10 +17,18 @@ struct driver {
    const char *dump; /* folder for shaders, their keys, code and statistics; NULL: none */
    struct replacement {
       char hash[17]; /* of the text of a shader, as --dump names it */
-      const char *text;
+      const char *file, *text;
       size_t length;
+      enum nvp4c_stage stage;
+      bool used;
    } *replacements; /* --replace */
    unsigned num_replacements;
 };
+
+/* Texts of replacements say what language they are in, the others are TGSI. */
+static inline enum nvp4c_language program_language(const char *text)
+{
+   return text[0] == '!' && text[1] == '!' ? NVP4C_LANG_AUTO : NVP4C_LANG_TGSI;
+}
 
 #endif

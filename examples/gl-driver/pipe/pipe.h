@@ -47,6 +47,7 @@ struct resource {
    void *shared; /* the client's mapping of shared_size bytes, which only transfers touch; NULL: it has none */
    size_t shared_size;
    void (*release)(struct resource *r); /* gives the mapping back; NULL: there is none */
+   size_t *account;                     /* the bytes that its client has, which count its own as long as it exists; NULL: nobody counts */
 };
 
 /* Of the level: max(1, n >> level) where the target has that dimension. */
@@ -189,6 +190,8 @@ struct constant_buffer {
    struct resource *resource; /* of a buffer object, which holds data; NULL: data belongs to the context */
 };
 
+#define MAX_VERTICES (1u << 24) /* of an instance; instances */
+#define MAX_ALL_VERTICES (UINT64_C(1) << 32)
 struct draw_info {
    unsigned mode; /* PIPE_PRIM_* */
    unsigned start, count;

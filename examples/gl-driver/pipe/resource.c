@@ -44,13 +44,18 @@ static bool dimensions_are_legal(const struct resource_template *t, const struct
       return false;
    if (t->target == PIPE_BUFFER)
       return t->width <= MAX_BUFFER;
+   bool cube = t->target == PIPE_TEXTURE_CUBE || t->target == PIPE_TEXTURE_CUBE_ARRAY;
    return t->width <= MAX_SIZE && t->height <= MAX_SIZE && t->depth <= MAX_SIZE && t->array_size <= MAX_SIZE && t->last_level < MAX_LEVELS &&
-          t->samples <= 8 && (t->target != PIPE_TEXTURE_CUBE_ARRAY || t->array_size % 6 == 0);
+          t->samples <= 8 && (!cube || t->width == t->height) && (t->target != PIPE_TEXTURE_CUBE_ARRAY || t->array_size % 6 == 0);
 }
 
-struct resource *resource_create(const struct resource_template *t)
+struct resource *resource_create(const struct resource_template *wanted)
 {
-   const struct format_info *f = t->target == PIPE_BUFFER ? format_info(FORMAT_BYTE) : format_info(t->format);
+   /* A buffer is one row of bytes, whatever else is said of it. */
+   const struct resource_template buffer = {
+      .handle = wanted->handle, .target = PIPE_BUFFER, .format = FORMAT_BYTE, .bind = wanted->bind, .width = wanted->width};
+   const struct resource_template *t = wanted->target == PIPE_BUFFER ? &buffer : wanted;
+   const struct format_info *f = format_info(t->format);
    struct resource *r;
    size_t size = 0;
 
@@ -59,13 +64,13 @@ struct resource *resource_create(const struct resource_template *t)
    r->handle = t->handle;
    r->references = 1;
    r->target = t->target;
-   r->format = t->target == PIPE_BUFFER ? FORMAT_BYTE : t->format;
+   r->format = t->format;
    r->bind = t->bind;
    r->width = t->width;
    r->height = t->height ? t->height : 1;
    r->depth = t->depth ? t->depth : 1;
    r->array_size = t->array_size ? t->array_size : 1;
-   r->last_level = t->target == PIPE_BUFFER ? 0 : t->last_level;
+   r->last_level = t->last_level;
    r->samples = t->samples ? t->samples : 1;
    for (unsigned i = 0; i <= r->last_level; i++) {
       size_t columns = (resource_width(r, i) + f->block_width - 1) / f->block_width;
@@ -98,6 +103,8 @@ void resource_unref(struct resource *r)
 {
    if (!r || --r->references)
       return;
+   if (r->account)
+      *r->account -= r->size + r->shared_size;
    if (r->release)
       r->release(r);
    free(r->data);

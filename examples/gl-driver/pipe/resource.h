@@ -12,7 +12,7 @@ struct resource_template {
    unsigned handle, target, format, bind, width, height, depth, array_size, last_level, samples;
 };
 /* With one reference and all bytes 0; NULL: the dimensions or the format are not legal, or there is no memory. */
-struct resource *resource_create(const struct resource_template *t);
+struct resource *resource_create(const struct resource_template *wanted);
 
 /* z: slices of depth, layers or faces. */
 struct box {

@@ -20,6 +20,14 @@ void complain(const struct connection *c, const char *format, ...)
    va_end(arguments);
 }
 
+bool charge(size_t *account, size_t bytes)
+{
+   if (bytes > MAX_CLIENT_MEMORY - *account)
+      return false;
+   *account += bytes;
+   return true;
+}
+
 static struct resource_link **find_link(struct connection *c, uint32_t handle)
 {
    struct resource_link **p = &c->resources[handle % RESOURCE_CHAINS];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command stream: which words belong to which command, and who carries it out. */
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,10 +24,12 @@ static void create_subcontext(struct connection *c, const struct command *m)
 {
    struct subcontext *s = find_subcontext(c, m->word[0]) ? NULL : calloc(1, sizeof *s);
 
-   if (!s) {
+   if (!s || !charge(&c->account, sizeof *s)) {
+      free(s);
       complain(c, "the context %u cannot be made", m->word[0]);
       return;
    }
+   s->account = &c->account;
    s->id = m->word[0];
    s->context.driver = c->driver;
    s->context.sample_mask = ~0u;
@@ -49,6 +52,7 @@ static void destroy_subcontext(struct connection *c, const struct command *m)
             c->current = NULL;
          release_state(s);
          free_objects(s);
+         *s->account -= sizeof *s;
          free(s);
          return;
       }
@@ -108,6 +112,14 @@ static const struct {
    [52] = {"LINK_SHADER", 0, false, ignore},
 };
 
+/* Nobody will see what is drawn any more: the client was killed, or has ended. */
+static bool is_gone(const struct connection *c)
+{
+   struct pollfd p = {.fd = c->fd};
+
+   return poll(&p, 1, 0) > 0 && p.revents & POLLHUP;
+}
+
 static void run_command(struct connection *c, const struct command *m)
 {
    bool known = m->number < sizeof commands / sizeof commands[0] && commands[m->number].run;
@@ -126,6 +138,8 @@ void run_commands(struct connection *c, const uint32_t *words, size_t count)
 {
    for (size_t i = 0; i < count;) {
       struct command m = {words[i] & 0xff, words[i] >> 8 & 0xff, words[i] >> 16, words + i + 1};
+      if (m.number == 8 && is_gone(c))
+         return;
       if (m.length > count - i - 1) {
          complain(c, "the last command, %u, ends behind its message", m.number);
          return;

@@ -4,6 +4,7 @@
  * that was asked for before.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -49,9 +50,18 @@ static bool create_resource(struct connection *c, const uint32_t *w)
 {
    struct resource_template t = {w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9]};
    size_t mapping = w[10];
-   struct resource *r = w[0] ? resource_create(&t) : NULL;
 
+   if (mapping > MAX_MAPPING)
+      return false;
    drop_resource(c, w[0]);
+   struct resource *r = w[0] ? resource_create(&t) : NULL;
+   if (r && charge(&c->account, r->size + mapping)) {
+      r->account = &c->account;
+      r->shared_size = mapping;
+   } else {
+      resource_unref(r);
+      r = NULL;
+   }
    if (!add_resource(c, r)) {
       r = NULL;
       complain(c, "no resource: target %u, format %u, %ux%ux%u, %u layers, %u levels, %u samples", w[1], w[2], w[4], w[5], w[6], w[7], w[8] + 1,
@@ -59,9 +69,7 @@ static bool create_resource(struct connection *c, const uint32_t *w)
    }
    if (!mapping)
       return true;
-   if (mapping > MAX_MAPPING)
-      return false;
-   int fd = r ? shared_create(r, mapping) : shared_empty(mapping);
+   int fd = r ? shared_create(r) : shared_empty(mapping);
    bool sent = fd >= 0 && shared_send(c->fd, fd);
    if (fd >= 0)
       close(fd);
@@ -174,6 +182,9 @@ void serve_connection(int fd, const struct driver *driver)
          run_commands(c, destroy, 2);
       }
       drop_resources(c);
+      for (unsigned i = 0; i < driver->num_replacements && c->shaders; i++)
+         if (!driver->replacements[i].used)
+            fprintf(stderr, "nvp4c-gl: no shader of this client has the hash %s of --replace\n", driver->replacements[i].hash);
    }
    free(buffer);
    free(c);

@@ -60,6 +60,7 @@ static void free_object(struct subcontext *s, struct object *o)
    case OBJECT_SHADER:
       if (o->as.shader.shader)
          shader_free(o->as.shader.shader);
+      *s->account -= o->as.shader.text ? o->as.shader.total : 0;
       free(o->as.shader.text);
       break;
    case OBJECT_VIEW: resource_unref(o->as.view.resource); break;
@@ -71,6 +72,7 @@ static void free_object(struct subcontext *s, struct object *o)
       break;
    default: break;
    }
+   *s->account -= sizeof *o;
    free(o);
 }
 
@@ -280,7 +282,7 @@ static bool create_so_target(const struct connection *c, struct so_target *t, co
 /* ---- shaders */
 
 /* The first piece: stage, bytes of the text, a hint, stream outputs, text. */
-static bool begin_shader(struct shader_object *s, const uint32_t *w, unsigned length, unsigned *words)
+static bool begin_shader(size_t *account, struct shader_object *s, const uint32_t *w, unsigned length, unsigned *words)
 {
    struct shader_source *source = &s->source;
    unsigned n = w[3];
@@ -305,7 +307,11 @@ static bool begin_shader(struct shader_object *s, const uint32_t *w, unsigned le
    }
    *words = 4 + (n ? 4 + 2 * n : 0);
    s->text = malloc(s->total);
-   return s->text != NULL;
+   if (s->text && charge(account, s->total))
+      return true;
+   free(s->text);
+   s->text = NULL;
+   return false;
 }
 
 /* Takes a piece of text; the last one makes the shader. */
@@ -329,11 +335,11 @@ static bool add_text(struct shader_object *s, const uint32_t *w, unsigned length
    return true;
 }
 
-static bool create_shader(struct shader_object *s, const uint32_t *w, unsigned length)
+static bool create_shader(const struct connection *c, struct shader_object *s, const uint32_t *w, unsigned length)
 {
    unsigned words;
 
-   return begin_shader(s, w, length, &words) && add_text(s, w + words, length - words);
+   return begin_shader(c->current->account, s, w, length, &words) && add_text(s, w + words, length - words);
 }
 
 /* ---- */
@@ -350,7 +356,7 @@ static bool fill_object(const struct connection *c, struct object *o, const uint
    case OBJECT_BLEND: return create_blend(&o->as.blend, w);
    case OBJECT_RASTERIZER: return create_rasterizer(&o->as.rasterizer, w);
    case OBJECT_DSA: return create_dsa(&o->as.dsa, w);
-   case OBJECT_SHADER: return create_shader(&o->as.shader, w, length);
+   case OBJECT_SHADER: return create_shader(c, &o->as.shader, w, length);
    case OBJECT_ELEMENTS: return create_elements(&o->as.elements, w, length);
    case OBJECT_VIEW: return create_view(c, &o->as.view, w);
    case OBJECT_SAMPLER: return create_sampler(&o->as.sampler, w);
@@ -372,9 +378,14 @@ void create_object(struct connection *c, const struct command *m)
          complain(c, "a piece of the shader %u does not follow the one before", handle);
       return;
    }
+   c->shaders |= m->kind == OBJECT_SHADER;
    remove_object(c->current, handle);
-   if (!handle || !(o = calloc(1, sizeof *o)))
+   o = handle ? calloc(1, sizeof *o) : NULL;
+   if (!o || !charge(c->current->account, sizeof *o)) {
+      free(o);
+      complain(c, "the object %u cannot be made", handle);
       return;
+   }
    o->handle = handle;
    o->kind = m->kind;
    if (!fill_object(c, o, w, m->length - 1)) {

@@ -54,6 +54,7 @@ enum { OBJECT_CHAINS = 1024, RESOURCE_CHAINS = 4096 };
 
 struct subcontext {
    uint32_t id;
+   size_t *account; /* that of the connection */
    struct subcontext *next;
    struct context context;
    struct object *objects[OBJECT_CHAINS];
@@ -71,6 +72,8 @@ struct connection {
    struct resource_link *resources[RESOURCE_CHAINS];
    struct subcontext *subcontexts, *current; /* current: NULL before the first one is chosen */
    uint64_t told; /* the commands, by number, that were said to be unknown or wrong */
+   bool shaders;   /* it has made some */
+   size_t account; /* bytes that the client made this side take, see charge() */
 };
 
 /* A command: its words behind the first. */
@@ -80,6 +83,13 @@ struct command {
 };
 
 /* client.c */
+
+/*
+ * What a client asks for is counted: storage and mappings of resources, contexts, objects, texts of shaders and constants. charge() is
+ * false if it is more than a client may have; then nothing was counted.
+ */
+#define MAX_CLIENT_MEMORY ((size_t)4 << 30)
+bool charge(size_t *account, size_t bytes);
 
 /* Says on stderr what is wrong, if that is wanted. */
 void complain(const struct connection *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -95,8 +105,8 @@ void caps_fill(uint32_t caps[CAPS_V2_WORDS], unsigned gl_version);
 
 /* shared.c */
 struct resource_template;
-/* A mapping of `size` bytes for the client and this side; the descriptor for the client, or -1. */
-int shared_create(struct resource *r, size_t size);
+/* A mapping of shared_size bytes for the client and this side; the descriptor for the client, or -1. */
+int shared_create(struct resource *r);
 /* The same without a resource, which could not be made: the client waits for a descriptor. */
 int shared_empty(size_t size);
 bool shared_send(int to, int fd);

@@ -28,15 +28,14 @@ int shared_empty(size_t size)
    return fd;
 }
 
-int shared_create(struct resource *r, size_t size)
+int shared_create(struct resource *r)
 {
-   int fd = shared_empty(size);
-   void *memory = fd < 0 ? MAP_FAILED : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+   int fd = shared_empty(r->shared_size);
+   void *memory = fd < 0 ? MAP_FAILED : mmap(NULL, r->shared_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
    if (memory == MAP_FAILED)
       return fd;
    r->shared = memory;
-   r->shared_size = size;
    r->release = release;
    return fd;
 }

@@ -130,6 +130,8 @@ static void unbind_constants(struct subcontext *s, unsigned stage, unsigned slot
 {
    struct constant_buffer *b = &s->context.constants[stage][slot];
 
+   if (s->constants[stage][slot])
+      *s->account -= b->size;
    rebind(&b->resource, NULL);
    b->data = NULL;
    b->size = 0;
@@ -148,8 +150,12 @@ void set_constants(struct connection *c, const struct command *m)
    uint8_t **own = &c->current->constants[stage][slot];
    if (!size || b->size != size || !*own) {
       unbind_constants(c->current, stage, slot);
-      if (!size || !(*own = malloc(size)))
+      if (!size || !charge(c->current->account, size))
          return;
+      if (!(*own = malloc(size))) {
+         *c->current->account -= size;
+         return;
+      }
    }
    memcpy(*own, m->word + 2, size);
    b->data = *own;

@@ -7,6 +7,12 @@
 #include "examples/gl-driver/pipe/query.h"
 #include "examples/gl-driver/protocol/protocol.h"
 
+/* A client that wants more than this gets nothing, as if there were no memory. */
+static bool is_small(const struct draw_info *i)
+{
+   return i->count <= MAX_VERTICES && i->instances <= MAX_VERTICES && (uint64_t)i->count * i->instances <= MAX_ALL_VERTICES;
+}
+
 void draw(struct connection *c, const struct command *m)
 {
    struct context *x = &c->current->context;
@@ -22,6 +28,10 @@ void draw(struct connection *c, const struct command *m)
                info.count_from = &o->as.so_target;
    if (!x->blend || !x->rasterizer || !x->dsa || !x->elements || !x->shader[STAGE_VERTEX] || info.mode >= PIPE_PRIM_PATCHES) {
       complain(c, "a draw with no state");
+      return;
+   }
+   if (!is_small(&info)) {
+      complain(c, "a draw of %u instances of %u vertices", info.instances, info.count);
       return;
    }
    if (query_condition_holds(x))

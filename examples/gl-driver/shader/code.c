@@ -13,11 +13,15 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct code *cached; /* the one that was used last comes first */
 
+/* Working memory of compiles. A context serves one call at a time: a thread that finds it in use does without. */
+static pthread_mutex_t context_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct nvp4c_context *context;
+
 void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_stage stage, const char *text,
                   const struct nvp4c_key *key)
 {
    nvp4c_options_init(o, sizeof *o);
-   o->language = strncmp(text, "!!", 2) ? NVP4C_LANG_TGSI : NVP4C_LANG_AUTO;
+   o->language = program_language(text);
    o->stage = stage;
    o->target = d->target;
    o->cpu = d->cpu;
@@ -60,6 +64,28 @@ static void report(const struct code *c)
       fprintf(stderr, "nvp4c-gl: %u: %s\n", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message);
 }
 
+static struct nvp4c_result *compile_in_context(const struct nvp4c_program *program, struct nvp4c_options o)
+{
+   const bool free_to_use = pthread_mutex_trylock(&context_lock) == 0;
+
+   if (free_to_use && !context)
+      context = nvp4c_context_new(NULL); /* NULL: no memory; then it takes its own */
+   o.context = free_to_use ? context : NULL;
+   struct nvp4c_result *r = nvp4c_compile_program(program, &o);
+   if (free_to_use)
+      pthread_mutex_unlock(&context_lock);
+   return r;
+}
+
+/* The machine, or NULL if there is something wrong with it. */
+static struct nvp4c_machine *whole_machine(struct nvp4c_machine *m)
+{
+   if (m && nvp4c_result_status(nvp4c_machine_result(m)) == NVP4C_OK)
+      return m;
+   nvp4c_machine_free(m);
+   return NULL;
+}
+
 static struct code *compile(const struct nvp4c_program *program, const struct nvp4c_options *o)
 {
    struct code *c = calloc(1, sizeof *c);
@@ -67,21 +93,21 @@ static struct code *compile(const struct nvp4c_program *program, const struct nv
    if (!c)
       return NULL;
    c->references = 1;
-   c->result = nvp4c_compile_program(program, o);
+   c->result = compile_in_context(program, *o);
    if (!c->result || nvp4c_result_status(c->result) != NVP4C_OK) {
       if (!c->result || nvp4c_result_status(c->result) != NVP4C_UNSUPPORTED || o->stage == NVP4C_STAGE_FRAGMENT)
          report(c); /* a vertex program may have too many outputs before it is linked, and none of them after */
       return c;
    }
-   c->machine = nvp4c_machine_of_result(c->result, NULL);
-   if (c->machine && nvp4c_result_status(nvp4c_machine_result(c->machine)) != NVP4C_OK) {
+   size_t length;
+   const void *preamble = nvp4c_result_preamble(c->result, &length);
+   c->machine = whole_machine(nvp4c_machine_of_result(c->result, NULL));
+   if (preamble)
+      c->preamble = whole_machine(nvp4c_machine_create(preamble, length, o));
+   if (preamble && !c->preamble) {
       nvp4c_machine_free(c->machine);
       c->machine = NULL;
    }
-   size_t length;
-   const void *preamble = nvp4c_result_preamble(c->result, &length);
-   if (preamble)
-      c->preamble = nvp4c_machine_create(preamble, length, o);
    c->agx = o->target == NVP4C_TARGET_AGX;
    c->facts = nvp4c_result_facts(c->result);
    for (unsigned i = 0; i < nvp4c_result_num_textures(c->result); i++) {

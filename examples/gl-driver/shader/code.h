@@ -45,7 +45,7 @@ struct code {
    struct code *next;
 };
 
-/* Options of a compile of this run, with the key. Texts of replacements say what language they are in, the others are TGSI. */
+/* Options of a compile of this run, with the key. */
 void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_stage stage, const char *text,
                   const struct nvp4c_key *key);
 /* The code of a text for the key; the caller gives it back with code_release(). `program` is the text as it was parsed. */

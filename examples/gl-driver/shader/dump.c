@@ -3,8 +3,10 @@
 #include "examples/gl-driver/shader/code.h"
 #include "examples/gl-driver/pipe/driver.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* FNV-1a. */
 static uint64_t hash_of(const char *text, size_t length)
@@ -27,7 +29,10 @@ static FILE *create(const struct driver *d, const char *hash, const char *varian
 
    if (snprintf(path, sizeof path, "%s/%s%s%s.%s", d->dump, hash, *variant ? "-" : "", variant, suffix) >= (int)sizeof path)
       return NULL;
-   return fopen(path, "w");
+   FILE *f = fopen(path, "w");
+   if (!f)
+      fprintf(stderr, "nvp4c-gl: %s: %s\n", path, strerror(errno));
+   return f;
 }
 
 static void name_variant(const struct code *c, char variant[17])

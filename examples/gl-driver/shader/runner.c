@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Places of the memory of a program; that of a buffer is the first, and so on. */
-#define BUFFER_ADDRESS(n) ((uint64_t)((n) + 1) << 34)
+/* Places of the memory of a program; that of a buffer is the first, and so on. All buffers are below the parameters. */
+#define BUFFER_BITS 33
+#define BUFFER_ADDRESS(n) ((uint64_t)((n) + 1) << BUFFER_BITS)
 #define PARAMETER_ADDRESS (UINT64_C(1) << 39)
 #define SCRATCH_ADDRESS (UINT64_C(1) << 40)
 #define TILE_ADDRESS(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
@@ -168,8 +169,8 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t address[LANES], 
             value[l] = r->parameters[(a - PARAMETER_ADDRESS) / 4];
          else
             bad |= 1u << l;
-      } else if (a >= BUFFER_ADDRESS(0) && (a >> 34) - 1 < MAX_CONSTANT_BUFFERS) {
-         value[l] = buffer_word(&c->constants[r->bindings->stage][(a >> 34) - 1], a & (BUFFER_ADDRESS(0) - 1));
+      } else if (a >= BUFFER_ADDRESS(0) && (a >> BUFFER_BITS) - 1 < MAX_CONSTANT_BUFFERS) {
+         value[l] = buffer_word(&c->constants[r->bindings->stage][(a >> BUFFER_BITS) - 1], a & (BUFFER_ADDRESS(0) - 1));
       } else {
          bad |= 1u << l;
       }
@@ -342,9 +343,16 @@ void runner_bind(struct runner *r, const struct bindings *b)
 
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
 {
+   atomic_bool *lost = r->bindings->lost;
+
+   if (lost && atomic_load_explicit(lost, memory_order_relaxed))
+      return false;
    nvp4c_task_start(r->task, valid, helpers);
-   if (nvp4c_task_run(&r->task, 1, MAX_STEPS) == NVP4C_TASK_DONE)
+   const enum nvp4c_task_status status = nvp4c_task_run(&r->task, 1, MAX_STEPS);
+   if (status == NVP4C_TASK_DONE)
       return true;
+   if (lost && status == NVP4C_TASK_BUDGET && atomic_exchange(lost, true))
+      return false; /* another thread has said so */
    const char *fault = nvp4c_task_state(r->task).fault;
    fprintf(stderr, "nvp4c-gl: a program ended at byte %zu: %s\n", nvp4c_task_state(r->task).fault_offset,
            fault ? fault : "it goes on for too long");

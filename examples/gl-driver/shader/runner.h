@@ -9,6 +9,8 @@
 #include "examples/gl-driver/pipe/pipe.h"
 #include "examples/gl-driver/shader/parts.h"
 
+#include <stdatomic.h>
+
 #define LANES NVP4C_LANES
 #define RUNNER_TILES 8 /* tile buffers, of 8 words a pixel */
 
@@ -20,6 +22,7 @@ struct bindings {
    const struct parts *parts;    /* of AGX; else NULL */
    const struct draw_info *info;
    unsigned height;              /* of the target */
+   atomic_bool *lost;            /* a program of the draw went on for too long: no other task of it is run; NULL: they all are */
    /* what follows is made */
    uint32_t *word;    /* by number of the reflection */
    uint32_t *uniform; /* of AGX: all uniforms behind the preamble; NULL: there is none */

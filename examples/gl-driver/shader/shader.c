@@ -4,6 +4,7 @@
 #include "examples/gl-driver/pipe/driver.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,11 +121,18 @@ static void find_text(struct shader *s, const struct driver *d)
    s->text = s->source.text;
    s->length = s->source.length;
    shader_hash(s->source.text, s->source.length, hash);
-   for (unsigned i = 0; i < d->num_replacements; i++)
-      if (!strcmp(d->replacements[i].hash, hash)) {
-         s->text = d->replacements[i].text;
-         s->length = d->replacements[i].length;
+   for (unsigned i = 0; i < d->num_replacements; i++) {
+      struct replacement *r = &d->replacements[i];
+      if (strcmp(r->hash, hash))
+         continue;
+      r->used = true;
+      if (r->stage != stage_of(s->source.stage)) {
+         fprintf(stderr, "nvp4c-gl: %s is a program of another stage than the shader %s, which is drawn with as it is\n", r->file, hash);
+         continue;
       }
+      s->text = r->text;
+      s->length = r->length;
+   }
 }
 
 /* The text, parsed once. */
@@ -262,43 +270,13 @@ static bool read_link(struct pipeline *p, const struct nvp4c_result *link)
       const struct nvp4c_link_entry *e = nvp4c_link_entry(link, i);
       if (!e->read || e->location.reg != NVP4C_REG_COEFFICIENT)
          continue;
-      struct varying *v = &p->varying[p->num_varyings++];
-      *v = (struct varying){.number = (uint8_t)e->varying,
-                            .component = (uint8_t)e->component,
-                            .word = p->last->out_word[e->varying][e->component],
-                            .rasteriser = e->source == NVP4C_LINK_RASTERISER,
-                            .interpolation = e->interpolation,
-                            .coefficient = (uint16_t)coefficient_word(p->fragment, e->location.number)};
-      p->smooth |= !v->rasteriser &&
-                   (v->interpolation == NVP4C_SMOOTH || v->interpolation == NVP4C_CENTROID || v->interpolation == NVP4C_SAMPLE);
-   }
-   return true;
-}
-
-/* The same of a target that has no links: the outputs lie where the first program has them. */
-static bool read_inputs(const struct context *c, enum primitive_kind kind, struct pipeline *p)
-{
-   const struct nvp4c_result *r = p->fragment->result;
-   const unsigned n = nvp4c_result_num_reflections(r), points = point_coords(c, kind);
-
-   p->varying = calloc(n + 1, sizeof *p->varying);
-   if (!p->varying)
-      return false;
-   for (unsigned i = 0; i < n; i++) {
-      const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
-      if (e->kind != NVP4C_INPUT || e->binding != NVP4C_BIND_VARYING || e->location.reg != NVP4C_REG_COEFFICIENT ||
-          e->index >= NUM_VARYINGS)
-         continue;
-      const uint8_t word = p->last->out_word[e->index][e->component & 3];
-      const unsigned unit = e->index - VARYING_TEXCOORD;
-      p->varying[p->num_varyings++] = (struct varying){
-          .number = (uint8_t)e->index,
-          .component = (uint8_t)e->component,
-          .word = word,
-          .rasteriser = e->index == VARYING_POSITION || e->index == VARYING_POINT_COORD || (unit < 8 && points >> unit & 1) ||
-                        (e->index == VARYING_FOG && e->component) || (e->index == VARYING_PRIMITIVE_ID && word == NO_WORD),
-          .interpolation = e->interpolation,
-          .coefficient = (uint16_t)coefficient_word(p->fragment, e->location.number)};
+      p->varying[p->num_varyings++] =
+         (struct varying){.number = (uint8_t)e->varying,
+                          .component = (uint8_t)e->component,
+                          .word = p->last->out_word[e->varying][e->component],
+                          .rasteriser = e->source == NVP4C_LINK_RASTERISER,
+                          .interpolation = e->interpolation,
+                          .coefficient = (uint16_t)coefficient_word(p->fragment, e->location.number)};
    }
    return true;
 }
@@ -334,8 +312,7 @@ static bool compile(const struct context *c, enum primitive_kind kind, const str
       p->fragment = variant(c, fragment, &k->stage[STAGE_FRAGMENT]);
       if (!p->fragment || !p->fragment->machine)
          return false;
-      if (!p->fragment->agx)
-         code = linked(c, last, last_stage, p->fragment, point_coords(c, kind), &link);
+      code = linked(c, last, last_stage, p->fragment, point_coords(c, kind), &link);
    }
    if (k->unlinked || !code) {
       code_release(code);
@@ -348,10 +325,8 @@ static bool compile(const struct context *c, enum primitive_kind kind, const str
    } else {
       p->vertex = code;
    }
-   if (is_whole(p, k) && link)
-      ok = read_link(p, link);
-   else if (is_whole(p, k) && fragment)
-      ok = read_inputs(c, kind, p);
+   if (fragment && is_whole(p, k))
+      ok = link && read_link(p, link);
    nvp4c_result_free(link);
    nvp4c_result_free(between);
    return ok && is_whole(p, k) && make_parts(c, k, p);

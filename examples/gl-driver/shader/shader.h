@@ -25,7 +25,6 @@ struct pipeline {
    struct varying *varying;
    unsigned num_varyings;
    struct parts *vertex_parts, *fragment_parts; /* of AGX; else NULL */
-   bool smooth; /* some input is iterated with perspective */
    /* Tasks by thread; made when a thread first wants one. */
    struct runner *vertex_runner[MAX_THREADS], *geometry_runner[MAX_THREADS], *fragment_runner[MAX_THREADS];
    bool made;

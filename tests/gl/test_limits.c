@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* What a client may not ask for, and numbers at the ends of their ranges: the server goes on. Under the sanitizers (BUILD=asan) no access is
+   outside of its object. */
+#define _GNU_SOURCE
+#include "tests/gl/client.h"
+
+/* The words of a resource: target, width, height, depth, layers, levels, samples */
+static void resource(struct session *s, uint32_t handle, uint32_t target, uint32_t w, uint32_t h, uint32_t d, uint32_t layers, uint32_t levels,
+                     uint32_t samples)
+{
+   ADD(s, 11, 12, handle, target, 67, 0xa, w, h, d, layers, levels - 1, samples, 0);
+}
+
+/* Draws on the first texture of a session, which then is read: the words are those of its texels. */
+static void read_back(struct client *c, uint32_t words[64])
+{
+   session_transfer(&c->s, 0, 1, 8, 8);
+   flush(c);
+   uint8_t *first = receive_mapping(c, 256), *second = receive_mapping(c, 256), *buffer = receive_mapping(c, 48);
+   settle(c);
+   memcpy(words, first, 256);
+   munmap(first, 256);
+   munmap(second, 256);
+   munmap(buffer, 48);
+}
+
+/* The colour of session_draw(), where it drew. */
+#define DRAWN 0xff996633u
+
+static void begin_drawing(struct client *c)
+{
+   open_client(c);
+   session_framebuffer(&c->s);
+   session_draw(&c->s);
+   session_begin(&c->s);
+   COMMAND(&c->s, 7, 0, 4, 0, 0, 0, 0, 0, 0, 0);
+}
+
+/* A buffer is one row, whatever a client says of its height and samples, so a copy cannot leave it. */
+START_TEST(buffer_with_samples)
+{
+   struct client c;
+
+   open_client(&c);
+   ADD(&c.s, 11, 12, 9, 0, 64, 0x10, 1 << 30, 8, 1, 1, 0, 0x80000000u, 0);
+   ADD(&c.s, 11, 12, 10, 0, 64, 0x10, 64, 1, 1, 1, 0, 0, 0);
+   session_begin(&c.s);
+   COMMAND(&c.s, 17, 0, 9, 0, 0, 7, 0, 9, 0, 1 << 20, 0, 0, 1 << 20, 1, 1);
+   COMMAND(&c.s, 17, 0, 10, 0, 0, 1, 0, 10, 0, 0, 0, 0, 64, 1, 1);
+   session_end(&c.s);
+   settle(&c);
+   finish(&c);
+}
+END_TEST
+
+/* A seamless cube's neighbours are looked up by its width. */
+START_TEST(cube_of_rectangles)
+{
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing(&c);
+   session_end(&c.s);
+   resource(&c.s, 9, 4, 1024, 1, 1, 6, 1, 0);
+   session_begin(&c.s);
+   COMMAND(&c.s, 1, 6, 110, 9, 67, 5 << 16, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);           /* view */
+   COMMAND(&c.s, 1, 7, 111, 1 << 9 | 2 << 11 | 1 << 13 | 1 << 19, 0, 0, 0, 0, 0, 0, 0); /* sampler: linear, seamless */
+   COMMAND(&c.s, 10, 0, 1, 0, 110);
+   COMMAND(&c.s, 18, 0, 1, 0, 111);
+   session_shader(&c.s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], CUBE, FLOAT\n"
+                                "IMM[0] FLT32 { 1.0, 0.999999, 0.5, 1.0 }\n  0: TEX OUT[0], IMM[0], SAMP[0], CUBE\n  1: END\n");
+   COMMAND(&c.s, 31, 0, 112, 1);
+   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   session_end(&c.s);
+   read_back(&c, words);
+   ck_assert_uint_eq(words[0], 0xff000000u); /* there is no such texture: black */
+   finish(&c);
+}
+END_TEST
+
+START_TEST(wide_lines)
+{
+   static const float widths[] = {1e9f, 3e38f, -1, 0};
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing(&c);
+   for (unsigned i = 0; i < 4; i++) {
+      COMMAND(&c.s, 1, 2, 120 + i, 1u << 1 | 1u << 29, bits_of(1), 0, 0, bits_of(widths[i]), 0, 0, 0);
+      COMMAND(&c.s, 2, 2, 120 + i);
+      COMMAND(&c.s, 8, 0, 0, 3, 2, 0, 1, 0, 0, 0, 0, 0, 2, 0); /* a loop of lines */
+   }
+   session_end(&c.s);
+   read_back(&c, words);
+   ck_assert_uint_eq(words[0], DRAWN);
+   ck_assert_uint_eq(words[63], DRAWN);
+   finish(&c);
+}
+END_TEST
+
+/* The place of an element, which is computed in 64 bits, may come around to the last bytes below 2^64. */
+START_TEST(element_before_its_buffer)
+{
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing(&c);
+   COMMAND(&c.s, 1, 5, 120, 0xffffffffu, 1, 0, 31); /* one row for each instance */
+   COMMAND(&c.s, 2, 5, 120);
+   COMMAND(&c.s, 6, 0, 0xffffffffu, 0, 3);
+   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 2, 0, 0xffffffffu, 0, 0, 0, 2, 0);
+   session_end(&c.s);
+   read_back(&c, words);
+   ck_assert_uint_eq(words[0], 0); /* a triangle of one vertex, (0,0,0,0) */
+   finish(&c);
+}
+END_TEST
+
+START_TEST(huge_draws)
+{
+   static const uint32_t counts[][2] = {{0xffffffff, 1}, {3, 0xffffffff}, {0x1000000, 0x1000000}, {0xfffffffd, 0xffffffff}};
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing(&c);
+   for (unsigned i = 0; i < 4; i++)
+      COMMAND(&c.s, 8, 0, 0, counts[i][0], 4, 0, counts[i][1], 0, 0, 0, 0, 0, 2, 0);
+   session_end(&c.s);
+   read_back(&c, words);
+   ck_assert_uint_eq(words[0], 0); /* none of them draws */
+   finish(&c);
+}
+END_TEST
+
+static void bind_endless_program(struct session *s)
+{
+   session_shader(s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\nDCL TEMP[0]\n  0: MOV TEMP[0], CONST[0]\n  1: BGNLOOP\n"
+                             "  2: ADD TEMP[0], TEMP[0], CONST[0]\n  3: ENDLOOP\n  4: MOV OUT[0], TEMP[0]\n  5: END\n");
+   COMMAND(s, 31, 0, 112, 1);
+}
+
+/* A program without an end is given up, and the rest of its draw with it. */
+START_TEST(endless_program)
+{
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing(&c);
+   bind_endless_program(&c.s);
+   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 100000, 0, 0, 0, 0, 0, 2, 0);
+   COMMAND(&c.s, 31, 0, 102, 1);
+   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   session_end(&c.s);
+   read_back(&c, words);
+   ck_assert_uint_eq(words[0], DRAWN);
+   finish(&c);
+}
+END_TEST
+
+/* What a client has asked for is not drawn any more when it is gone: a thousand draws of a second each. */
+START_TEST(client_that_left)
+{
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing(&c);
+   session_end(&c.s);
+   read_back(&c, words);
+   session_begin(&c.s);
+   bind_endless_program(&c.s);
+   for (unsigned i = 0; i < 1000; i++)
+      COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   session_end(&c.s);
+   flush(&c);
+   finish(&c);
+}
+END_TEST
+
+/* Storage is counted, and given back. */
+START_TEST(memory_of_a_client)
+{
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing(&c);
+   session_end(&c.s);
+   for (unsigned round = 0; round < 3; round++) {
+      for (unsigned i = 0; i < 64; i++)
+         resource(&c.s, 1000 + i, 2, 8192, 8192, 1, 1, 1, 0); /* 256 MiB each; nothing touches them */
+      session_begin(&c.s);
+      COMMAND(&c.s, 1, 8, 200, 1000, 67, 0, 0); /* the first is there, the last is not */
+      COMMAND(&c.s, 1, 8, 201, 1063, 67, 0, 0);
+      COMMAND(&c.s, 5, 0, 1, 0, 201);
+      COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+      COMMAND(&c.s, 3, 8, 200);
+      session_end(&c.s);
+      for (unsigned i = 0; i < 64; i++)
+         ADD(&c.s, 1, 3, 1000 + i);
+   }
+   session_begin(&c.s);
+   COMMAND(&c.s, 5, 0, 1, 0, 100);
+   for (unsigned i = 0; i < 4096 && c.s.length + 64 < SESSION_ROOM; i++)
+      COMMAND(&c.s, 29, 0, 1000 + i);
+   session_end(&c.s);
+   resource(&c.s, 1000, 2, 8192, 8192, 1, 1, 1, 0);
+   session_begin(&c.s);
+   COMMAND(&c.s, 28, 0, 1);
+   COMMAND(&c.s, 1, 8, 202, 1000, 67, 0, 0);
+   COMMAND(&c.s, 5, 0, 1, 0, 202);
+   COMMAND(&c.s, 4, 0, 0, bits_of(4), bits_of(4), bits_of(0.5f), bits_of(4), bits_of(4), bits_of(0.5f));
+   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   COMMAND(&c.s, 17, 0, 1, 0, 0, 0, 0, 1000, 0, 0, 0, 0, 8, 8, 1); /* what is drawn there comes to the first texture */
+   session_end(&c.s);
+   read_back(&c, words);
+   ck_assert_uint_eq(words[0], DRAWN);
+   finish(&c);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("limits");
+   TCase *t = tcase_create("limits");
+
+   tcase_set_timeout(t, 60);
+   tcase_add_test(t, buffer_with_samples);
+   tcase_add_test(t, cube_of_rectangles);
+   tcase_add_test(t, wide_lines);
+   tcase_add_test(t, element_before_its_buffer);
+   tcase_add_test(t, huge_draws);
+   tcase_add_test(t, endless_program);
+   tcase_add_test(t, client_that_left);
+   tcase_add_test(t, memory_of_a_client);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
