@@ -28,6 +28,7 @@
 void agx_task_set_num(struct agx_task *t, num_m num)
 {
    t->num = num;
+   t->ops = lanes_ops_of(num, t->valid);
 }
 
 void agx_task_set_valid(struct agx_task *t, uint32_t valid)

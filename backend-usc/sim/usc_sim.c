@@ -47,6 +47,7 @@ void usc_task_set_num(struct usc_task *t, num_m num)
    t->num = num;
    t->unit = *num;
    t->unit.round = NUM_ROUND_NEAREST;
+   usc_task_set_lanes(t, t->valid, t->pe);
 }
 
 void usc_task_set_lanes(struct usc_task *t, uint32_t valid, uint32_t pe)
@@ -76,8 +77,8 @@ void usc_task_start(struct usc_task *t, uint32_t valid, uint32_t helper)
 void usc_task_init(struct usc_task *t, num_m num, uint32_t valid, uint64_t budget)
 {
    memset(t, 0, sizeof *t);
+   t->valid = t->pe = valid;
    usc_task_set_num(t, num);
-   usc_task_set_lanes(t, valid, valid);
    t->budget = budget;
 }
 
