@@ -290,12 +290,14 @@ fuzz-gl: gl-driver $(O)/tests/gl/hostile
 	@tests/gl/fuzz.sh $(O) $(FUZZ_DIR)
 
 # Frames of GL programs on the driver and on softpipe; those of docs/gallery.md; frames a second.
-.PHONY: check-pictures gl-pictures bench-gl
+.PHONY: check-pictures check-replace gl-pictures bench-gl
 check-pictures: gl-driver
 	@tests/gl/pictures.sh $(O)/bin build/pictures
+check-replace: gl-driver
+	@tests/gl/replace.sh $(O)/bin build/replaced
 gl-pictures: gl-driver
 	@mkdir -p docs/pictures
-	@PROGRAMS=glxgears SCENES="shading:shading=phong jellyfish shadow" tests/gl/pictures.sh $(O)/bin build/pictures docs/pictures
+	@PROGRAMS=glxgears SCENES="shading:shading=phong jellyfish shadow" GAMES= TARGETS=usc tests/gl/pictures.sh $(O)/bin build/pictures docs/pictures
 bench-gl: gl-driver
 	@tests/gl/bench.sh $(O)/bin/nvp4c-gl
 
@@ -473,7 +475,7 @@ compdb:
 .PHONY: help
 help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
-	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
+	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures check-replace gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'

@@ -107,20 +107,20 @@ static inline double odd_sum(double s, double e)
  * Doubles cut to f32: 24 bits of them are kept. Below the least normal number that is a zero; above the largest it is the largest, but an
  * infinity stays. One kind of step a loop, because compilers make vectors of those.
  */
-static inline void cut(const double *exact, uint32_t *restrict d)
+static inline void cut(const double *exact, uint32_t *restrict d, unsigned n)
 {
    uint64_t bits[N];
    double kept[N];
    float f[N];
 
-   memcpy(bits, exact, sizeof bits);
-   for (unsigned l = 0; l < N; l++)
+   memcpy(bits, exact, n * sizeof *bits);
+   for (unsigned l = 0; l < n; l++)
       bits[l] &= ~((UINT64_C(1) << 29) - 1);
-   memcpy(kept, bits, sizeof kept);
-   for (unsigned l = 0; l < N; l++)
+   memcpy(kept, bits, n * sizeof *kept);
+   for (unsigned l = 0; l < n; l++)
       f[l] = (float)kept[l];
-   memcpy(d, f, sizeof f);
-   for (unsigned l = 0; l < N; l++) {
+   memcpy(d, f, n * sizeof *f);
+   for (unsigned l = 0; l < n; l++) {
       const uint32_t high = (uint32_t)(bits[l] >> 32), sign = high & SIGN;
       const int32_t mag = (int32_t)(high & ~SIGN);
       const uint32_t tiny = mask32(mag < (1023 - 126) << 20), huge = mask32(mag >= (1023 + 128) << 20 && mag < 2047 << 20);
@@ -130,29 +130,33 @@ static inline void cut(const double *exact, uint32_t *restrict d)
 }
 
 #define FLOATS(a) num_f(flush(a))
-#define KERNEL(name, expr)                                                                                                     \
-   static void name(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)                    \
+/* A function for each number of lanes: their loops have a constant length. */
+#define SIZES(KERNEL_OF, ...) KERNEL_OF(8, __VA_ARGS__) KERNEL_OF(16, __VA_ARGS__) KERNEL_OF(32, __VA_ARGS__)
+#define KERNEL_OF(n, name, expr)                                                                                               \
+   static void name##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)              \
    {                                                                                                                           \
       (void)m, (void)b, (void)c;                                                                                               \
-      for (unsigned l = 0; l < N; l++)                                                                                         \
+      for (unsigned l = 0; l < (n); l++)                                                                                       \
          d[l] = (expr);                                                                                                        \
    }
+#define KERNEL(...) SIZES(KERNEL_OF, __VA_ARGS__)
 /* The sum of x and y, doubles: `result` makes of it and its error what r[] gets, and `last` f32 of that. */
-#define KERNEL_SUM(name, x, y, result, last)                                                                                   \
-   static void name(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)                    \
+#define KERNEL_SUM_OF(n, name, x, y, result, last)                                                                             \
+   static void name##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)              \
    {                                                                                                                           \
-      double r[N];                                                                                                             \
+      double r[n];                                                                                                             \
       (void)m, (void)c;                                                                                                        \
-      for (unsigned l = 0; l < N; l++) {                                                                                       \
+      for (unsigned l = 0; l < (n); l++) {                                                                                     \
          double e;                                                                                                             \
          const double s = sum(x, y, &e);                                                                                       \
          r[l] = result;                                                                                                        \
       }                                                                                                                        \
-      last(r, d);                                                                                                              \
+      last(r, d, n);                                                                                                           \
    }
-static inline void round_all(const double *r, uint32_t *restrict d)
+#define KERNEL_SUM(...) SIZES(KERNEL_SUM_OF, __VA_ARGS__)
+static inline void round_all(const double *r, uint32_t *restrict d, unsigned n)
 {
-   for (unsigned l = 0; l < N; l++)
+   for (unsigned l = 0; l < n; l++)
       d[l] = finish(num_u((float)r[l]));
 }
 #define A FLOATS(a[l])
@@ -164,15 +168,16 @@ KERNEL(fmul_nearest, finish(num_u(A * B)))
 KERNEL_SUM(fmad_nearest, (double)A * (double)B, (double)C, odd_sum(s, e), round_all)
 KERNEL_SUM(fadd_zero, (double)A, (double)B, cut_sum(s, e), cut)
 KERNEL_SUM(fmad_zero, (double)A * (double)B, (double)C, cut_sum(s, e), cut)
-static void fmul_zero(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)
-{
-   double r[N];
-
-   (void)m, (void)c;
-   for (unsigned l = 0; l < N; l++)
-      r[l] = (double)A * (double)B;
-   cut(r, d);
-}
+#define PRODUCT_OF(n, name)                                                                                                    \
+   static void name##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)              \
+   {                                                                                                                           \
+      double r[n];                                                                                                             \
+      (void)m, (void)c;                                                                                                        \
+      for (unsigned l = 0; l < (n); l++)                                                                                       \
+         r[l] = (double)A * (double)B;                                                                                         \
+      cut(r, d, n);                                                                                                            \
+   }
+SIZES(PRODUCT_OF, fmul_zero)
 KERNEL(flt_flushed, mask32(A < B))
 KERNEL(feq_flushed, mask32(A == B))
 /* Zero for negative numbers and NaN; else as unsigned integers the smaller of it and 1. */
@@ -193,13 +198,14 @@ KERNEL(flt_any, mask32(num_flt(m, a[l], b[l])))
 KERNEL(feq_any, mask32(num_feq(m, a[l], b[l])))
 KERNEL(fsat_any, num_fsat(m, a[l]))
 
-const struct lanes_ops *lanes_ops_of(num_m m)
+const struct lanes_ops *lanes_ops_of(num_m m, uint32_t lanes)
 {
-   static const struct lanes_ops nearest = {fadd_nearest, fmul_nearest, fmad_nearest, flt_flushed, feq_flushed, fsat_flushed},
-                                 zero = {fadd_zero, fmul_zero, fmad_zero, flt_flushed, feq_flushed, fsat_flushed},
-                                 any = {fadd_any, fmul_any, fmad_any, flt_any, feq_any, fsat_any};
+#define OPS(n, model, compare) {fadd_##model##_##n, fmul_##model##_##n, fmad_##model##_##n, flt_##compare##_##n, feq_##compare##_##n, fsat_##compare##_##n},
+#define ALL(model, compare) {SIZES(OPS, model, compare)}
+   static const struct lanes_ops nearest[] = ALL(nearest, flushed), zero[] = ALL(zero, flushed), any[] = ALL(any, any);
+   const unsigned size = lanes >> 16 ? 2 : lanes >> 8 ? 1 : 0;
 
    if (!m->flush_in || !m->flush_out || !m->mad_fused)
-      return &any;
-   return m->round == NUM_ROUND_ZERO ? &zero : &nearest;
+      return &any[size];
+   return m->round == NUM_ROUND_ZERO ? &zero[size] : &nearest[size];
 }

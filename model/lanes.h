@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The arithmetic of num.h on all lanes of a task at once, in loops that a C compiler turns into vector instructions. num.h defines
- * every result; tests/unit/base/test_lanes.c compares the two. The functions compute all lanes: who executes is decided where a result
+ * every result; tests/unit/base/test_lanes.c compares the two. The functions compute all lanes that a task can have: who executes is decided where a result
  * is stored, by lanes_select().
  */
 #ifndef MODEL_LANES_H
@@ -12,14 +12,15 @@
 /* d = the operation on the operands that it has. d is none of the operands. */
 typedef void (*lanes_fn)(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d);
 
-/* What depends on the number model, for one of them. */
+/* What depends on the number model, for one of them and a number of lanes: the first 8, 16 or 32. The others of d keep what they have. */
 struct lanes_ops {
    lanes_fn fadd, fmul, fmad;
    lanes_fn flt, feq; /* all ones where it holds, else 0 */
    lanes_fn fsat;
 };
-/* Those of a model: loops of its own where it rounds and flushes as the targets do, else num.h lane by lane. */
-const struct lanes_ops *lanes_ops_of(num_m m);
+/* Those of a model for the lanes of a mask, which is that of a task: loops of its own where it rounds and flushes as the targets do, else
+   num.h lane by lane. */
+const struct lanes_ops *lanes_ops_of(num_m m, uint32_t lanes);
 
 /* A bit by lane. */
 extern const uint32_t lanes_bit[EXEC_LANES];

@@ -157,7 +157,7 @@ static bool number(struct cg_lex *lx, struct run *r, bool *found)
    if (!cg_lex_eat(lx, '=') || !value(lx, &v))
       return cg_lex_error(lx, lx->p, "number expected");
    switch (k) {
-   case 0: t->valid = t->exec = v; break;
+   case 0: agx_task_set_valid(t, v); break;
    case 1: t->helper = v; break;
    case 2: t->samples = v > AGX_MAX_SAMPLES ? AGX_MAX_SAMPLES : v; break;
    case 3: t->halves = v; break;

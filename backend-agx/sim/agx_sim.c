@@ -28,12 +28,18 @@
 void agx_task_set_num(struct agx_task *t, num_m num)
 {
    t->num = num;
-   t->ops = lanes_ops_of(num);
+   t->ops = lanes_ops_of(num, t->valid);
+}
+
+void agx_task_set_valid(struct agx_task *t, uint32_t valid)
+{
+   t->valid = t->exec = valid;
+   t->ops = lanes_ops_of(t->num, valid);
 }
 
 void agx_task_start(struct agx_task *t, uint32_t valid, uint32_t helper)
 {
-   t->valid = t->exec = valid;
+   agx_task_set_valid(t, valid);
    t->helper = helper & valid;
    t->killed = 0;
    t->out.uvs_lanes = t->out.depth_written = t->out.stencil_written = 0;
@@ -57,7 +63,7 @@ void agx_task_init(struct agx_task *t, num_m num, uint32_t valid, uint64_t budge
 {
    memset(t, 0, sizeof *t);
    agx_task_set_num(t, num);
-   t->valid = t->exec = valid;
+   agx_task_set_valid(t, valid);
    t->budget = budget;
    memset(t->pixel.cover, 1, sizeof t->pixel.cover);
    for (unsigned k = 0; k < AGX_STATES; k++)

@@ -137,6 +137,8 @@ struct agx_task {
 void agx_task_init(struct agx_task *t, num_m num, uint32_t valid, uint64_t budget);
 /* The number model alone. */
 void agx_task_set_num(struct agx_task *t, num_m num);
+/* The instances of a run. Lanes behind the last one are not computed. */
+void agx_task_set_valid(struct agx_task *t, uint32_t valid);
 /* To the beginning of a program with registers, coverage and tile as they are. */
 void agx_task_start(struct agx_task *t, uint32_t valid, uint32_t helper);
 /* One instruction. */

@@ -138,11 +138,9 @@ static bool assignment(struct cg_lex *lx, struct run *r)
          continue;
       if (!cg_lex_eat(lx, '=') || !value(lx, masks[i].mask))
          return cg_lex_error(lx, lx->p, "mask expected");
-      if (masks[i].mask == &t->valid) {
-         t->pe = t->valid;
-         if (!t->valid)
-            return cg_lex_error(lx, at, "no instance");
-      }
+      if (masks[i].mask == &t->valid && !t->valid)
+         return cg_lex_error(lx, at, "no instance");
+      usc_task_set_lanes(t, t->valid, masks[i].mask == &t->valid ? t->valid : t->pe);
       return true;
    }
    if (cg_lex_word(lx, "samples") || cg_lex_word(lx, "budget")) {

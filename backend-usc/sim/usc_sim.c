@@ -47,13 +47,20 @@ void usc_task_set_num(struct usc_task *t, num_m num)
    t->num = num;
    t->unit = *num;
    t->unit.round = NUM_ROUND_NEAREST;
-   t->ops = lanes_ops_of(num);
-   t->unit_ops = lanes_ops_of(&t->unit);
+   usc_task_set_lanes(t, t->valid, t->pe);
+}
+
+void usc_task_set_lanes(struct usc_task *t, uint32_t valid, uint32_t pe)
+{
+   t->valid = valid;
+   t->pe = pe;
+   t->ops = lanes_ops_of(t->num, valid | pe);
+   t->unit_ops = lanes_ops_of(&t->unit, valid | pe);
 }
 
 void usc_task_start(struct usc_task *t, uint32_t valid, uint32_t helper)
 {
-   t->valid = t->pe = valid;
+   usc_task_set_lanes(t, valid, valid);
    t->helper = helper & valid;
    t->killed = t->p0 = t->cover_set = 0;
    t->out.depth_written = 0;
@@ -70,8 +77,8 @@ void usc_task_start(struct usc_task *t, uint32_t valid, uint32_t helper)
 void usc_task_init(struct usc_task *t, num_m num, uint32_t valid, uint64_t budget)
 {
    memset(t, 0, sizeof *t);
-   usc_task_set_num(t, num);
    t->valid = t->pe = valid;
+   usc_task_set_num(t, num);
    t->budget = budget;
 }
 

@@ -129,6 +129,8 @@ static inline uint32_t usc_sim_tile_offset(uint32_t word, unsigned lane)
 void usc_task_init(struct usc_task *t, num_m num, uint32_t valid, uint64_t budget);
 /* The number model alone. */
 void usc_task_set_num(struct usc_task *t, num_m num);
+/* The instances of a run, and those that begin it. Lanes behind the last one are not computed. */
+void usc_task_set_lanes(struct usc_task *t, uint32_t valid, uint32_t pe);
 /* To the beginning of a program with the registers as they are. */
 void usc_task_start(struct usc_task *t, uint32_t valid, uint32_t helper);
 /* One group. */

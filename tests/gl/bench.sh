@@ -16,7 +16,8 @@ if [ -z "${NVP4C_GL_BENCH-}" ]; then # once more, with an X server
    NVP4C_GL_BENCH=1 exec xvfb-run -a -s '-screen 0 1024x768x24 -noreset' "$0" "$@"
 fi
 rate() { # command...
-   timeout 300 "$@" -s 400x300 -b "$s:duration=${SECONDS_EACH:-5}" 2>/dev/null | sed -n 's/.*FPS: \([0-9]*\).*/\1/p' | head -n 1
+   timeout 300 "$@" -s 400x300 -b "$s:duration=${SECONDS_EACH:-5}" 2>/dev/null | sed -n 's/.*FrameTime: \([0-9.]*\) ms.*/\1/p' | head -n 1 |
+      awk '{ printf "%.1f", 1000 / $1 }'
 }
 printf '%-28s %8s %9s\n' "frames a second ($OPTIONS)" nvp4c-gl softpipe
 for s in $SCENES; do

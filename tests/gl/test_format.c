@@ -111,6 +111,20 @@ START_TEST(known_texels)
 }
 END_TEST
 
+/* The conversions of 8 bits are those of one multiplication in single precision: the filter of a blit relies on it (test_sampler.c). */
+START_TEST(single_precision)
+{
+   for (unsigned n = 0; n < 256; n++) {
+      uint32_t value[4];
+      uint8_t texel = (uint8_t)n;
+      format_read(64, &texel, 0, 0, value);
+      ck_assert_uint_eq(value[0], bits_of((float)n * (1.0f / 255.0f)));
+      format_write(64, &texel, value);
+      ck_assert_uint_eq(texel, n);
+   }
+}
+END_TEST
+
 /* Numbers that the format does not have: what is stored instead. */
 START_TEST(rounding)
 {
@@ -120,7 +134,7 @@ START_TEST(rounding)
       uint32_t stored; /* the first channel */
    } cases[] = {
       {64, 0.5f, 128},      {64, -1, 0},           {64, 2, 255},         {64, NAN, 0},
-      {64, 1 / 510.0f, 1}, /* half of a step, and more than it as f32 */
+      {64, 1 / 510.0f, 0},  {64, 3 / 510.0f, 2}, /* half of a step in single precision: to the even one */
       {74, -2, 0x81},       {74, 0.5f, 0x40},      {74, NAN, 0},
       {48, 0.5f, 0x8000},   {91, 65519, 0x7bff},   {91, 65520, 0x7c00},  {91, 0x1p-25f, 0},
       {91, 0x1.8p-25f, 1},  {91, -0.0f, 0x8000},   {91, INFINITY, 0x7c00}, {91, 1 + 0x1p-11f, 0x3c00}, /* a tie: to the even one */
@@ -244,6 +258,7 @@ int main(void)
    tcase_add_test(t, every_format);
    tcase_add_test(t, known_texels);
    tcase_add_test(t, rounding);
+   tcase_add_test(t, single_precision);
    tcase_add_test(t, integers);
    tcase_add_test(t, depth_and_stencil);
    tcase_add_test(t, compressed);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The sampler of the GL driver: what GL 2.1, 3.8.7 to 3.8.9, says of wrap modes, filters, levels, borders and cube maps, worked out by hand. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "examples/gl-driver/pipe/copy.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"
 #include "examples/gl-driver/pipe/resource.h"
 #include "examples/gl-driver/pipe/words.h"
@@ -11,6 +13,7 @@
 
 #define RGBA32F 31
 #define R32F 28
+#define RGBA8 67
 
 /* A texture whose texels are 100 * level + 1000 * layer + 10 * y + x in red. */
 static struct resource *make(unsigned target, unsigned w, unsigned h, unsigned d, unsigned layers, unsigned last_level)
@@ -181,6 +184,14 @@ START_TEST(implicit_level)
       memcpy(&f, &result[0][4], sizeof f);
       ck_assert_float_eq(f, biased ? 100 : 200);
    }
+   /* The other row has texels that are one apart: a quad has one level, that of its second row. */
+   at[0][5] = bits_of(1 / 8.0f);
+   a.level_from = NVP4C_LEVEL_IMPLICIT;
+   texture_sample(&v, &s, &a, result);
+   for (unsigned i = 4; i < 8; i++) {
+      memcpy(&f, &result[0][i], sizeof f);
+      ck_assert_float_ge(f, 200);
+   }
    /* In texels of a rectangle, four apart */
    at[0][5] = at[0][7] = bits_of(4);
    at[1][6] = at[1][7] = bits_of(1);
@@ -189,6 +200,45 @@ START_TEST(implicit_level)
    texture_sample(&v, &s, &a, result);
    memcpy(&f, &result[0][4], sizeof f);
    ck_assert_float_eq(f, 200);
+   resource_unref(r);
+}
+END_TEST
+
+/*
+ * A level of half the size: means of four texels, of which every fourth is half way between two values. Softpipe decides by the roundings
+ * of the converted texels, of the mixes in x and then in y, and of the product with 255; so does the blit, for all that can be compared.
+ */
+START_TEST(halved)
+{
+   const struct resource_template t = {1, PIPE_TEXTURE_2D, RGBA8, 8, 256, 256, 1, 1, 1, 0};
+   struct resource *r = resource_create(&t);
+   const struct blit b = {.mask = PIPE_MASK_RGBA, .linear = true, .to = {r, 1, RGBA8, 0, 0, 0, 128, 128, 1}, .from = {r, 0, RGBA8, 0, 0, 0, 256, 256, 1}};
+   uint32_t random = 1;
+   unsigned ties = 0;
+
+   for (unsigned i = 0; i < 256 * 256 * 4; i++) {
+      random = random * 1664525 + 1013904223;
+      r->data[i] = (uint8_t)(random >> 24);
+   }
+   blit(&b);
+   for (unsigned y = 0; y < 128; y++)
+      for (unsigned x = 0; x < 128; x++) {
+         const uint8_t *p[2] = {resource_texel(r, 0, 2 * x, 2 * y, 0, 0), resource_texel(r, 0, 2 * x, 2 * y + 1, 0, 0)};
+         const uint8_t *got = resource_texel(r, 1, x, y, 0, 0);
+         for (unsigned c = 0; c < 4; c++) {
+            float row[2];
+            for (unsigned k = 0; k < 2; k++) {
+               const float from = (float)p[k][c] * (1.0f / 255.0f), to = (float)p[k][c + 4] * (1.0f / 255.0f);
+               row[k] = from + (to - from) * 0.5f;
+            }
+            const float mean = row[0] + (row[1] - row[0]) * 0.5f;
+            ck_assert_int_eq(got[c], lrintf(mean * 255.0f));
+            const unsigned sum = p[0][c] + p[0][c + 4] + p[1][c] + p[1][c + 4];
+            ck_assert_int_le(abs(4 * (int)got[c] - (int)sum), 2);
+            ties += sum % 4 == 2;
+         }
+      }
+   ck_assert_uint_gt(ties, 10000);
    resource_unref(r);
 }
 END_TEST
@@ -253,6 +303,7 @@ int main(void)
    tcase_add_test(t, dimensions);
    tcase_add_test(t, levels);
    tcase_add_test(t, implicit_level);
+   tcase_add_test(t, halved);
    tcase_add_test(t, cube);
    tcase_add_test(t, fetch);
    suite_add_tcase(s, t);

@@ -146,6 +146,16 @@ static bool is_smooth(const struct varying *v)
    return v->interpolation == NVP4C_SMOOTH || v->interpolation == NVP4C_CENTROID || v->interpolation == NVP4C_SAMPLE;
 }
 
+/* What has one value on the whole primitive: of the fixed functions, or of the provoking vertex. false: the input is interpolated. */
+static bool put_uniform(const struct output *o, const struct varying *y, const uint32_t *provoking)
+{
+   const bool fixed = y->rasteriser || y->word == NO_WORD;
+
+   if (fixed || is_flat(y))
+      put_constant(o, y->coefficient, fixed ? constant(o, y) : provoking[y->word]);
+   return fixed || is_flat(y);
+}
+
 static bool has_w_set(const struct draw *d, unsigned *set)
 {
    const struct code *c = d->pipeline->fragment;
@@ -209,11 +219,7 @@ const uint32_t *triangle_coefficients(struct draw *d, const uint32_t *const v[3]
          else
             over_w(&b, ones, plane);
          put(&o, y->coefficient, plane);
-      } else if (y->rasteriser || y->word == NO_WORD) {
-         put_constant(&o, y->coefficient, constant(&o, y));
-      } else if (is_flat(y)) {
-         put_constant(&o, y->coefficient, provoking[y->word]);
-      } else {
+      } else if (!put_uniform(&o, y, provoking)) {
          const double a[3] = {(double)vertex_word(v[0], y->word), (double)vertex_word(v[1], y->word),
                               (double)vertex_word(v[2], y->word)};
          if (b.perspective && (is_smooth(y) || !b.projected))
@@ -278,11 +284,7 @@ const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], co
       if (y->number == VARYING_POSITION && y->component >= 2) {
          along(xy[0], xy[1], y->component == 2 ? z[0] : 1 / w[0], y->component == 2 ? z[1] : 1 / w[1], plane);
          put(&o, y->coefficient, plane);
-      } else if (y->rasteriser || y->word == NO_WORD) {
-         put_constant(&o, y->coefficient, constant(&o, y));
-      } else if (is_flat(y)) {
-         put_constant(&o, y->coefficient, provoking[y->word]);
-      } else {
+      } else if (!put_uniform(&o, y, provoking)) {
          const bool divide = perspective && is_smooth(y);
          along(xy[0], xy[1], between(v, y->word, end[0].at) / (divide ? w[0] : 1),
                between(v, y->word, end[1].at) / (divide ? w[1] : 1), plane);
@@ -335,12 +337,9 @@ const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const uint
          put_constant(&o, y->coefficient, bits_of((float)y->component == 2 ? z : 1 / w));
       else if (is_sprite(y) && y->component < 2)
          sprite(&o, y, centre, size, w);
-      else if (y->rasteriser || y->word == NO_WORD)
-         put_constant(&o, y->coefficient, constant(&o, y));
-      else if (divide && is_smooth(y))
-         put_constant(&o, y->coefficient, bits_of((float)(double)vertex_word(v, y->word) / w));
-      else
-         put_constant(&o, y->coefficient, is_flat(y) ? flat[y->word] : v[y->word]);
+      else if (!put_uniform(&o, y, flat))
+         put_constant(&o, y->coefficient,
+                      divide && is_smooth(y) ? bits_of((float)(double)vertex_word(v, y->word) / w) : v[y->word]);
    }
    return o.word;
 }

@@ -6,6 +6,7 @@
 
 #include "examples/gl-driver/pipe/copy.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"
+#include "examples/gl-driver/pipe/texel.h"
 
 bool copy_region(struct resource *to, unsigned to_level, unsigned x, unsigned y, unsigned z, struct resource *from, unsigned from_level,
                  const struct box *b)
@@ -80,31 +81,30 @@ static void read_nearest(const struct blit_side *s, const double at[3], const un
    format_read(s->format, texel_at(s, x, y, z), x, y, value);
 }
 
+/*
+ * The arithmetic is the sampler's. A mean of four texels is often half way between two values of the format: which of both it becomes
+ * hangs on each rounding, and generated mipmaps can be compared with softpipe's because these are in the same places.
+ */
 static void read_linear(const struct blit_side *s, const double at[3], const unsigned size[3], uint32_t value[4])
 {
-   double sum[4] = {0};
-   float f[4];
+   /* Layers of arrays and faces are not filtered. */
+   const unsigned dimensions = s->resource->target == PIPE_TEXTURE_3D ? 3 : 2, count = 1u << dimensions;
+   double low[3];
+   float weight[3], v[8][4];
 
-   for (unsigned corner = 0; corner < 8; corner++) {
-      double place[3], weight = 1;
-      for (unsigned i = 0; i < 3; i++) {
-         double low = floor(at[i] - 0.5), fraction = at[i] - 0.5 - low;
-         /* Layers of arrays and faces are not filtered. */
-         if (i == 2 && s->resource->target != PIPE_TEXTURE_3D)
-            low = floor(at[i]), fraction = 0;
-         place[i] = low + (corner >> i & 1) + 0.5;
-         weight *= corner >> i & 1 ? fraction : 1 - fraction;
-      }
-      if (weight == 0)
-         continue;
-      read_nearest(s, place, size, value);
-      memcpy(f, value, sizeof f);
-      for (unsigned i = 0; i < 4; i++)
-         sum[i] += weight * (double)f[i];
+   for (unsigned i = 0; i < 3; i++) {
+      low[i] = floor(i < dimensions ? at[i] - 0.5 : at[i]);
+      weight[i] = i < dimensions ? (float)(at[i] - 0.5 - low[i]) : 0;
    }
-   for (unsigned i = 0; i < 4; i++)
-      f[i] = (float)sum[i];
-   memcpy(value, f, sizeof f);
+   for (unsigned k = 0; k < count; k++) {
+      double place[3];
+      for (unsigned i = 0; i < 3; i++) /* what has no weight may be infinite */
+         place[i] = low[i] + (weight[i] > 0 ? k >> i & 1 : 0) + 0.5;
+      read_nearest(s, place, size, value);
+      memcpy(v[k], value, sizeof v[k]);
+   }
+   texture_mix(v, count, weight);
+   memcpy(value, v[0], sizeof v[0]);
 }
 
 static void blit_texel(const struct blit *b, int x, int y, int z, const double at[3], const unsigned size[3])

@@ -113,6 +113,10 @@ static double float_load(uint64_t v, unsigned bits)
    return d;
 }
 
+/* Normalised numbers of so few bits are converted in single precision, as GPUs and softpipe do: a value half way between two of them goes
+   to the same one there. Each of them comes back as it was. */
+#define SINGLE_BITS 16
+
 /* A channel as the word that a program gets. */
 static uint32_t channel_read(const struct format *f, unsigned channel, bool srgb, const uint8_t *texel)
 {
@@ -123,7 +127,10 @@ static uint32_t channel_read(const struct format *f, unsigned channel, bool srgb
    switch (f->type) {
    case UINT: return (uint32_t)v;
    case SINT: return (uint32_t)sign_extended(v, bits);
-   case UNORM: return bits_of((double)v / (double)(((uint64_t)1 << bits) - 1));
+   case UNORM:
+      if (bits <= SINGLE_BITS)
+         return bits_of((float)v * (1 / (float)((1u << bits) - 1)));
+      return bits_of((double)v / (double)(((uint64_t)1 << bits) - 1));
    case SRGB:
       d = (double)v / (double)(((uint64_t)1 << bits) - 1);
       return bits_of(srgb ? format_linear_of_srgb(d) : d);
@@ -148,7 +155,10 @@ static uint64_t channel_bits(const struct format *f, unsigned bits, bool srgb, u
    switch (f->type) {
    case UINT: return bits < 32 && word >> bits ? ((uint64_t)1 << bits) - 1 : word;
    case SINT: return (uint64_t)(int64_t)clamp((int32_t)word, -most - 1, most);
-   case UNORM: return (uint64_t)floor(clamp(v, 0, 1) * all + 0.5);
+   case UNORM:
+      if (bits <= SINGLE_BITS)
+         return (uint64_t)lrintf((float)clamp(v, 0, 1) * (float)all);
+      return (uint64_t)floor(clamp(v, 0, 1) * all + 0.5);
    case SRGB: v = clamp(v, 0, 1); return (uint64_t)floor((srgb ? format_srgb_of_linear(v) : v) * all + 0.5);
    case SNORM: return (uint64_t)(int64_t)floor(clamp(isnan(v) ? 0 : v, -1, 1) * most + 0.5);
    case USCALED: return (uint64_t)clamp(v, 0, all);

@@ -109,7 +109,7 @@ static float size_of(const struct texture *t, const float direction[3], const fl
 static float level_of_changes(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane)
 {
    unsigned size[3];
-   float at[3], left[3], lower[3], dx[3] = {0}, dy[3] = {0};
+   float at[3], above[3], here[3], dx[3] = {0}, dy[3] = {0};
 
    texture_size(t, t->view->first_level, size);
    coordinates_of(a, lane, at);
@@ -119,14 +119,13 @@ static float level_of_changes(const struct texture *t, const struct nvp4c_textur
          dy[i] = a->ddy[i] ? float_of(a->ddy[i][lane]) : 0;
       }
    } else {
-      /* Those of the lane's row and column, as the derivatives of programs are. */
-      coordinates_of(a, lane & ~1u, left);
-      coordinates_of(a, lane | 1, dx);
-      coordinates_of(a, lane & ~2u, lower);
-      coordinates_of(a, lane | 2, dy);
+      /* A quad has one level, as on AGX (coarse derivatives: observed); of its second row and first column, which softpipe takes. */
+      coordinates_of(a, lane & ~3u, above);
+      coordinates_of(a, (lane & ~3u) + 2, here);
+      coordinates_of(a, lane | 3, dx);
       for (unsigned i = 0; i < 3; i++) {
-         dx[i] -= left[i];
-         dy[i] -= lower[i];
+         dx[i] -= here[i];
+         dy[i] = here[i] - above[i];
       }
    }
    float x = size_of(t, at, dx, size, a->texels), y = size_of(t, at, dy, size, a->texels);

@@ -177,6 +177,14 @@ static unsigned read_taps(const struct texture *t, const struct place *p, unsign
    return count;
 }
 
+void texture_mix(float v[8][4], unsigned count, const float weight[3])
+{
+   for (unsigned i = 0; count > 1; i++, count /= 2)
+      for (unsigned k = 0; k < count / 2; k++)
+         for (unsigned c = 0; c < 4; c++)
+            v[k][c] = v[2 * k][c] + (v[2 * k + 1][c] - v[2 * k][c]) * weight[i];
+}
+
 void texture_filter(const struct texture *t, const struct place *p, unsigned level, bool linear, uint32_t value[4])
 {
    uint32_t taps[8][4];
@@ -185,11 +193,7 @@ void texture_filter(const struct texture *t, const struct place *p, unsigned lev
    unsigned count = read_taps(t, p, level, linear && t->linear_allowed, axes, taps);
 
    memcpy(v, taps, count * sizeof v[0]);
-   /* x first, then y, then z */
-   for (unsigned i = 0; count > 1; i++, count /= 2)
-      for (unsigned k = 0; k < count / 2; k++)
-         for (unsigned c = 0; c < 4; c++)
-            v[k][c] = v[2 * k][c] + (v[2 * k + 1][c] - v[2 * k][c]) * axes[i].weight;
+   texture_mix(v, count, (const float[3]){axes[0].weight, axes[1].weight, axes[2].weight});
    memcpy(value, t->linear_allowed ? v[0] : (const void *)taps[0], 4 * sizeof *value);
 }
 

@@ -26,6 +26,8 @@ struct place {
 void texture_size(const struct texture *t, unsigned level, unsigned size[3]);
 /* level: of the resource. Results are words of r, g, b, a, without the swizzle of the view. */
 void texture_filter(const struct texture *t, const struct place *p, unsigned level, bool linear, uint32_t value[4]);
+/* The linear filter of 2, 4 or 8 texels, x first, then y, then z: v[0] becomes the result. */
+void texture_mix(float v[8][4], unsigned count, const float weight[3]);
 /* The four texels that a linear filter of the level looks at: (x0,y0) (x1,y0) (x0,y1) (x1,y1). */
 void texture_taps(const struct texture *t, const struct place *p, unsigned level, uint32_t value[4][4]);
 /* A texel by its number; false: there is none. */

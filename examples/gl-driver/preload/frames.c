@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,16 +19,20 @@
 #define EXPORT __attribute__((visibility("default")))
 #define START_SECONDS 1000000
 #define FRAMES_PER_SECOND 60
+#define PATIENCE 10000
 enum { GL_VIEWPORT = 0x0ba2, GL_PACK_ALIGNMENT = 0x0d05, GL_RGBA = 0x1908, GL_UNSIGNED_BYTE = 0x1401, GL_FRAMEBUFFER = 0x8d40 };
 
 typedef void (*function)(void);
 
 EXPORT int clock_gettime(clockid_t clock, struct timespec *t);
 EXPORT int gettimeofday(struct timeval *restrict t, void *restrict zone);
+EXPORT time_t time(time_t *t);
 EXPORT void *dlsym(void *restrict handle, const char *restrict name);
 EXPORT unsigned eglSwapBuffers(void *display, void *surface);
 EXPORT void glXSwapBuffers(void *display, unsigned long drawable);
 EXPORT function eglGetProcAddress(const char *name);
+EXPORT function glXGetProcAddress(const char *name);
+EXPORT function glXGetProcAddressARB(const char *name);
 
 static unsigned frame;
 
@@ -71,7 +76,20 @@ static unsigned last_frame(void)
    return n ? (unsigned)strtoul(n, NULL, 10) : 0;
 }
 
-static uint64_t microseconds(void) { return (uint64_t)START_SECONDS * 1000000 + (uint64_t)frame * 1000000 / FRAMES_PER_SECOND; }
+/* A program that asks so often within a frame waits for the clock, which goes on by a frame, then. */
+static uint64_t microseconds(void)
+{
+   static atomic_uint asked, waited;
+   static unsigned asked_in;
+
+   if (asked_in != frame) {
+      asked_in = frame;
+      asked = 0;
+   }
+   if (++asked % PATIENCE == 0)
+      waited++;
+   return (uint64_t)START_SECONDS * 1000000 + (uint64_t)(frame + waited) * 1000000 / FRAMES_PER_SECOND;
+}
 
 int clock_gettime(clockid_t clock, struct timespec *t)
 {
@@ -89,6 +107,16 @@ int gettimeofday(struct timeval *restrict t, void *restrict zone)
    t->tv_sec = (time_t)(microseconds() / 1000000);
    t->tv_usec = (suseconds_t)(microseconds() % 1000000);
    return 0;
+}
+
+time_t time(time_t *t)
+{
+   struct timespec now;
+
+   clock_gettime(CLOCK_REALTIME, &now);
+   if (t)
+      *t = now.tv_sec;
+   return now.tv_sec;
 }
 
 /* ---- frames */
@@ -150,24 +178,40 @@ unsigned eglSwapBuffers(void *display, void *surface)
 
 void glXSwapBuffers(void *display, unsigned long drawable)
 {
+   void *library = dlopen("libGL.so.1", RTLD_NOW);
+
    count_frame();
-   ((void (*)(void *, unsigned long))function_of(real_dlsym(RTLD_NEXT, "glXSwapBuffers")))(display, drawable);
+   ((void (*)(void *, unsigned long))function_of(real_dlsym(library, "glXSwapBuffers")))(display, drawable);
 }
 
 /* Programs that load their GL themselves ask for these by name. */
 static void *ours(const char *name)
 {
-   if (!strcmp(name, "eglSwapBuffers"))
-      return symbol_of((function)eglSwapBuffers);
-   return strcmp(name, "eglGetProcAddress") ? NULL : symbol_of((function)eglGetProcAddress);
+   static const struct {
+      const char *name;
+      function f;
+   } table[] = {{"eglSwapBuffers", (function)eglSwapBuffers},
+                {"eglGetProcAddress", (function)eglGetProcAddress},
+                {"glXSwapBuffers", (function)glXSwapBuffers},
+                {"glXGetProcAddress", (function)glXGetProcAddress},
+                {"glXGetProcAddressARB", (function)glXGetProcAddressARB}};
+
+   for (unsigned i = 0; i < sizeof table / sizeof table[0]; i++)
+      if (!strcmp(name, table[i].name))
+         return symbol_of(table[i].f);
+   return NULL;
 }
 
-function eglGetProcAddress(const char *name)
+static function address(const char *of, const char *library, const char *name)
 {
-   void *library = dlopen("libEGL.so.1", RTLD_NOW), *symbol = ours(name);
+   void *symbol = ours(name);
 
-   return symbol ? function_of(symbol) : ((function (*)(const char *))function_of(real_dlsym(library, "eglGetProcAddress")))(name);
+   return symbol ? function_of(symbol) : ((function (*)(const char *))function_of(real_dlsym(dlopen(library, RTLD_NOW), of)))(name);
 }
+
+function eglGetProcAddress(const char *name) { return address("eglGetProcAddress", "libEGL.so.1", name); }
+function glXGetProcAddress(const char *name) { return address("glXGetProcAddress", "libGL.so.1", name); }
+function glXGetProcAddressARB(const char *name) { return address("glXGetProcAddressARB", "libGL.so.1", name); }
 
 void *dlsym(void *restrict handle, const char *restrict name)
 {
