@@ -79,7 +79,7 @@ static void fill_limits(uint32_t *caps)
    caps[LOD_BIAS] = bits_of(16);
    caps[GS_VERTICES] = 256;
    caps[GS_COMPONENTS] = 1024;
-   caps[VERTEX_OUTPUTS] = 31; /* what the machine has registers for, besides the position */
+   caps[VERTEX_OUTPUTS] = 32; /* the position is one */
    caps[VERTEX_ATTRIBS] = 16;
    caps[MIN_OFFSET] = (uint32_t)-8;
    caps[MAX_OFFSET] = 7;
