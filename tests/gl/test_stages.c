@@ -106,9 +106,103 @@ START_TEST(capture_of_many)
 }
 END_TEST
 
+/* What is captured of a fan keeps the provoking vertex of each triangle: the second one of (0, i, i + 1), or the third. */
+START_TEST(captured_fan)
+{
+   static const float want[2][6] = {{3, 1, 2, 4, 1, 3}, {2, 3, 1, 3, 4, 1}};
+   const struct shader_source source = {.stage = STAGE_VERTEX,
+                                        .text = scene_vertex,
+                                        .length = strlen(scene_vertex),
+                                        .num_outputs = 1,
+                                        .output = {{.reg = 1, .components = 1}},
+                                        .stride = {1}};
+
+   for (unsigned first = 0; first < 2; first++) {
+      struct scene s;
+      struct so_target t = {.resource = scene_resource(PIPE_BUFFER, FORMAT_BYTE, 64, 1), .size = 64};
+      scene_begin(&s, 4, 4, FORMAT_RGBA8);
+      shader_free(s.c.shader[STAGE_VERTEX]);
+      s.c.shader[STAGE_VERTEX] = shader_create(&source);
+      s.c.so[0] = &t;
+      s.c.num_so = 1;
+      s.rasterizer.flatshade_first = first;
+      scene_draw(&s, PIPE_PRIM_TRIANGLE_FAN,
+                 (struct scene_vertex[]){scene_at(&s, 0, 0, 0.5f, 1), scene_at(&s, 4, 0, 0.5f, 2), scene_at(&s, 4, 4, 0.5f, 3),
+                                         scene_at(&s, 0, 4, 0.5f, 4)},
+                 4);
+      ck_assert_uint_eq(t.written, 24);
+      for (unsigned i = 0; i < 6; i++) {
+         float f, last = want[0][i / 3 * 3 + (i + 1) % 3]; /* with the last vertex: the triangle as it is */
+         memcpy(&f, t.resource->data + 4 * i, sizeof f);
+         ck_assert_float_eq(f, first ? want[1][i] : last);
+      }
+      resource_unref(t.resource);
+      scene_end(&s);
+   }
+}
+END_TEST
+
+/* A geometry program says in which viewport a point is drawn, and a layer, which a framebuffer without layers has not. */
+START_TEST(viewports)
+{
+   static const char text[] =
+       "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 1\n"
+       "PROPERTY GS_INVOCATIONS 1\nDCL IN[][0], POSITION\nDCL IN[][1], GENERIC[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
+       "DCL OUT[2], VIEWPORT_INDEX\nDCL OUT[3], LAYER\nIMM[0] UINT32 {0, 2, 0, 0}\n"
+       "0: MOV OUT[0], IN[0][0]\n1: MOV OUT[1], IN[0][1]\n2: F2U OUT[2].x, IN[0][1].xxxx\n3: MOV OUT[3].x, IMM[0].yyyy\n"
+       "4: EMIT IMM[0].xxxx\n5: END\n";
+   struct scene s;
+
+   if (scene_target == NVP4C_TARGET_AGX)
+      return;
+   scene_begin(&s, 8, 1, FORMAT_RGBA32F);
+   s.c.shader[STAGE_GEOMETRY] = scene_shader(STAGE_GEOMETRY, text);
+   s.rasterizer.scissor = true;
+   for (unsigned i = 0; i < 4; i++) { /* a pixel each; the scissor of the last one is empty */
+      s.c.viewport[i].scale[0] = s.c.viewport[i].scale[1] = s.c.viewport[i].scale[2] = 0.5f;
+      s.c.viewport[i].translate[0] = 2 * (float)i + 0.5f;
+      s.c.viewport[i].translate[1] = s.c.viewport[i].translate[2] = 0.5f;
+      s.c.scissor[i].x1 = (uint16_t)(i < 3 ? 8 : 0);
+      s.c.scissor[i].y1 = 1;
+   }
+   struct scene_vertex v[4];
+   for (unsigned i = 0; i < 4; i++)
+      v[i] = (struct scene_vertex){{0, 0, 0, 1}, {(float)i, 1, 1, 1}};
+   scene_draw(&s, PIPE_PRIM_POINTS, v, 4);
+   for (unsigned x = 0; x < 8; x++) {
+      float f[4];
+      memcpy(f, scene_pixel(&s, x, 0), sizeof f);
+      ck_assert_float_eq(f[0], x % 2 == 0 && x < 6 ? (float)x / 2 : 0);
+      ck_assert_float_eq(f[1], x % 2 == 0 && x < 6 ? 1 : 0);
+   }
+   shader_free(s.c.shader[STAGE_GEOMETRY]);
+   scene_end(&s);
+}
+END_TEST
+
+/* The client's absolute value is positive for zeros of both signs. */
+START_TEST(absolute_value)
+{
+   static const char text[] = "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\nDCL TEMP[0]\nIMM[0] UINT32 {1, 0, 0, 0}\n"
+                              "  0: MAX TEMP[0], CONST[0].xyzw, -CONST[0].xyzw\n  1: USHR TEMP[0].xyz, TEMP[0], IMM[0].yyyy\n"
+                              "  2: MOV OUT[0], TEMP[0]\n  3: END\n";
+   static const uint32_t constant[4] = {0x80000000u, 0, 0xc0000000u, 0x3f800000u}, want[4] = {0, 0, 0x40000000u, 0x3f800000u};
+   struct scene s;
+
+   scene_begin(&s, 1, 1, FORMAT_RGBA32F);
+   shader_free(s.c.shader[STAGE_FRAGMENT]);
+   s.c.shader[STAGE_FRAGMENT] = scene_shader(STAGE_FRAGMENT, text);
+   s.c.constants[STAGE_FRAGMENT][0].data = (const uint8_t *)constant;
+   s.c.constants[STAGE_FRAGMENT][0].size = sizeof constant;
+   scene_fill(&s, 0.5f, (const float[]){0, 0, 0, 0});
+   ck_assert_mem_eq(scene_pixel(&s, 0, 0), want, sizeof want);
+   scene_end(&s);
+}
+END_TEST
+
 int main(void)
 {
-   const TTest *const tests[] = {inputs_in_memory, capture_of_many};
+   const TTest *const tests[] = {inputs_in_memory, capture_of_many, captured_fan, viewports, absolute_value};
 
    return scene_run("stages of the GL driver", tests, sizeof tests / sizeof *tests);
 }

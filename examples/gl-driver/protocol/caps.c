@@ -40,7 +40,7 @@ static const struct step {
     0, 0, 0, 0, 1, 0, false},
    {30, 130, CONDITIONAL_RENDER | PRIMITIVE_RESTART | INSTANCE_ID | STREAMOUT_PAUSE, 4, 512, 0, 0, 1, 0, true},
    {31, 140, UNIFORM_BUFFERS, 4, 512, 14, 1 << 16, 1, 0, true},
-   {33, 330, SEAMLESS_PER_TEXTURE, 4, 512, 14, 1 << 16, 1, 1, true},
+   {33, 330, SEAMLESS_PER_TEXTURE, 4, 512, 14, 1 << 16, MAX_VIEWPORTS, 1, true},
 };
 
 /* Sets the bits of the formats that may be used so. */

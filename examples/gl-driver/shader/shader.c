@@ -11,6 +11,7 @@ struct shader {
    struct shader_source source;
    const char *text; /* that of the source, or what replaces it */
    size_t length;
+   char *own; /* the text that was made of that of the source */
    struct shader_outputs outputs; /* of shaders with stream output */
    struct nvp4c_program *program;
    enum primitive_kind kind;   /* geometry shaders: what they emit */
@@ -109,6 +110,7 @@ void shader_free(struct shader *s)
       pipeline_free(p);
    }
    nvp4c_program_free(s->program);
+   free(s->own);
    free(s);
 }
 
@@ -117,9 +119,10 @@ static void find_text(struct shader *s, const struct driver *d)
 {
    char hash[17];
 
-   s->text = s->source.text;
-   s->length = s->source.length;
-   shader_hash(s->source.text, s->source.length, hash);
+   s->own = replace_idioms(s->source.text, s->source.length, &s->length);
+   s->text = s->own ? s->own : s->source.text;
+   s->length = s->own ? s->length : s->source.length;
+   shader_hash(s->text, s->length, hash);
    for (unsigned i = 0; i < d->num_replacements; i++)
       if (!strcmp(d->replacements[i].hash, hash)) {
          s->text = d->replacements[i].text;

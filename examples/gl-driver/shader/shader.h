@@ -50,6 +50,9 @@ void captured_outputs(const struct shader_outputs *o, const struct shader_source
 /* The word of a vertex that has the component of a register; NO_WORD: none. */
 unsigned output_word(const struct shader_outputs *o, const struct code *code, unsigned reg, unsigned component);
 
+/* idiom.c: the text with other words for what the client has no word for; NULL: no memory. */
+char *replace_idioms(const char *text, size_t length, size_t *made);
+
 const struct shader_source *shader_source(const struct shader *s);
 unsigned shader_output_word(const struct shader *s, const struct code *code, unsigned reg, unsigned component);
 /* What is rasterised of these: what the geometry shader makes of them, if there is one. */
