@@ -348,7 +348,7 @@ def check_usc(program, code, text, reflect, stats):
     at = lambda *registers: [e["location"]["number"] for e in bindings if e["location"]["register"] in registers]
     of = lambda kind, binding: [e for e in bindings if (e["kind"], e["binding"]) == (kind, binding)]
     expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") for e in bindings))
-    expect("native attribs", n["attribs"], len(at("vertex-in", "coefficient")))
+    expect("native attribs", n["attribs"], len(at("vertex-in", "coefficient", "scratch")))
     expect("const_uploads", st["const_uploads"], sum(e["kind"] == "constant" and e["location"]["register"] == "shared" for e in bindings))
     expect("shared registers", f["shared_registers"], max(at("shared"), default=-1) + 1)
     expect("param bytes", f["param_bytes"], max(at("memory"), default=-4) + 4)
