@@ -7,8 +7,8 @@
 #   PROGRAMS       tests that are programs: a regular expression of their names in piglit's list (tests/opengl.xml.gz), which are like
 #                  spec@arb_viewport_array@bounds. FROM is then empty if it is not given.
 #   OPTIONS=-O2    of nvp4c-gl: target, core, level, version of OpenGL
-# What softpipe passes and our driver does not is a difference, and fails unless tests/gl/expected.tsv has a row for it: the test, the options
-# for which it is so (a pattern of the shell), what becomes of it, and why; columns are separated by tabs. Results stay in DIR, by driver and
+# What softpipe passes and our driver does not is a difference, and fails unless tests/gl/expected.tsv has a row for it: the test and the options
+# for which it is so (patterns of the shell), what becomes of it, and why; columns are separated by tabs. Results stay in DIR, by driver and
 # options: a run that was stopped goes on where it was. Needs Debian's packages (scripts/deps.sh --real); without them it says SKIP and why.
 set -u
 export LC_ALL=C
@@ -88,7 +88,13 @@ done <"$work/tests" >"$work/results"
 grep -v '^#' "$expected" 2>/dev/null | while IFS="$(printf '\t')" read -r test options verdict reason; do
    # shellcheck disable=SC2254
    case "$OPTIONS" in
-   $options) printf '%s\t%s\t%s\n' "$test" "$verdict" "$reason" ;;
+   $options)
+      while read -r t; do
+         case "$t" in
+         $test) printf '%s\t%s\t%s\n' "$t" "$verdict" "$reason" ;;
+         esac
+      done <"$work/tests"
+      ;;
    esac
 done >"$work/expected"
 awk -F '\t' -v options="$OPTIONS" '
