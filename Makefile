@@ -277,7 +277,7 @@ check-gl: $(GL_TESTS) gl-driver
 	$(call suite,hostile GL clients,$(O)/tests/gl/hostile 2000 2>/dev/null)
 	$(call suite,command line of the driver,tests/gl/command.sh $(O)/bin/nvp4c-gl $(O)/nvp4c-gl.1)
 
-# piglit and other GL programs on the driver (tests/gl/piglit.sh says what N, SEED, ALL, FROM and OPTIONS are). Results stay in PIGLIT_DIR.
+# piglit and other GL programs on the driver (tests/gl/piglit.sh says what N, SEED, ALL, FROM, PROGRAMS and OPTIONS are); results: PIGLIT_DIR.
 PIGLIT_DIR ?= build/piglit
 .PHONY: piglit
 piglit: gl-driver

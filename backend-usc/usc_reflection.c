@@ -38,7 +38,9 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
       const struct usc_reflect_input *in = &f->inputs[i];
       for (unsigned c = 0; c < 4; c++)
          if ((in->mask >> c & 1) && in->reg[c] != USC_NO_REG)
-            add_input(ctx, out, in->slot, c, in->interp, in->vertex, target_at(bank, in->reg[c]));
+            add_input(ctx, out, in->slot, c, in->interp, in->vertex,
+                      in->reg[c] < USC_IN_MEMORY ? target_at(bank, in->reg[c])
+                                                 : target_at(TARGET_AT_SCRATCH, 4 * (in->reg[c] - USC_IN_MEMORY)));
    }
    for (unsigned c = 0; c < 2; c++)
       if (f->reads_place >> c & 1) {

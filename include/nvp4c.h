@@ -403,6 +403,8 @@ enum nvp4c_register {
    NVP4C_REG_UVS,         /* word: a word of a vertex */
    NVP4C_REG_TEXTURE_STATE, /* ts */
    NVP4C_REG_SAMPLER_STATE, /* ss */
+   /* USC */
+   NVP4C_REG_SCRATCH,     /* scratch: offset in bytes in the scratch memory of the instance */
 };
 struct nvp4c_location {
    enum nvp4c_register reg;

@@ -52,7 +52,7 @@ KIND = "input output param constant texture buffer scratch".split()
 BINDING = ("none attrib vertex-id instance varying facing color depth env local state literal image sampler size layers compare "
            "fetch-sampler buffer tile-buffer param-memory scratch uniform system gather-sampler preshader samples texture-heap tests "
            "sample-mask sample-places stencil").split()
-REGISTER = "none shared vertex-in coefficient special output tile vertex-out depth memory gpr uniform uvs texture-state sampler-state".split()
+REGISTER = "none shared vertex-in coefficient special output tile vertex-out depth memory gpr uniform uvs texture-state sampler-state scratch".split()
 FORMAT = "f32 f16 rgba8".split()
 INTERPOLATION = "smooth flat noperspective centroid noperspective-centroid sample noperspective-sample".split()
 ITEM = ("other material light lightmodel lightprod fog texgen clip point texenv depth modelview projection mvp texture-matrix "
@@ -233,7 +233,8 @@ def spilled(groups):
     return loads, stores
 
 
-def check_code_stats(program, text, groups, control, f, st):
+def check_code_stats(program, text, groups, control, reflect, st):
+    f = reflect["facts"]
     repeated = [int(m.group(1)) for m in (re.search(r"\.rpt(\d+)", line) for line in text.splitlines() if re.match(r"\d+ ?:", line)) if m]
     expect("issue_slots", st["issue_slots"], len(groups) + sum(n - 1 for n in repeated))
     expect("temporaries that the code names", highest(groups, "r"), f["temporaries"])
@@ -241,9 +242,10 @@ def check_code_stats(program, text, groups, control, f, st):
     if f["scratch_bytes"] == st["spill_bytes"]:
         expect("spill_loads", st["spill_loads"], loads)
         expect("spill_stores", st["spill_stores"], stores)
-    else: # arrays are there, too
+    else: # arrays are there, too, or inputs
         ir = run("-w", "-dump-ir", program).stdout
-        if not re.search(r"^array\b", ir, re.M) or st["spill_bytes"] > f["scratch_bytes"] or st["spill_loads"] > loads or st["spill_stores"] > stores:
+        inputs = any(b["location"]["register"] == "scratch" for b in reflect["bindings"])
+        if not (inputs or re.search(r"^array\b", ir, re.M)) or st["spill_bytes"] > f["scratch_bytes"] or st["spill_loads"] > loads or st["spill_stores"] > stores:
             raise Mismatch(f"spills of {st['spill_bytes']} bytes in {f['scratch_bytes']} bytes of scratch memory")
     if not any(re.search(r"\bft[345]\b", op) for g in groups for op in g):
         used = sum(not re.match(r"mov [a-z]+(\d+|\[[^]]*\])?,", op) for g, c in zip(groups, control) if not c for op in g)
@@ -332,7 +334,7 @@ def check_usc(program, code, text, reflect, stats):
     expect("native tex", n["tex_instructions"], sum(tex))
     control = [len(g) == 1 and bool(CONTROL.match(g[0])) for g in groups]
     expect("native alu", n["alu_instructions"], sum(not t and not c for t, c in zip(tex, control)))
-    check_code_stats(program, text, groups, control, f, st)
+    check_code_stats(program, text, groups, control, reflect, st)
     nodes, requested, waited = 1, False, False
     for g, t in zip(groups, tex):
         if t:
@@ -346,7 +348,7 @@ def check_usc(program, code, text, reflect, stats):
     at = lambda *registers: [e["location"]["number"] for e in bindings if e["location"]["register"] in registers]
     of = lambda kind, binding: [e for e in bindings if (e["kind"], e["binding"]) == (kind, binding)]
     expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") for e in bindings))
-    expect("native attribs", n["attribs"], len(at("vertex-in", "coefficient")))
+    expect("native attribs", n["attribs"], len(at("vertex-in", "coefficient", "scratch")))
     expect("const_uploads", st["const_uploads"], sum(e["kind"] == "constant" and e["location"]["register"] == "shared" for e in bindings))
     expect("shared registers", f["shared_registers"], max(at("shared"), default=-1) + 1)
     expect("param bytes", f["param_bytes"], max(at("memory"), default=-4) + 4)
@@ -424,10 +426,10 @@ def check_under_pressure(program, made):
     if r.returncode:
         return
     stats, end = json.JSONDecoder().raw_decode(r.stdout)
-    facts = json.loads(r.stdout[end:])["facts"]
+    reflect = json.loads(r.stdout[end:])
     text = run("--dis", "-g0", made).stdout
     groups = usc_groups(text)
-    check_code_stats(program, text, groups, [len(g) == 1 and bool(CONTROL.match(g[0])) for g in groups], facts, stats["stats"])
+    check_code_stats(program, text, groups, [len(g) == 1 and bool(CONTROL.match(g[0])) for g in groups], reflect, stats["stats"])
 
 
 def check_links(schemas):

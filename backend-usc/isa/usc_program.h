@@ -27,10 +27,13 @@ extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words a pixel */
 #define USC_BUFFER_SHIFT 13
 #define USC_BUFFER_ROW (1u << USC_BUFFER_SHIFT) /* texels in a row of the image that a buffer texture is */
 
+/* Inputs of geometry programs that find no vi register: USC_IN_MEMORY + the word of the scratch memory of the instance. */
+#define USC_IN_MEMORY 0x10000u
+
 struct usc_reflect_input {
    uint8_t slot, interp;
    uint8_t mask;    /* components read */
-   uint32_t reg[4]; /* vertex, geometry: vi register; fragment: first of the 4 coefficients {A, B, C, pad} */
+   uint32_t reg[4]; /* vertex, geometry: vi register; fragment: first of the 4 coefficients {A, B, C, pad}; or a place in memory */
    uint8_t vertex;  /* geometry: number of the vertex in the input primitive */
 };
 /* What a shared register holds when the program starts. */

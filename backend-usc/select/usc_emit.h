@@ -79,6 +79,8 @@ void usc_init_arrays(struct usc_selection *c);
 void usc_load_param(struct usc_selection *c, const struct ir_instr *i);
 void usc_load_buffer(struct usc_selection *c, const struct ir_instr *i);
 void usc_array_access(struct usc_selection *c, const struct ir_instr *i);
+/* Loads a word of the scratch memory of the instance: its number is `first` and, if that is not NULL, `rel`. */
+struct usc_opd usc_scratch_load(struct usc_selection *c, uint32_t first, const struct usc_opd *rel);
 /* What an access to an array reads or writes; NULL if that is no virtual register. */
 struct usc_variable *usc_variable_of(const struct usc_selection *c, const struct ir_instr *i);
 /* Does the instruction read its sources where it stands, by groups of its own? (usc_operation.c) */

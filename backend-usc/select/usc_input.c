@@ -107,18 +107,21 @@ static void scan_geometry(struct usc_selection *c)
 
 /*
  * Attributes that some instruction reads with a variable vertex number come first, all vertices of the primitive in blocks of one
- * size: vi[idxN + component] with idxN = vertex * size. Behind them is what is read by number only, packed.
+ * size: vi[idxN + component] with idxN = vertex * size. Behind them is what is read by number only, packed. What does not fit is in
+ * memory: of the former all, of the latter the rest.
  */
 static void assign_vertices(struct usc_selection *c)
 {
    struct usc_vertices *read = &c->in->vertices;
    struct usc_reflect *r = c->r;
-   unsigned num = ir_input_vertices(c->s);
+   unsigned num = ir_input_vertices(c->s), left = USC_NUM_TEMPS;
    read->reg = util_alloc_array(c->ctx, EXEC_MAX_VERTICES, sizeof *read->reg);
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned k = 0; k < 4; k++)
          read->stride += read->read[s][k] & ANY_VERTEX ? 1 : 0;
-   for (unsigned pass = 0; pass < 2; pass++) /* with a variable number, by number */
+   if (num * read->stride > left)
+      left = 0;
+   for (unsigned pass = 0; pass < 2; pass++, left = USC_NUM_TEMPS) /* with a variable number, by number */
       for (unsigned v = 0; v < num; v++)
          for (unsigned s = 0; s < SLOT_COUNT; s++) {
             struct usc_reflect_input ri = {.slot = (uint8_t)s, .interp = INTERP_SMOOTH, .vertex = (uint8_t)v};
@@ -127,7 +130,7 @@ static void assign_vertices(struct usc_selection *c)
                ri.reg[k] = USC_NO_REG;
                if (pass ? any || !(read->read[s][k] >> v & 1) : !any)
                   continue;
-               read->reg[v][s][k] = ri.reg[k] = r->num_vi++;
+               read->reg[v][s][k] = ri.reg[k] = r->num_vi < left ? r->num_vi++ : USC_IN_MEMORY + read->words++;
                ri.mask |= (uint8_t)(1u << k);
             }
             if (ri.mask)
@@ -143,6 +146,14 @@ static bool in_range(const struct ir_value *v, unsigned n)
    return max && ir_src_const(&min->src[1], &hi) && hi < n && ir_src_const(&max->src[1], &lo) && lo <= INT32_MAX;
 }
 
+/* The same of attributes that are in memory. */
+static struct usc_opd vertex_in_memory(struct usc_selection *c, const struct ir_src *vertex, uint32_t first)
+{
+   const struct usc_opd n = usc_clamped(c, usc_int_src(c, vertex), 0, 0, ir_input_vertices(c->s)), rel = usc_temp(c);
+   usc_emit(c, usc_g_alu(USC_OP_UMADD32, rel, n, usc_in_slot(c, usc_const(c->m, c->in->vertices.stride), 1), usc_c(0)));
+   return usc_scratch_load(c, first, &rel);
+}
+
 static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
 {
    const struct usc_vertices *read = &c->in->vertices;
@@ -152,8 +163,14 @@ static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
       *val = usc_c(0);
       return;
    }
-   if (fixed_vertex(c, i, &v)) {
-      *val = usc_vi(read->reg[v][slot][comp]);
+   const bool fixed = fixed_vertex(c, i, &v);
+   const uint32_t place = read->reg[fixed ? v : 0][slot][comp];
+   if (place >= USC_IN_MEMORY) {
+      *val = fixed ? usc_scratch_load(c, place - USC_IN_MEMORY, NULL) : vertex_in_memory(c, &i->src[0], place - USC_IN_MEMORY);
+      return;
+   }
+   if (fixed) {
+      *val = usc_vi(place);
       return;
    }
    bool plain = !i->src[0].neg && !i->src[0].abs, load;
@@ -169,7 +186,7 @@ static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
          usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), n, usc_in_slot(c, usc_const(c->m, read->stride), 1), usc_c(0)));
    }
    *val = usc_temp(c);
-   usc_emit(c, usc_g_mov(*val, usc_at(USC_VTX, r, read->reg[0][slot][comp])));
+   usc_emit(c, usc_g_mov(*val, usc_at(USC_VTX, r, place)));
 }
 
 /* ---- the scan ------------------------------------------------------------------------------------------------------------ */
@@ -316,7 +333,7 @@ void usc_assign_inputs(struct usc_selection *c)
    }
    if (c->s->stage == IR_STAGE_GEOMETRY)
       assign_vertices(c);
-   if (c->r->num_vi > 248 || c->r->num_cf > 2048)
+   if (c->r->num_vi > USC_NUM_TEMPS || c->r->num_cf > 2048)
       usc_unsupported(c->m, UTIL_NO_SPAN, "more inputs than the USC has registers for");
 }
 

@@ -455,7 +455,7 @@ static uint8_t *find_arrays(struct usc_selection *c)
 void usc_assign_arrays(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
-   uint32_t temps = 0, bytes = 0, arrays = 0;
+   uint32_t temps = 0, bytes = 4 * c->in->vertices.words, arrays = 0;
    c->arrays.at = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_arrays + 1);
    c->arrays.in_memory = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
    const uint8_t *used = find_arrays(c);
@@ -554,29 +554,44 @@ void usc_init_arrays(struct usc_selection *c)
          init_array_in_memory(c, k);
 }
 
-/* An access to an array in scratch memory; `direct` is the element if no index is variable. */
-static void access_memory(struct usc_selection *c, const struct ir_instr *i, const struct ir_src *rel, uint32_t direct)
+/* The address of the word first + rel of scratch memory. */
+static struct usc_opd scratch_address(struct usc_selection *c, uint32_t first, const struct usc_opd *rel)
 {
-   const uint32_t array = i->attr[0], length = c->s->arrays[array].length, first = c->arrays.at[array] / 4;
-   struct usc_opd n = rel ? usc_clamped(c, usc_int_src(c, rel), i->attr[1], 0, length) : word_number(c, first + direct), w = n;
+   struct usc_opd w = rel ? *rel : word_number(c, first);
    if (rel && first) {
       w = usc_temp(c);
-      usc_emit(c, usc_g_iadd(w, n, word_number(c, first)));
+      usc_emit(c, usc_g_iadd(w, *rel, word_number(c, first)));
    }
    uint32_t a = cg_reg_new(&c->m->p, 2);
    usc_scratch(c->m);
    usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_in_slot(c, w, 0), usc_c(4), usc_v(c->m->scratch_unit),
                             usc_v(c->m->scratch_unit + 1)));
-   if (i->op == IR_array_store) {
-      struct usc_opd val = usc_int_src(c, &i->src[0]);
-      if (val.bank != USC_VIRTUAL)
-         val = usc_to_temp(c, val);
-      usc_emit(c, usc_g_st(0, val, usc_v(a), 1));
-   } else {
-      struct usc_opd *v = &c->val[i->dst[0]->id];
-      *v = usc_temp(c);
-      usc_emit(c, usc_g_ld(0, *v, usc_v(a), 1));
+   return usc_v(a);
+}
+
+struct usc_opd usc_scratch_load(struct usc_selection *c, uint32_t first, const struct usc_opd *rel)
+{
+   const struct usc_opd a = scratch_address(c, first, rel), v = usc_temp(c);
+   usc_emit(c, usc_g_ld(0, v, a, 1));
+   return v;
+}
+
+/* An access to an array in scratch memory; `direct` is the element if no index is variable. */
+static void access_memory(struct usc_selection *c, const struct ir_instr *i, const struct ir_src *rel, uint32_t direct)
+{
+   const uint32_t array = i->attr[0], length = c->s->arrays[array].length, first = c->arrays.at[array] / 4;
+   struct usc_opd n;
+   if (rel)
+      n = usc_clamped(c, usc_int_src(c, rel), i->attr[1], 0, length);
+   if (i->op == IR_array_load) {
+      c->val[i->dst[0]->id] = usc_scratch_load(c, rel ? first : first + direct, rel ? &n : NULL);
+      return;
    }
+   const struct usc_opd a = scratch_address(c, rel ? first : first + direct, rel ? &n : NULL);
+   struct usc_opd val = usc_int_src(c, &i->src[0]);
+   if (val.bank != USC_VIRTUAL)
+      val = usc_to_temp(c, val);
+   usc_emit(c, usc_g_st(0, val, a, 1));
 }
 
 static void access_variable(struct usc_selection *c, const struct ir_instr *i, struct usc_opd at)

@@ -51,7 +51,8 @@ struct usc_inputs {
    } params;
    struct usc_vertices {
       uint8_t read[SLOT_COUNT][4];               /* mask of the vertices that are read by number; bit 7: some by a variable number */
-      uint32_t (*reg)[SLOT_COUNT][4], stride;    /* vi registers by vertex; registers from vertex to vertex */
+      uint32_t (*reg)[SLOT_COUNT][4], stride;    /* places by vertex (usc_reflect_input.reg); registers from vertex to vertex */
+      uint32_t words;                            /* of the scratch memory that inputs take */
    } vertices;                                   /* of geometry programs */
    uint32_t kills;                               /* kill instructions */
    const struct ir_instr *kill;                  /* the last of them */

@@ -171,6 +171,16 @@ const struct usc_sim_code *usc_harness_code(struct util_ctx *ctx, const struct u
    return prog->code ? usc_sim_decode(ctx, prog->code, prog->code_len) : usc_sim_decode_groups(ctx, &prog->prog);
 }
 
+/* Puts an input of a vertex or geometry program where the program expects it. */
+static void set_input(struct usc_harness *h, struct usc_task *t, uint32_t place, const uint32_t *value)
+{
+   const uint32_t stride = h->scratch_words / EXEC_LANES, word = place - USC_IN_MEMORY;
+   if (place < USC_NUM_TEMPS)
+      memcpy(t->reg.vi[place], value, sizeof(exec_lanes));
+   for (unsigned l = 0; l < EXEC_LANES && place != USC_NO_REG && place >= USC_IN_MEMORY && word < stride; l++)
+      h->scratch[l * stride + word] = value[l];
+}
+
 void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task *t, const struct usc_program *prog,
                     struct exec_task *exec)
 {
@@ -192,8 +202,8 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
    h->scratch = UTIL_ARRAY(ctx, uint32_t, (size_t)h->scratch_words + 1);
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++)
-         if (r->stage != USC_STAGE_FRAGMENT && r->inputs[k].reg[c] != USC_NO_REG && r->inputs[k].reg[c] < USC_NUM_TEMPS)
-            memcpy(t->reg.vi[r->inputs[k].reg[c]], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c], sizeof(exec_lanes));
+         if (r->stage != USC_STAGE_FRAGMENT)
+            set_input(h, t, r->inputs[k].reg[c], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c]);
    t->out.vertex_words = r->vertex_words;
    if (r->stage == USC_STAGE_FRAGMENT)
       set_up_pixels(h, t);

@@ -102,7 +102,7 @@ static const char *const bindings[] = {
 };
 static const char *const registers[] = {
    "none", "shared", "vertex-in", "coefficient", "special", "output", "tile", "vertex-out", "depth", "memory", "gpr", "uniform", "uvs",
-   "texture-state", "sampler-state",
+   "texture-state", "sampler-state", "scratch",
 };
 static const char *const formats[] = {"f32", "f16", "rgba8"};
 static const char *const interpolations[] = {"smooth", "flat", "noperspective", "centroid", "noperspective-centroid", "sample", "noperspective-sample"};

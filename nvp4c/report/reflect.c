@@ -10,7 +10,7 @@ _Static_assert((int)TARGET_INPUT == (int)NVP4C_INPUT && (int)TARGET_PARAM == (in
 _Static_assert((int)TARGET_AT_NONE == (int)NVP4C_REG_NONE && (int)TARGET_AT_SHARED == (int)NVP4C_REG_SHARED &&
                    (int)TARGET_AT_SPECIAL == (int)NVP4C_REG_SPECIAL && (int)TARGET_AT_TILE == (int)NVP4C_REG_TILE &&
                    (int)TARGET_AT_MEMORY == (int)NVP4C_REG_MEMORY && (int)TARGET_AT_GPR == (int)NVP4C_REG_GPR &&
-                   (int)TARGET_AT_SAMPLER_STATE == (int)NVP4C_REG_SAMPLER_STATE,
+                   (int)TARGET_AT_SCRATCH == (int)NVP4C_REG_SCRATCH,
                "banks have the numbers of the public header");
 _Static_assert((int)INTERP_SMOOTH == (int)NVP4C_SMOOTH && (int)INTERP_NOPERSPECTIVE_SAMPLE == (int)NVP4C_NOPERSPECTIVE_SAMPLE,
                "interpolations have the numbers of the public header");

@@ -8,7 +8,7 @@
 
 size_t nvp4c_location_text(const struct nvp4c_location *at, char *text, size_t size)
 {
-   static const char *const banks[] = {"", "sh", "vi", "cf", "sr", "o", "tile", "vo", "depth", "mem", "r", "u", "word", "ts", "ss"};
+   static const char *const banks[] = {"", "sh", "vi", "cf", "sr", "o", "tile", "vo", "depth", "mem", "r", "u", "word", "ts", "ss", "scratch"};
    static const char *const formats[] = {"", " (f16)", " (rgba8)"};
    const char *bank = (unsigned)at->reg < sizeof banks / sizeof banks[0] ? banks[at->reg] : "?";
    const char *format = (unsigned)at->format < 3 ? formats[at->format] : "";

@@ -1,17 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# piglit's shader tests on our GL driver and on Mesa's softpipe, test by test: piglit.sh NVP4C-GL DIR [JOBS]. From the environment:
+# piglit's tests on our GL driver and on Mesa's softpipe, test by test: piglit.sh NVP4C-GL DIR [JOBS]. From the environment:
 #   N=200 SEED=1   so many tests, drawn by seed
 #   ALL=1          all tests of FROM
-#   FROM           folders of tests below spec/
+#   FROM           folders of shader tests below spec/
+#   PROGRAMS       tests that are programs: a regular expression of their names in piglit's list (tests/opengl.xml.gz), which are like
+#                  spec@arb_viewport_array@bounds. FROM is then empty if it is not given.
 #   OPTIONS=-O2    of nvp4c-gl: target, core, level, version of OpenGL
-# What softpipe passes and our driver does not is a difference, and fails unless tests/gl/expected.tsv has a row for it: the test, the options
-# for which it is so (a pattern of the shell), what becomes of it, and why; columns are separated by tabs. Results stay in DIR, by driver and
+# What softpipe passes and our driver does not is a difference, and fails unless tests/gl/expected.tsv has a row for it: the test and the options
+# for which it is so (patterns of the shell), what becomes of it, and why; columns are separated by tabs. Results stay in DIR, by driver and
 # options: a run that was stopped goes on where it was. Needs Debian's packages (scripts/deps.sh --real); without them it says SKIP and why.
 set -u
 export LC_ALL=C
 
-# The second form, for the jobs of the first: piglit.sh -one RESULT COMMAND... runs shader_runner and keeps what became of it.
+# The second form, for the jobs of the first: piglit.sh -one RESULT COMMAND... runs a test and keeps what became of it.
 if [ "$1" = -one ]; then
    result=$2
    shift 2
@@ -31,7 +33,8 @@ jobs=${3:-1}
 self=$0
 expected=$(dirname "$0")/expected.tsv
 piglit=${PIGLIT:-$(ls -d /usr/lib/*/piglit 2>/dev/null | head -n 1)}
-FROM=${FROM:-glsl-1.10 glsl-1.20 arb_vertex_program arb_fragment_program arb_fragment_program_shadow}
+PROGRAMS=${PROGRAMS:-}
+[ -n "$PROGRAMS" ] || FROM=${FROM:-glsl-1.10 glsl-1.20 arb_vertex_program arb_fragment_program arb_fragment_program_shadow}
 OPTIONS=${OPTIONS:--O2}
 [ -x "$piglit/bin/shader_runner" ] || {
    echo "SKIP piglit: it is not there (scripts/deps.sh --real)"
@@ -40,9 +43,15 @@ OPTIONS=${OPTIONS:--O2}
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 
-for g in $FROM; do
-   find "$piglit/tests/spec/$g" "$piglit/generated_tests/spec/$g" -name '*.shader_test' 2>/dev/null | sed "s#^$piglit/##"
-done | sort >"$work/all"
+# A test is a file of shader_runner or a program with its arguments, each below piglit's folder.
+{
+   for g in ${FROM:-}; do
+      find "$piglit/tests/spec/$g" "$piglit/generated_tests/spec/$g" -name '*.shader_test' 2>/dev/null | sed "s#^$piglit/##"
+   done
+   [ -z "$PROGRAMS" ] || gzip -dc "$piglit/tests/opengl.xml.gz" | sed 's/<Test /\n&/g' |
+      sed -n 's/.* name="\([^"]*\)"><option name="command" value="\[\([^]]*\)\]".*/\1\t\2/p' | grep -E "^[^	]*($PROGRAMS)[^	]*	" |
+      cut -f 2 | sed "s/', '/ /g; s/'//g; /^shader_runner/d; /^glslparsertest/d; s#^#bin/#"
+} | sort -u >"$work/all"
 if [ -n "${ALL-}" ]; then
    cp "$work/all" "$work/tests"
 else
@@ -60,20 +69,32 @@ ours=$dir/$(cat "$driver" | sha1sum | cut -c 1-12)$(echo "$OPTIONS" | tr ' /' '_
 soft=$dir/softpipe
 mkdir -p "$ours" "$soft" || exit 3
 while read -r t; do
-   mkdir -p "$ours/${t%/*}" "$soft/${t%/*}"
-   echo "$soft/$t.result env GALLIUM_DRIVER=softpipe LIBGL_ALWAYS_SOFTWARE=1 $piglit/bin/shader_runner $piglit/$t"
-   echo "$ours/$t.result $driver --threads=1 $OPTIONS $piglit/bin/shader_runner $piglit/$t"
+   name=$(echo "$t" | tr ' ' '_')
+   case $t in
+   *.shader_test) command="$piglit/bin/shader_runner $piglit/$t" ;;
+   *) command=$piglit/$t ;;
+   esac
+   mkdir -p "$ours/${name%/*}" "$soft/${name%/*}"
+   echo "$soft/$name.result env GALLIUM_DRIVER=softpipe LIBGL_ALWAYS_SOFTWARE=1 $command"
+   echo "$ours/$name.result $driver --threads=1 $OPTIONS $command"
 done <"$work/tests" | xargs -P "$jobs" -L 1 "$self" -one
 
 while read -r t; do
-   a=$(cat "$soft/$t.result" 2>/dev/null) b=$(cat "$ours/$t.result" 2>/dev/null)
+   name=$(echo "$t" | tr ' ' '_')
+   a=$(cat "$soft/$name.result" 2>/dev/null) b=$(cat "$ours/$name.result" 2>/dev/null)
    printf '%s\t%s\t%s\n' "$t" "${a:-none}" "${b:-none}"
 done <"$work/tests" >"$work/results"
 # What is expected with these options
 grep -v '^#' "$expected" 2>/dev/null | while IFS="$(printf '\t')" read -r test options verdict reason; do
    # shellcheck disable=SC2254
    case "$OPTIONS" in
-   $options) printf '%s\t%s\t%s\n' "$test" "$verdict" "$reason" ;;
+   $options)
+      while read -r t; do
+         case "$t" in
+         $test) printf '%s\t%s\t%s\n' "$t" "$verdict" "$reason" ;;
+         esac
+      done <"$work/tests"
+      ;;
    esac
 done >"$work/expected"
 awk -F '\t' -v options="$OPTIONS" '

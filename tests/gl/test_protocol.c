@@ -78,6 +78,48 @@ START_TEST(draw_and_count)
 }
 END_TEST
 
+/* Stream output that pauses and goes on, of which the client tells no more than that the target is bound again. */
+START_TEST(resumed_capture)
+{
+   static const char text[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n";
+   uint32_t words[64] = {0};
+   struct client c;
+
+   open_client(&c);
+   session_framebuffer(&c.s);
+   session_buffer(&c.s, 4, 16);
+   session_draw(&c.s);
+   session_buffer(&c.s, 5, 128);
+   session_begin(&c.s);
+   memcpy(words, text, sizeof text);
+   ADD(&c.s, 1 | 4 << 8 | (11 + (sizeof text + 3) / 4) << 16, 120, 0, sizeof text, 100, 1, 4, 0, 0, 0, 4 << 10, 0); /* captures OUT[0] */
+   session_add(&c.s, (sizeof text + 3) / 4, words);
+   COMMAND(&c.s, 31, 0, 120, 0);
+   COMMAND(&c.s, 1, 10, 121, 5, 0, 128);
+   for (unsigned i = 0; i < 2; i++) {
+      COMMAND(&c.s, 25, 0, 0, 121);
+      COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+      COMMAND(&c.s, 25, 0, 0);
+   }
+   session_end(&c.s);
+   session_transfer(&c.s, 0, 5, 128, 1);
+   flush(&c);
+   const size_t size[5] = {256, 256, 16, 48, 128};
+   void *map[5];
+   for (unsigned i = 0; i < 5; i++)
+      map[i] = receive_mapping(&c, size[i]);
+   settle(&c);
+   float f[32];
+   memcpy(f, map[4], sizeof f);
+   for (unsigned i = 0; i < 24; i++)
+      ck_assert_float_eq(f[i], ((const float[]){-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1})[i % 12]);
+   ck_assert_float_eq(f[24], 0);
+   for (unsigned i = 0; i < 5; i++)
+      munmap(map[i], size[i]);
+   finish(&c);
+}
+END_TEST
+
 /* Boxes outside of the texture, offsets outside of the mapping, unknown objects and commands: nothing is done, and the next message is. */
 START_TEST(nonsense)
 {
@@ -174,6 +216,7 @@ int main(void)
    tcase_set_timeout(t, 30);
    tcase_add_test(t, clear_and_read);
    tcase_add_test(t, draw_and_count);
+   tcase_add_test(t, resumed_capture);
    tcase_add_test(t, nonsense);
    tcase_add_test(t, early_unref);
    tcase_add_test(t, replaced_shader);

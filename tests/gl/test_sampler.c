@@ -14,6 +14,7 @@
 #define RGBA32F 31
 #define R32F 28
 #define RGBA8 67
+#define Z32F 18
 
 /* A texture whose texels are 100 * level + 1000 * layer + 10 * y + x in red. */
 static struct resource *make(unsigned target, unsigned w, unsigned h, unsigned d, unsigned layers, unsigned last_level)
@@ -293,6 +294,23 @@ START_TEST(fetch)
 }
 END_TEST
 
+/* Levels of depth are made by blits with a linear filter. */
+START_TEST(depth_level)
+{
+   static const float depth[4] = {0.125f, 0.375f, 0.5f, 1};
+   const struct resource_template t = {1, PIPE_TEXTURE_2D, Z32F, 1, 4, 1, 1, 1, 1, 0};
+   struct resource *r = resource_create(&t);
+   struct blit b = {.mask = PIPE_MASK_Z, .linear = true, .to = {r, 1, Z32F, 0, 0, 0, 2, 1, 1}, .from = {r, 0, Z32F, 0, 0, 0, 4, 1, 1}};
+
+   for (unsigned x = 0; x < 4; x++)
+      format_write_depth(Z32F, resource_texel(r, 0, x, 0, 0, 0), format_depth_bits(Z32F, depth[x]));
+   blit(&b);
+   ck_assert_uint_eq(format_read_depth(Z32F, resource_texel(r, 1, 0, 0, 0, 0)), format_depth_bits(Z32F, 0.25f));
+   ck_assert_uint_eq(format_read_depth(Z32F, resource_texel(r, 1, 1, 0, 0, 0)), format_depth_bits(Z32F, 0.75f));
+   resource_unref(r);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("sampler");
@@ -306,6 +324,7 @@ int main(void)
    tcase_add_test(t, halved);
    tcase_add_test(t, cube);
    tcase_add_test(t, fetch);
+   tcase_add_test(t, depth_level);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

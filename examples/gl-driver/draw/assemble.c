@@ -26,7 +26,9 @@ static void triangle(const struct run *r, unsigned a, unsigned b, unsigned c, un
       geometry_add(r->d, v, 3);
       return;
    }
-   stream_out(r->d, v, 3);
+   /* What is captured as a triangle of its own has the same provoking vertex. */
+   const unsigned turn = (provoking + (r->first ? 0 : 1)) % 3;
+   stream_out(r->d, (const uint32_t *const[]){v[turn], v[(turn + 1) % 3], v[(turn + 2) % 3]}, 3);
    if (!r->d->discards)
       setup_triangle(r->d, v, provoking, edges);
 }

@@ -41,16 +41,7 @@ static void find_target(struct draw *d)
    bound(&c->depth, &d->width, &d->height);
    d->tiles_x = (d->width + TILE_SIZE - 1) / TILE_SIZE;
    d->tiles_y = (d->height + TILE_SIZE - 1) / TILE_SIZE;
-   d->scissor[2] = (int)d->width;
-   d->scissor[3] = (int)d->height;
-   if (c->rasterizer->scissor) {
-      d->scissor[0] = c->scissor[0].x0;
-      d->scissor[1] = c->scissor[0].y0;
-      d->scissor[2] = c->scissor[0].x1 < d->scissor[2] ? c->scissor[0].x1 : d->scissor[2];
-      d->scissor[3] = c->scissor[0].y1 < d->scissor[3] ? c->scissor[0].y1 : d->scissor[3];
-   }
-   memcpy(d->viewport.scale, c->viewport[0].scale, sizeof d->viewport.scale);
-   memcpy(d->viewport.translate, c->viewport[0].translate, sizeof d->viewport.translate);
+   use_viewport(d, 0);
    if (c->depth.resource)
       d->depth_unit = depth_unit(c->depth.format);
 }

@@ -137,7 +137,9 @@ bool clip_line(const struct draw *d, const uint32_t *const v[2], struct clipped 
 bool clip_point(const struct draw *d, const uint32_t *v);
 float vertex_word(const uint32_t *v, unsigned word);
 
-/* setup.c; edges: bit n, the edge from vertex n to the next one is one of the polygon's boundary */
+/* setup.c: the viewport and scissor with this number are those of what is set up next. */
+void use_viewport(struct draw *d, unsigned n);
+/* edges: bit n, the edge from vertex n to the next one is one of the polygon's boundary */
 void setup_triangle(struct draw *d, const uint32_t *const v[3], unsigned provoking, unsigned edges);
 void setup_line(struct draw *d, const uint32_t *const v[2], unsigned provoking);
 void setup_point(struct draw *d, const uint32_t *v);

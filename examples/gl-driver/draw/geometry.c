@@ -78,6 +78,7 @@ static void cut(void *user, struct runner *r, uint32_t lanes, unsigned stream)
 static void set_inputs(const struct geometry *g, unsigned lane, const uint32_t *const *v, unsigned id, unsigned invocation)
 {
    const struct nvp4c_result *result = g->runner->code->result;
+   const unsigned own = g->runner->code->facts.scratch_bytes / 4; /* words of memory of an instance */
 
    for (unsigned i = 0; i < nvp4c_result_num_reflections(result); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(result, i);
@@ -92,7 +93,7 @@ static void set_inputs(const struct geometry *g, unsigned lane, const uint32_t *
          const uint8_t at = g->d->pipeline->vertex->out_word[e->index][e->component & 3];
          word = at != NO_WORD ? v[e->dimension][at] : 0;
       }
-      g->runner->place[i][lane] = word;
+      g->runner->place[i][lane * (e->location.reg == NVP4C_REG_SCRATCH ? own : 1)] = word;
    }
 }
 

@@ -57,14 +57,35 @@ static void add(struct draw *d, struct primitive *p)
    d->num_primitives++;
 }
 
-/* Between primitives: a batch that is large enough is drawn. */
-static void make_room(struct draw *d)
+/* ---- what all have in common */
+
+void use_viewport(struct draw *d, unsigned n)
 {
-   if (d->num_primitives >= MAX_PRIMITIVES)
-      draw_tiles(d);
+   const struct context *c = d->c;
+
+   d->scissor[0] = d->scissor[1] = 0;
+   d->scissor[2] = (int)d->width;
+   d->scissor[3] = (int)d->height;
+   if (c->rasterizer->scissor) {
+      d->scissor[0] = c->scissor[n].x0;
+      d->scissor[1] = c->scissor[n].y0;
+      d->scissor[2] = c->scissor[n].x1 < d->scissor[2] ? c->scissor[n].x1 : d->scissor[2];
+      d->scissor[3] = c->scissor[n].y1 < d->scissor[3] ? c->scissor[n].y1 : d->scissor[3];
+   }
+   memcpy(d->viewport.scale, c->viewport[n].scale, sizeof d->viewport.scale);
+   memcpy(d->viewport.translate, c->viewport[n].translate, sizeof d->viewport.translate);
 }
 
-/* ---- what all have in common */
+/* In front of each primitive: a batch that is large enough is drawn; the viewport is the one that the provoking vertex names. */
+static void begin(struct draw *d, const uint32_t *provoking)
+{
+   const uint8_t word = d->pipeline->last->out_word[VARYING_VIEWPORT][0];
+
+   if (d->num_primitives >= MAX_PRIMITIVES)
+      draw_tiles(d);
+   if (word != NO_WORD)
+      use_viewport(d, provoking[word] < MAX_VIEWPORTS ? provoking[word] : 0);
+}
 
 /* Coordinates in the window, in parts of a pixel, so that the middles of pixels are at SUB_ONE / 2; false: there are none. */
 static bool to_window(const struct draw *d, const double position[4], double xy[2])
@@ -92,7 +113,7 @@ static void init(const struct draw *d, struct primitive *p, enum primitive_kind 
    *p = (struct primitive){.kind = kind, .z_min = fminf(n, f), .z_max = fmaxf(n, f)};
    p->z_min = p->z_min < 0 ? 0 : p->z_min;
    p->z_max = p->z_max > 1 ? 1 : p->z_max;
-   if (last->out_word[VARYING_LAYER][0] != NO_WORD)
+   if (last->out_word[VARYING_LAYER][0] != NO_WORD && d->c->fb_layers > 1)
       p->layer = provoking[last->out_word[VARYING_LAYER][0]];
 }
 
@@ -224,10 +245,10 @@ void setup_triangle(struct draw *d, const uint32_t *const v[3], unsigned provoki
 {
    const struct rasterizer *r = d->c->rasterizer;
    static const double none[2] = {0, 0};
-   const double area = turn(d, v);
    double plane[3], offset = 0;
 
-   make_room(d);
+   begin(d, v[provoking]);
+   const double area = turn(d, v);
    if (!(fabs(area) > 0) || !isfinite(area) || culled(d, v, 3))
       return;
    const bool back = (area < 0) != r->front_ccw;
@@ -291,7 +312,7 @@ static void line(struct draw *d, const uint32_t *const v[2], unsigned provoking,
 
 void setup_line(struct draw *d, const uint32_t *const v[2], unsigned provoking)
 {
-   make_room(d);
+   begin(d, v[provoking]);
    if (!culled(d, v, 2))
       line(d, v, provoking, NULL, 0, false);
 }
@@ -347,7 +368,7 @@ static void point(struct draw *d, const uint32_t *v, const uint32_t *flat, doubl
 
 void setup_point(struct draw *d, const uint32_t *v)
 {
-   make_room(d);
+   begin(d, v);
    if (!culled(d, &v, 1))
       point(d, v, v, 0, false);
 }

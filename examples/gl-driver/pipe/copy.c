@@ -128,11 +128,14 @@ static void blit_texel(const struct blit *b, int x, int y, int z, const double a
    if (!(b->mask & (PIPE_MASK_Z | PIPE_MASK_S)))
       return;
    const uint8_t *source = texel_at(from, clamped(floor(at[0]), size[0]), clamped(floor(at[1]), size[1]), clamped(floor(at[2]), size[2]));
-   if (b->mask & PIPE_MASK_Z && from->format == to->format) {
+   if (b->mask & PIPE_MASK_Z && !b->linear && from->format == to->format) {
       format_write_depth(to->format, texel, format_read_depth(from->format, source));
    } else if (b->mask & PIPE_MASK_Z) {
       float f;
-      format_read(from->format, source, 0, 0, value);
+      if (b->linear) /* levels of depth are made so */
+         read_linear(from, at, size, value);
+      else
+         format_read(from->format, source, 0, 0, value);
       memcpy(&f, value, sizeof f);
       format_write_depth(to->format, texel, format_depth_bits(to->format, f));
    }
@@ -171,7 +174,7 @@ void blit(const struct blit *b)
       cut(&y, b->y0, b->y1);
    }
    struct blit one = *b;
-   one.linear = b->linear && format_info(from->format)->class == FORMAT_FLOAT;
+   one.linear = b->linear && (format_info(from->format)->class == FORMAT_FLOAT || format_info(from->format)->class == FORMAT_DEPTH);
    for (int k = z.lo; k < z.hi; k++)
       for (int j = y.lo; j < y.hi; j++)
          for (int i = x.lo; i < x.hi; i++) {

@@ -153,7 +153,8 @@ struct surface {
 struct so_target {
    struct resource *resource;
    unsigned offset, size;
-   unsigned written; /* bytes since it was last bound without append */
+   unsigned written; /* bytes since capturing began */
+   bool bound;       /* it was bound before */
 };
 
 struct query {

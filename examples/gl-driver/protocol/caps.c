@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "examples/gl-driver/pipe/driver.h"
 #include "examples/gl-driver/pipe/format.h"
 #include "examples/gl-driver/pipe/words.h"
 #include "examples/gl-driver/protocol/protocol.h"
@@ -40,7 +41,7 @@ static const struct step {
     0, 0, 0, 0, 1, 0, false},
    {30, 130, CONDITIONAL_RENDER | PRIMITIVE_RESTART | INSTANCE_ID | STREAMOUT_PAUSE, 4, 512, 0, 0, 1, 0, true},
    {31, 140, UNIFORM_BUFFERS, 4, 512, 14, 1 << 16, 1, 0, true},
-   {33, 330, SEAMLESS_PER_TEXTURE, 4, 512, 14, 1 << 16, 1, 1, true},
+   {33, 330, SEAMLESS_PER_TEXTURE, 4, 512, 14, 1 << 16, MAX_VIEWPORTS, 1, true},
 };
 
 /* Sets the bits of the formats that may be used so. */
@@ -80,7 +81,6 @@ static void fill_limits(uint32_t *caps)
    caps[LOD_BIAS] = bits_of(16);
    caps[GS_VERTICES] = 256;
    caps[GS_COMPONENTS] = 1024;
-   caps[VERTEX_OUTPUTS] = 31; /* what the machine has registers for, besides the position */
    caps[VERTEX_ATTRIBS] = 16;
    caps[MIN_OFFSET] = (uint32_t)-8;
    caps[MAX_OFFSET] = 7;
@@ -99,13 +99,25 @@ static void fill_limits(uint32_t *caps)
    caps[UNIFORM_BLOCK_BYTES] = 65536;
 }
 
-void caps_fill(uint32_t caps[CAPS_V2_WORDS], unsigned gl_version)
+/* Vectors of a vertex, of which the position is one. */
+static unsigned vertex_outputs(const struct driver *d)
+{
+   struct nvp4c_core core;
+
+   for (unsigned i = 0; nvp4c_core(d->target, i, &core); i++)
+      if (!d->cpu || !strcmp(core.name, d->cpu))
+         return core.vertex_words && core.vertex_words < 128 ? core.vertex_words / 4 : 32;
+   return 32;
+}
+
+void caps_fill(uint32_t caps[CAPS_V2_WORDS], const struct driver *d)
 {
    const struct step *s = steps;
 
    memset(caps, 0, CAPS_V2_WORDS * sizeof *caps);
    fill_limits(caps);
-   for (; s < steps + sizeof steps / sizeof steps[0] && s->version <= gl_version; s++) {
+   caps[VERTEX_OUTPUTS] = vertex_outputs(d);
+   for (; s < steps + sizeof steps / sizeof steps[0] && s->version <= d->gl_version; s++) {
       caps[FLAGS] |= s->flags;
       caps[GLSL_LEVEL] = s->glsl;
       caps[ARRAY_LAYERS] = s->layers;
@@ -117,6 +129,6 @@ void caps_fill(uint32_t caps[CAPS_V2_WORDS], unsigned gl_version)
       fill_formats(caps, s->integer);
    }
    /* Points to triangle fans; with geometry programs also what has adjacent vertices. */
-   caps[PRIMITIVES] = gl_version >= 33 ? 0x3c7f : 0x7f;
+   caps[PRIMITIVES] = d->gl_version >= 33 ? 0x3c7f : 0x7f;
    memcpy(&caps[RENDERER], "nvp4c", 6);
 }

@@ -100,7 +100,7 @@ static bool send_caps(const struct connection *c, unsigned version)
 {
    uint32_t w[2 + CAPS_V2_WORDS], words = version == 2 ? CAPS_V2_WORDS : CAPS_V1_WORDS;
 
-   caps_fill(w + 2, c->driver->gl_version);
+   caps_fill(w + 2, c->driver);
    w[0] = words * 4 + 1;
    w[1] = version;
    if (version == 1)

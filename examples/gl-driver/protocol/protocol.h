@@ -101,7 +101,7 @@ void drop_resources(struct connection *c);
 
 /* caps.c: the answer to GET_CAPS2 (version 2) or GET_CAPS, and its length in words. */
 enum { CAPS_V1_WORDS = 77, CAPS_V2_WORDS = 352 };
-void caps_fill(uint32_t caps[CAPS_V2_WORDS], unsigned gl_version);
+void caps_fill(uint32_t caps[CAPS_V2_WORDS], const struct driver *d);
 
 /* shared.c */
 struct resource_template;

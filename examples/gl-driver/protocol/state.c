@@ -206,18 +206,29 @@ void set_samplers(struct connection *c, const struct command *m)
 
 /* ---- the rest */
 
+/*
+ * Which targets go on where they were, the first word says, but Mesa always sends 0. It makes a new target for at least one of the buffers
+ * where capturing begins, and binds those that it had where it resumes.
+ */
 void set_so_targets(struct connection *c, const struct command *m)
 {
    struct context *x = &c->current->context;
+   bool resumes = true;
 
    x->num_so = 0;
+   for (unsigned i = 0; i < MAX_SO_TARGETS && i + 1 < m->length; i++) {
+      const struct object *o = find_object(c->current, m->word[1 + i], OBJECT_SO_TARGET);
+      resumes = resumes && (!o || o->as.so_target.bound);
+   }
    for (unsigned i = 0; i < MAX_SO_TARGETS; i++) {
       struct object *o = i + 1 < m->length ? find_object(c->current, m->word[1 + i], OBJECT_SO_TARGET) : NULL;
       x->so[i] = o ? &o->as.so_target : NULL;
-      if (o && !(m->word[0] >> i & 1))
+      if (!o)
+         continue;
+      if (!resumes && !(m->word[0] >> i & 1))
          o->as.so_target.written = 0;
-      if (o)
-         x->num_so = i + 1;
+      o->as.so_target.bound = true;
+      x->num_so = i + 1;
    }
 }
 

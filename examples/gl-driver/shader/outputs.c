@@ -68,6 +68,19 @@ void shader_read_outputs(const char *text, size_t length, struct shader_outputs 
    }
 }
 
+void captured_outputs(const struct shader_outputs *o, const struct shader_source *source, uint8_t mask[NUM_VARYINGS])
+{
+   for (unsigned i = 0; i < source->num_outputs; i++) {
+      const struct stream_output *s = &source->output[i];
+      const uint8_t varying = s->reg < MAX_OUTPUT_REGISTERS ? o->varying[s->reg] : NO_WORD;
+      for (unsigned k = s->component; k < s->component + s->components && varying < NUM_VARYINGS; k++)
+         if (!o->clip[s->reg])
+            mask[varying] |= (uint8_t)(1u << k);
+         else if (varying + k < NUM_VARYINGS)
+            mask[varying + k] = 1;
+   }
+}
+
 unsigned output_word(const struct shader_outputs *o, const struct code *code, unsigned reg, unsigned component)
 {
    if (reg >= MAX_OUTPUT_REGISTERS || o->varying[reg] == NO_WORD || component > 3)

@@ -241,6 +241,8 @@ static bool find_places(struct runner *r)
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r->code->result, i);
       if (e->location.reg == NVP4C_REG_MEMORY)
          r->place[i] = e->location.number / 4 < r->code->facts.param_bytes / 4 ? &r->parameters[e->location.number / 4] : NULL;
+      else if (e->location.reg == NVP4C_REG_SCRATCH)
+         r->place[i] = e->location.number < r->code->facts.scratch_bytes ? &r->scratch[e->location.number / 4] : NULL;
       else if (e->location.reg != NVP4C_REG_NONE && e->location.reg != NVP4C_REG_TILE)
          r->place[i] = nvp4c_task_location(r->task, &e->location).value;
    }

@@ -40,7 +40,7 @@ struct runner {
    struct nvp4c_task *task;
    const struct bindings *bindings; /* those whose words the task has */
    uint32_t *parameters, *scratch;  /* memory of the program */
-   uint32_t **place;                /* by number of the reflection: the register or the word of memory; NULL: none */
+   uint32_t **place;                /* by number of the reflection: the register, or the word of memory of instance 0; NULL: none */
    uint32_t tile[RUNNER_TILES][8 * LANES];
    uint32_t *out;                                                               /* words of a vertex */
    uint32_t *vertex, *instance;                                                 /* AGX: registers of vertex programs, ... */

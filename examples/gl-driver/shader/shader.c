@@ -12,6 +12,7 @@ struct shader {
    struct shader_source source;
    const char *text; /* that of the source, or what replaces it */
    size_t length;
+   char *own; /* the text that was made of that of the source */
    struct shader_outputs outputs; /* of shaders with stream output */
    struct nvp4c_program *program;
    enum primitive_kind kind;   /* geometry shaders: what they emit */
@@ -26,7 +27,7 @@ struct shader {
 struct pipeline_key {
    uint64_t geometry, fragment; /* shaders; 0: none */
    struct nvp4c_key stage[NUM_STAGES];
-   bool unlinked; /* all outputs are kept */
+   bool captures, edges; /* the words of stream output, of edge flags */
    struct surroundings around; /* of AGX */
 };
 
@@ -110,6 +111,7 @@ void shader_free(struct shader *s)
       pipeline_free(p);
    }
    nvp4c_program_free(s->program);
+   free(s->own);
    free(s);
 }
 
@@ -118,9 +120,10 @@ static void find_text(struct shader *s, const struct driver *d)
 {
    char hash[17];
 
-   s->text = s->source.text;
-   s->length = s->source.length;
-   shader_hash(s->source.text, s->source.length, hash);
+   s->own = replace_idioms(s->source.text, s->source.length, &s->length);
+   s->text = s->own ? s->own : s->source.text;
+   s->length = s->own ? s->length : s->source.length;
+   shader_hash(s->text, s->length, hash);
    for (unsigned i = 0; i < d->num_replacements; i++) {
       struct replacement *r = &d->replacements[i];
       if (strcmp(r->hash, hash))
@@ -206,7 +209,7 @@ static void last_key(const struct context *c, enum primitive_kind kind, struct n
        c->num_so || (draws_points(c, kind) && r->point_size_per_vertex) ? NVP4C_POINT_SIZE_PROGRAM : NVP4C_POINT_SIZE_NONE;
 }
 
-/* Edge flags count where polygons are not filled; a link has no place for them. */
+/* Edge flags count where polygons are not filled. */
 static bool edge_flags(const struct context *c, enum primitive_kind kind)
 {
    return kind == KIND_TRIANGLES && (c->rasterizer->fill_front || c->rasterizer->fill_back) && !c->shader[STAGE_GEOMETRY];
@@ -219,7 +222,8 @@ static void find_key(const struct context *c, enum primitive_kind kind, struct p
    memset(k, 0, sizeof *k);
    k->geometry = geometry ? geometry->id : 0;
    k->fragment = fragment ? fragment->id : 0;
-   k->unlinked = c->num_so || !fragment || edge_flags(c, kind);
+   k->captures = c->num_so != 0;
+   k->edges = edge_flags(c, kind);
    for (unsigned s = 0; s < NUM_STAGES; s++)
       if (c->shader[s])
          texture_key(c, s, &k->stage[s]);
@@ -238,24 +242,46 @@ static uint8_t point_coords(const struct context *c, enum primitive_kind kind)
    return draws_points(c, kind) ? (uint8_t)c->rasterizer->sprite_coord_enable : 0;
 }
 
-/* The producer for a key that has a map to the consumer; the link is kept for its table. */
-static struct code *linked(const struct context *c, struct shader *producer, const struct nvp4c_key *key,
-                           const struct code *consumer, uint8_t points, struct nvp4c_result **link)
+/* Gives words to what the driver reads of a vertex besides what is linked; no place changes its order. */
+static void extend_map(const struct shader *s, const struct pipeline_key *k, struct nvp4c_varying map[NUM_VARYINGS])
 {
-   struct code *first = variant(c, producer, key), *second = NULL;
-   struct nvp4c_options o;
-   struct nvp4c_key map = *key;
+   struct nvp4c_varying wider[NUM_VARYINGS] = {[VARYING_POSITION] = {0, 0xf}};
+   uint8_t mask[NUM_VARYINGS] = {0};
+   unsigned next = 4;
 
-   if (!first || !first->result)
-      goto end;
-   code_options(&o, c->driver, stage_of(producer->source.stage), producer->text, key);
-   o.key.point_coord = points;
-   *link = nvp4c_link(first->result, consumer->result, &o);
-   if (*link && nvp4c_link_key(*link, &map))
-      second = variant(c, producer, &map);
-end:
+   if (k->captures)
+      captured_outputs(&s->outputs, &s->source, mask);
+   if (k->edges)
+      mask[VARYING_EDGE_FLAG] = 1;
+   /* Those of the link by their addresses, then those that have none. */
+   for (unsigned address = 0; address <= 256; address++)
+      for (unsigned v = VARYING_POSITION + 1; v < NUM_VARYINGS; v++) {
+         if (map[v].mask ? map[v].address != address : address < 256 || !mask[v])
+            continue;
+         wider[v] = (struct nvp4c_varying){(uint8_t)(next < NO_WORD ? next : NO_WORD), map[v].mask | mask[v]};
+         next += (unsigned)__builtin_popcount(wider[v].mask);
+      }
+   memcpy(map, wider, sizeof wider);
+}
+
+/* Links a program to the one behind it: the key with which it is compiled again. NULL: they have no link. */
+static struct nvp4c_result *link_stages(const struct context *c, struct shader *producer, const struct code *consumer, uint8_t points,
+                                        struct nvp4c_key *key)
+{
+   struct code *first = variant(c, producer, key);
+   struct nvp4c_result *link = NULL;
+   struct nvp4c_options o;
+
+   if (first && first->result) {
+      code_options(&o, c->driver, stage_of(producer->source.stage), producer->text, key);
+      o.key.point_coord = points;
+      link = nvp4c_link(first->result, consumer->result, &o);
+   }
    code_release(first);
-   return second;
+   if (link && nvp4c_link_key(link, key))
+      return link;
+   nvp4c_result_free(link);
+   return NULL;
 }
 
 /* What the fragment program reads, from the table of the link. */
@@ -298,34 +324,45 @@ static bool make_parts(const struct context *c, const struct pipeline_key *k, st
    return p->vertex_parts && (!p->fragment || p->fragment_parts);
 }
 
+/* The program in front of the rasteriser. Its vertices have what the fragment program reads, and what the driver does; on AGX all that it writes
+   if the driver reads some of it. */
+static const struct code *compile_last(const struct context *c, enum primitive_kind kind, const struct pipeline_key *k,
+                                       const struct code *fragment, struct nvp4c_result **link)
+{
+   struct shader *last = c->shader[c->shader[STAGE_GEOMETRY] ? STAGE_GEOMETRY : STAGE_VERTEX];
+   const struct nvp4c_key own = k->stage[c->shader[STAGE_GEOMETRY] ? STAGE_GEOMETRY : STAGE_VERTEX];
+   struct nvp4c_key key = own;
+
+   if (fragment)
+      *link = link_stages(c, last, fragment, point_coords(c, kind), &key);
+   if (c->driver->target == NVP4C_TARGET_AGX)
+      return variant(c, last, k->captures || k->edges ? &own : &key);
+   if (*link || !fragment) {
+      key.varying_map = 1;
+      extend_map(last, k, key.varying);
+   }
+   return variant(c, last, &key);
+}
+
 static bool compile(const struct context *c, enum primitive_kind kind, const struct pipeline_key *k, struct pipeline *p)
 {
-   struct shader *vertex = c->shader[STAGE_VERTEX], *geometry = c->shader[STAGE_GEOMETRY],
-                 *fragment = c->shader[STAGE_FRAGMENT];
-   struct shader *last = geometry ? geometry : vertex;
-   const struct nvp4c_key *last_stage = &k->stage[geometry ? STAGE_GEOMETRY : STAGE_VERTEX];
    struct nvp4c_result *link = NULL, *between = NULL;
-   struct code *code = NULL;
+   struct nvp4c_key key = k->stage[STAGE_VERTEX];
    bool ok = true;
 
-   if (fragment) {
-      p->fragment = variant(c, fragment, &k->stage[STAGE_FRAGMENT]);
+   if (c->shader[STAGE_FRAGMENT]) {
+      p->fragment = variant(c, c->shader[STAGE_FRAGMENT], &k->stage[STAGE_FRAGMENT]);
       if (!p->fragment || !p->fragment->machine)
          return false;
-      code = linked(c, last, last_stage, p->fragment, point_coords(c, kind), &link);
    }
-   if (k->unlinked || !code) {
-      code_release(code);
-      code = variant(c, last, last_stage);
+   p->last = compile_last(c, kind, k, p->fragment, &link);
+   if (!c->shader[STAGE_GEOMETRY]) {
+      p->vertex = p->last;
+   } else if ((p->geometry = p->last) && p->geometry->result) {
+      between = link_stages(c, c->shader[STAGE_VERTEX], p->geometry, 0, &key);
+      p->vertex = between ? variant(c, c->shader[STAGE_VERTEX], &key) : NULL;
    }
-   p->last = code;
-   if (geometry) {
-      p->geometry = code;
-      p->vertex = code && code->result ? linked(c, vertex, &k->stage[STAGE_VERTEX], code, 0, &between) : NULL;
-   } else {
-      p->vertex = code;
-   }
-   if (fragment && is_whole(p, k))
+   if (p->fragment && is_whole(p, k))
       ok = link && read_link(p, link);
    nvp4c_result_free(link);
    nvp4c_result_free(between);

@@ -44,8 +44,13 @@ struct shader_outputs {
    bool clip[MAX_OUTPUT_REGISTERS];       /* its components are varyings of their own */
 };
 void shader_read_outputs(const char *text, size_t length, struct shader_outputs *o);
+/* Adds the components of varyings that stream output wants. */
+void captured_outputs(const struct shader_outputs *o, const struct shader_source *source, uint8_t mask[NUM_VARYINGS]);
 /* The word of a vertex that has the component of a register; NO_WORD: none. */
 unsigned output_word(const struct shader_outputs *o, const struct code *code, unsigned reg, unsigned component);
+
+/* idiom.c: the text with other words for what the client has no word for; NULL: no memory. */
+char *replace_idioms(const char *text, size_t length, size_t *made);
 
 const struct shader_source *shader_source(const struct shader *s);
 unsigned shader_output_word(const struct shader *s, const struct code *code, unsigned reg, unsigned component);
