@@ -64,7 +64,7 @@ static char *read_file(const char *name, size_t *len)
 /* The program behind the passes, and its machine code; false if AGX does not take it. */
 __attribute__((noinline)) static bool compile(struct subject *u, size_t len, int level)
 {
-   static const struct pass_lower lower = {.idiv = true, .cube_grad = true};
+   static const struct pass_lower lower = {.idiv = true, .cube_grad = true, .point_size = true};
    const struct pass_options po = {.opt_level = level, .lower = &lower};
    struct nvp4c_options o;
    struct target_output out = {0};
