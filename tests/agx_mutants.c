@@ -301,7 +301,7 @@ static bool wrong_hint(struct mutable_code *c, uint32_t pc)
 
    if (!r)
       return false;
-   r->hint = r->hint > AGX_PLAIN ? AGX_PLAIN : r != &c->in[pc].ref[AGX_D] && rnd(2) ? AGX_DISCARD : AGX_CACHE;
+   r->hint = r->hint > AGX_PLAIN && rnd(2) ? AGX_PLAIN : r->hint == AGX_CACHE ? AGX_DISCARD : r->hint == AGX_DISCARD ? AGX_CACHE : r != &c->in[pc].ref[AGX_D] && rnd(2) ? AGX_DISCARD : AGX_CACHE;
    return true;
 }
 
