@@ -18,7 +18,8 @@ static struct agx_ref part_of_turn(struct agx_selection *c, const struct ir_src 
       util_map_init(&c->turns, c->ctx);
    c->turns_block = c->block;
    if (!util_map_find(&c->turns, key, &unit)) {
-      const struct agx_ref t = agx_emit32(c, AGX_OP_fmul32, agx_float_src(c, s), agx_constant(c, TURNS), agx_none());
+      const struct agx_ref x = agx_float_src(c, s), turns = agx_constant(c, TURNS);
+      const struct agx_ref t = agx_emit32(c, AGX_OP_fmul32, x, turns, agx_none());
       struct agx_ref whole = agx_emit32(c, AGX_OP_floor, t, agx_none(), agx_none());
       whole.mods = AGX_NEG;
       unit = agx_emit32(c, AGX_OP_fadd32, t, whole, agx_none()).value;
