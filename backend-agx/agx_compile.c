@@ -145,6 +145,7 @@ static bool finish_preamble(struct agx_selected *part, const struct agx_options 
 
    if (!choose_order(&part->code, &o, &a))
       return false;
+   part->code.hints = opt->schedule;
    agx_layout(&part->code, &a, part->out);
    out->preamble = part->out->code;
    out->preamble_len = part->out->len;
@@ -177,6 +178,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       return agx_compile(ctx, s, opt, out);
    }
    use_stack(c, &a, out);
+   c->hints = opt->schedule;
    agx_layout(c, &a, out);
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)
       out->stats.halves = VERTEX_HALVES;

@@ -240,7 +240,7 @@ static void find_facts(const struct agx_program *p, struct target_facts *f)
       .input_registers = p->num_cf,
       .shared_registers = p->stats.uniforms,
       .temporaries = (p->stats.halves + 1) / 2,
-      .vertex_words = p->uvs_words,
+      .vertex_words = p->words.num,
       .scratch_bytes = 4 * p->stack_words,
       .w_coefficient = p->reads_w ? 0 : TARGET_NO_NUMBER,
    };
@@ -305,6 +305,7 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    opt.api_mask = q->key.api_mask;
    if (agx_compile(ctx, s, &opt, p) || (q->key.whole && !make_whole(ctx, q, p)))
       return NULL;
+   p->words.state_point_size = q->key.state_point_size;
    if (!target_within_limits(ctx, q, p->len, 4 * p->stack_words))
       return NULL;
    out->code = p->code;
@@ -333,7 +334,7 @@ static void quantise(const void *program, struct exec_task *task, uint8_t mask[S
    agx_harness_quantise(p, task, mask);
    for (unsigned l = 0; l < EXEC_LANES && p->stage == AGX_STAGE_VERTEX; l++) {
       uint32_t *size = &task->out[SLOT_POINT_SIZE][0][l];
-      *size = num_fmin(task->num, num_fmax(task->num, *size, num_u(1.0f)), num_u(511.95f));
+      *size = p->words.state_point_size ? *size : num_fmin(task->num, num_fmax(task->num, *size, num_u(1.0f)), num_u(511.95f));
       task->out[SLOT_LAYER][0][l] &= 0xffff;
    }
 }
@@ -422,7 +423,7 @@ const struct target_ops agx_target = {
    .machine_words = true,
    .quantise = quantise,
    .inputs = inputs,
-   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_CUBE_GRAD,
+   .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_CUBE_GRAD | TARGET_LACKS_POINT_CLAMP,
    .costs = &agx_costs,
    .limits = limits,
    .compile = compile,

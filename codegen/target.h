@@ -20,6 +20,7 @@ enum target_lacks {
    TARGET_LACKS_FROUND = 1 << 1, /* ftrunc fceil fround; ffloor stays */
    TARGET_LACKS_FETCH = 1 << 2,  /* texel fetches with integer coordinates, but of buffers */
    TARGET_LACKS_CUBE_GRAD = 1 << 3, /* gradients of cube maps */
+   TARGET_LACKS_POINT_CLAMP = 1 << 4, /* point sizes of any number: those that the machine draws are 1..511.95 */
 };
 
 /* Format of a colour render target. */
@@ -44,6 +45,7 @@ struct target_key {
    bool sample_shading;               /* inputs of fragment programs are iterated at the sample, whatever they ask for */
    bool per_sample;                   /* a fragment program runs once for each sample */
    bool early_tests;                  /* and is tested before, whatever it does: struct frontend_declared */
+   bool state_point_size;             /* the driver gives the point size, one that the machine draws */
    bool no_clamp;                     /* relative indices are in range and need no clamp */
    uint32_t scratch_base;             /* not 0: first register with the address of the scratch memory */
    uint32_t scratch_stride;           /* not 0: bytes of scratch memory of an instance */

@@ -232,10 +232,11 @@ uint32_t num_sin_pt_2(num_m m, uint32_t s)
    return num_fsinc(m, s, &mul);
 }
 
+/* Both of the same q: the cosine of q quarter turns is the sine of |q - 2| - 1 of them. */
 static uint32_t sine_of_turns(num_m m, bool is_cos, uint32_t x)
 {
-   const uint32_t t = is_cos ? num_fmad(m, x, NUM_TURNS, 0x3e800000u) : num_fmul(m, x, NUM_TURNS);
-   const uint32_t q = num_fmul(m, num_fadd(m, t, num_ffloor(m, t) ^ SIGN), 0x40800000u), s = num_sin_pt_1(m, q);
+   const uint32_t t = num_fmul(m, x, NUM_TURNS), q = num_fmul(m, num_fadd(m, t, num_ffloor(m, t) ^ SIGN), 0x40800000u);
+   const uint32_t s = is_cos ? num_fadd(m, num_fadd(m, q, 0xc0000000u) & ~SIGN, NUM_ONE | SIGN) : num_sin_pt_1(m, q);
 
    return num_fmul(m, s, num_sin_pt_2(m, s));
 }

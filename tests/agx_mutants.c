@@ -64,7 +64,7 @@ static char *read_file(const char *name, size_t *len)
 /* The program behind the passes, and its machine code; false if AGX does not take it. */
 __attribute__((noinline)) static bool compile(struct subject *u, size_t len, int level)
 {
-   static const struct pass_lower lower = {.idiv = true, .cube_grad = true};
+   static const struct pass_lower lower = {.idiv = true, .cube_grad = true, .point_size = true};
    const struct pass_options po = {.opt_level = level, .lower = &lower};
    struct nvp4c_options o;
    struct target_output out = {0};
@@ -301,7 +301,7 @@ static bool wrong_hint(struct mutable_code *c, uint32_t pc)
 
    if (!r)
       return false;
-   r->hint = r->hint > AGX_PLAIN ? AGX_PLAIN : r != &c->in[pc].ref[AGX_D] && rnd(2) ? AGX_DISCARD : AGX_CACHE;
+   r->hint = r->hint > AGX_PLAIN && rnd(2) ? AGX_PLAIN : r->hint == AGX_CACHE ? AGX_DISCARD : r->hint == AGX_DISCARD ? AGX_CACHE : r != &c->in[pc].ref[AGX_D] && rnd(2) ? AGX_DISCARD : AGX_CACHE;
    return true;
 }
 

@@ -2,6 +2,7 @@
 /* Bytes: operands get their registers, parallel copies become moves and swaps, every instruction is encoded. */
 #include "backend-agx/allocate/agx_layout.h"
 #include "backend-agx/allocate/agx_allocate.h"
+#include "backend-agx/allocate/agx_hints.h"
 #include "backend-agx/schedule/agx_cost.h"
 #include "codegen/copies.h"
 #include "util/buf.h"
@@ -23,6 +24,10 @@ struct layout {
    size_t *label; /* by label: its place */
    struct jump *jumps;
    uint32_t num_jumps, cap_jumps;
+   struct agx_instr *in; /* with their registers, but not yet bytes */
+   const struct cg_instr **of; /* likewise: what each was made of, NULL if that is what the one before was made of */
+   uint32_t num_in, cap_in, cap_of;
+   const struct cg_instr *current;
    uint32_t cycles[2]; /* issue slots of the units for float and simple integer operations, and of the complex unit */
 };
 
@@ -35,6 +40,20 @@ static void put_bytes(struct layout *l, const struct agx_instr *in)
    if (err)
       util_bug(l->c->p.ctx, "AGX %s: %s", agx_info[in->op].name, err);
    util_buf_add(&l->buf, bytes, len);
+}
+
+/* The bytes of what has its registers. */
+static void flush(struct layout *l)
+{
+   for (uint32_t k = 0; k < l->num_in; k++) {
+      const struct cg_instr *i = l->of[k];
+      if (i)
+         UTIL_PUSH(l->c->p.ctx, l->out->from, l->out->num_from, l->out->cap_from, (struct agx_from){(uint32_t)l->buf.len, i->span});
+      if (i && i->kind == CG_BRANCH)
+         UTIL_PUSH(l->c->p.ctx, l->jumps, l->num_jumps, l->cap_jumps, (struct jump){l->buf.len, l->in[k].op, i->label});
+      put_bytes(l, &l->in[k]);
+   }
+   l->num_in = 0;
 }
 
 /* The halves to declare are those up to the highest in use. */
@@ -51,7 +70,11 @@ static void put(struct layout *l, const struct agx_instr *in)
 {
    const struct agx_unit_info *unit = &agx_unit_info[agx_info[in->op].unit];
 
-   put_bytes(l, in);
+   uint32_t n = l->num_in;
+
+   UTIL_PUSH(l->c->p.ctx, l->of, n, l->cap_of, l->current);
+   UTIL_PUSH(l->c->p.ctx, l->in, l->num_in, l->cap_in, *in);
+   l->current = NULL;
    for (unsigned k = 0; k < AGX_NUM_REFS; k++)
       note_register(l, &in->ref[k]);
    l->out->stats.instructions++;
@@ -141,14 +164,6 @@ static void put_copies(struct layout *l, const struct cg_instr *i)
 
 /* ---- the program */
 
-static void put_jump(struct layout *l, const struct cg_instr *i)
-{
-   const struct agx_instr *in = &agx_code_instr_of(i)->in;
-
-   UTIL_PUSH(l->c->p.ctx, l->jumps, l->num_jumps, l->cap_jumps, (struct jump){l->buf.len, in->op, i->label});
-   put(l, in);
-}
-
 /* The distance of a jump counts from its own start. */
 static void set_jumps(struct layout *l)
 {
@@ -165,12 +180,11 @@ static void put_list(struct layout *l, const struct cg_list *list)
 {
    for (uint32_t k = 0; k < list->n; k++) {
       const struct cg_instr *i = list->i[k];
-      UTIL_PUSH(l->c->p.ctx, l->out->from, l->out->num_from, l->out->cap_from,
-                (struct agx_from){(uint32_t)l->buf.len, i->span});
+      l->current = i;
       if (i->kind == CG_COPIES)
          put_copies(l, i);
       else if (i->kind == CG_BRANCH)
-         put_jump(l, i);
+         put(l, &agx_code_instr_of(i)->in);
       else if (agx_code_instr_of(i)->in.op < AGX_NUM_OPS)
          put_operation(l, agx_code_instr_of(i)->in);
       else
@@ -181,15 +195,21 @@ static void put_list(struct layout *l, const struct cg_list *list)
 void agx_layout(struct agx_code *c, const struct cg_assignment *a, struct agx_program *out)
 {
    struct layout l = {.c = c, .a = a, .out = out};
+   const struct agx_halves *live = c->hints ? agx_live_behind(c, a) : NULL;
 
    util_buf_init(&l.buf, c->p.ctx);
    l.label = UTIL_ARRAY(c->p.ctx, size_t, (size_t)CG_NUM_ENTRIES * c->p.num_blocks + 1);
-   for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
-         if (k < CG_NUM_ENTRIES)
-            l.label[cg_label(k == 0 ? CG_AT_HEAD : CG_AT_BODY, b)] = l.buf.len;
-         put_list(&l, cg_list_of(&c->p.blocks[b], k));
-      }
+   for (uint32_t b = 0; b < c->p.num_blocks; b++) {
+      l.label[cg_label(CG_AT_HEAD, b)] = l.buf.len;
+      put_list(&l, &c->p.blocks[b].head);
+      flush(&l);
+      l.label[cg_label(CG_AT_BODY, b)] = l.buf.len;
+      put_list(&l, &c->p.blocks[b].body);
+      put_list(&l, &c->p.blocks[b].tail);
+      if (live)
+         agx_set_hints(l.in, l.num_in, live[b], c->all_run && c->all_run[b]);
+      flush(&l);
+   }
    set_jumps(&l);
    /* A fragment program goes on in the epilog. The padding behind the end of others is no part of it. */
    for (unsigned k = 0; k < TRAPS && c->stops; k++)

@@ -71,7 +71,7 @@ static void set_vertex(const struct agx_program *p, struct agx_contract *k)
       for (unsigned c = 0; c < 4; c++)
          if (p->outputs[i].mask >> c & 1)
             agx_set_bits(k->stores, p->outputs[i].where + c, 1, AGX_UVS_WORDS);
-   agx_set_bits(k->stores, p->varyings_end, p->uvs_words - p->varyings_end, AGX_UVS_WORDS);
+   agx_set_bits(k->stores, p->words.varyings_end, p->words.num - p->words.varyings_end, AGX_UVS_WORDS);
 }
 
 static void set_fragment(const struct agx_program *p, struct agx_contract *k)
@@ -114,7 +114,7 @@ void agx_contract_of(const struct agx_program *p, bool preamble, struct agx_cont
                               .least = preamble ? AGX_HALVES : 0,
                               .stack_words = preamble ? 0 : p->stack_words,
                               .array_words = p->array_words,
-                              .uvs_words = p->uvs_words};
+                              .uvs_words = p->words.num};
    set_uniforms(p, preamble, k);
    set_states(p, k);
    if (preamble)

@@ -42,6 +42,8 @@ struct agx_code {
    struct cg_copy *moves; /* parallel copies from the registers of `entry`, where values are spilled */
    uint32_t num_moves, cap_moves;
    bool spills; /* values will be spilled: every if has a level, and r0h is no register of values */
+   bool hints;  /* operands say whether their register is used for the last time, or soon again */
+   bool *all_run; /* by block: no lane waits in its body; NULL: nobody knows */
    const uint32_t *idom; /* by block: the one that dominates it most closely; NULL: nobody knows */
    uint32_t stack_words; /* that the program itself uses; spilled values lie behind them */
    bool stops;     /* it ends with stop, and traps behind it */

@@ -111,6 +111,14 @@ struct agx_from {
    struct util_span span;
 };
 
+/* Output words of a vertex program: behind the varyings are the point size, if the program writes one, then the word with layer and viewport,
+   then the clip distances. */
+struct agx_words {
+   uint16_t num, varyings_end, layer, clip;
+   uint8_t num_clip;
+   bool state_point_size; /* the driver gives the point size, one that the machine draws */
+};
+
 struct agx_program {
    uint8_t stage; /* enum agx_stage */
    const uint8_t *code;
@@ -133,11 +141,7 @@ struct agx_program {
    bool masks_stores; /* r3h is the mask of the samples that live: they were tested before the kills */
    bool quads;       /* uses derivatives */
    uint16_t num_cf;
-   uint16_t uvs_words;
-   /* Vertex programs: behind the varyings are the point size, if the program writes one, then the word with layer and viewport, then the clip
-      distances. */
-   uint16_t varyings_end, layer_word, clip_word;
-   uint8_t clip_words;
+   struct agx_words words;
    uint8_t samples; /* of a pixel */
    bool api_mask; /* its prolog kills what the API's sample mask does not let through */
    uint8_t loop_bytes; /* at its end, in front of stop and traps, that go back in its loop over samples */

@@ -108,6 +108,8 @@ struct agx_selection {
    struct agx_instr *last_store; /* vertex: the store of an output seen last */
    struct util_map stored;       /* vertex: bits of a constant that is stored to the unit that holds it, in the block with this number */
    uint32_t stored_block;
+   struct util_map turns;        /* an angle that has a sine to the unit with its part of a turn, in the block with this number */
+   uint32_t turns_block;
    struct agx_selection *preamble; /* of a main part: the selection of its preamble; NULL: it has none */
    struct agx_results { /* of a pre-shader */
       uint32_t half;        /* uniform of the first word; the main part has it, too */

@@ -294,39 +294,134 @@ static void put_at(struct early *e, const struct moved *m, uint32_t place)
    }
 }
 
-static void move_up(struct early *e, uint32_t request, int32_t limit)
+/* The highest place for the request and what is moved with it, of whose result that many halves count. */
+static uint32_t climb(const struct early *e, uint32_t request, int32_t result, int32_t limit, struct moved *m)
 {
-   struct moved m = {.n = 0};
    uint32_t best = request, best_n = 1;
 
-   add_moved(e, &m, request);
-   FOREACH_TOUCH (e, request, t)
-      for (uint32_t u = t->unit; u < t->unit + t->count && t->write; u++)
-         m.result += counts(e, u);
+   *m = (struct moved){.result = result};
+   add_moved(e, m, request);
    for (uint32_t k = request; k-- > 0 && !is_request(e, k);) {
-      const enum relation r = relation_of(e, &m, k);
-      if (r == OPERAND && m.n < MOST_MOVED && only_for(e, &m, k)) {
-         add_moved(e, &m, k);
+      const enum relation r = relation_of(e, m, k);
+      if (r == OPERAND && m->n < MOST_MOVED && only_for(e, m, k)) {
+         add_moved(e, m, k);
          if (best == k + 1) { /* they stand together already */
             best = k;
-            best_n = m.n;
+            best_n = m->n;
          }
          continue;
       }
-      if (r != FREE || e->live[k] + m.result - (int32_t)m.num_dying > limit)
+      if (r != FREE || e->live[k] + m->result - (int32_t)m->num_dying > limit)
          break;
-      drop_dying(e, &m, k);
-      if ((k ? e->live[k - 1] : 0) + m.result - (int32_t)m.num_dying <= limit) {
+      drop_dying(e, m, k);
+      if ((k ? e->live[k - 1] : 0) + m->result - (int32_t)m->num_dying <= limit) {
          best = k;
-         best_n = m.n;
+         best_n = m->n;
       }
    }
-   m.n = best_n;
+   m->n = best_n;
+   return best;
+}
+
+/* The instruction at a place waits for the request. */
+static void await(struct early *e, uint32_t request, uint32_t place)
+{
+   struct agx_code_instr *i = UTIL_NEW(e->ctx, struct agx_code_instr);
+
+   *i = *agx_code_instr_of(e->body->i[place]);
+   FOREACH_TOUCH (e, request, t)
+      for (uint32_t u = t->unit; u < t->unit + t->count && t->write; u++)
+         if (e->last[u] > place + 1)
+            i->awaits = u + 1;
+   if (i->awaits)
+      e->body->i[place] = &i->base;
+}
+
+/*
+ * If the registers do not suffice for all that the request overwrites, it may still join the one in front of it: the instruction behind waits for
+ * both, if it or the next one waits for that one anyway.
+ */
+static void move_up(struct early *e, uint32_t request, int32_t limit)
+{
+   const int32_t more = unread(e, request);
+   struct moved m, joined;
+   int32_t result = 0;
+
+   FOREACH_TOUCH (e, request, t)
+      for (uint32_t u = t->unit; u < t->unit + t->count && t->write; u++)
+         result += counts(e, u);
+   uint32_t best = climb(e, request, result, limit, &m);
+   const uint32_t join = more && best && !is_request(e, best - 1) ? climb(e, request, result - more, limit, &joined) : 0;
+   const bool joins = join && is_request(e, join - 1) && first_use(e, join - 1) <= join + 1;
+   if (joins) {
+      m = joined;
+      best = join;
+   }
    if (best == m.place[m.n - 1])
       return;
    put_at(e, &m, best);
    find_last(e);
+   if (joins && best + m.n < e->body->n)
+      await(e, best + m.n - 1, best + m.n);
    count_live(e);
+}
+
+/* ---- later --------------------------------------------------------------------------------------------------------------- */
+
+/* Does the instruction compute registers of the block alone, of operands that others read later? */
+static bool can_sink(const struct early *e, uint32_t place)
+{
+   bool result = false;
+
+   if (is_request(e, place) || agx_code_instr_of(e->body->i[place])->awaits)
+      return false;
+   FOREACH_TOUCH (e, place, t) {
+      if (t->unit >= e->p->num_units)
+         return false;
+      for (uint32_t u = t->unit; u < t->unit + t->count; u++)
+         if (t->write ? !counts(e, u) : counts(e, u) && e->last[u] == place + 1)
+            return false;
+      result |= t->write;
+   }
+   return result;
+}
+
+/* The place of the first instruction behind that one which it has to stay in front of. */
+static uint32_t first_bound(const struct early *e, uint32_t place)
+{
+   for (uint32_t k = place + 1; k < e->body->n; k++)
+      FOREACH_TOUCH (e, place, x)
+         FOREACH_TOUCH (e, k, t)
+            if (x->unit < t->unit + t->count && t->unit < x->unit + x->count && (x->write || t->write))
+               return k;
+   return place;
+}
+
+/* What makes a value long before it is used, behind requests, takes registers of requests that could move up: it is made late. */
+static void sink(struct early *e)
+{
+   bool changed = false;
+
+   for (uint32_t k = e->body->n; k-- > 0;) {
+      const uint32_t to = can_sink(e, k) ? first_bound(e, k) : k;
+      bool past = false;
+      for (uint32_t q = k + 1; q < to; q++)
+         past |= is_request(e, q);
+      if (!past)
+         continue;
+      struct cg_instr *i = e->body->i[k];
+      const uint32_t at = e->at[k];
+      for (uint32_t q = k; q + 1 < to; q++) {
+         e->body->i[q] = e->body->i[q + 1];
+         e->at[q] = e->at[q + 1];
+      }
+      e->body->i[to - 1] = i;
+      e->at[to - 1] = at;
+      find_last(e);
+      changed = true;
+   }
+   if (changed)
+      count_live(e);
 }
 
 /* ---- waits --------------------------------------------------------------------------------------------------------------- */
@@ -338,14 +433,7 @@ static void wait_early(struct early *e)
 
    for (uint32_t k = 0; k < e->body->n; k++) {
       if (request != CG_NONE && k < use && e->live[k] > e->most_useful) {
-         struct agx_code_instr *i = UTIL_NEW(e->ctx, struct agx_code_instr);
-         *i = *agx_code_instr_of(e->body->i[k]);
-         FOREACH_TOUCH (e, request, t)
-            for (uint32_t u = t->unit; u < t->unit + t->count && t->write; u++)
-               if (e->last[u] > k + 1)
-                  i->awaits = u + 1;
-         if (i->awaits)
-            e->body->i[k] = &i->base;
+         await(e, request, k);
          count_live(e);
          request = CG_NONE;
       }
@@ -366,6 +454,7 @@ static void request_early(struct early *e)
    find_entering(e);
    count_live(e);
    const int32_t limit = e->most_useful;
+   sink(e);
    for (uint32_t k = 0; k < e->body->n && left; k++)
       if (is_request(e, k)) {
          move_up(e, k, limit);

@@ -278,6 +278,7 @@ void agx_flow_init(struct agx_selection *c)
    const struct ir_shader *s = c->s;
 
    c->flow.skipped = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
+   c->code->all_run = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
    ir_foreach_block (s, b) {
       c->code->uses_flow |= b->term == IR_TERM_IF || b->term == IR_TERM_LOOP;
       for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
@@ -296,6 +297,7 @@ void agx_begin_block(struct agx_selection *c, const struct ir_block *b)
       end_construct(c, head, innermost(c));
    if (c->flow.num_open && innermost(c)->other == b)
       begin_other_arm(c, head, innermost(c), b->index);
+   c->code->all_run[b->index] = !c->flow.num_open;
 }
 
 void agx_end_block(struct agx_selection *c, const struct ir_block *b)

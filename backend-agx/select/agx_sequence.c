@@ -8,17 +8,38 @@
 
 #define TURNS 0x3e22f983u /* 1 / (2 pi) */
 
+/* The part behind the point of x turns; sines and cosines of x in the block have it from the same register. */
+static struct agx_ref part_of_turn(struct agx_selection *c, const struct ir_src *s)
+{
+   const uint32_t key = 4 * s->val->id + 2 * s->abs + s->neg;
+   uint32_t unit;
+
+   if (!c->turns.ctx || c->turns_block != c->block)
+      util_map_init(&c->turns, c->ctx);
+   c->turns_block = c->block;
+   if (!util_map_find(&c->turns, key, &unit)) {
+      const struct agx_ref x = agx_float_src(c, s), turns = agx_constant(c, TURNS);
+      const struct agx_ref t = agx_emit32(c, AGX_OP_fmul32, x, turns, agx_none());
+      struct agx_ref whole = agx_emit32(c, AGX_OP_floor, t, agx_none(), agx_none());
+      whole.mods = AGX_NEG;
+      unit = agx_emit32(c, AGX_OP_fadd32, t, whole, agx_none()).value;
+      util_map_set(&c->turns, key, unit);
+   }
+   return (struct agx_ref){.kind = AGX_VIRT32, .value = unit};
+}
+
 struct agx_ref agx_sine(struct agx_selection *c, const struct ir_instr *i)
 {
-   const struct agx_ref x = agx_float_src(c, &i->src[0]), turns = agx_constant(c, TURNS);
-   const struct agx_ref t = i->op == IR_fcos ? agx_emit32(c, AGX_OP_fmadd32, x, turns, agx_minifloat(0x10)) /* a quarter */
-                                             : agx_emit32(c, AGX_OP_fmul32, x, turns, agx_none());
-   struct agx_ref whole = agx_emit32(c, AGX_OP_floor, t, agx_none(), agx_none());
+   const struct agx_ref part = part_of_turn(c, &i->src[0]), four = agx_minifloat(0x50);
+   struct agx_ref s;
 
-   whole.mods = AGX_NEG;
-   const struct agx_ref part = agx_emit32(c, AGX_OP_fadd32, t, whole, agx_none());
-   const struct agx_ref quarters = agx_emit32(c, AGX_OP_fmul32, part, agx_minifloat(0x50), agx_none());
-   const struct agx_ref s = agx_emit32(c, AGX_OP_sin_pt_1, quarters, agx_none(), agx_none());
+   if (i->op == IR_fcos) { /* of q quarters: |q - 2| - 1, as a sine */
+      struct agx_ref distance = agx_emit32(c, AGX_OP_fmadd32, part, four, agx_minifloat(0xc0));
+      distance.mods = AGX_ABS;
+      s = agx_emit32(c, AGX_OP_fadd32, distance, agx_minifloat(0xb0), agx_none());
+   } else {
+      s = agx_emit32(c, AGX_OP_sin_pt_1, agx_emit32(c, AGX_OP_fmul32, part, four, agx_none()), agx_none(), agx_none());
+   }
    const struct agx_ref f = agx_emit32(c, AGX_OP_sin_pt_2, s, agx_none(), agx_none());
    const struct agx_ref d = agx_new32(c);
    agx_emit(c, AGX_OP_fmul32, d, s, f, agx_none())->f[AGX_F_SAT] = i->sat == IR_SAT_01;

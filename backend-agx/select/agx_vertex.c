@@ -2,9 +2,6 @@
 /* Results of vertex programs: see agx_vertex.h. */
 #include "backend-agx/select/agx_vertex.h"
 
-#define LEAST_POINT 0x3f800000u /* 1.0 and 511.95: the points that the hardware draws (observed: gallium, agx_state.c) */
-#define MOST_POINT 0x43fff99au
-
 /* Fragment programs have the layer in a special register, and no point size. */
 static bool is_iterated(unsigned slot)
 {
@@ -38,20 +35,20 @@ void agx_place_words(struct agx_selection *c)
    struct agx_program *p = c->out;
    unsigned words = place_varyings(c);
 
-   p->varyings_end = (uint16_t)words;
+   p->words.varyings_end = (uint16_t)words;
    if (c->result[SLOT_POINT_SIZE].mask)
       c->result[SLOT_POINT_SIZE].where = (uint16_t)words++;
-   p->layer_word = (uint16_t)words;
-   c->result[SLOT_LAYER].where = p->layer_word;
+   p->words.layer = (uint16_t)words;
+   c->result[SLOT_LAYER].where = p->words.layer;
    words += c->result[SLOT_LAYER].mask || c->result[SLOT_VIEWPORT].mask;
-   p->clip_word = (uint16_t)words;
+   p->words.clip = (uint16_t)words;
    for (unsigned slot = SLOT_CLIP; slot <= SLOT_CLIP_LAST; slot++)
       if (c->result[slot].mask)
-         p->clip_words = (uint8_t)(slot - SLOT_CLIP + 1);
-   words += p->clip_words;
+         p->words.num_clip = (uint8_t)(slot - SLOT_CLIP + 1);
+   words += p->words.num_clip;
    if (words > AGX_UVS_WORDS)
       agx_unsupported(c, UTIL_NO_SPAN, "more vertex results than the output buffer holds");
-   p->uvs_words = (uint16_t)words;
+   p->words.num = (uint16_t)words;
 }
 
 static void store(struct agx_selection *c, struct agx_ref v, unsigned word)
@@ -89,18 +86,6 @@ void agx_store_word_of(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- the end */
 
-static void finish_point(struct agx_selection *c)
-{
-   const struct agx_output *o = &c->result[SLOT_POINT_SIZE];
-   const struct agx_ref least = agx_constant(c, LEAST_POINT), most = agx_constant(c, MOST_POINT), big = agx_new32(c), d = agx_new32(c);
-
-   if (!(o->mask & 1))
-      return;
-   agx_emit_cmpsel(c, AGX_OP_fcmpsel, AGX_FCC_GTN, big, o->value[0], agx_minifloat(0x30), o->value[0], least);
-   agx_emit_cmpsel(c, AGX_OP_fcmpsel, AGX_FCC_LTN, d, big, most, big, most);
-   store(c, d, o->where);
-}
-
 /* Layer in the low half, viewport in the high one; 0 where the program has none. */
 static void finish_layer(struct agx_selection *c)
 {
@@ -114,7 +99,7 @@ static void finish_layer(struct agx_selection *c)
       agx_emit(c, AGX_OP_bfi, d, both ? layer->value[0] : agx_imm(0), viewport->value[0], agx_imm(16));
    else
       agx_emit(c, AGX_OP_mov, d, low, agx_none(), agx_none());
-   store(c, d, c->out->layer_word);
+   store(c, d, c->out->words.layer);
 }
 
 /* A distance that the program does not write clips nothing. */
@@ -122,13 +107,13 @@ static void finish_clip(struct agx_selection *c)
 {
    struct agx_ref zero = agx_none();
 
-   for (unsigned n = 0; n < c->out->clip_words; n++) {
+   for (unsigned n = 0; n < c->out->words.num_clip; n++) {
       const struct agx_output *o = &c->result[SLOT_CLIP + n];
       if (!(o->mask & 1) && zero.kind == AGX_NONE) {
          zero = agx_new32(c);
          agx_emit(c, AGX_OP_mov_imm32, zero, agx_none(), agx_none(), agx_none());
       }
-      store(c, o->mask & 1 ? o->value[0] : zero, c->out->clip_word + n);
+      store(c, o->mask & 1 ? o->value[0] : zero, c->out->words.clip + n);
    }
 }
 
@@ -141,8 +126,8 @@ void agx_finish_vertex(struct agx_selection *c)
          if (r->kept >> comp & 1 && (o->slot == SLOT_POSITION || is_iterated(o->slot)))
             store(c, r->value[comp], o->where + comp);
    }
-   if (c->result[SLOT_POINT_SIZE].mask)
-      finish_point(c);
+   if (c->result[SLOT_POINT_SIZE].mask & 1)
+      store(c, c->result[SLOT_POINT_SIZE].value[0], c->result[SLOT_POINT_SIZE].where);
    finish_layer(c);
    finish_clip(c);
    if (c->last_store)

@@ -404,14 +404,14 @@ static const char *check_hardware_words(const struct agx_task *t, const struct a
       where[p->outputs[i].slot] = p->outputs[i].where;
    }
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      const uint32_t word = t->out.uvs[p->layer_word % AGX_UVS_WORDS][l];
+      const uint32_t word = t->out.uvs[p->words.layer % AGX_UVS_WORDS][l];
       const uint32_t viewport = written[SLOT_VIEWPORT] ? t->out.uvs[where[SLOT_VIEWPORT] % AGX_UVS_WORDS][l] & 0xffff : 0;
       if (!(lanes >> l & 1))
          continue;
       if ((written[SLOT_LAYER] || written[SLOT_VIEWPORT]) && (word >> 16 != viewport || (!written[SLOT_LAYER] && word & 0xffff)))
          return "the word of layer and viewport is not that of the varyings";
-      for (unsigned n = 0; n < p->clip_words; n++)
-         if (t->out.uvs[(p->clip_word + n) % AGX_UVS_WORDS][l] != (written[SLOT_CLIP + n] ? t->out.uvs[where[SLOT_CLIP + n] % AGX_UVS_WORDS][l] : 0))
+      for (unsigned n = 0; n < p->words.num_clip; n++)
+         if (t->out.uvs[(p->words.clip + n) % AGX_UVS_WORDS][l] != (written[SLOT_CLIP + n] ? t->out.uvs[where[SLOT_CLIP + n] % AGX_UVS_WORDS][l] : 0))
             return "a clip distance of the hardware is not that of the varyings";
    }
    return NULL;

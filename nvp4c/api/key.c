@@ -114,6 +114,7 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t)
    memcpy(t->format, k->frt, sizeof t->format);
    t->samples = k->samples ? k->samples : 1;
    t->sample_shading = k->sample_shading;
+   t->state_point_size = k->point_size == NVP4C_POINT_SIZE_STATE;
    t->no_clamp = k->robust_off;
    t->scratch_base = k->scratch_base;
    t->scratch_stride = k->scratch_stride;

@@ -161,18 +161,19 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
 }
 
 /* The ops that the passes have to replace for a target. */
-static struct pass_lower lowering(const struct target_ops *t)
+static struct pass_lower lowering(const struct target_ops *t, const struct pass_key *key)
 {
    return (struct pass_lower){.idiv = t->lacks & TARGET_LACKS_IDIV,
                               .fround = t->lacks & TARGET_LACKS_FROUND,
                               .fetch = t->lacks & TARGET_LACKS_FETCH,
-                              .cube_grad = t->lacks & TARGET_LACKS_CUBE_GRAD};
+                              .cube_grad = t->lacks & TARGET_LACKS_CUBE_GRAD,
+                              .point_size = t->lacks & TARGET_LACKS_POINT_CLAMP && key->point_size != KEY_POINT_STATE};
 }
 
 void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key, bool exact)
 {
    const struct nvp4c_options *o = &r->opt;
-   const struct pass_lower lower = lowering(r->o.target);
+   const struct pass_lower lower = lowering(r->o.target, key);
    struct watch w = {.r = r, .limit = o->passes.bisect_limit, .quiet = exact, .started = !o->passes.start_after};
    enum pass_id *list = NULL;
    uint32_t num = 0, cap = 0;

@@ -13,7 +13,7 @@
  *    %7 = fmad %4, 2.0, %y
  *
  * The first is the dot product of a vector that is scaled for it alone, as vectors are to length 1; the second a scaled vector that
- * is scaled again by a constant. Inexact: other values are rounded, and may leave the range of numbers. Neither saturated nor
+ * is scaled again by a constant. Where %s is read by maxima with 0 for parameters, too, only %2 stays (rebase()). Inexact: other values are rounded, and may leave the range of numbers. Neither saturated nor
  * invariant instructions are taken apart, nor values with other readers or of other blocks. Linear.
  */
 #include "passes/pass.h"
@@ -183,6 +183,108 @@ static void scale_factors(struct reassociation *r, struct scaled *by)
       }
 }
 
+/* ---- one of two multiples ------------------------------------------------------------------------------------------------ */
+
+/*
+ * A factor and its product by a power of two are both live where others read the factor. If those are maxima with 0 that are multiplied by
+ * parameters, they take the product, and the pre-shader divides the parameters: s, which a reflection has twice, is a diffuse term, too.
+ */
+struct rebase {
+   struct reassociation *r;
+   struct scaled *by;
+   uint32_t *owner; /* by value: 1 + the factor of which it is the maximum; 0: none */
+   bool *other;     /* by value: a factor that has other readers */
+};
+
+static bool is_power_of_two(uint32_t bits)
+{
+   return !(bits & 0x807fffffu) && bits > 0x30000000u && bits < 0x4e000000u;
+}
+
+static bool is_parameter(const struct ir_src *src)
+{
+   return src->val->def->op == IR_load_param && !src->val->def->nsrc;
+}
+
+/* Which source of a maximum with 0 is not 0; -1: it is none that can take a multiple. */
+static int maximum_of(const struct ir_instr *i)
+{
+   uint32_t bits;
+
+   if (i->op != IR_fmax || i->sat || i->invariant)
+      return -1;
+   for (int k = 0; k < 2; k++)
+      if (ir_src_const(&i->src[!k], &bits) && !bits)
+         return k;
+   return -1;
+}
+
+static void note_reader(struct rebase *q, const struct ir_instr *i, unsigned k)
+{
+   const uint32_t id = i->src[k].val->id, owner = id < q->r->num_old ? q->owner[id] : 0;
+   const struct scaled *f = id < q->r->num_old ? &q->by[id] : NULL;
+
+   if (owner && (i->invariant || k > 1 || (i->op != IR_fmul && i->op != IR_fmad) || !is_parameter(&i->src[!k])))
+      q->other[owner - 1] = true;
+   if (!f || !f->product || i == f->product->def)
+      return;
+   if (maximum_of(i) == (int)k && i->dst[0]->id < q->r->num_old)
+      q->owner[i->dst[0]->id] = id + 1;
+   else
+      q->other[id] = true;
+}
+
+static bool can_rebase(const struct rebase *q, uint32_t id, const struct ir_block *b)
+{
+   const struct scaled *f = &q->by[id];
+   return !q->other[id] && f->block == b && is_power_of_two(f->constant);
+}
+
+/* The product stands behind its factor then. */
+static void rebase_instr(struct rebase *q, struct ir_block *b, struct ir_instr *i)
+{
+   struct ir_shader *s = q->r->s;
+   const int m = maximum_of(i);
+
+   if (m >= 0 && i->dst[0]->id < q->r->num_old && q->owner[i->dst[0]->id]) {
+      struct ir_value *factor = i->src[m].val;
+      const struct scaled *f = &q->by[factor->id];
+      if (factor->def->block != b || factor->def->op == IR_phi || !can_rebase(q, factor->id, b)) {
+         q->owner[i->dst[0]->id] = 0;
+         return;
+      }
+      struct ir_builder at = ir_after(s, factor->def);
+      f->product->def->src[1] = ir_imm(&at, f->constant);
+      ir_remove(f->product->def);
+      ir_insert(&at, f->product->def);
+      i->src[m].val = f->product;
+      q->r->progress = true;
+      return;
+   }
+   for (unsigned k = 0; k < 2 && (i->op == IR_fmul || i->op == IR_fmad); k++) {
+      const uint32_t id = i->src[k].val->id, owner = id < q->r->num_old ? q->owner[id] : 0;
+      if (!owner)
+         continue;
+      struct ir_builder at = ir_before(s, i);
+      i->src[!k] = ir_expr2(&at, IR_fmul, i->src[!k], ir_imm(&at, (254u << 23) - q->by[owner - 1].constant));
+   }
+}
+
+static void rebase(struct reassociation *r, struct scaled *by)
+{
+   struct rebase q = {.r = r, .by = by};
+
+   q.owner = IR_SCRATCH(r->s, 2, uint32_t, r->s->num_values);
+   q.other = IR_SCRATCH(r->s, 3, bool, r->s->num_values);
+   ir_foreach_block (r->s, b)
+      ir_foreach_instr (b, i)
+         for (unsigned k = 0; k < i->nsrc; k++)
+            note_reader(&q, i, k);
+   ir_foreach_block (r->s, b)
+      ir_foreach_instr_safe (b, i)
+         rebase_instr(&q, b, i);
+}
+
 bool pass_reassociate(struct ir_shader *s)
 {
    struct reassociation r = {.s = s, .num_old = s->num_values};
@@ -194,6 +296,8 @@ bool pass_reassociate(struct ir_shader *s)
    struct scaled *by = IR_SCRATCH(s, 1, struct scaled, s->num_values);
    count_scaled(&r, by);
    scale_factors(&r, by);
+   if (s->costs && r.progress)
+      rebase(&r, by);
    ir_foreach_block (s, b)
       for (struct ir_instr *i = b->last; i; i = i->prev) /* the last instruction of a sum first */
          if (i->op == IR_fmad && !i->invariant && i->dst[0]->id < r.num_old)

@@ -128,6 +128,8 @@ static bool lower(struct pipeline *p)
       progress |= run(p, PASS_ID_lower_fetch);
    if (lower && lower->cube_grad)
       progress |= run(p, PASS_ID_lower_cube_grad);
+   if (lower && lower->point_size)
+      progress |= run(p, PASS_ID_lower_point_size);
    return progress;
 }
 

@@ -22,6 +22,7 @@ struct pass_lower {
    bool fround; /* ftrunc fceil fround; ffloor stays */
    bool fetch;  /* texel fetches with integer coordinates, but of buffers */
    bool cube_grad; /* gradients of cube maps */
+   bool point_size; /* point sizes that the program computes, of any number */
 };
 
 struct pass_options {

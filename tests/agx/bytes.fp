@@ -17,12 +17,12 @@ MUL.F result.color, f, 0.5;
 END
 # EXPECT:
 #      0: a181004000000000     ldcf r0_r1_r2, cf0
-#      8: 2e81004024080000     bfeil r0, 0, r2, 8
-#     10: 3e8500442400         convert u8_to_f, r1, r2, rte
-#     16: 3e8900540400         convert u8_to_f, r2, r2h, rte
-#     1c: 1a9142020200         fmul32 r4, r1, 0.5
-#     22: 3e8500040400         convert u8_to_f, r1, r0l, rte
-#     28: 3e8100140400         convert u8_to_f, r0, r0h, rte
-#     2e: 1a9542020200         fmul32 r5, r1, 0.5
-#     34: 1a9944020200         fmul32 r6, r2, 0.5
-#     3a: 1a9d40020200         fmul32 r7, r0, 0.5
+#      8: ae81004028080000     bfeil r0.cache, 0, r2.cache, 8
+#     10: be8500442800         convert u8_to_f, r1.cache, r2.cache, rte
+#     16: be8900540c00         convert u8_to_f, r2.cache, r2h.discard, rte
+#     1c: 1a91c2020200         fmul32 r4, r1.discard, 0.5
+#     22: be8500040c00         convert u8_to_f, r1.cache, r0l.discard, rte
+#     28: be8100140c00         convert u8_to_f, r0.cache, r0h.discard, rte
+#     2e: 1a95c2020200         fmul32 r5, r1.discard, 0.5
+#     34: 1a99c4020200         fmul32 r6, r2.discard, 0.5
+#     3a: 1a9dc0020200         fmul32 r7, r0.discard, 0.5

@@ -24,14 +24,14 @@ END
 #      4: 6185054000000000     iterproj r1, cf5, cf0, center
 #      c: 6191010000000000     iterproj r4_r5_r6_r7, cf1, cf0, center
 #     14: 42284a822400         if_fcmp r0l, lt, r5, r4, 1
-#     1a: 0a154282             rcp r5, r1
-#     1e: 3a894ca224420200     fmadd32 r2, r6, r5, r1
+#     1a: 8a158282             rcp r5.cache, r1.cache
+#     1e: ba894ca224420200     fmadd32 r2.cache, r6, r5, r1
 #     26: 0200004024020130     fcmpsel lt, r0l, 0.0, r2, 2, 0
 #     2e: 420000000000         update_exec r0l
 #     34: 1a914a422400         fmul32 r4, r5, r2
 #     3a: 420a00000000         else_fcmp r0l, eq, 0.0, 0.0, 1
-#     40: 0a0948d2             exp2 r2, r4
-#     44: 2a9144822400         fadd32 r4, r2, r4
+#     40: 8a0988d2             exp2 r2.cache, r4.cache
+#     44: aa9144822400         fadd32 r4.cache, r2, r4
 #     4a: 0200008024020130     fcmpsel lt, r0l, 0.0, r4, 2, 0
 #     52: 420000000000         update_exec r0l
 #     58: 520e00000000         pop_exec r0l, 1

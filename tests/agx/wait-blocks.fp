@@ -37,24 +37,24 @@ END
 #     1c: 61b104c000000000     iterproj r12_r13_r14, cf4, cf0, center
 #     24: 422842020200         if_fcmp r0l, lt, r1, 0.5, 1
 #     2a: 20c022000000         jmp_exec_none pc+34
-#     30: 0a0958d2             exp2 r2, r12
+#     30: 8a0998d2             exp2 r2.cache, r12.cache
 #     34: 7e0d580a8000         mov r3, r12
 #     3a: 3121040001620f02     texture_sample 0, none, xyzw, r8_r9_r10_r11, ts1, ss2, tex_2d, r2_r3, auto_lod, 0
-#     42: 0a354492             rsqrt r13, r2
+#     42: 0a358492             rsqrt r13, r2.cache
 #     46: 0a0544c2             log2 r1, r2
 #     4a: 3800                 wait 0
 #     4c: 420a00000000         else_fcmp r0l, eq, 0.0, 0.0, 1
-#     52: 0a095ad2             exp2 r2, r13
-#     56: 0a054492             rsqrt r1, r2
-#     5a: 0a2144c2             log2 r8, r2
-#     5e: 7e2d500a8000         mov r11, r8
-#     64: 7e29500a8000         mov r10, r8
+#     52: 8a095ad2             exp2 r2.cache, r13
+#     56: 0a058492             rsqrt r1, r2.cache
+#     5a: 8a2144c2             log2 r8.cache, r2
+#     5e: 7e2d900a8000         mov r11, r8.cache
+#     64: 7e29900a8000         mov r10, r8.cache
 #     6a: 7e25500a8000         mov r9, r8
 #     70: 520e00000000         pop_exec r0l, 1
 #     76: 2ab144022500         fadd32 r12, r2, r8
-#     7c: 2a8542222500         fadd32 r1, r1, r9
-#     82: 2ab55a422500         fadd32 r13, r13, r10
-#     88: 2ab95c622500         fadd32 r14, r14, r11
+#     7c: 2a85c2222500         fadd32 r1, r1.discard, r9
+#     82: 2ab5da422500         fadd32 r13, r13.discard, r10
+#     88: 2ab9dc622500         fadd32 r14, r14.discard, r11
 #     8e: 3801                 wait 1
 #     90: 623d03000000         mov_imm r15, 3, 0b0
 #     96: 7e09580a8000         mov r2, r12
@@ -71,7 +71,7 @@ END
 #     da: 520d5e020000         while_icmp r0l, nueq, r15, 0, 1
 #     e0: 00c0b6ffffff         jmp_exec_any pc-74
 #     e6: 520e00000000         pop_exec r0l, 1
-#     ec: 2a9148822500         fadd32 r4, r4, r12
-#     f2: 2a954a222400         fadd32 r5, r5, r1
-#     f8: 2a994ca22500         fadd32 r6, r6, r13
-#     fe: 2a9d4ec22500         fadd32 r7, r7, r14
+#     ec: 2a91c8822d00         fadd32 r4, r4.discard, r12.discard
+#     f2: 2a95ca222c00         fadd32 r5, r5.discard, r1.discard
+#     f8: 2a99cca22d00         fadd32 r6, r6.discard, r13.discard
+#     fe: 2a9dcec22d00         fadd32 r7, r7.discard, r14.discard

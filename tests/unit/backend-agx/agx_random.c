@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/unit/backend-agx/agx_random.h"
 
+#include <string.h>
+
 uint32_t agx_rng(uint32_t *s)
 {
    *s ^= *s << 13;
@@ -99,4 +101,25 @@ void agx_put_opcode(unsigned op, uint8_t *code)
 {
    for (unsigned k = 0; k < 8; k++)
       code[k] = (uint8_t)((code[k] & ~(agx_info[op].mask >> (8 * k))) | agx_info[op].bits >> (8 * k));
+}
+
+bool agx_same_but_hints(const uint8_t *code, size_t len, uint8_t plain[AGX_PLAIN_BYTES])
+{
+   bool same = true;
+
+   for (size_t at = 0; at < len && at + AGX_MAX_LEN <= AGX_PLAIN_BYTES;) {
+      struct agx_instr in;
+      uint8_t bytes[AGX_MAX_LEN];
+      unsigned n = 0;
+      if (agx_decode(code + at, len - at, &in))
+         return false;
+      for (unsigned k = 0; k < AGX_NUM_REFS; k++)
+         in.ref[k].hint = 0;
+      if (agx_encode(&in, bytes, &n))
+         return false;
+      same &= !memcmp(plain + at, bytes, n);
+      memcpy(plain + at, bytes, n);
+      at += n;
+   }
+   return same;
 }

@@ -5,6 +5,8 @@
 
 #include "backend-agx/isa/agx.h"
 
+#define AGX_PLAIN_BYTES 4096
+
 uint32_t agx_rng(uint32_t *seed);
 /* A random instruction of this operation; it need not be legal. */
 struct agx_instr agx_random_instr(uint32_t *seed, unsigned op);
@@ -12,5 +14,7 @@ struct agx_instr agx_random_instr(uint32_t *seed, unsigned op);
 bool agx_random_legal(uint32_t *seed, unsigned op, unsigned *tries, struct agx_instr *in, uint8_t code[AGX_MAX_LEN], unsigned *len);
 /* Makes the first 8 bytes begin as those of this operation. */
 void agx_put_opcode(unsigned op, uint8_t *code);
+/* Puts the code without its hints there. Did that hold the same? */
+bool agx_same_but_hints(const uint8_t *code, size_t len, uint8_t plain[AGX_PLAIN_BYTES]);
 
 #endif

@@ -48,7 +48,7 @@ START_TEST(test_each)
       w.want = execute(s, seed);
       struct pass_options opt = {.ffp = PASS_FFP_GL, .after = after, .user = &w};
       for (unsigned id = 0; id < PASS_COUNT; id++) {
-         if ((id == PASS_ID_contract && m->mad_fused) || id == PASS_ID_lower_cube_grad || pass_info[id].flags & PASS_FAST)
+         if ((id == PASS_ID_contract && m->mad_fused) || id == PASS_ID_lower_cube_grad || id == PASS_ID_lower_point_size || pass_info[id].flags & PASS_FAST)
             continue;
          for (int ssa = 0; ssa < 2; ssa++) {
             s = gen_shader(&ctx, seed, m, 200);

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* Hints for the register cache: see agx_hints.h. */
+#include "backend-agx/allocate/agx_hints.h"
+
+static void add(struct agx_halves *s, unsigned first, unsigned n)
+{
+   for (unsigned h = first; h < first + n && h < AGX_HALVES; h++)
+      s->w[h / 64] |= UINT64_C(1) << (h % 64);
+}
+
+static void take(struct agx_halves *s, unsigned first, unsigned n)
+{
+   for (unsigned h = first; h < first + n && h < AGX_HALVES; h++)
+      s->w[h / 64] &= ~(UINT64_C(1) << (h % 64));
+}
+
+static bool has_any(const struct agx_halves *s, unsigned first, unsigned n)
+{
+   for (unsigned h = first; h < first + n && h < AGX_HALVES; h++)
+      if (s->w[h / 64] >> (h % 64) & 1)
+         return true;
+   return false;
+}
+
+/* ---- what is live -------------------------------------------------------------------------------------------------------- */
+
+/* What a block reads before it writes it, and what it writes. */
+struct summary {
+   const struct agx_code *c;
+   const struct cg_assignment *a;
+   struct agx_halves reads, writes;
+};
+
+static void note(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct summary *s = user;
+
+   for (uint32_t u = unit; u < unit + n && u < s->c->p.num_units; u++) {
+      const int place = cg_unit_place(&s->c->p, s->a, u);
+      if (place < 0)
+         continue;
+      if (write)
+         add(&s->writes, (unsigned)place, 1);
+      else if (!has_any(&s->writes, (unsigned)place, 1))
+         add(&s->reads, (unsigned)place, 1);
+   }
+}
+
+/* Where lanes wait, what they have is not overwritten. */
+static void summarise(const struct agx_code *c, const struct cg_assignment *a, uint32_t b, struct summary *s)
+{
+   *s = (struct summary){.c = c, .a = a};
+   for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
+      const struct cg_list *l = cg_list_of(&c->p.blocks[b], k);
+      for (uint32_t i = 0; i < l->n; i++) {
+         c->p.machine->refs(&c->p, l->i[i], note, s);
+         if (!c->all_run || !c->all_run[b])
+            s->writes = (struct agx_halves){{0}};
+      }
+   }
+}
+
+/* Registers that the ABI or the flow of control uses are live everywhere. */
+static struct agx_halves reserved(const struct agx_code *c)
+{
+   struct agx_halves s = {{0}};
+
+   add(&s, 0, c->uses_flow || c->mask_half);
+   add(&s, agx_test_half(c), c->uses_flow && c->spills);
+   add(&s, c->mask_half, c->mask_half != 0);
+   return s;
+}
+
+/* What the ABI reads behind the program. */
+static void add_exports(const struct agx_code *c, const struct cg_assignment *a, struct agx_halves *behind)
+{
+   const struct cg_list *tail = &c->p.blocks[c->p.num_blocks - 1].tail;
+   struct summary s = {.c = c, .a = a};
+
+   for (uint32_t k = 0; k < tail->n; k++)
+      if (tail->i[k]->kind == CG_OPERATION && agx_code_instr_of(tail->i[k])->in.op == AGX_PSEUDO_EXIT)
+         c->p.machine->refs(&c->p, tail->i[k], note, &s);
+   for (unsigned k = 0; k < AGX_HALVES / 64; k++)
+      behind->w[k] |= s.reads.w[k];
+}
+
+static bool join(struct agx_halves *s, const struct agx_halves *more)
+{
+   bool changed = false;
+
+   for (unsigned k = 0; k < AGX_HALVES / 64; k++) {
+      changed |= more->w[k] & ~s->w[k];
+      s->w[k] |= more->w[k];
+   }
+   return changed;
+}
+
+/* Code runs into the next block wherever lanes wait, so that follows each. */
+static bool find_behind(const struct agx_code *c, uint32_t b, const struct agx_halves *front, struct agx_halves *behind)
+{
+   const struct cg_block *block = &c->p.blocks[b];
+   bool changed = b + 1 < c->p.num_blocks && join(behind, &front[b + 1]);
+
+   for (unsigned k = 0; k < 2; k++)
+      changed |= block->succ[k] != CG_NONE && join(behind, &front[block->succ[k]]);
+   return changed;
+}
+
+struct agx_halves *agx_live_behind(const struct agx_code *c, const struct cg_assignment *a)
+{
+   const uint32_t n = c->p.num_blocks;
+   struct agx_halves *behind = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);
+   struct agx_halves *front = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);
+   struct agx_halves *writes = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);
+   const struct agx_halves always = reserved(c);
+   bool changed = true;
+
+   for (uint32_t b = 0; b < n; b++) {
+      struct summary s;
+      summarise(c, a, b, &s);
+      behind[b] = always;
+      front[b] = s.reads;
+      writes[b] = s.writes;
+   }
+   add_exports(c, a, &behind[n - 1]);
+   for (bool first = true; changed; first = false) {
+      changed = false;
+      for (uint32_t b = n; b-- > 0;) {
+         if (!find_behind(c, b, front, &behind[b]) && !first)
+            continue;
+         struct agx_halves in = behind[b];
+         for (unsigned k = 0; k < AGX_HALVES / 64; k++)
+            in.w[k] &= ~writes[b].w[k];
+         changed |= join(&front[b], &in);
+      }
+      util_work(c->p.ctx, n);
+   }
+   return behind;
+}
+
+/* ---- hints --------------------------------------------------------------------------------------------------------------- */
+
+static bool is_register(const struct agx_ref *r)
+{
+   return r->kind >= AGX_REG16 && r->kind <= AGX_REG64;
+}
+
+/* Can the operand have that hint? */
+static bool takes_hint(const struct agx_instr *in, unsigned ref, unsigned hint)
+{
+   const struct agx_row *row = agx_operand_row(in->op, (enum agx_refs)ref);
+
+   switch (agx_kind_info[row->kind].group) {
+   case AGX_G_DST: return hint == AGX_CACHE;
+   case AGX_G_SRC: return true;
+   default: return (row->kind == AGX_K_COORD || row->kind == AGX_K_CORNER) && hint == AGX_DISCARD;
+   }
+}
+
+/* again: halves that an arithmetic operation of the block reads behind this one, before they are written. */
+static void hint_result(struct agx_instr *in, struct agx_halves *live, struct agx_halves *again)
+{
+   struct agx_ref *d = &in->ref[AGX_D];
+   const unsigned n = agx_ref_halves(d);
+
+   if (!is_register(d))
+      return;
+   if (has_any(again, d->value, n) && takes_hint(in, AGX_D, AGX_CACHE))
+      d->hint = AGX_CACHE;
+   take(again, d->value, n);
+   take(live, d->value, n);
+}
+
+void agx_set_hints(struct agx_instr *in, uint32_t num, struct agx_halves live, bool all_run)
+{
+   struct agx_halves again = {{0}};
+
+   for (uint32_t i = num; i-- > 0;) {
+      const struct agx_info *info = &agx_info[in[i].op];
+      if (info->flags & (AGX_EXEC | AGX_JUMP | AGX_END))
+         again = (struct agx_halves){{0}};
+      hint_result(&in[i], &live, &again);
+      for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++) {
+         struct agx_ref *r = &in[i].ref[k];
+         const unsigned n = agx_ref_halves(r);
+         if (!is_register(r))
+            continue;
+         if (has_any(&again, r->value, n) && takes_hint(&in[i], k, AGX_CACHE))
+            r->hint = AGX_CACHE;
+         else if (all_run && !has_any(&live, r->value, n) && takes_hint(&in[i], k, AGX_DISCARD))
+            r->hint = AGX_DISCARD;
+      }
+      for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
+         if (is_register(&in[i].ref[k])) {
+            add(&live, in[i].ref[k].value, agx_ref_halves(&in[i].ref[k]));
+            if (info->unit != AGX_U_NONE)
+               add(&again, in[i].ref[k].value, agx_ref_halves(&in[i].ref[k]));
+         }
+   }
+}
