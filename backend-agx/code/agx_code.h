@@ -43,6 +43,7 @@ struct agx_code {
    uint32_t num_moves, cap_moves;
    bool spills; /* values will be spilled: every if has a level, and r0h is no register of values */
    const uint32_t *idom; /* by block: the one that dominates it most closely; NULL: nobody knows */
+   bool *skipped; /* by block: what it does has become part of the block in front */
    uint32_t stack_words; /* that the program itself uses; spilled values lie behind them */
    bool stops;     /* it ends with stop, and traps behind it */
    bool uses_flow; /* r0l counts nesting and is no register of values */

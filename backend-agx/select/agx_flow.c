@@ -217,7 +217,7 @@ static void begin_if(struct agx_selection *c, const struct ir_block *b)
       phi_copies(c, b, b->merge, b);
    if (!c->code->spills && can_skip(b, arm)) {
       k.skipped = true;
-      c->flow.skipped[arm->index] = true;
+      c->code->skipped[arm->index] = true;
       leave_on(c, b, &cond);
    } else {
       const uint32_t behind = (k.other ? k.other : k.merge)->index;
@@ -240,7 +240,7 @@ static void leave_loop(struct agx_selection *c, const struct ir_block *b)
    const struct agx_construct *l = loop_of(c, to, is_break);
    const bool at_end = l == innermost(c) && b->index + 1 == l->merge->index;
 
-   if (c->flow.skipped[b->index])
+   if (c->code->skipped[b->index])
       return;
    phi_copies(c, b, to, b);
    if (at_end && (!is_break || !l->has_continue))
@@ -277,7 +277,7 @@ void agx_flow_init(struct agx_selection *c)
 {
    const struct ir_shader *s = c->s;
 
-   c->flow.skipped = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
+   c->code->skipped = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
    ir_foreach_block (s, b) {
       c->code->uses_flow |= b->term == IR_TERM_IF || b->term == IR_TERM_LOOP;
       for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
