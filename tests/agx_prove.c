@@ -459,8 +459,9 @@ static void set_uniforms(struct prover *v, const struct agx_program *p)
 
 static bool can_change(const struct agx_instr *in)
 {
-   return agx_info[in->op].flags & AGX_EXEC || (!(agx_info[in->op].flags & (AGX_EFFECT | AGX_CROSS | AGX_DRAIN | AGX_LINK)) &&
-          (!(agx_info[in->op].flags & AGX_JUMP) || in->op == AGX_OP_jmp_exec_any));
+   const unsigned flags = agx_info[in->op].flags;
+
+   return flags & AGX_EXEC || in->op == AGX_OP_jmp_exec_any || !(flags & (AGX_EFFECT | AGX_JUMP | AGX_CROSS | AGX_DRAIN | AGX_LINK));
 }
 
 bool agx_prove_same(struct util_ctx *ctx, num_m num, const struct agx_program *p, const struct agx_program *q, bool dropped, uint32_t pc)
