@@ -20,8 +20,8 @@
 #include <string.h>
 
 #define MOST_KEYS 48
-#define MOST_STEPS 400000
-#define MOST_NODES 40000
+#define MOST_STEPS 100000
+#define MOST_NODES 8000
 #define IS_SYMBOL (UINT64_C(1) << 63)
 
 /* A lane on both sides: where it is, whether it runs, the values of all halves. */
