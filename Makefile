@@ -201,7 +201,7 @@ $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backen
 $(O)/tests/agx_cases: $(O)/tests/agx_cases.o $(O)/tests/unit/backend-agx/agx_random.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_same.o $(O)/libnvp4c-internal.a
+$(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_same.o $(O)/tests/agx_prove.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc: $(O)/%: $(O)/%.o $(O)/libnvp4c-internal.a
@@ -405,8 +405,8 @@ else ifeq ($(ONLY),mutants)
 soak: $(O)/tests/hostile
 	$(O)/tests/hostile -mutants 1000000 1 $(TGSI_TESTS) $(CORPUS_TGSI)
 else ifeq ($(ONLY),agx-mutants)
-soak: $(O)/tests/agx_mutants # of AGX machine code, by several seeds
-	for s in 1 2 3 4 5; do $(O)/tests/agx_mutants 2000 $$s $(MUTANT_TESTS) $(CORPUS_PROGRAMS) || exit 1; done
+soak: $(O)/tests/agx_mutants # of AGX machine code, by several seeds: SEEDS='6 7' COUNT=200 PROGRAMS=folder
+	for s in $(or $(SEEDS),1 2 3 4 5); do $(O)/tests/agx_mutants $(or $(COUNT),2000) $$s $(or $(PROGRAMS),$(MUTANT_TESTS) $(CORPUS_PROGRAMS)) || exit 1; done
 else ifeq ($(ONLY),sanitizers)
 soak: # all unit tests and texts, with the sanitizers of CC
 	$(MAKE) BUILD=asan check-unit check-text check-hostile check-machine

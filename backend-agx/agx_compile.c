@@ -11,8 +11,11 @@
 #include "backend-agx/schedule/agx_wait.h"
 #include "backend-agx/select/agx_select.h"
 #include "backend-agx/text/agx_text.h"
+#include "ir/cfg.h"
 
 #define VERTEX_HALVES 13 /* least number to declare: r5 and r6 are loaded before the program starts even if it reads neither */
+
+#define MANY_REGS 2048 /* virtual registers: of a program with more, fewer orders are tried */
 
 /* Fewer threads run if there are too many halves; then instructions that copies take, halves, slots. */
 enum cost { COST_THREADS, COST_COPIES, COST_HALVES, COST_SLOTS, NUM_COSTS };
@@ -68,7 +71,7 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
 /*
  * Takes the best of three orders; the sum of issue costs is the same for all but for copies. Where there are no copies to save, an order
  * of which more is live than the best has registers is not allocated. A program that does not fit the registers in source order may
- * fit in another.
+ * fit in another; a long one that does not fit in the order that needs few is given up.
  */
 static bool choose_order(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
 {
@@ -88,7 +91,12 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
       if (orders[n] == AGX_ORDER_FEW || (orders[n] == AGX_ORDER_RANDOM && opt->random_seed & 2))
          agx_request_early(c, k.body);
       inserted = n + 1;
-      if (!evaluate(c, opt, &k) || (taken && !is_better(&k, &best)))
+      if (!evaluate(c, opt, &k)) {
+         if (orders[n] == AGX_ORDER_FEW && c->p.num_regs > MANY_REGS)
+            break;
+         continue;
+      }
+      if (taken && !is_better(&k, &best))
          continue;
       best = k;
       taken = n + 1;
@@ -164,11 +172,18 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    struct cg_assignment a;
 
    *out = (struct agx_program){0};
+   ir_cfg_update(s); /* selection leaves it as it is */
+   if (s->pre.shader)
+      ir_cfg_update(s->pre.shader);
+   const struct util_arena mark = ctx->arena;
    agx_select(ctx, s, opt, opt->spill_all, &main, &pre);
    if (ctx->status != UTIL_OK)
       return (int)ctx->status;
    if (opt->spill_all || !choose_order(c, opt, &a)) {
       *out = preamble = (struct agx_program){0};
+      main = (struct agx_selected){.out = out};
+      pre = (struct agx_selected){.out = &preamble};
+      util_arena_release(ctx, &mark); /* nothing of the first selection stays */
       agx_select(ctx, s, opt, true, &main, &pre);
       if (ctx->status != UTIL_OK || !spill(c, opt, &a))
          return (int)ctx->status;

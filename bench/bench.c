@@ -304,5 +304,6 @@ int main(int argc, char **argv)
    if (!print_embedding(dir) || !print_sizes(dir) || !bench_agx(dir))
       return 1;
    print_speed();
-   return !bench_machine(dir) | !bench_scaling();
+   const bool machine = bench_machine(dir), scaling = bench_scaling();
+   return !machine || !scaling;
 }

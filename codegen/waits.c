@@ -159,6 +159,22 @@ static void look_at(struct waits *w, const struct cg_list *l)
       w->p->machine->refs(w->p, l->i[k], wait_ref, w);
 }
 
+/* Can nothing be in flight where the block begins, whatever it is? Else w->hit gets what it cannot begin with. */
+static bool begins_idle(struct waits *w, uint32_t to)
+{
+   const struct cg_block *b = &w->p->blocks[to];
+
+   if (to <= w->block || w->is_header[to])
+      return true;
+   if (w->o->part_of_last[to])
+      return b->succ[0] == CG_NONE || begins_idle(w, b->succ[0]);
+   look_at(w, &b->head);
+   for (uint32_t q = 0; q < w->now.n; q++)
+      if (!dominates(w, w->now.f[q].block, to))
+         w->hit |= 1u << w->now.f[q].counter;
+   return false;
+}
+
 /* Mask of the counters of which nothing may be in flight behind the body of the current block. */
 static unsigned ends_here(struct waits *w)
 {
@@ -169,17 +185,9 @@ static unsigned ends_here(struct waits *w)
       return busy;
    w->hit = 0;
    look_at(w, &b->tail);
-   for (unsigned k = 0; k < 2; k++) {
-      const uint32_t to = b->succ[k];
-      if (to == CG_NONE)
-         continue;
-      if (to <= w->block || w->is_header[to])
+   for (unsigned k = 0; k < 2; k++)
+      if (b->succ[k] != CG_NONE && begins_idle(w, b->succ[k]))
          return busy;
-      look_at(w, &w->p->blocks[to].head);
-      for (uint32_t q = 0; q < w->now.n; q++)
-         if (!dominates(w, w->now.f[q].block, to))
-            w->hit |= 1u << w->now.f[q].counter;
-   }
    return w->hit & busy;
 }
 

@@ -20,6 +20,7 @@ struct cg_wait_options {
    /* By block: the block that dominates it most closely; the first one itself. NULL: nothing is in flight behind a body. Then requests
       must read their sources at issue and write no resources. */
    const uint32_t *idom;
+   const bool *part_of_last; /* with idom, by block: its code is part of the one block in front of it, and nothing can stand in it */
    struct cg_instr *(*make_wait)(struct cg_program *p, unsigned counter);
 };
 

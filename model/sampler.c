@@ -50,21 +50,23 @@ struct unit {
 
 static struct unit unit_of(const struct exec_sampler *s, unsigned index, unsigned sampler, enum exec_tex_target target, bool integer)
 {
-   /* powers of two and others, square and not */
-   static const uint8_t size[8][3] = {{16, 16, 8}, {32, 16, 4}, {8, 64, 8}, {24, 20, 6}, {64, 32, 16}, {12, 48, 5}, {32, 32, 8}, {40, 9, 10}};
+   /* powers of two and others, square and not; then small ones, with few levels */
+   static const uint8_t size[16][3] = {{16, 16, 8}, {32, 16, 4}, {8, 64, 8}, {24, 20, 6}, {64, 32, 16}, {12, 48, 5}, {32, 32, 8}, {40, 9, 10},
+                                       {2, 2, 1}, {1, 3, 2}, {5, 2, 3}, {2, 4, 4}, {3, 1, 1}, {4, 7, 2}, {1, 1, 1}, {6, 5, 2}};
    static const uint8_t layers[8] = {3, 5, 2, 4, 7, 1, 6, 8};
    const struct exec_tex_info *info = &exec_tex_info[target];
+   const uint32_t shape = index % 8 + s->turn % 16;
    struct unit u = {
       .seed = s->seed,
       .index = index,
       .one = TEXEL_ONE,
-      .size = {size[index % 8][0], 1, 1},
+      .size = {size[shape % 16][0], 1, 1},
       .dims = info->coords,
-      .layers = info->array ? layers[index % 8] : 1,
+      .layers = info->array ? layers[shape % 8] : 1,
       .levels = 1,
       .wrap = (enum wrap)(sampler / 2 % 3),
       .linear = sampler & 1 && (!integer || info->shadow),
-      .samples = info->samples ? 2u << index % 3 : 1,
+      .samples = info->samples ? 2u << (index + s->turn) % 3 : 1,
       .cube = target == TEX_CUBE || target == TEX_SHADOWCUBE || target == TEX_ARRAYCUBE || target == TEX_SHADOWARRAYCUBE,
       .rect = target == TEX_RECT || target == TEX_SHADOWRECT,
       .integer = integer && !info->shadow,
@@ -78,7 +80,7 @@ static struct unit unit_of(const struct exec_sampler *s, unsigned index, unsigne
       u.layers *= 6;
    } else {
       for (unsigned i = 1; i < u.dims; i++)
-         u.size[i] = size[index % 8][i];
+         u.size[i] = size[shape % 16][i];
    }
    if (s->images && index < EXEC_IMAGES && s->images[index].rgba && u.dims == 2 && !u.cube && !info->array && !info->samples && target != TEX_BUFFER) {
       u.image = s->images[index].rgba;

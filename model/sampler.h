@@ -15,6 +15,7 @@ struct exec_image {
 /* All textures of a task: their contents are a hash of seed, unit, level and texel, or an image. */
 struct exec_sampler {
    uint32_t seed;
+   uint32_t turn; /* which size and how many layers and samples a unit has */
    const struct exec_image *images; /* EXEC_IMAGES of them, by unit; may be NULL */
    bool compare_taps; /* SHADOW targets: compare each texel with the reference value, then filter; else the other way round */
 };

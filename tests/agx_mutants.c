@@ -3,11 +3,14 @@
  * Mutants of good AGX code: agx_mutants N SEED FILE... compiles the programs, draws N mutants of their machine code by seed, and expects that
  * each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR. -v prints each.
  *
- * A mutant that computes the same by a rule is none, and another one is drawn: a hint that the validator accepts is about speed alone; a wait
- * or its slot, and the target of a jump on "none", have no other effect than what the validator's rules are about (agx_violation.def: WAIT,
- * SKIP); values that nobody uses do not count (MUTANT_SAME). Nor is it a mutant if in all the tasks it does to the machine what the
- * instruction in its place does (MUTANT_ASLEEP): its inputs do not reach a difference. Both are counted and printed.
+ * FILE may be a folder, with all programs in it and below. No mutant is what computes the same by a rule, and another one is drawn: a hint that
+ * the validator accepts is about speed alone; a wait or its slot, and the target of a jump on "none", have no other effect than what the
+ * validator's rules are about (agx_violation.def: WAIT, SKIP). Neither is one of which agx_prove.c proves that it computes the same. Each mutant that
+ * is found by running is a test of the proofs: none may hold for it. What is left has been missed, and is printed; of those "asleep" all
+ * tasks did to the machine what the instruction in their place does.
  */
+#define _XOPEN_SOURCE 700 /* nftw() */
+
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/text/agx_text.h"
@@ -19,6 +22,7 @@
 #include "passes/pipeline/pipeline.h"
 #include "tests/agx_same.h"
 
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +107,7 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len, int
 
 /* ---- verdicts ------------------------------------------------------------------------------------------------------------ */
 
-enum verdict { NO_MUTANT, SAME, ASLEEP, FOUND, MISSED };
+enum verdict { NO_MUTANT, SAME, FOUND, ASLEEP, MISSED };
 #define FEW_TASKS 4
 #define ALL_TASKS 1024
 #define IR_STEPS 1000000
@@ -315,7 +319,7 @@ static bool fewer_halves(struct mutable_code *c, uint32_t pc)
 /*
  * A mutation, and how often it is drawn in comparison to others. speed: what the validator accepts computes the same. value: it may change
  * nothing but which value is used, which a program need not show: a case of a select that its index never takes, a bias of a level that is
- * clamped anyway. One in 20 of those may be missed, of the others none.
+ * clamped anyway. One in 50 of those may be missed, of the others none.
  */
 static const struct {
    const char *name;
@@ -339,6 +343,7 @@ static const struct {
 };
 #define NUM_MUTATIONS (sizeof mutation_table / sizeof *mutation_table)
 
+static unsigned wrong_proofs; /* that a mutant computes the same, which then does not */
 static unsigned drawn[NUM_MUTATIONS], by_check[NUM_MUTATIONS], by_run[NUM_MUTATIONS], missed[NUM_MUTATIONS], same[NUM_MUTATIONS], asleep[NUM_MUTATIONS];
 
 static unsigned draw_mutation(void)
@@ -379,9 +384,13 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
    const bool speed = !v && (mutation_table[how].speed || (mutation_table[how].apply == other_target && c->in[pc].op == AGX_OP_jmp_exec_none));
    const char *difference = v || speed ? NULL : compare(u, &p, FEW_TASKS);
    const enum verdict r = v || difference ? FOUND : speed ? SAME : look_closer(u, &p, c, pc);
+   if (difference && mutant_act(&u->ctx, u->s, u->p, &u->code, &p, c, pc, 0) == MUTANT_SAME) {
+      printf("WRONG PROOF of %s, byte %u, %s: %s\n", u->name, u->code.at[pc], mutation_table[how].name, difference);
+      wrong_proofs++;
+   }
    by_check[how] += v != AGX_V_OK;
    by_run[how] += !v && r == FOUND;
-   if (!verbose && r != MISSED)
+   if (!verbose && r < ASLEEP)
       return r;
    util_buf_init(&text, &u->ctx);
    agx_print(&u->code.in[pc], &text);
@@ -414,8 +423,8 @@ static enum verdict mutate(struct subject *u)
       r = judge(u, how, &c, pc);
       break;
    }
-   drawn[how] += r == FOUND || r == MISSED;
-   missed[how] += r == MISSED;
+   drawn[how] += r >= FOUND;
+   missed[how] += r >= ASLEEP;
    same[how] += r == SAME;
    asleep[how] += r == ASLEEP;
    forget(u, &mark);
@@ -425,8 +434,40 @@ static enum verdict mutate(struct subject *u)
 static void print_table(void)
 {
    for (unsigned k = 0; k < NUM_MUTATIONS; k++)
-      printf("%-38s %6u, by the validator %6u, by running %6u; %u more compute the same, %u are asleep\n", mutation_table[k].name, drawn[k], by_check[k], by_run[k],
-             same[k], asleep[k]);
+      printf("%-38s %6u, by the validator %6u, by running %6u, missed asleep %u; %u more compute the same\n", mutation_table[k].name, drawn[k], by_check[k], by_run[k],
+             asleep[k], same[k]);
+}
+
+/* ---- files --------------------------------------------------------------------------------------------------------------- */
+
+static char **file;
+static unsigned num_files, cap_files;
+
+static int add_file(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+   const char *end = strrchr(path, '.');
+
+   (void)st;
+   if (type != FTW_F || (ftw && ftw->level && (!end || (strcmp(end, ".vp") && strcmp(end, ".fp") && strcmp(end, ".tgsi")))))
+      return 0;
+   if (num_files == cap_files)
+      file = realloc(file, (cap_files = 2 * cap_files + 16) * sizeof *file);
+   file[num_files++] = strdup(path);
+   return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+   return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Of a folder in the order of their names. */
+static void add_files(const char *path)
+{
+   const unsigned first = num_files;
+
+   nftw(path, add_file, 16, 0);
+   qsort(file + first, num_files - first, sizeof *file, by_name);
 }
 
 int main(int argc, char **argv)
@@ -439,7 +480,12 @@ int main(int argc, char **argv)
       return 2;
    }
    const unsigned count = (unsigned)atoi(argv[first]);
-   const unsigned files = (unsigned)(argc - first - 2);
+   for (int k = first + 2; k < argc; k++)
+      add_files(argv[k]);
+   if (!num_files) {
+      fprintf(stderr, "agx_mutants: no programs\n");
+      return 2;
+   }
    unsigned mutants = 0, programs = 0, lost[2] = {0}, values = 0;
    fenv_t env;
 
@@ -449,7 +495,7 @@ int main(int argc, char **argv)
    for (unsigned tries = 0; mutants < count && tries < 100 * count; tries++) {
       struct subject *u = calloc(1, sizeof *u);
       size_t len;
-      u->name = argv[first + 2 + rnd(files)];
+      u->name = file[rnd(num_files)];
       u->text = read_file(u->name, &len);
       util_ctx_init(&u->ctx, NULL, 0);
       const int level = (int)rnd(4);
@@ -457,7 +503,7 @@ int main(int argc, char **argv)
          programs++;
          for (unsigned k = 0; k < 4 && mutants < count; k++) {
             const enum verdict r = mutate(u);
-            mutants += r == FOUND || r == MISSED;
+            mutants += r >= FOUND;
          }
       }
       util_ctx_finish(&u->ctx);
@@ -472,5 +518,5 @@ int main(int argc, char **argv)
    }
    printf("agx_mutants: %u programs, %u of %u mutants found, %u of %u of those that only change values\n", programs, mutants - lost[0] - lost[1], mutants,
           values - lost[1], values);
-   return lost[0] || 20 * lost[1] > values || mutants < count;
+   return lost[0] || 50 * lost[1] > values || mutants < count || wrong_proofs;
 }

@@ -2,9 +2,9 @@
 /* See agx_same.h. */
 #include "tests/agx_same.h"
 
-#include "backend-agx/check/agx_validate_priv.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "nvp4c/verify/verify_inputs.h"
+#include "tests/agx_prove.h"
 
 #include <string.h>
 
@@ -74,108 +74,6 @@ const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c,
    }
    *len = at[c->n];
    return code;
-}
-
-/* ---- values that nobody uses ----------------------------------------------------------------------------------------------- */
-
-/* Halves whose values may differ between the two programs, by state that a lane can be in, and by instruction for all of its lanes. */
-typedef uint64_t halves[AGX_HALVES / 64];
-struct taint {
-   const struct agx_code_map *m, *n; /* n: NULL, the instruction is dropped */
-   uint32_t pc;                      /* of the instruction that differs */
-   halves *of_state, *at;
-   bool *known;
-   bool escapes; /* something but a register depends on one */
-};
-
-static bool has_effect(const struct agx_instr *in)
-{
-   const unsigned flags = agx_info[in->op].flags;
-   return flags & (AGX_EFFECT | AGX_EXEC | AGX_JUMP | AGX_CROSS | AGX_DRAIN);
-}
-
-/* The state behind an instruction that both programs have. A lane that waits keeps what it has, but is asked by operations on the counter. */
-static void follow(struct taint *t, uint32_t pc, bool runs, uint64_t *set)
-{
-   const struct agx_touch *touch = &t->m->touch[pc];
-   const bool exec = agx_info[t->m->in[pc].op].flags & AGX_EXEC;
-
-   if (!runs && !exec)
-      return;
-   if (agx_first_common(set, touch->read, AGX_HALVES / 64) >= 0 || (exec && set[0] & 1)) {
-      t->escapes |= has_effect(&t->m->in[pc]);
-      for (unsigned k = 0; k < AGX_HALVES / 64; k++)
-         set[k] |= touch->write[k];
-   } else {
-      for (unsigned k = 0; k < AGX_HALVES / 64 && !exec; k++)
-         set[k] &= ~touch->write[k];
-   }
-   for (unsigned k = 0; k < AGX_HALVES / 64 && pc == t->pc; k++)
-      set[k] |= touch->write[k] | (t->n ? t->n->touch[pc].write[k] : 0);
-}
-
-static bool spread(bool *known, uint64_t *to, const uint64_t *set)
-{
-   bool changed = !*known;
-
-   *known = true;
-   for (unsigned k = 0; k < AGX_HALVES / 64; k++) {
-      changed |= (set[k] & ~to[k]) != 0;
-      to[k] |= set[k];
-   }
-   return changed;
-}
-
-/* Operations in which a lane reads registers of others, also of those that wait: a quad that is read, or accesses a texture. */
-static bool reads_others(const struct agx_instr *in)
-{
-   return agx_info[in->op].flags & (AGX_CROSS | AGX_ASYNC);
-}
-
-static bool nobody_uses(const struct agx_code_map *m, const struct agx_code_map *n, uint32_t pc)
-{
-   const struct agx_lane_graph *g = m->graph;
-   struct taint t = {.m = m,
-                     .n = n,
-                     .pc = pc,
-                     .of_state = (halves *)UTIL_ARRAY(m->ctx, uint64_t, ((size_t)g->num_states + 1) * (AGX_HALVES / 64)),
-                     .at = (halves *)UTIL_ARRAY(m->ctx, uint64_t, ((size_t)m->n + 1) * (AGX_HALVES / 64)),
-                     .known = UTIL_ARRAY(m->ctx, bool, (size_t)g->num_states + 1)};
-
-   if (has_effect(&m->in[pc]) || (n && has_effect(&n->in[pc])))
-      return false;
-   t.known[0] = true;
-   for (bool changed = true; changed && !t.escapes;) {
-      changed = false;
-      for (uint32_t k = 0; k < g->num_steps && !t.escapes; k++) {
-         const struct agx_lane_step *s = &g->step[k];
-         halves set;
-         if (!t.known[s->from])
-            continue;
-         memcpy(set, t.of_state[s->from], sizeof set);
-         follow(&t, g->state[s->from].pc, g->state[s->from].runs, set);
-         changed |= spread(&t.known[s->to], t.of_state[s->to], set);
-      }
-   }
-   for (uint32_t k = 0; k < g->num_states; k++)
-      for (unsigned h = 0; h < AGX_HALVES / 64; h++)
-         t.at[g->state[k].pc][h] |= t.of_state[k][h];
-   for (uint32_t k = 0; k < m->body; k++)
-      if (reads_others(&m->in[k]) && agx_first_common(t.at[k], m->touch[k].read, AGX_HALVES / 64) >= 0)
-         return false;
-   return !t.escapes && agx_first_common(t.at[m->body], m->k->live_out, AGX_HALVES / 64) < 0;
-}
-
-static bool is_dead(struct util_ctx *ctx, const struct agx_program *p, const struct agx_program *q, const struct mutable_code *c, uint32_t pc)
-{
-   struct agx_contract k;
-   struct agx_lane_graph graph = {0};
-   struct agx_code_map m = {.ctx = ctx, .k = &k, .graph = &graph}, n = {.ctx = ctx, .k = &k};
-
-   agx_contract_of(p, false, &k);
-   if (!agx_map_code(&m, p->code, p->len) || !agx_check_lanes(&m) || !agx_map_code(&n, q->code, q->len))
-      return false;
-   return (c->dropped[pc] || n.n == m.n) && nobody_uses(&m, c->dropped[pc] ? NULL : &n, pc);
 }
 
 /* ---- what the tasks reach -------------------------------------------------------------------------------------------------- */
@@ -250,7 +148,7 @@ enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, cons
                        .dropped = c->dropped[pc]};
    const struct agx_decoded *d = agx_harness_decode(ctx, p);
 
-   if (is_dead(ctx, p, q, c, pc))
+   if (agx_prove_same(ctx, s->num, p, q, c->dropped[pc], pc))
       return MUTANT_SAME;
    if (op == AGX_OP_stack_store || op == AGX_OP_device_store)
       return MUTANT_ACTS; /* memory is not looked at */

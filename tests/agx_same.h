@@ -25,7 +25,7 @@ const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c,
 
 /*
  * What is known of the change of instruction pc of *good to what *c has there:
- *    MUTANT_SAME     no value that it writes in another way is ever used, for reasons that hold for all inputs
+ *    MUTANT_SAME     a proof says that the program computes the same for all inputs (agx_prove.h)
  *    MUTANT_ASLEEP   in none of the tasks it has another effect on the state of the machine than the instruction in its place
  *    MUTANT_ACTS     it has one in some of them, or that is not known
  */

@@ -30,7 +30,6 @@ struct lanes {
    uint32_t *first; /* by instruction: + 1 */
    uint32_t *work;
    uint32_t num_work, cap_work;
-   uint32_t from; /* the node that is visited, + 1 */
 };
 
 /* ---- states -------------------------------------------------------------------------------------------------------------- */
@@ -62,8 +61,7 @@ static int constant_condition(const struct agx_instr *in)
    return equal != inverted;
 }
 
-/* The counter behind an operation on it if the condition is that. */
-static int32_t counter_after(const struct agx_instr *in, int32_t v, bool holds)
+int32_t agx_counter_after(const struct agx_instr *in, int32_t v, bool holds)
 {
    const int32_t n = (int32_t)in->f[AGX_F_NEST];
 
@@ -99,7 +97,7 @@ static void step_counter(const struct agx_instr *in, struct state s, struct outc
    for (int holds = 0; holds < 2; holds++) {
       if (always == !holds)
          continue;
-      const int32_t v = counter_after(in, s.counter, holds);
+      const int32_t v = agx_counter_after(in, s.counter, holds);
       if (!o->n || o->s[0].counter != v)
          add(o, v, v == 0);
    }
@@ -220,9 +218,6 @@ static void reach(struct lanes *l, uint32_t pc, struct state s, const struct agx
       UTIL_PUSH(l->m->ctx, l->node, l->num, l->cap, node);
       n = l->first[pc] = l->num;
    }
-   struct agx_lane_graph *g = l->m->graph;
-   if (g && l->from)
-      UTIL_PUSH(l->m->ctx, g->step, g->num_steps, g->cap_steps, (struct agx_lane_step){l->from - 1, n - 1});
    struct node *at = &l->node[n - 1];
    if ((is_new || meet(&at->fact, f)) && !at->queued) {
       at->queued = true;
@@ -291,7 +286,6 @@ static bool explore(struct lanes *l)
       const uint32_t n = l->work[--l->num_work];
       l->node[n].queued = false;
       const struct node copy = l->node[n];
-      l->from = n + 1;
       if (!visit(l, &copy))
          return false;
       util_work(l->m->ctx, 4);
@@ -391,21 +385,9 @@ static bool check_nodes(struct lanes *l)
    return !m->found;
 }
 
-static void fill_graph(const struct lanes *l, struct agx_lane_graph *g)
-{
-   g->num_states = l->num;
-   g->state = UTIL_ARRAY(l->m->ctx, struct agx_lane_state, (size_t)l->num + 1);
-   for (uint32_t k = 0; k < l->num; k++)
-      g->state[k] = (struct agx_lane_state){l->node[k].pc, l->node[k].s.runs};
-}
-
 bool agx_check_lanes(struct agx_code_map *m)
 {
    struct lanes l = {.m = m, .first = UTIL_ARRAY(m->ctx, uint32_t, (size_t)m->n + 1)};
 
-   if (!explore(&l) || !check_nodes(&l))
-      return false;
-   if (m->graph)
-      fill_graph(&l, m->graph);
-   return true;
+   return explore(&l) && check_nodes(&l);
 }

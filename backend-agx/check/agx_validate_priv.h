@@ -26,18 +26,6 @@ struct agx_lane_fact {
 };
 enum agx_samples { AGX_S_TESTED = 1, AGX_S_OPEN = 2, AGX_S_KILLED = 4 };
 
-/* States that a lane can be in, and the steps between them: for tests that follow lanes themselves. */
-struct agx_lane_graph {
-   struct agx_lane_state {
-      uint32_t pc;
-      bool runs;
-   } *state; /* 0: where the part begins */
-   struct agx_lane_step {
-      uint32_t from, to;
-   } *step; /* some more than once */
-   uint32_t num_states, num_steps, cap_steps;
-};
-
 struct agx_code_map {
    struct util_ctx *ctx;
    const struct agx_contract *k;
@@ -52,7 +40,6 @@ struct agx_code_map {
    int32_t *deepest;  /* the highest counter of a lane that waits there; -1: no lane is ever there */
    uint64_t *counters; /* of lanes that wait there, by bit; 63 and above are one */
    bool *reached;
-   struct agx_lane_graph *graph; /* to be filled by agx_check_lanes(); NULL: nobody asks for it */
    enum agx_violation found;
    uint32_t found_at; /* instruction */
    int found_half;
@@ -69,6 +56,8 @@ bool agx_check_group(struct agx_code_map *m);
 bool agx_check_hints(struct agx_code_map *m);
 
 bool agx_has_target(unsigned op);
+/* The counter of a lane behind an operation on it if the condition is that. */
+int32_t agx_counter_after(const struct agx_instr *in, int32_t v, bool holds);
 
 static inline void agx_set_bits(uint64_t *set, unsigned first, unsigned n, unsigned size)
 {

@@ -45,6 +45,7 @@ struct agx_code {
    bool hints;  /* operands say whether their register is used for the last time, or soon again */
    bool *all_run; /* by block: no lane waits in its body; NULL: nobody knows */
    const uint32_t *idom; /* by block: the one that dominates it most closely; NULL: nobody knows */
+   bool *skipped; /* by block: what it does has become part of the block in front */
    uint32_t stack_words; /* that the program itself uses; spilled values lie behind them */
    bool stops;     /* it ends with stop, and traps behind it */
    bool uses_flow; /* r0l counts nesting and is no register of values */

@@ -74,7 +74,6 @@ struct agx_array {
 struct agx_flow {
    struct agx_construct *open; /* innermost last */
    uint32_t num_open, cap_open;
-   bool *skipped; /* by block: what it does has become part of the block in front */
 };
 
 #define AGX_NO_UNIFORM UINT32_MAX

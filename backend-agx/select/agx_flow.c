@@ -111,19 +111,22 @@ static void phi_copies(struct agx_selection *c, const struct ir_block *from, con
 
 /* ---- is a jump worth while? ---------------------------------------------------------------------------------------------- */
 
-/* Instructions of the blocks [from, to), as Mesa counts them (observed: agx_opt_jmp_none.c): what waits for memory counts more. */
-static unsigned cost_of(const struct agx_selection *c, uint32_t from, uint32_t to)
+/*
+ * Are there as many instructions in the blocks [from, to), as Mesa counts them (observed: agx_opt_jmp_none.c)? What waits for memory counts
+ * more. A loop may have many breaks, so nobody counts further than that.
+ */
+static bool costs(const struct agx_selection *c, uint32_t from, uint32_t to, unsigned least)
 {
    unsigned n = 0;
 
-   for (uint32_t b = from; b < to; b++)
+   for (uint32_t b = from; b < to && n < least; b++)
       ir_foreach_instr (c->s->blocks[b], i) {
          if (!(i->tmp & AGX_NEEDED) || i->op == IR_const || i->op == IR_undef || i->op == IR_phi ||
              (i->op == IR_load_param && !i->nsrc) || (agx_is_condition(i) && !(i->tmp & AGX_AS_VALUE)))
             continue;
          n += i->op == IR_tex ? 50 : i->op == IR_load_buffer || i->op == IR_load_param ? 10 : 1;
       }
-   return n;
+   return n >= least;
 }
 #define ARM_COST 38    /* from which on a jump over an arm that no lane runs pays */
 #define BREAK_COST 190 /* and one to the end of a loop, at a break */
@@ -186,7 +189,7 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
       agx_push(c->code, t, &in, c->span);
       mask_op(c, t, AGX_OP_update_exec, 0);
    }
-   if (l == innermost(c) && cost_of(c, b->merge->index, l->merge->index) >= BREAK_COST)
+   if (l == innermost(c) && costs(c, b->merge->index, l->merge->index, BREAK_COST))
       agx_push_jump(c->code, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, l->merge->index), c->span);
 }
 
@@ -217,14 +220,14 @@ static void begin_if(struct agx_selection *c, const struct ir_block *b)
       phi_copies(c, b, b->merge, b);
    if (!c->code->spills && can_skip(b, arm)) {
       k.skipped = true;
-      c->flow.skipped[arm->index] = true;
+      c->code->skipped[arm->index] = true;
       leave_on(c, b, &cond);
    } else {
       const uint32_t behind = (k.other ? k.other : k.merge)->index;
       if (c->code->spills)
          cond = test_in_front(c, t, &cond);
       test_op(c, t, AGX_OP_if_icmp, AGX_OP_if_fcmp, &cond, false, 1);
-      if (cost_of(c, arm->index, behind) >= ARM_COST)
+      if (costs(c, arm->index, behind, ARM_COST))
          agx_push_jump(c->code, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, behind), c->span);
    }
    push_construct(c, k);
@@ -240,7 +243,7 @@ static void leave_loop(struct agx_selection *c, const struct ir_block *b)
    const struct agx_construct *l = loop_of(c, to, is_break);
    const bool at_end = l == innermost(c) && b->index + 1 == l->merge->index;
 
-   if (c->flow.skipped[b->index])
+   if (c->code->skipped[b->index])
       return;
    phi_copies(c, b, to, b);
    if (at_end && (!is_break || !l->has_continue))
@@ -267,7 +270,7 @@ static void end_construct(struct agx_selection *c, struct cg_list *l, const stru
 static void begin_other_arm(struct agx_selection *c, struct cg_list *l, const struct agx_construct *k, uint32_t b)
 {
    test_op(c, l, AGX_OP_else_icmp, AGX_OP_else_fcmp, &always, false, 1);
-   if (cost_of(c, b, k->merge->index) >= ARM_COST)
+   if (costs(c, b, k->merge->index, ARM_COST))
       agx_push_jump(c->code, l, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, k->merge->index), c->span);
 }
 
@@ -277,7 +280,7 @@ void agx_flow_init(struct agx_selection *c)
 {
    const struct ir_shader *s = c->s;
 
-   c->flow.skipped = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
+   c->code->skipped = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
    c->code->all_run = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
    ir_foreach_block (s, b) {
       c->code->uses_flow |= b->term == IR_TERM_IF || b->term == IR_TERM_LOOP;

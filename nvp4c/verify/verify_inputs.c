@@ -175,10 +175,11 @@ static void fill_params(struct verify_task *vt, const struct io_param *params, u
    }
 }
 
-static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_task *t)
+static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_task *t, uint64_t seed)
 {
    for (unsigned b = 0; b < 16; b++) {
-      uint32_t words = b % 4 == 3 ? 5 : 64 + 16 * b; /* some are small, so that programs read past their end */
+      const unsigned n = (b + (unsigned)(seed / 4)) % 16;
+      uint32_t words = n % 4 == 3 ? 5 : 64 + 16 * n; /* some are small, so that programs read past their end */
       uint32_t *data = UTIL_ARRAY(ctx, uint32_t, words);
       for (unsigned i = 0; i < words; i++)
          data[i] = word(g);
@@ -226,8 +227,9 @@ void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const 
    fill_params(vt, params, num_params, seed);
    vt->t.param = (const uint32_t(*)[4])vt->param;
    vt->t.num_params = num_params;
-   fill_buffers(ctx, &g, &vt->t);
+   fill_buffers(ctx, &g, &vt->t, seed);
    vt->sampler.seed = (uint32_t)(seed * 0x9e3779b1u);
+   vt->sampler.turn = (uint32_t)(seed / 4); /* units with width and height alike have others in another task */
    vt->t.tex = exec_sampler_fn;
    outputs(ctx, vt);
 }

@@ -32,7 +32,6 @@ const struct growth_kind *growth_kind(unsigned n);
 struct growth_setting {
    const char *name;
    int target, level; /* enum nvp4c_target */
-   double ratio;      /* bound of what a doubling may take */
 };
 
 /* What one run took. */

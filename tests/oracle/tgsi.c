@@ -415,10 +415,11 @@ static void triangle(struct frame *f, const struct corner *t, unsigned lane)
       }
 }
 
-static void emitted(void *user, struct exec_task *t, uint32_t lanes)
+static void emitted(void *user, struct exec_task *t, uint32_t lanes, unsigned stream)
 {
    struct frame *f = user;
 
+   (void)stream; /* the programs here have one */
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
          continue;
@@ -439,10 +440,11 @@ static void emitted(void *user, struct exec_task *t, uint32_t lanes)
    }
 }
 
-static void ended(void *user, struct exec_task *t, uint32_t lanes)
+static void ended(void *user, struct exec_task *t, uint32_t lanes, unsigned stream)
 {
    struct frame *f = user;
 
+   (void)stream; /* the programs here have one */
    (void)t;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1)

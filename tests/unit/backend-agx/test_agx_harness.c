@@ -41,7 +41,7 @@ struct row {
 };
 #define F(text) .fault = text
 #define OK(o) .op = o
-#define TEX(u, t) .texture = {u, u, t, false}
+#define TEX(u, t) .texture = {.unit = u, .sampler_unit = u, .target = t}
 /* the layer of r42 (unit 1: five of them) in the low half of r42 */
 #define CLAMP "convert f_to_u32, r46, r42, rte\nicmpsel ult, r42, r46, 4, r46, 4\n"
 
@@ -49,7 +49,7 @@ static const struct row rows[] = {
    {SAMPLE ALL "ts1, ss2, tex_2d, r40_r41, auto_lod, 0" END, TEX(1, TEX_2D), OK(TEX_SAMPLE)},
    {SAMPLE ALL "ts1, ss3, tex_2d, r40_r41, auto_lod, 0" END, TEX(1, TEX_2D), F("does not declare together")},
    {SAMPLE ALL "ts2, ss2, tex_2d, r40_r41, auto_lod, 0" END, TEX(1, TEX_2D), F("does not declare together")},
-   {SAMPLE ALL "ts1, ss6, tex_2d, r40_r41, auto_lod, 0" END, .texture = {1, 5, TEX_2D, false}, OK(TEX_SAMPLE)},
+   {SAMPLE ALL "ts1, ss6, tex_2d, r40_r41, auto_lod, 0" END, .texture = {.unit = 1, .sampler_unit = 5, .target = TEX_2D}, OK(TEX_SAMPLE)},
    {SAMPLE ALL "ts1, ss0, tex_2d, r40_r41, auto_lod, 0" END, TEX(1, TEX_2D), F("the sampler of fetches")},
    {SAMPLE ALL "ts17, ss2, tex_2d, r40_r41, auto_lod, 0" END, TEX(17, TEX_2D), F("that the driver does not fill")},
    {"mov_imm r47, 480, 0b0\nmov r48l, u10l\n" SAMPLE ALL "u0_u1, r47, r48l, tex_2d, r40_r41, auto_lod, 0" END, TEX(20, TEX_2D), .uniform = {{AGX_UNI_SAMPLER, 0, 20, 20}}, OK(TEX_SAMPLE)},
@@ -85,8 +85,8 @@ static const struct row rows[] = {
    {"mov_imm r41, 0, 0b0\nicmpsel ult, r46, r40, u10, r40, r43\nmov_imm r47, 4294967295, 0b0\nicmpsel ult, r41, r40, u10, r41, r47\nicmpsel ult, r40, r40, u10, r40, r47\n" LOAD ALL
     "ts1, ss0, tex_2d, r40_r41, auto_lod, 0" END, TEX(1, TEX_BUFFER), .uniform = {{AGX_UNI_TEX_SIZE, 0, 20, 1}}, .values = INTEGERS, OK(TEX_FETCH)},
    {"mov_imm r41, 0, 0b0\nmov_imm r40, 5000, 0b0\n" LOAD ALL "ts1, ss0, tex_2d, r40_r41, auto_lod, 0" END, TEX(1, TEX_BUFFER), .values = INTEGERS, F("a texel behind the end of a buffer")},
-   {SAMPLE ALL "ts1, ss2, tex_2d, r40_r41, auto_lod, 0" END, .texture = {1, 1, TEX_2D, true}, OK(TEX_SAMPLE)},
-   {SAMPLE "none, x, r4l, ts1, ss2, tex_2d, r40_r41, auto_lod, 0" END, .texture = {1, 1, TEX_2D, true}, F("integers in 16-bit registers")},
+   {SAMPLE ALL "ts1, ss2, tex_2d, r40_r41, auto_lod, 0" END, .texture = {.unit = 1, .sampler_unit = 1, .target = TEX_2D, .integer = true}, OK(TEX_SAMPLE)},
+   {SAMPLE "none, x, r4l, ts1, ss2, tex_2d, r40_r41, auto_lod, 0" END, .texture = {.unit = 1, .sampler_unit = 1, .target = TEX_2D, .integer = true}, F("integers in 16-bit registers")},
 };
 
 static const uint8_t *assemble(const char *text, size_t *len)

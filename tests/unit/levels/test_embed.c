@@ -184,8 +184,8 @@ END_TEST
 START_TEST(refused)
 {
    static const char *const texts[] = {"!!NVfp4.0\nMOV result.color fragment.color;\nEND\n", "", "FRAG\n", "nvp4c-ir 1\nstage fragment\n",
-                                       "nvp4c-ir 1\nstage fragment\nsource_ops 0\n\nblock 0:\n   %0:32 = const 0x3f800000\n"
-                                       "   store_output %0 slot=color0 comp=0\n   return\n"};
+                                       ("nvp4c-ir 1\nstage fragment\nsource_ops 0\n\nblock 0:\n   %0:32 = const 0x3f800000\n"
+                                        "   store_output %0 slot=color0 comp=0\n   return\n")};
    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
       struct nvp4c_options o = defaults();
       struct nvp4c_program *p = nvp4c_parse(texts[i], strlen(texts[i]), &o);

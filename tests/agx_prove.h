@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Proofs that a change of one instruction of AGX machine code changes nothing that anybody sees: for agx_mutants. */
+#ifndef AGX_PROVE_H
+#define AGX_PROVE_H
+
+#include "backend-agx/isa/agx_program.h"
+#include "model/num.h"
+#include "util/ctx.h"
+
+/*
+ * True: whatever the inputs, the program *q, of which instruction pc is another one than that of *p, or is not there (`dropped`), stores and
+ * hands over what *p does. False: that could not be shown.
+ */
+bool agx_prove_same(struct util_ctx *ctx, num_m num, const struct agx_program *p, const struct agx_program *q, bool dropped, uint32_t pc);
+
+#endif
