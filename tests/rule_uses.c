@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How often each row of passes/opt/rules.def is applied to programs: rule_uses FILE... runs the passes of -O2 -ffp=fast for both targets, and
+ * How often each row of passes/rules/rules.def is applied to programs: rule_uses FILE... runs the passes of -O2 -ffp=fast for both targets, and
  * prints the rules with their uses and the number of programs that need them, and those that none needs.
  */
 #include "model/fpenv.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
-#include "passes/opt/rules.h"
+#include "passes/rules/rules.h"
 #include "passes/pipeline/pipeline.h"
 
 #include <stdio.h>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Constant folding and exact identities.
+ * Constant folding, exact identities, and the algebraic rules of rules.def.
  *
  *    %3 = iadd %1, 0                                 uses of %3 read %1
  *    %6 = flt %r, 0; %7 = fne %r, %r                 (see relation.h)
  *    %8 = ior %6, %7; ... condition-code logic  ->   %9 = feq %r, 0
  *    %5 = ine (sel %c, -1, 0), 0                     uses of %5 read %c
+ *    %5 = fadd 1.0, -(sel %c, 1.0, 0.0)        ->   %5 = sel %c, 0.0, 1.0
  *    %5 = iand (sel %c, -1, 0), %x              ->   %5 = sel %c, %x, 0
  *    load_param entry=2 (iadd %x, 3)            ->   load_param entry=5 %x, if %x is small
  *    %5 = f2i (ftrunc %x)                       ->   %5 = f2i %x; of fround: f2i_near %x
@@ -19,8 +20,8 @@
 #include "ir/cfg.h"
 #include "ir/interp.h"
 #include "ir/match.h"
-#include "passes/opt/known.h"
-#include "passes/opt/rules.h"
+#include "passes/rules/known.h"
+#include "passes/rules/rules.h"
 
 /* ---- rules */
 
@@ -45,14 +46,15 @@ static bool evaluate(struct fold *f, struct ir_instr *i)
    return fold_to_const(i, ir_eval_sat(f->s->num, (enum ir_sat)i->sat, r));
 }
 
-/* A one-bit function of constants and of selects between constants, all on one condition, is that condition, its complement or
-   a constant. */
-static bool bit_of_select(struct fold *f, struct ir_instr *i)
+/* Results of a function of constants and of selects between constants, all on one condition: r[1] where it holds, r[0] where not. *single:
+   nothing else reads the selects. False if it is no such function. */
+static bool evaluate_selects(struct fold *f, const struct ir_instr *i, struct ir_value **cond, uint32_t r[2], bool *single)
 {
    uint32_t v[2][3] = {{0}};
-   struct ir_value *cond = NULL;
 
-   if (i->dst[0]->width != 1 || !ir_op_info[i->op].has_eval || i->op == IR_sel)
+   *cond = NULL;
+   *single = true;
+   if (!ir_op_info[i->op].has_eval || i->op == IR_sel || i->op == IR_mov)
       return false;
    for (uint32_t k = 0; k < i->nsrc; k++) {
       const struct ir_instr *d = i->src[k].val->def;
@@ -61,21 +63,39 @@ static bool bit_of_select(struct fold *f, struct ir_instr *i)
       if (ir_src_const(&i->src[k], &bits)) {
          v[0][k] = v[1][k] = bits;
       } else if (d->op == IR_sel && ir_src_const(&d->src[1], &x) && ir_src_const(&d->src[2], &y) &&
-                 (!cond || cond == d->src[0].val)) {
-         cond = d->src[0].val;
+                 (!*cond || *cond == d->src[0].val)) {
+         *cond = d->src[0].val;
          v[1][k] = ir_eval_mods(&i->src[k], x);
          v[0][k] = ir_eval_mods(&i->src[k], y);
+         *single &= fold_used_once(f, i->src[k].val);
       } else {
          return false;
       }
    }
-   if (!cond)
+   for (unsigned k = 0; k < 2; k++)
+      r[k] = ir_eval_sat(f->s->num, (enum ir_sat)i->sat, ir_eval((enum ir_op)i->op, f->s->num, v[k])) & ir_width_mask(i->dst[0]->width);
+   return *cond;
+}
+
+/* Such a function is a constant, or a select between its results; of one bit the condition or its complement. */
+static bool fold_selects(struct fold *f, struct ir_instr *i)
+{
+   struct ir_value *cond;
+   uint32_t r[2];
+   bool single;
+
+   if (!evaluate_selects(f, i, &cond, r, &single))
       return false;
    struct ir_src c = ir_use(cond);
-   unsigned r1 = ir_eval((enum ir_op)i->op, f->s->num, v[1]) & 1, r0 = ir_eval((enum ir_op)i->op, f->s->num, v[0]) & 1;
-   if (r1 == r0)
-      return fold_to_const(i, r1);
-   return r1 ? fold_to_value(f, i, c) : fold_to_op(f, i, IR_inot, 1, c, c);
+   const unsigned width = i->dst[0]->width;
+   if (r[1] == r[0])
+      return fold_to_const(i, r[0]);
+   if (width == 1)
+      return r[1] ? fold_to_value(f, i, c) : fold_to_op(f, i, IR_inot, 1, c, c);
+   if (!single)
+      return false;
+   struct ir_src yes = fold_const(f, i, width, r[1]);
+   return fold_to_sel(f, i, c, yes, fold_const(f, i, width, r[0]));
 }
 
 /* Is it a select between the constants `yes` and `no`, whichever comes first, with no other reader? */
@@ -327,7 +347,7 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
       i->src[0] = i->src[1];
       i->src[1] = a;
    }
-   if (bit_of_select(f, i))
+   if (fold_selects(f, i))
       return true;
    if (pass_rules_apply(f, f->index, i))
       return true;

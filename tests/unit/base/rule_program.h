@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_RULE_PROGRAM_H
 #define TESTS_UNIT_RULE_PROGRAM_H
 
-#include "passes/opt/rules.h"
+#include "passes/rules/rules.h"
 #include "util/rng.h"
 
 #define RULE_INPUTS 4

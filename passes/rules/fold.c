@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See fold.h. */
-#include "passes/opt/fold.h"
+#include "passes/rules/fold.h"
 
 #include "ir/uses.h"
 

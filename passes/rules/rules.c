@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of rules.def, and what applies it: see rules.h. */
-#include "passes/opt/rules.h"
+#include "passes/rules/rules.h"
 
 #include "ir/interp.h"
 #include "ir/match.h"
-#include "passes/opt/known.h"
+#include "passes/rules/known.h"
 
 /* ---- the table */
 
@@ -13,6 +13,7 @@
 #define BITS(v) bits_of(m, v)
 #define WITHIN(v, set) within(m, v, set)
 #define CANONICAL(v) (pass_known_canonical(MODEL, &m->var[v]))
+#define CHEAP(condition) (condition)
 #define POW2(c) ir_is_power_of_two(c)
 #define NUMBER(c) (!num_isnan(c))
 /* A sum or product of constants that is itself a number of everyday size, so that nothing is lost that was there before. */
@@ -43,7 +44,7 @@ static bool plain(uint32_t c)
       (void)j;                                                                                                                 \
       return guard;                                                                                                            \
    }
-#include "passes/opt/rules.def"
+#include "passes/rules/rules.def"
 #undef RULE
 
 /* What the terms are written with. */
@@ -72,7 +73,7 @@ static const struct pass_rule_node var_x = {.kind = RULE_VAR, .index = 0}, var_y
 
 const struct pass_rule pass_rule[PASS_NUM_RULES] = {
 #define RULE(name, when, tolerance, left, right, guard, why) {#name, RULE_##when, tolerance, left, right, guard_##name},
-#include "passes/opt/rules.def"
+#include "passes/rules/rules.def"
 #undef RULE
 };
 

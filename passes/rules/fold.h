@@ -8,7 +8,7 @@
 
 #include "passes/pass.h"
 
-#include "passes/opt/relation.h"
+#include "passes/rules/relation.h"
 
 struct pass_rule_index;
 

@@ -6,7 +6,7 @@
 #ifndef PASSES_RULES_H
 #define PASSES_RULES_H
 
-#include "passes/opt/fold.h"
+#include "passes/rules/fold.h"
 
 enum pass_rule_kind {
    RULE_VAR,   /* any source; the same bits wherever the variable stands again */
@@ -60,7 +60,7 @@ struct pass_rule {
 
 enum {
 #define RULE(name, when, tolerance, left, right, guard, why) PASS_RULE_##name,
-#include "passes/opt/rules.def"
+#include "passes/rules/rules.def"
 #undef RULE
    PASS_NUM_RULES
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See known.h. All of it holds for every number model, with approximate results moved by their bound or not. */
-#include "passes/opt/known.h"
+#include "passes/rules/known.h"
 
 #include "ir/match.h"
 
