@@ -80,7 +80,7 @@ int main(int argc, char **argv)
          printf("%-20s %8u %8u\n", pass_rule[k].name, total[k], programs[k]);
       unused += !total[k];
    }
-   printf("\n%u of %u rules are not used by any of %u programs:\n", unused, (unsigned)PASS_NUM_RULES, run_programs);
+   printf("\n%u of %u rules are not used by any in %u compiles of programs:\n", unused, (unsigned)PASS_NUM_RULES, run_programs);
    for (unsigned k = 0, n = 0; k < PASS_NUM_RULES; k++)
       if (!total[k])
          printf("%s%s", n++ % 8 ? " " : n > 1 ? "\n   " : "   ", pass_rule[k].name);
