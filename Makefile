@@ -204,7 +204,7 @@ $(O)/tests/agx_cases: $(O)/tests/agx_cases.o $(O)/tests/unit/backend-agx/agx_ran
 $(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_same.o $(O)/tests/agx_prove.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc: $(O)/%: $(O)/%.o $(O)/libnvp4c-internal.a
+$(O)/tests/rule_uses $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc: $(O)/%: $(O)/%.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
@@ -214,7 +214,7 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 tests: all gl-driver $(GL_TESTS) $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/agx_mutants $(O)/tests/machine
 
 .PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl
-check: check-structure check-structure-test check-archive check-rules check-unit check-text check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl
+check: check-structure check-structure-test check-archive check-rules check-unit check-text check-opt check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -241,6 +241,8 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,source lines,tests/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS) $(wildcard tests/nv/*fog-exp*.fp tests/arb/*fog-exp*.fp))
 	$(call suite,bisect reduce and batch,tests/microscope.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
+check-opt: $(O)/bin/nvp4c
+	$(call suite,groups of optimised programs,tests/opt/table.sh $< >$(O)/opt-table.txt || { cat $(O)/opt-table.txt; exit 1; })
 check-hostile: $(O)/tests/hostile $(O)/tests/agx_mutants
 	$(call suite,hostile input,$(O)/tests/hostile)
 	$(call suite,mutants of TGSI,$(O)/tests/hostile -mutants 10000 1 $(TGSI_TESTS))
@@ -376,6 +378,16 @@ CAPTURES ?= build/real-tgsi
 real-tgsi: $(O)/bin/nvp4c
 	@tests/real-tgsi.sh $< $(CAPTURES) $(JOBS)
 
+# How often programs need each algebraic rule, and the rules that none needs.
+.PHONY: rule-uses
+rule-uses: $(O)/tests/rule_uses
+	@$< $(NV_TESTS) $(TGSI_TESTS) $(wildcard tests/opt/*.?p) $(CORPUS_PROGRAMS)
+
+# Groups of the programs of tests/opt, with what a review showed to be possible; fails where one has more than its ceiling.
+.PHONY: opt-table
+opt-table: $(O)/bin/nvp4c
+	@tests/opt/table.sh $<
+
 # Groups against their bound, over the bench shaders and the corpus.
 .PHONY: packing
 packing: $(O)/bin/nvp4c
@@ -474,7 +486,7 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all tests check check-asan threads check-structure check-howto corpus packing oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all tests check check-asan threads check-structure check-howto corpus packing opt-table rule-uses oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures check-replace gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'

@@ -214,6 +214,7 @@ struct ir_shader {
    uint32_t num_params, cap_params;
    uint32_t num_source_ops; /* instructions of the source, for -stats */
    struct ir_preshader pre;
+   uint32_t *rule_uses; /* by algebraic rule: how often it was applied; NULL: nobody counts */
    const struct ir_costs *costs; /* of the target, while the passes run; NULL: it wants no pre-shader */
    struct ir_pool pool;
    struct ir_packed { /* ir_pack(); data NULL: the instructions are there */

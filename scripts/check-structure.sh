@@ -33,7 +33,8 @@ frontend/tgsi/lower: util model ir frontend/common frontend/wide frontend/tgsi/t
 frontend/tgsi: util model ir frontend/common frontend/tgsi/tree frontend/tgsi/eval frontend/tgsi/check frontend/tgsi/parse frontend/tgsi/tokens frontend/tgsi/lower
 frontend/ir: util model ir frontend/common
 passes: util model ir
-passes/opt: util model ir passes
+passes/rules: util model ir passes
+passes/opt: util model ir passes passes/rules
 passes/prepare: util model ir passes
 passes/pipeline: util model ir passes passes/opt passes/prepare
 codegen/allocate: util

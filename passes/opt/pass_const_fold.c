@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Constant folding and exact identities.
+ * Constant folding, exact identities, and the algebraic rules of rules.def.
  *
  *    %3 = iadd %1, 0                                 uses of %3 read %1
  *    %6 = flt %r, 0; %7 = fne %r, %r                 (see relation.h)
  *    %8 = ior %6, %7; ... condition-code logic  ->   %9 = feq %r, 0
  *    %5 = ine (sel %c, -1, 0), 0                     uses of %5 read %c
+ *    %5 = fadd 1.0, -(sel %c, 1.0, 0.0)        ->   %5 = sel %c, 0.0, 1.0
  *    %5 = iand (sel %c, -1, 0), %x              ->   %5 = sel %c, %x, 0
  *    load_param entry=2 (iadd %x, 3)            ->   load_param entry=5 %x, if %x is small
  *    %5 = f2i (ftrunc %x)                       ->   %5 = f2i %x; of fround: f2i_near %x
@@ -19,72 +20,8 @@
 #include "ir/cfg.h"
 #include "ir/interp.h"
 #include "ir/match.h"
-#include "ir/uses.h"
-#include "passes/opt/relation.h"
-
-struct fold {
-   struct ir_shader *s;
-   struct ir_src *to;    /* by value: what its readers read instead, without modifiers; val NULL = itself */
-   uint32_t *uses;       /* by value: reads, counted when they are first asked for (NULL before); rewrites only add to them */
-   uint32_t num_old;     /* values that the program had at the start */
-   struct pass_relation *rel; /* by tmp of the definition, which is 0 where no relation was found */
-   uint32_t num_rel, cap_rel;
-};
-
-/* Is there one read of the value? False for values that the pass made. */
-static bool used_once(struct fold *f, const struct ir_value *v)
-{
-   if (!f->uses) {
-      f->uses = IR_SCRATCH(f->s, 1, uint32_t, f->s->num_values);
-      ir_count_uses(f->s, f->uses);
-   }
-   return v->id < f->num_old && ir_used_once(f->uses, v);
-}
-
-static void note_use(struct fold *f, const struct ir_value *v)
-{
-   if (f->uses && v->id < f->num_old)
-      f->uses[v->id]++;
-}
-
-/* ---- ways to change an instruction; each returns true */
-
-static bool be_const(struct ir_instr *i, uint32_t bits)
-{
-   i->op = IR_const; /* not noted: no pass asks whether there are constants */
-   i->nsrc = 0;
-   i->sat = IR_SAT_NONE;
-   i->attr[0] = bits & ir_width_mask(i->dst[0]->width);
-   return true;
-}
-
-static bool be_op(struct fold *f, struct ir_instr *i, enum ir_op op, unsigned nsrc, struct ir_src a, struct ir_src b)
-{
-   if (nsrc > i->nsrc)
-      i->src = UTIL_ARRAY(f->s->ctx, struct ir_src, nsrc);
-   i->op = (uint8_t)op;
-   ir_note_op(f->s, op);
-   i->nsrc = nsrc;
-   i->src[0] = a;
-   if (nsrc > 1)
-      i->src[1] = b;
-   return true;
-}
-
-static bool be_value(struct fold *f, struct ir_instr *i, struct ir_src src)
-{
-   if (src.neg || src.abs)
-      return be_op(f, i, IR_mov, 1, src, src);
-   f->to[i->dst[0]->id] = src;
-   return true;
-}
-
-static struct ir_src new_const(struct fold *f, struct ir_instr *before, unsigned width, uint32_t bits)
-{
-   struct ir_builder b = ir_before(f->s, before);
-
-   return ir_use(ir_const(&b, width, bits));
-}
+#include "passes/rules/known.h"
+#include "passes/rules/rules.h"
 
 /* ---- rules */
 
@@ -106,17 +43,18 @@ static bool evaluate(struct fold *f, struct ir_instr *i)
       r = num_fadd(f->s->num, v[0], v[0] ^ 0x80000000u);
    else
       return false;
-   return be_const(i, ir_eval_sat(f->s->num, (enum ir_sat)i->sat, r));
+   return fold_to_const(i, ir_eval_sat(f->s->num, (enum ir_sat)i->sat, r));
 }
 
-/* A one-bit function of constants and of selects between constants, all on one condition, is that condition, its complement or
-   a constant. */
-static bool bit_of_select(struct fold *f, struct ir_instr *i)
+/* Results of a function of constants and of selects between constants, all on one condition: r[1] where it holds, r[0] where not. *single:
+   nothing else reads the selects. False if it is no such function. */
+static bool evaluate_selects(struct fold *f, const struct ir_instr *i, struct ir_value **cond, uint32_t r[2], bool *single)
 {
    uint32_t v[2][3] = {{0}};
-   struct ir_value *cond = NULL;
 
-   if (i->dst[0]->width != 1 || !ir_op_info[i->op].has_eval || i->op == IR_sel)
+   *cond = NULL;
+   *single = true;
+   if (!ir_op_info[i->op].has_eval || i->op == IR_sel || i->op == IR_mov)
       return false;
    for (uint32_t k = 0; k < i->nsrc; k++) {
       const struct ir_instr *d = i->src[k].val->def;
@@ -125,71 +63,39 @@ static bool bit_of_select(struct fold *f, struct ir_instr *i)
       if (ir_src_const(&i->src[k], &bits)) {
          v[0][k] = v[1][k] = bits;
       } else if (d->op == IR_sel && ir_src_const(&d->src[1], &x) && ir_src_const(&d->src[2], &y) &&
-                 (!cond || cond == d->src[0].val)) {
-         cond = d->src[0].val;
+                 (!*cond || *cond == d->src[0].val)) {
+         *cond = d->src[0].val;
          v[1][k] = ir_eval_mods(&i->src[k], x);
          v[0][k] = ir_eval_mods(&i->src[k], y);
+         *single &= fold_used_once(f, i->src[k].val);
       } else {
          return false;
       }
    }
-   if (!cond)
+   for (unsigned k = 0; k < 2; k++)
+      r[k] = ir_eval_sat(f->s->num, (enum ir_sat)i->sat, ir_eval((enum ir_op)i->op, f->s->num, v[k])) & ir_width_mask(i->dst[0]->width);
+   return *cond;
+}
+
+/* Such a function is a constant, or a select between its results; of one bit the condition or its complement. */
+static bool fold_selects(struct fold *f, struct ir_instr *i)
+{
+   struct ir_value *cond;
+   uint32_t r[2];
+   bool single;
+
+   if (!evaluate_selects(f, i, &cond, r, &single))
       return false;
    struct ir_src c = ir_use(cond);
-   unsigned r1 = ir_eval((enum ir_op)i->op, f->s->num, v[1]) & 1, r0 = ir_eval((enum ir_op)i->op, f->s->num, v[0]) & 1;
-   if (r1 == r0)
-      return be_const(i, r1);
-   return r1 ? be_value(f, i, c) : be_op(f, i, IR_inot, 1, c, c);
-}
-
-static bool fold_sel(struct fold *f, struct ir_instr *i)
-{
-   struct ir_src c = i->src[0], a = i->src[1], b = i->src[2];
-   uint32_t bits;
-
-   if (ir_src_const(&c, &bits))
-      return be_value(f, i, bits ? a : b);
-   if (ir_equal_src(&a, &b))
-      return be_value(f, i, a);
-   const struct ir_instr *d = ir_src_def(&c, IR_inot);
-   if (d) {
-      i->src[0] = d->src[0];
-      i->src[1] = b;
-      i->src[2] = a;
-      return true;
-   }
-   /* Selects on one condition: of an inner one only the arm that the outer one has chosen matters. */
-   if ((d = ir_src_def(&a, IR_sel)) && d->src[0].val == c.val) {
-      i->src[1] = d->src[1];
-      return true;
-   }
-   if ((d = ir_src_def(&b, IR_sel)) && d->src[0].val == c.val) {
-      i->src[2] = d->src[2];
-      return true;
-   }
-   if (i->dst[0]->width != 1)
+   const unsigned width = i->dst[0]->width;
+   if (r[1] == r[0])
+      return fold_to_const(i, r[0]);
+   if (width == 1)
+      return r[1] ? fold_to_value(f, i, c) : fold_to_op(f, i, IR_inot, 1, c, c);
+   if (!single)
       return false;
-   if (ir_src_is(&a, 1))
-      return ir_src_is(&b, 0) ? be_value(f, i, c) : be_op(f, i, IR_ior, 2, c, b);
-   if (ir_src_is(&b, 0))
-      return be_op(f, i, IR_iand, 2, c, a);
-   if (ir_src_is(&a, 0) && ir_src_is(&b, 1))
-      return be_op(f, i, IR_inot, 1, c, c);
-   return false;
-}
-
-static bool be_sel(struct fold *f, struct ir_instr *i, struct ir_src cond, struct ir_src t, struct ir_src e)
-{
-   if (i->nsrc < 3)
-      i->src = UTIL_ARRAY(f->s->ctx, struct ir_src, 3);
-   i->op = IR_sel;
-   ir_note_op(f->s, IR_sel);
-   i->nsrc = 3;
-   i->sat = IR_SAT_NONE;
-   i->src[0] = cond;
-   i->src[1] = t;
-   i->src[2] = e;
-   return true;
+   struct ir_src yes = fold_const(f, i, width, r[1]);
+   return fold_to_sel(f, i, c, yes, fold_const(f, i, width, r[0]));
 }
 
 /* Is it a select between the constants `yes` and `no`, whichever comes first, with no other reader? */
@@ -197,7 +103,7 @@ static bool is_choice(struct fold *f, const struct ir_src *src, uint32_t yes, ui
 {
    const struct ir_instr *d = ir_src_def(src, IR_sel);
 
-   return d && used_once(f, src->val) &&
+   return d && fold_used_once(f, src->val) &&
           ((ir_src_is(&d->src[1], yes) && ir_src_is(&d->src[2], no)) || (ir_src_is(&d->src[1], no) && ir_src_is(&d->src[2], yes)));
 }
 
@@ -213,8 +119,8 @@ static bool choose_operand(struct fold *f, struct ir_instr *i, uint32_t keep, ui
       if (!is_choice(f, choice, keep, drop) || other.val == choice->val)
          continue;
       const struct ir_instr *d = choice->val->def;
-      struct ir_src c = d->src[0], r = new_const(f, i, i->dst[0]->width, result);
-      return ir_src_is(&d->src[1], keep) ? be_sel(f, i, c, other, r) : be_sel(f, i, c, r, other);
+      struct ir_src c = d->src[0], r = fold_const(f, i, i->dst[0]->width, result);
+      return ir_src_is(&d->src[1], keep) ? fold_to_sel(f, i, c, other, r) : fold_to_sel(f, i, c, r, other);
    }
    return false;
 }
@@ -242,7 +148,7 @@ static bool fold_field(struct fold *f, struct ir_instr *i, uint32_t mask)
    uint32_t n, m;
 
    if (!(ir_maybe_ones(a->val, 4) & ~mask))
-      return be_value(f, i, *a);
+      return fold_to_value(f, i, *a);
    if (!shift) {
       part = part_with(a->val, IR_ushr, mask, &m);
       if (part)
@@ -259,137 +165,17 @@ static bool fold_field(struct fold *f, struct ir_instr *i, uint32_t mask)
    return true;
 }
 
+/* Logic on words: fields of bits, and selects between all bits and none. */
 static bool fold_logic(struct fold *f, struct ir_instr *i)
 {
-   struct ir_src a = i->src[0], b = i->src[1];
    const uint32_t ones = ir_width_mask(i->dst[0]->width);
-   const bool zero = ir_src_is(&b, 0), all = ir_src_is_ones(&b);
    uint32_t bits;
 
-   switch (i->op) {
-   case IR_iand:
-      if (zero || all || ir_equal_src(&a, &b))
-         return be_value(f, i, all ? a : b);
-      if (ir_complement(&a, &b))
-         return be_const(i, 0);
-      if (i->dst[0]->width == 32 && ir_src_const(&b, &bits) && fold_field(f, i, bits))
-         return true;
-      return i->dst[0]->width > 1 && choose_operand(f, i, ones, 0, 0);
-   case IR_ior:
-      if (zero || all || ir_equal_src(&a, &b))
-         return be_value(f, i, zero ? a : b);
-      if (ir_complement(&a, &b))
-         return be_const(i, ones);
-      return i->dst[0]->width > 1 && choose_operand(f, i, 0, ones, ones);
-   default:
-      if (zero)
-         return be_value(f, i, a);
-      if (ir_equal_src(&a, &b))
-         return be_const(i, 0);
-      if (ir_complement(&a, &b))
-         return be_const(i, ones);
-      return all ? be_op(f, i, IR_inot, 1, a, a) : false;
-   }
-}
-
-static bool fold_equal(struct fold *f, struct ir_instr *i)
-{
-   struct ir_src a = i->src[0], b = i->src[1];
-   bool ne = i->op == IR_ine;
-   uint32_t bits;
-
-   if (ir_equal_src(&a, &b))
-      return be_const(i, !ne);
-   if (a.val->width == 1 && ir_src_const(&b, &bits))
-      return (bits != 0) != ne ? be_value(f, i, a) : be_op(f, i, IR_inot, 1, a, a);
-   if (ir_complement(&a, &b) && a.val->width == 1)
-      return be_const(i, ne);
-   return false;
-}
-
-static bool fold_int(struct fold *f, struct ir_instr *i)
-{
-   struct ir_src a = i->src[0], b = i->src[i->nsrc > 1];
-   uint32_t n;
-
-   switch (i->op) {
-   case IR_iadd:
-      if (ir_src_is(&b, 0))
-         return be_value(f, i, a);
-      for (unsigned k = 0; k < 2; k++) { /* a product that has no reader but this sum */
-         const struct ir_value *v = i->src[k].val;
-         if (v->def->op != IR_imul || v->def->block != i->block || !used_once(f, v))
-            continue;
-         const struct ir_src addend = i->src[!k];
-         be_op(f, i, IR_imad, 3, v->def->src[0], v->def->src[1]);
-         i->src[2] = addend;
-         return true;
-      }
+   if (i->dst[0]->width == 1)
       return false;
-   case IR_isub:
-      if (ir_src_is(&b, 0))
-         return be_value(f, i, a);
-      if (ir_src_is(&a, 0))
-         return be_op(f, i, IR_ineg, 1, b, b);
-      return ir_equal_src(&a, &b) ? be_const(i, 0) : false;
-   case IR_ineg: {
-      const struct ir_instr *d = ir_src_def(&a, IR_ineg);
-      return d && be_value(f, i, d->src[0]);
-   }
-   case IR_imul:
-      if (ir_src_is(&b, 0))
-         return be_const(i, 0);
-      if (!ir_src_is_power_of_two(&b, &n))
-         return false;
-      return n ? be_op(f, i, IR_shl, 2, a, new_const(f, i, 32, n)) : be_value(f, i, a);
-   case IR_imad:
-      if (ir_src_is(&i->src[2], 0))
-         return be_op(f, i, IR_imul, 2, a, b);
-      if (ir_src_is(&b, 0))
-         return be_value(f, i, i->src[2]);
-      return ir_src_is(&b, 1) ? be_op(f, i, IR_iadd, 2, a, i->src[2]) : false;
-   case IR_umadhi:
-      if (ir_src_is(&b, 0))
-         return be_const(i, 0);
-      return ir_src_is(&i->src[2], 0) ? be_op(f, i, IR_umulhi, 2, a, b) : false;
-   case IR_umulhi:
-      if (ir_src_is(&b, 0) || ir_src_is(&b, 1))
-         return be_const(i, 0);
-      return ir_src_is_power_of_two(&b, &n) ? be_op(f, i, IR_ushr, 2, a, new_const(f, i, 32, 32 - n)) : false;
-   case IR_imulhi: return ir_src_is(&b, 0) ? be_const(i, 0) : false;
-   case IR_imin:
-   case IR_imax:
-   case IR_umin:
-   case IR_umax: return ir_equal_src(&a, &b) ? be_value(f, i, a) : false;
-   case IR_udiv:
-      if (!ir_src_is_power_of_two(&b, &n))
-         return false;
-      return n ? be_op(f, i, IR_ushr, 2, a, new_const(f, i, 32, n)) : be_value(f, i, a);
-   case IR_umod:
-      if (!ir_src_is_power_of_two(&b, &n))
-         return false;
-      return n ? be_op(f, i, IR_iand, 2, a, new_const(f, i, 32, (1u << n) - 1)) : be_const(i, 0);
-   case IR_idiv: return ir_src_is(&b, 1) ? be_value(f, i, a) : false;
-   case IR_imod: return ir_src_is(&b, 1) ? be_const(i, 0) : false;
-   case IR_shl:
-   case IR_ushr:
-   case IR_ishr: return ir_src_is(&b, 0) ? be_value(f, i, a) : false;
-   case IR_ilt:
-   case IR_ult: return ir_equal_src(&a, &b) ? be_const(i, 0) : false;
-   case IR_ige:
-   case IR_uge: return ir_equal_src(&a, &b) ? be_const(i, 1) : false;
-   case IR_pack2h: {
-      const struct ir_instr *x = ir_src_def(&a, IR_unpack2h), *y = ir_src_def(&b, IR_unpack2h);
-      return x && y && !x->attr[0] && y->attr[0] && x->src[0].val == y->src[0].val && be_value(f, i, x->src[0]);
-   }
-   default: return false;
-   }
-}
-
-/* Does fcanon change nothing of the result? Results of arithmetic are flushed as the model says and have the canonical NaN. */
-static bool is_canonical(num_m m, const struct ir_instr *i)
-{
-   return (!m->flush_in || m->flush_out) && (ir_op_info[i->op].flags & IR_F_FRES) && i->op != IR_fmin && i->op != IR_fmax;
+   if (i->op == IR_iand && i->dst[0]->width == 32 && ir_src_const(&i->src[1], &bits) && fold_field(f, i, bits))
+      return true;
+   return i->op == IR_ixor ? false : i->op == IR_iand ? choose_operand(f, i, ones, 0, 0) : choose_operand(f, i, 0, ones, ones);
 }
 
 /* Is it a select between 0.0 and 1.0, as the set instructions (SLT, SGE, ...) give them? */
@@ -426,7 +212,7 @@ static bool fold_clamp(struct fold *f, struct ir_instr *i)
       if (!d || i->sat || !ir_src_is(&i->src[!k], NUM_ONE) || !ir_src_is(&d->src[1], 0))
          continue;
       i->sat = IR_SAT_01;
-      return be_op(f, i, IR_fcanon, 1, d->src[0], d->src[0]);
+      return fold_to_op(f, i, IR_fcanon, 1, d->src[0], d->src[0]);
    }
    return false;
 }
@@ -465,20 +251,17 @@ static bool fold_float(struct fold *f, struct ir_instr *i)
       return fold_convert(f, i);
    if (fold_truth(f, i) || (i->op == IR_fmin && fold_clamp(f, i)))
       return true;
-   /* x * 1 is fcanon x. */
-   if (i->op == IR_fmul && ir_src_is(&i->src[1], NUM_ONE))
-      return be_op(f, i, IR_fcanon, 1, a, a);
-   if (i->op != IR_fcanon || a.neg || a.abs || !is_canonical(f->s->num, d))
+   if (i->op != IR_fcanon || a.neg || a.abs || !pass_known_canonical(f->s->num, &a))
       return false;
    if (!i->sat)
-      return be_value(f, i, a);
+      return fold_to_value(f, i, a);
    if (d->sat == i->sat)
-      return be_value(f, i, a);
+      return fold_to_value(f, i, a);
    /* The saturation of a move goes to the operation that computes its source, if nothing else reads that. */
-   if (!d->sat && a.val->def->block == i->block && used_once(f, a.val)) {
+   if (!d->sat && a.val->def->block == i->block && fold_used_once(f, a.val)) {
       d->sat = i->sat;
       d->invariant |= i->invariant;
-      return be_value(f, i, a);
+      return fold_to_value(f, i, a);
    }
    return false;
 }
@@ -496,7 +279,7 @@ static bool fold_phi(struct fold *f, struct ir_instr *i)
    struct ir_builder b = ir_after(f->s, i);
    while (b.after->next && b.after->next->op == IR_phi)
       b.after = b.after->next;
-   return be_value(f, i, ir_use(ir_const(&b, i->dst[0]->width, bits)));
+   return fold_to_value(f, i, ir_use(ir_const(&b, i->dst[0]->width, bits)));
 }
 
 /* Logic on comparisons of the same two operands becomes one comparison: see relation.h. */
@@ -515,15 +298,15 @@ static bool fold_relation(struct fold *f, struct ir_instr *i)
       i->tmp = 0;
    }
    if (r.kind != REL_NONE && pass_relation_is_const(&r))
-      return be_const(i, r.mask != 0);
+      return fold_to_const(i, r.mask != 0);
    if (r.kind == REL_NONE || (i->op != IR_iand && i->op != IR_ior && i->op != IR_ixor && i->op != IR_inot && i->op != IR_sel))
       return false;
    if (pass_relation_single(&r, false, &op))
-      return be_op(f, i, op.op, 2, op.a, op.b);
+      return fold_to_op(f, i, op.op, 2, op.a, op.b);
    if (i->op != IR_inot && pass_relation_single(&r, true, &op)) {
       struct ir_builder b = ir_before(f->s, i);
       struct ir_src c = ir_use(ir_op2(&b, op.op, op.a, op.b));
-      return be_op(f, i, IR_inot, 1, c, c);
+      return fold_to_op(f, i, IR_inot, 1, c, c);
    }
    return false;
 }
@@ -564,12 +347,14 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
       i->src[0] = i->src[1];
       i->src[1] = a;
    }
-   if (bit_of_select(f, i))
+   if (fold_selects(f, i))
+      return true;
+   if (pass_rules_apply(f, f->index, i))
       return true;
    switch (i->op) {
    case IR_sel:
-      if (fold_sel(f, i))
-         return true;
+      if (ir_src_const(&i->src[0], &bits))
+         return fold_to_value(f, i, bits ? i->src[1] : i->src[2]);
       break;
    case IR_iand:
    case IR_ior:
@@ -577,66 +362,79 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
       if (fold_logic(f, i))
          return true;
       break;
-   case IR_inot: {
-      const struct ir_instr *d = ir_src_def(&i->src[0], IR_inot);
-      if (d)
-         return be_value(f, i, d->src[0]);
-      break;
-   }
-   case IR_ieq:
-   case IR_ine:
-      if (fold_equal(f, i))
-         return true;
-      break;
    default:
-      if (fold_int(f, i) || fold_float(f, i))
+      if (fold_float(f, i))
          return true;
    }
    return i->dst[0]->width == 1 && fold_relation(f, i);
 }
 
-bool pass_const_fold(struct ir_shader *s)
+/* A few rounds for one instruction: each makes it simpler, and may make another possible. */
+static bool fold_rounds(struct fold *f, struct ir_instr *i, enum pass_rule_when when)
 {
-   struct fold f = {.s = s, .num_old = s->num_values};
    bool progress = false;
 
+   for (int round = 0; round < 4 && !f->to[i->dst[0]->id].val; round++) {
+      if (when == RULE_EXACT ? !fold_instr(f, i) : i->op == IR_phi || !pass_rules_apply(f, f->index, i))
+         break;
+      progress = true;
+      for (uint32_t k = 0; k < i->nsrc; k++)
+         fold_note_use(f, i->src[k].val);
+   }
+   return progress;
+}
+
+static bool redirect(struct fold *f, struct ir_src *src)
+{
+   if (src->val->id >= f->num_old || !f->to[src->val->id].val)
+      return false;
+   src->val = f->to[src->val->id].val;
+   fold_note_use(f, src->val);
+   return true;
+}
+
+static bool walk(struct ir_shader *s, enum pass_rule_when when)
+{
+   struct pass_rule_index index;
+   struct fold f = {.s = s, .num_old = s->num_values, .index = &index};
+   bool progress = false;
+
+   pass_rule_index(&index, when);
    f.to = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
    UTIL_PUSH(s->ctx, f.rel, f.num_rel, f.cap_rel, (struct pass_relation){0});
    /* What `to` holds is not replaced itself, so one lookup is enough. */
    ir_foreach_block (s, b) {
       ir_foreach_instr_safe (b, i) {
-         for (uint32_t k = 0; k < i->nsrc; k++) {
-            struct ir_src *src = &i->src[k];
-            if (src->val->id < f.num_old && f.to[src->val->id].val) {
-               src->val = f.to[src->val->id].val;
-               note_use(&f, src->val);
-               progress = true;
-            }
-         }
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            progress |= redirect(&f, &i->src[k]);
          i->tmp = 0;
          /* Constants that the pass made cannot be folded further. */
-         if (i->ndst != 1 || i->dst[0]->id >= f.num_old)
-            continue;
-         /* A rewrite may enable another one of the same instruction. Each makes it simpler, so a few rounds are enough. */
-         for (int round = 0; round < 4 && !f.to[i->dst[0]->id].val && fold_instr(&f, i); round++) {
-            progress = true;
-            for (uint32_t k = 0; k < i->nsrc; k++)
-               note_use(&f, i->src[k].val);
-         }
+         if (i->ndst == 1 && i->dst[0]->id < f.num_old)
+            progress |= fold_rounds(&f, i, when);
       }
-      if (b->term == IR_TERM_IF && b->cond.val->id < f.num_old && f.to[b->cond.val->id].val) {
-         b->cond.val = f.to[b->cond.val->id].val;
-         progress = true;
-      }
+      if (b->term == IR_TERM_IF)
+         progress |= redirect(&f, &b->cond);
    }
    /* What phis read over back edges is defined later, so it was not replaced in the walk. */
    ir_foreach_block (s, b)
       for (struct ir_instr *i = ir_is_header(b) ? b->first : NULL; i && i->op == IR_phi; i = i->next)
          for (uint32_t k = 0; k < i->nsrc; k++)
-            if (i->src[k].val->id < f.num_old && f.to[i->src[k].val->id].val) {
-               i->src[k].val = f.to[i->src[k].val->id].val;
-               progress = true;
-            }
+            progress |= redirect(&f, &i->src[k]);
    util_discard(s->ctx, f.rel, f.cap_rel * sizeof *f.rel);
    return progress;
+}
+
+bool pass_const_fold(struct ir_shader *s)
+{
+   return walk(s, RULE_EXACT);
+}
+
+bool pass_gl_rules(struct ir_shader *s)
+{
+   return walk(s, RULE_GL);
+}
+
+bool pass_fast_rules(struct ir_shader *s)
+{
+   return walk(s, RULE_FAST);
 }

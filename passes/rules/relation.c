@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Conditions as sets of relations: see relation.h. */
-#include "passes/opt/relation.h"
+#include "passes/rules/relation.h"
 
 #include "ir/match.h"
 

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* See fold.h. */
+#include "passes/rules/fold.h"
+
+#include "ir/uses.h"
+
+bool fold_used_once(struct fold *f, const struct ir_value *v)
+{
+   if (!f->uses) {
+      f->uses = IR_SCRATCH(f->s, 1, uint32_t, f->s->num_values);
+      ir_count_uses(f->s, f->uses);
+   }
+   return v->id < f->num_old && ir_used_once(f->uses, v);
+}
+
+void fold_note_use(struct fold *f, const struct ir_value *v)
+{
+   if (f->uses && v->id < f->num_old)
+      f->uses[v->id]++;
+}
+
+bool fold_to_const(struct ir_instr *i, uint32_t bits)
+{
+   i->op = IR_const; /* not noted: no pass asks whether there are constants */
+   i->nsrc = 0;
+   i->sat = IR_SAT_NONE;
+   i->attr[0] = bits & ir_width_mask(i->dst[0]->width);
+   return true;
+}
+
+bool fold_to_op(struct fold *f, struct ir_instr *i, enum ir_op op, unsigned nsrc, struct ir_src a, struct ir_src b)
+{
+   if (nsrc > i->nsrc)
+      i->src = UTIL_ARRAY(f->s->ctx, struct ir_src, nsrc);
+   i->op = (uint8_t)op;
+   ir_note_op(f->s, op);
+   i->nsrc = nsrc;
+   i->src[0] = a;
+   if (nsrc > 1)
+      i->src[1] = b;
+   return true;
+}
+
+bool fold_to_value(struct fold *f, struct ir_instr *i, struct ir_src src)
+{
+   if (src.neg || src.abs)
+      return fold_to_op(f, i, IR_mov, 1, src, src);
+   f->to[i->dst[0]->id] = src;
+   return true;
+}
+
+bool fold_to_sel(struct fold *f, struct ir_instr *i, struct ir_src cond, struct ir_src t, struct ir_src e)
+{
+   if (i->nsrc < 3)
+      i->src = UTIL_ARRAY(f->s->ctx, struct ir_src, 3);
+   i->op = IR_sel;
+   ir_note_op(f->s, IR_sel);
+   i->nsrc = 3;
+   i->sat = IR_SAT_NONE;
+   i->src[0] = cond;
+   i->src[1] = t;
+   i->src[2] = e;
+   return true;
+}
+
+struct ir_src fold_const(struct fold *f, struct ir_instr *before, unsigned width, uint32_t bits)
+{
+   struct ir_builder b = ir_before(f->s, before);
+
+   return ir_use(ir_const(&b, width, bits));
+}

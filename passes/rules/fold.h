@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the walk of constant folding knows, and the ways in which it changes an instruction (fold.c). pass_const_fold.c walks; rules.c
+ * applies the rows of rules.def.
+ */
+#ifndef PASSES_FOLD_H
+#define PASSES_FOLD_H
+
+#include "passes/pass.h"
+
+#include "passes/rules/relation.h"
+
+struct pass_rule_index;
+
+struct fold {
+   struct ir_shader *s;
+   struct ir_src *to;    /* by value: what its readers read instead, without modifiers; val NULL = itself */
+   uint32_t *uses;       /* by value: reads, counted when they are first asked for (NULL before); rewrites only add to them */
+   uint32_t num_old;     /* values that the program had at the start */
+   struct pass_relation *rel; /* by tmp of the definition, which is 0 where no relation was found */
+   uint32_t num_rel, cap_rel;
+   const struct pass_rule_index *index; /* the rules that the walk may use */
+};
+
+/* Is there one read of the value? False for values that the pass made. */
+bool fold_used_once(struct fold *f, const struct ir_value *v);
+void fold_note_use(struct fold *f, const struct ir_value *v);
+
+/* The instruction becomes a constant, another operation, or is replaced by what its readers read instead. Each returns true. */
+bool fold_to_const(struct ir_instr *i, uint32_t bits);
+bool fold_to_op(struct fold *f, struct ir_instr *i, enum ir_op op, unsigned nsrc, struct ir_src a, struct ir_src b);
+bool fold_to_value(struct fold *f, struct ir_instr *i, struct ir_src src);
+bool fold_to_sel(struct fold *f, struct ir_instr *i, struct ir_src cond, struct ir_src t, struct ir_src e);
+
+/* A constant in front of the instruction. */
+struct ir_src fold_const(struct fold *f, struct ir_instr *before, unsigned width, uint32_t bits);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* See known.h. All of it holds for every number model, with approximate results moved by their bound or not. */
+#include "passes/rules/known.h"
+
+#include "ir/match.h"
+
+static unsigned class_of(uint32_t v)
+{
+   const uint32_t mag = v & 0x7fffffffu;
+   const bool neg = v >> 31;
+
+   if (num_isnan(v))
+      return KNOWN_NAN;
+   if (mag == 0)
+      return neg ? KNOWN_M0 : KNOWN_0;
+   if (mag == NUM_ONE)
+      return neg ? KNOWN_M1 : KNOWN_1;
+   if (mag < NUM_ONE)
+      return neg ? KNOWN_NEG : KNOWN_POS;
+   return neg ? KNOWN_BELOW : KNOWN_ABOVE;
+}
+
+/* The classes lie in order on bits 0 to 7, so a negation reverses them. */
+static unsigned negated(unsigned set)
+{
+   unsigned r = set & KNOWN_NAN;
+
+   for (unsigned k = 0; k < 8; k++)
+      r |= set >> k & 1 ? 128u >> k : 0;
+   return r;
+}
+
+static unsigned absolute(unsigned set)
+{
+   return (set & ~0xfu) | (negated(set & 0xf));
+}
+
+/* A denormal becomes a zero where it is read by arithmetic. */
+static unsigned flushed(unsigned set)
+{
+   return set | (set & KNOWN_POS ? KNOWN_0 : 0) | (set & KNOWN_NEG ? KNOWN_M0 : 0);
+}
+
+/* The sign bits aside: what the product of two magnitudes may be. */
+static unsigned product_of_magnitudes(unsigned a, unsigned b)
+{
+   const unsigned one = a & b & KNOWN_1, unit = KNOWN_0 | KNOWN_POS | KNOWN_1;
+   unsigned r = 0;
+
+   if (((a | b) & KNOWN_0) && ((a | b) & KNOWN_ABOVE))
+      r |= KNOWN_NAN; /* perhaps 0 times an infinity */
+   if ((a | b) & KNOWN_0)
+      r |= KNOWN_0;
+   r |= one;
+   if ((a & KNOWN_POS && b & unit) || (b & KNOWN_POS && a & unit))
+      r |= unit;
+   if ((a & KNOWN_ABOVE && b & KNOWN_POSITIVE) || (b & KNOWN_ABOVE && a & KNOWN_POSITIVE))
+      r |= a & b & KNOWN_ABOVE || one ? KNOWN_1 | KNOWN_ABOVE : KNOWN_ABOVE;
+   if ((a & KNOWN_ABOVE && b & KNOWN_POS) || (b & KNOWN_ABOVE && a & KNOWN_POS))
+      r |= KNOWN_0 | KNOWN_POSITIVE;
+   return r;
+}
+
+static unsigned product(unsigned a, unsigned b, bool square)
+{
+   const unsigned minus = KNOWN_NEGATIVE | KNOWN_M0, plus = KNOWN_POSITIVE | KNOWN_0;
+   const unsigned mag = product_of_magnitudes(flushed(absolute(a)), flushed(absolute(b)));
+   unsigned r = (mag | a | b) & KNOWN_NAN;
+
+   if (square || (a & plus && b & plus) || (a & minus && b & minus))
+      r |= mag & ~KNOWN_NAN;
+   if (!square && ((a & plus && b & minus) || (a & minus && b & plus)))
+      r |= negated(mag & ~KNOWN_NAN);
+   return square ? r & ~(KNOWN_NAN & ~a) : r;
+}
+
+/* Sums whose terms have one sign. */
+static unsigned sum(unsigned a, unsigned b)
+{
+   const unsigned plus = KNOWN_POSITIVE | KNOWN_0, both = a | b;
+
+   a = flushed(a);
+   b = flushed(b);
+   if (!(both & ~plus))
+      return (a & b & KNOWN_0) | (both & ~KNOWN_0 ? KNOWN_POSITIVE : 0);
+   if (!(negated(both) & ~plus))
+      return (a & b & KNOWN_M0) | KNOWN_NEGATIVE;
+   return KNOWN_ANY;
+}
+
+/* All classes at or below the highest one of the set, and at or above the lowest. */
+static unsigned up_to(unsigned set)
+{
+   const unsigned n = set & 0xff;
+
+   return n ? (2u << (31 - __builtin_clz(n))) - 1 : 0;
+}
+
+/*
+ * A minimum of two sets: one of both operands, and not above the lowest upper end, unless a NaN makes the other one the result. Zeros
+ * compare equal, and so do denormals with them.
+ */
+static unsigned lesser(unsigned a, unsigned b)
+{
+   if ((a | b) & KNOWN_NAN)
+      return a | b;
+   unsigned limit = up_to(a) & up_to(b);
+   if (limit & (KNOWN_NEG | KNOWN_M0))
+      limit |= KNOWN_M0 | KNOWN_0 | KNOWN_POS; /* a tie gives either */
+   return (a | b) & limit;
+}
+
+static unsigned saturated(unsigned set, enum ir_sat sat)
+{
+   unsigned r = flushed(set) & ~KNOWN_NAN;
+
+   if (sat == IR_SAT_01)
+      return (r & KNOWN_UNIT) | (r & KNOWN_ABOVE ? KNOWN_1 : 0) | (set & ~(unsigned)KNOWN_POSITIVE ? KNOWN_0 : 0);
+   return (r & ~(KNOWN_BELOW | KNOWN_ABOVE)) | (r & KNOWN_ABOVE ? KNOWN_1 : 0) | (r & KNOWN_BELOW ? KNOWN_M1 : 0) |
+          (set & KNOWN_NAN ? KNOWN_0 : 0);
+}
+
+static unsigned of_op(num_m m, const struct ir_instr *i, unsigned depth)
+{
+   const struct ir_src *s = i->src;
+   const unsigned finite = KNOWN_NEGATIVE | KNOWN_M0 | KNOWN_0 | KNOWN_POSITIVE, unit = KNOWN_UNIT;
+   unsigned a;
+
+   switch (i->op) {
+   case IR_const: return class_of(i->attr[0]);
+   case IR_undef: return KNOWN_0;
+   case IR_mov: return pass_known_float(m, &s[0], depth);
+   case IR_sel: return pass_known_float(m, &s[1], depth) | pass_known_float(m, &s[2], depth);
+   case IR_fcanon: return flushed(pass_known_float(m, &s[0], depth));
+   case IR_fmul: return product(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth), ir_same_src(&s[0], &s[1]));
+   case IR_fadd: return sum(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth));
+   case IR_fmad:
+      return sum(product(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth), ir_same_src(&s[0], &s[1])),
+                 pass_known_float(m, &s[2], depth));
+   case IR_fmin: return lesser(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth));
+   case IR_fmax: return negated(lesser(negated(pass_known_float(m, &s[0], depth)), negated(pass_known_float(m, &s[1], depth))));
+   case IR_i2f: return finite & ~(KNOWN_M0 | KNOWN_NEG | KNOWN_POS);
+   case IR_u2f: return KNOWN_0 | KNOWN_1 | KNOWN_ABOVE;
+   case IR_fexp2:
+      a = pass_known_float(m, &s[0], depth);
+      return (a & KNOWN_NAN) | unit | (a & KNOWN_POSITIVE ? KNOWN_ABOVE : 0);
+   default: return KNOWN_ANY;
+   }
+}
+
+unsigned pass_known_float(num_m m, const struct ir_src *src, unsigned depth)
+{
+   const struct ir_instr *i = src->val->def;
+   unsigned set = KNOWN_ANY;
+
+   if (src->val->width != 32)
+      return KNOWN_ANY;
+   if (depth)
+      set = of_op(m, i, depth - 1);
+   if (i->sat)
+      set = saturated(set, (enum ir_sat)i->sat);
+   if (src->abs)
+      set = absolute(set);
+   return src->neg ? negated(set) : set;
+}
+
+bool pass_known_canonical(num_m m, const struct ir_src *src)
+{
+   const struct ir_instr *i = src->val->def;
+
+   if ((src->neg || src->abs) && pass_known_float(m, src, 4) & KNOWN_NAN)
+      return false;
+   return (!m->flush_in || m->flush_out) && (ir_op_info[i->op].flags & IR_F_FRES) && i->op != IR_fmin && i->op != IR_fmax;
+}

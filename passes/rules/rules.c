@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of rules.def, and what applies it: see rules.h. */
+#include "passes/rules/rules.h"
+
+#include "ir/interp.h"
+#include "ir/match.h"
+#include "passes/rules/known.h"
+
+/* ---- the table */
+
+/* What guards are written with. */
+#define MODEL (m->f->s->num)
+#define BITS(v) bits_of(m, v)
+#define WITHIN(v, set) within(m, v, set)
+#define CANONICAL(v) (pass_known_canonical(MODEL, &m->var[v]))
+#define CHEAP(condition) (condition)
+#define POW2(c) ir_is_power_of_two(c)
+#define NUMBER(c) (!num_isnan(c))
+/* A sum or product of constants that is itself a number of everyday size, so that nothing is lost that was there before. */
+#define PLAIN(c) plain(c)
+enum { x, y, z };
+
+static uint32_t bits_of(const struct pass_rule_match *m, unsigned v)
+{
+   return m->var[v].neg || m->var[v].abs ? UINT32_MAX : ir_maybe_ones(m->var[v].val, 4);
+}
+static bool within(const struct pass_rule_match *m, unsigned v, unsigned set)
+{
+   return !(pass_known_float(MODEL, &m->var[v], 4) & ~set);
+}
+static bool plain(uint32_t c)
+{
+   const uint32_t e = c >> 23 & 0xff;
+
+   return !(c & 0x7fffffffu) || (e > 127 - 40 && e < 127 + 40);
+}
+
+#define RULE(name, when, tolerance, left, right, guard, why)                                                                   \
+   static bool guard_##name(const struct pass_rule_match *m)                                                                   \
+   {                                                                                                                           \
+      const uint32_t k = m->bits[0], l = m->bits[1], j = m->bits[2];                                                           \
+      (void)k;                                                                                                                 \
+      (void)l;                                                                                                                 \
+      (void)j;                                                                                                                 \
+      return guard;                                                                                                            \
+   }
+#include "passes/rules/rules.def"
+#undef RULE
+
+/* What the terms are written with. */
+static const struct pass_rule_node var_x = {.kind = RULE_VAR, .index = 0}, var_y = {.kind = RULE_VAR, .index = 1},
+                                   var_z = {.kind = RULE_VAR, .index = 2}, var_w = {.kind = RULE_VAR, .index = 3},
+                                   const_k = {.kind = RULE_CONST, .index = 0}, const_l = {.kind = RULE_CONST, .index = 1},
+                                   const_j = {.kind = RULE_CONST, .index = 2}, all_ones = {.kind = RULE_ONES};
+#define X &var_x
+#define Y &var_y
+#define Z &var_z
+#define W &var_w
+#define K &const_k
+#define L &const_l
+#define J &const_j
+#define ONES &all_ones
+#define TERM(...) (&(const struct pass_rule_node){__VA_ARGS__})
+#define INT(v) TERM(.kind = RULE_BITS, .bits = (v))
+#define FLT(v) TERM(.kind = RULE_FLOAT, .value = (v))
+#define NEG(t) TERM(.kind = RULE_NEG, .src = {t})
+#define ABS(t) TERM(.kind = RULE_ABS, .src = {t})
+#define IS(v, t) TERM(.kind = RULE_IS, .src = {v, t})
+#define OP(name, ...) TERM(.kind = RULE_OP, .op = IR_##name, .src = {__VA_ARGS__})
+#define ONE(name, ...) TERM(.kind = RULE_OP, .op = IR_##name, .once = true, .src = {__VA_ARGS__})
+#define SAT(name, ...) TERM(.kind = RULE_OP, .op = IR_##name, .sat = IR_SAT_01, .src = {__VA_ARGS__})
+#define HALF(n, t) TERM(.kind = RULE_OP, .op = IR_unpack2h, .index = (n), .src = {t})
+
+const struct pass_rule pass_rule[PASS_NUM_RULES] = {
+#define RULE(name, when, tolerance, left, right, guard, why) {#name, RULE_##when, tolerance, left, right, guard_##name},
+#include "passes/rules/rules.def"
+#undef RULE
+};
+
+void pass_rule_index(struct pass_rule_index *index, enum pass_rule_when when)
+{
+   memset(index, 0, sizeof *index);
+   for (unsigned n = PASS_NUM_RULES; n > 0; n--) {
+      const struct pass_rule *r = &pass_rule[n - 1];
+      if (r->when != when)
+         continue;
+      index->next[n] = index->first[r->left->op];
+      index->first[r->left->op] = (uint16_t)n;
+   }
+}
+
+/* ---- matching */
+
+static bool match(struct pass_rule_match *m, const struct pass_rule_node *n, struct ir_src s);
+
+/* Does the operation commute where the rule stands? */
+static bool commutes(const struct pass_rule_match *m, unsigned op)
+{
+   return ir_op_info[op].flags & IR_F_COMM || (m->any_order && (op == IR_fmin || op == IR_fmax));
+}
+
+static bool match_sources(struct pass_rule_match *m, const struct pass_rule_node *n, const struct ir_instr *i, bool neg)
+{
+   unsigned swap = 0;
+
+   if (commutes(m, n->op)) {
+      swap = m->swaps >> m->num_comm & 1;
+      if (++m->num_comm > m->max_comm)
+         m->max_comm = m->num_comm;
+   }
+   for (uint32_t k = 0; k < i->nsrc && k < 3; k++) {
+      const uint32_t at = k < 2 ? k ^ swap : k;
+      struct ir_src s = i->src[at];
+      s.neg ^= neg && (at != 1 || n->op == IR_fadd); /* one factor of a product, each term of a sum */
+      if (!match(m, n->src[k], s))
+         return false;
+   }
+   return true;
+}
+
+/*
+ * The operation, of which a rule that need not be exact finds the negation as well: the sign goes on to the sources of a sum or
+ * product. False if the source reads something else.
+ */
+static bool match_op(struct pass_rule_match *m, const struct pass_rule_node *n, struct ir_src s)
+{
+   struct ir_instr *d = s.val->def;
+   const bool linear = d->op == IR_fadd || d->op == IR_fmul || d->op == IR_fmad;
+
+   if (s.abs || (s.neg && !(linear && m->any_order)) || d->op != n->op || d->sat != n->sat || (d->op == IR_unpack2h && d->attr[0] != n->index))
+      return false;
+   if (n->once && (d->block != m->root->block || !fold_used_once(m->f, s.val)))
+      return false;
+   return match_sources(m, n, d, s.neg);
+}
+
+static bool match_const(struct pass_rule_match *m, unsigned index, const struct ir_src *s)
+{
+   uint32_t bits;
+
+   if (!ir_src_const(s, &bits))
+      return false;
+   if (m->width[index])
+      return m->width[index] == s->val->width && m->bits[index] == bits;
+   m->bits[index] = bits;
+   m->width[index] = s->val->width;
+   return true;
+}
+
+static bool match(struct pass_rule_match *m, const struct pass_rule_node *n, struct ir_src s)
+{
+   switch (n->kind) {
+   case RULE_VAR:
+      if (m->var[n->index].val)
+         return ir_equal_src(&m->var[n->index], &s);
+      m->var[n->index] = s;
+      return true;
+   case RULE_CONST: return match_const(m, n->index, &s);
+   case RULE_BITS: return ir_src_is(&s, n->bits);
+   case RULE_FLOAT: return ir_src_is(&s, num_u(n->value));
+   case RULE_ONES: return ir_src_is_ones(&s);
+   case RULE_NEG:
+      if (!s.neg && !(n->src[0]->kind == RULE_VAR && m->var[n->src[0]->index].val))
+         return false;
+      return match(m, n->src[0], ir_neg(s));
+   case RULE_ABS:
+      if (s.neg || !s.abs)
+         return false;
+      s.abs = false;
+      return match(m, n->src[0], s);
+   case RULE_IS: return match(m, n->src[0], s) && match(m, n->src[1], s);
+   default: return match_op(m, n, s);
+   }
+}
+
+/* The op that what the term reads has to have; IR_OP_COUNT: any. */
+static unsigned wanted_op(const struct pass_rule_node *n)
+{
+   switch (n->kind) {
+   case RULE_CONST:
+   case RULE_BITS:
+   case RULE_FLOAT:
+   case RULE_ONES: return IR_const;
+   case RULE_IS: return n->src[1]->op;
+   case RULE_OP: return n->op;
+   default: return IR_OP_COUNT;
+   }
+}
+
+/* Are the ops of the sources those of the left side, in some order? Most rules end here. */
+static bool may_match(const struct pass_rule_match *m, const struct pass_rule_node *left, const struct ir_instr *i)
+{
+   const bool either = i->nsrc > 1 && commutes(m, i->op);
+
+   for (uint32_t k = 0; k < i->nsrc && k < 3; k++) {
+      const unsigned op = wanted_op(left->src[k]);
+      if (op != IR_OP_COUNT && i->src[k].val->def->op != op && (!either || k > 1 || i->src[!k].val->def->op != op))
+         return false;
+   }
+   return left->src[0]->kind != RULE_NEG || i->src[0].neg || (either && i->src[1].neg);
+}
+
+/* Tries the orders of the operations that commute until one matches. */
+static bool match_root(struct pass_rule_match *m, const struct pass_rule *r, struct ir_instr *i)
+{
+   if (r->left->sat && r->left->sat != i->sat)
+      return false;
+   for (m->swaps = 0; m->swaps < 1u << m->max_comm; m->swaps++) {
+      m->num_comm = 0;
+      memset(m->var, 0, sizeof m->var);
+      memset(m->width, 0, sizeof m->width);
+      if (match_sources(m, r->left, i, false) && r->guard(m))
+         return true;
+   }
+   return false;
+}
+
+/* ---- making */
+
+struct made {
+   struct ir_src src;
+   bool constant;
+   uint32_t bits; /* of a constant, for which there is no instruction yet */
+   unsigned width;
+};
+
+static struct made make(struct pass_rule_match *m, struct ir_instr *i, const struct pass_rule_node *n);
+
+static struct ir_src as_source(struct pass_rule_match *m, struct ir_instr *i, const struct made *v, enum ir_op op, unsigned k)
+{
+   struct ir_src s = v->src;
+
+   if (v->constant)
+      return fold_const(m->f, i, v->width, v->bits);
+   if ((s.neg || s.abs) && !ir_src_float(op, k)) {
+      struct ir_builder b = ir_before(m->f->s, i);
+      s = ir_expr1(&b, IR_mov, s);
+   }
+   fold_note_use(m->f, s.val);
+   return s;
+}
+
+/* The width of a constant that stands for source k. */
+static unsigned width_of(const struct ir_instr *i, enum ir_op op, unsigned k)
+{
+   const unsigned w = ir_kind_width(ir_src_kind(op, k));
+
+   return w ? w : i->src[i->nsrc - 1].val->width;
+}
+
+static unsigned make_sources(struct pass_rule_match *m, struct ir_instr *i, const struct pass_rule_node *n, struct made v[3])
+{
+   unsigned num = 0;
+
+   for (; num < 3 && n->src[num]; num++) {
+      v[num] = make(m, i, n->src[num]);
+      if (!v[num].width)
+         v[num].width = width_of(i, (enum ir_op)n->op, num);
+   }
+   return num;
+}
+
+static struct made make_op(struct pass_rule_match *m, struct ir_instr *i, const struct pass_rule_node *n)
+{
+   struct made v[3];
+   struct ir_src src[3];
+   const unsigned num = make_sources(m, i, n, v), w = ir_kind_width(ir_op_info[n->op].dst[0]);
+   bool constant = ir_op_info[n->op].has_eval;
+   uint32_t bits[3] = {0};
+
+   for (unsigned k = 0; k < num; k++) {
+      constant &= v[k].constant;
+      bits[k] = v[k].bits;
+   }
+   if (constant)
+      return (struct made){.constant = true, .width = w ? w : v[num - 1].width, .bits = ir_eval((enum ir_op)n->op, m->f->s->num, bits)};
+   for (unsigned k = 0; k < num; k++)
+      src[k] = as_source(m, i, &v[k], (enum ir_op)n->op, k);
+   struct ir_builder b = ir_before(m->f->s, i);
+   const uint32_t attr[4] = {n->index};
+   struct ir_instr *made = ir_emit(&b, (enum ir_op)n->op, src[num - 1].val->width, num, src, attr);
+   made->sat = n->sat;
+   return (struct made){.src = ir_use(made->dst[0]), .width = made->dst[0]->width};
+}
+
+static struct made make(struct pass_rule_match *m, struct ir_instr *i, const struct pass_rule_node *n)
+{
+   struct made v;
+
+   switch (n->kind) {
+   case RULE_VAR: return (struct made){.src = m->var[n->index], .width = m->var[n->index].val->width};
+   case RULE_CONST: return (struct made){.constant = true, .bits = m->bits[n->index], .width = m->width[n->index]};
+   case RULE_BITS: return (struct made){.constant = true, .bits = n->bits};
+   case RULE_FLOAT: return (struct made){.constant = true, .bits = num_u(n->value), .width = 32};
+   case RULE_ONES: return (struct made){.constant = true, .bits = UINT32_MAX};
+   case RULE_NEG:
+      v = make(m, i, n->src[0]);
+      v.bits ^= 0x80000000u;
+      v.src.neg = !v.src.neg;
+      return v;
+   case RULE_ABS:
+      v = make(m, i, n->src[0]);
+      v.bits &= 0x7fffffffu;
+      v.src = ir_abs(v.src);
+      return v;
+   default: return make_op(m, i, n);
+   }
+}
+
+/* The instruction computes the operation of the right side. */
+static bool become_op(struct pass_rule_match *m, struct ir_instr *i, const struct pass_rule_node *n)
+{
+   struct made v[3];
+   struct ir_src src[3];
+   const unsigned num = make_sources(m, i, n, v);
+
+   for (unsigned k = 0; k < num; k++)
+      src[k] = as_source(m, i, &v[k], (enum ir_op)n->op, k);
+   fold_to_op(m->f, i, (enum ir_op)n->op, num, src[0], src[num > 1]);
+   if (num > 2)
+      i->src[2] = src[2];
+   i->attr[0] = n->index;
+   return true;
+}
+
+static bool become(struct pass_rule_match *m, struct ir_instr *i, const struct pass_rule *r)
+{
+   const struct pass_rule_node *n = r->right;
+   struct made v;
+
+   /* The saturation of the result stays, unless the rule is about it. */
+   if (r->left->sat)
+      i->sat = IR_SAT_NONE;
+   if (n->kind == RULE_OP && (!i->sat || ir_op_info[n->op].flags & IR_F_FRES)) {
+      if (n->sat && i->sat && n->sat != i->sat)
+         return false;
+      i->sat |= n->sat;
+      return become_op(m, i, n);
+   }
+   v = make(m, i, n);
+   if (v.constant)
+      return fold_to_const(i, ir_eval_sat(m->f->s->num, (enum ir_sat)i->sat, v.bits));
+   fold_note_use(m->f, v.src.val);
+   return i->sat ? fold_to_op(m->f, i, IR_fcanon, 1, v.src, v.src) : fold_to_value(m->f, i, v.src);
+}
+
+bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i)
+{
+   struct pass_rule_match m;
+
+   if (i->op != r->left->op || (i->op == IR_unpack2h && i->attr[0] != r->left->index) || (r->when != RULE_EXACT && i->invariant))
+      return false;
+   m.f = f;
+   m.root = i;
+   m.any_order = r->when != RULE_EXACT;
+   m.max_comm = 0;
+   return may_match(&m, r->left, i) && match_root(&m, r, i) && become(&m, i, r);
+}
+
+bool pass_rules_apply(struct fold *f, const struct pass_rule_index *index, struct ir_instr *i)
+{
+   for (unsigned n = index->first[i->op]; n; n = index->next[n])
+      if (pass_rule_try(f, &pass_rule[n - 1], i)) {
+         if (f->s->rule_uses)
+            f->s->rule_uses[n - 1]++;
+         return true;
+      }
+   return false;
+}

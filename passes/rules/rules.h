@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The algebraic rules: rules.def as a table of patterns, and what applies a row to an instruction (rules.c). tests/unit/base/test_rules.c
+ * proves each row with the same table.
+ */
+#ifndef PASSES_RULES_H
+#define PASSES_RULES_H
+
+#include "passes/rules/fold.h"
+
+enum pass_rule_kind {
+   RULE_VAR,   /* any source; the same bits wherever the variable stands again */
+   RULE_CONST, /* any constant, the same wherever it stands again */
+   RULE_BITS,  /* the constant with these bits */
+   RULE_FLOAT, /* the float constant */
+   RULE_ONES,  /* the constant with all bits set, of any width */
+   RULE_NEG,   /* the negation of src[0]: a source that reads it so, or what is known to be it */
+   RULE_ABS,   /* a source that reads the magnitude of src[0] */
+   RULE_IS,    /* src[1], and the variable src[0] is what is read */
+   RULE_OP,    /* the result of an operation */
+};
+
+/* A term; a pattern on the left, what is made on the right. */
+struct pass_rule_node {
+   uint8_t kind, op, sat;
+   bool once;          /* matches an operation of the block of its reader which nothing else reads */
+   uint8_t index;      /* of a variable or constant; attr[0] of an operation */
+   uint32_t bits;
+   float value;
+   const struct pass_rule_node *src[3];
+};
+
+/* When a rule may be used. */
+enum pass_rule_when {
+   RULE_EXACT, /* always: it keeps every bit under every number model, or those that the guard names */
+   RULE_GL,    /* -ffp=gl and fast: numbers are the same within the tolerance, NaN and the sign of a zero need not be */
+   RULE_FAST,  /* -ffp=fast only: within the tolerance where nothing overflows, and nothing is infinite or a NaN */
+};
+
+#define RULE_MAX_VARS 4
+#define RULE_MAX_CONSTS 3
+
+struct pass_rule_match {
+   struct fold *f;
+   const struct ir_instr *root;
+   struct ir_src var[RULE_MAX_VARS]; /* val NULL: not bound */
+   uint32_t bits[RULE_MAX_CONSTS];
+   uint8_t width[RULE_MAX_CONSTS]; /* 0: not bound */
+   bool any_order;                   /* minima and maxima commute */
+   unsigned swaps, num_comm, max_comm; /* which operations that commute are read the other way round: a bit each */
+};
+
+struct pass_rule {
+   const char *name;
+   uint8_t when; /* enum pass_rule_when */
+   float tolerance; /* of the largest magnitude that is computed on the way, in units of 2^-24; GL and FAST */
+   const struct pass_rule_node *left, *right;
+   bool (*guard)(const struct pass_rule_match *m);
+};
+
+enum {
+#define RULE(name, when, tolerance, left, right, guard, why) PASS_RULE_##name,
+#include "passes/rules/rules.def"
+#undef RULE
+   PASS_NUM_RULES
+};
+extern const struct pass_rule pass_rule[PASS_NUM_RULES];
+
+/* Rules by the op of the instruction that they rewrite. */
+struct pass_rule_index {
+   uint16_t first[IR_OP_COUNT], next[PASS_NUM_RULES + 1]; /* 1 + the number of the rule; 0: no more */
+};
+void pass_rule_index(struct pass_rule_index *x, enum pass_rule_when when);
+
+/* Applies the rule to the instruction, if it matches. */
+bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i);
+/* Applies the first rule of the index that matches. */
+bool pass_rules_apply(struct fold *f, const struct pass_rule_index *x, struct ir_instr *i);
+
+#endif

@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What the optimiser does to the programs of tests/opt: table.sh NVP4C [-update]. programs.tsv has for each the groups when the optimiser was
+# reviewed, what was shown to be possible (-: nothing) under which -ffp, and a ceiling. Prints them with the groups of -O0 to -O3 of today; exit
+# status 1 if -O2 has more groups than the ceiling. -update makes the groups of today the ceilings, where they are lower.
+set -u
+nvp4c=$1
+dir=$(dirname "$0")
+groups() { "$nvp4c" -target=usc -frt=rgba8 -w -stats -o /dev/null "$@" 2>/dev/null | awk '$1 == "groups:" { print $2 }'; }
+
+tail -n +2 "$dir/programs.tsv" | while IFS='	' read -r program reviewed shown ffp ceiling what; do
+   f=$dir/$program
+   printf '%s\t%s\t%s\t%s\t%s' "$program" "$reviewed" "$shown" "$ffp" "$ceiling"
+   for n in 0 1 2 3; do printf '\t%s' "$(groups -O$n -ffp="$ffp" "$f")"; done
+   printf '\t%s\n' "$what"
+done | if [ "${2:-}" = -update ]; then
+   awk -F'\t' -v OFS='\t' '
+      BEGIN { print "program", "reviewed", "shown", "ffp", "ceiling", "what" }
+      { print $1, $2, $3, $4, $5 == "-" || $8 < $5 ? $8 : $5, $10 }' >"$dir/programs.new" && mv "$dir/programs.new" "$dir/programs.tsv"
+else
+   awk -F'\t' '
+      BEGIN { printf "%-14s %9s %6s %5s %5s %5s %5s %5s  %s\n", "program", "reviewed", "shown", "-ffp", "-O0", "-O1", "-O2", "-O3", "what" }
+      {
+         printf "%-14s %9s %6s %5s %5s %5s %5s %5s  %s\n", $1, $2, $3, $4, $6, $7, $8, $9, $10
+         for (n = 0; n < 4; n++)
+            sum[n] += $(6 + n)
+         if ($3 != "-") {
+            claimed++
+            reached += $8 <= $3
+         }
+         if ($8 > $5 || $8 == "") {
+            print "FAIL " $1 ": the ceiling is " $5
+            bad = 1
+         }
+      }
+      END {
+         printf "%-14s %9s %6s %5s %5d %5d %5d %5d\n", "together", "", "", "", sum[0], sum[1], sum[2], sum[3]
+         print reached " of " claimed " programs reach what was shown"
+         exit bad
+      }'
+fi
