@@ -268,8 +268,8 @@ static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool w
  * where they are over many blocks, leave holes that nothing fits in: then there is less room, first at the instructions where registers
  * that found no place are live, then everywhere. At first phis and their sources have to have one place, for they may have many copies.
  *
- * How often a program is spilled and placed may not grow with it: what is more than SEARCH_STEPS of work, the less the longer a program is, is no
- * longer searched, and large steps follow, of which the first one leaves so much free that there is hardly ever another one. Long programs begin there.
+ * How often a program is spilled and placed may not grow with it: what is more than SEARCH_STEPS of work is no longer searched (fewer from half
+ * of MANY_INSTRS on), and large steps follow, of which the first one leaves so much free that there is hardly ever another one. Long programs begin there.
  */
 static const struct try {
    bool search, webs_only;
@@ -345,7 +345,8 @@ static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options 
    struct cg_spill_saved saved;
    struct cg_alloc_options with = *o;
    const uint32_t n = count_instrs(p);
-   const uint64_t enough = p->ctx->steps + (n > MANY_INSTRS ? 0 : (uint64_t)SEARCH_STEPS * (MANY_INSTRS - n) / MANY_INSTRS);
+   const uint32_t long_by = n > MANY_INSTRS / 2 ? (n < MANY_INSTRS ? 2 * n - MANY_INSTRS : MANY_INSTRS) : 0;
+   const uint64_t enough = p->ctx->steps + (uint64_t)SEARCH_STEPS * (MANY_INSTRS - long_by) / MANY_INSTRS;
    const unsigned own = o->spill->registers ? o->spill->registers(p) : 0, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
    with.num_units = o->spill_units;
    cg_spill_save(p, &saved);

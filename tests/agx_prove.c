@@ -9,6 +9,8 @@
  * that alone, up to MOST_KEYS of them. So loops end, those with constant counts behind their last turn. A phi is named by its place: the
  * numbers that an earlier visit of the place made are gone where it is visited again, since what differs between visits is named anew.
  *
+ * A way on which both sides have become equal ends where the instruction that differs does not come again.
+ *
  * The proof fails where something but a register would depend on a value that differs, and where it takes too long.
  */
 #include "tests/agx_prove.h"
@@ -43,6 +45,7 @@ struct prover {
    const struct agx_code_map *m[2];
    const struct agx_sim_code *sim[2];
    uint32_t pc; /* of the instruction that differs */
+   uint32_t last; /* the last instruction from which ways lead back to it, or itself */
    bool dropped;
    bool *meets; /* by instruction: ways meet in front of it */
    struct node **nodes; /* likewise */
@@ -404,11 +407,16 @@ static bool jump(struct prover *v, struct env *e)
    return !differs || between(v, e);
 }
 
+static bool is_over(const struct prover *v, const struct env *e)
+{
+   return e->pc > v->last && e->runs[0] == e->runs[1] && !memcmp(e->v[0], e->v[1], sizeof e->v[0]);
+}
+
 static void follow(struct prover *v, struct env *e)
 {
    const struct agx_code_map *m = v->m[0];
 
-   while (!v->failed && (!v->meets[e->pc] || arrive(v, e))) {
+   while (!v->failed && !is_over(v, e) && (!v->meets[e->pc] || arrive(v, e))) {
       const uint32_t pc = e->pc;
       const struct agx_instr *in = &m->in[pc];
       const unsigned flags = agx_info[in->op].flags;
@@ -437,7 +445,10 @@ static void find_places(struct prover *v)
 
    v->meets = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
    v->nodes = UTIL_ARRAY(v->ctx, struct node *, (size_t)m->n + 2);
+   v->last = v->pc;
    for (uint32_t pc = 0; pc < m->n; pc++) {
+      if (m->in[pc].op == AGX_OP_jmp_exec_any && pc > v->pc && m->target[pc] <= v->pc)
+         v->last = pc;
       v->meets[pc + 1] |= (agx_info[m->in[pc].op].flags & AGX_EXEC) != 0;
       if (m->in[pc].op == AGX_OP_jmp_exec_any)
          v->meets[m->target[pc]] = v->meets[pc + 1] = v->meets[m->target[pc] + 1] = true;
