@@ -88,6 +88,14 @@ static void round_trip(const uint8_t *code, const struct agx_instr *in, struct u
    ck_assert_msg(len == in->len && memcmp(code, again, len) == 0, "%.*s", (int)text->len, text->data);
 }
 
+#ifdef NVP4C_CHECKS /* sanitizers are slow */
+#define RANDOM_WORDS 50000
+#define MOST_LEGAL 500
+#else
+#define RANDOM_WORDS 200000
+#define MOST_LEGAL 2000
+#endif
+
 /* Random bytes never crash. */
 START_TEST(random_words)
 {
@@ -98,7 +106,7 @@ START_TEST(random_words)
 
    util_ctx_init(&ctx, NULL, 0);
    util_buf_init(&text, &ctx);
-   for (unsigned i = 0; i < 400000; i++) {
+   for (unsigned i = 0; i < RANDOM_WORDS; i++) {
       uint8_t code[AGX_MAX_LEN];
       struct agx_instr in;
 
@@ -138,12 +146,6 @@ static void same_instr(const struct agx_instr *in, const struct agx_instr *back)
 }
 
 /* Legal instructions of each row: bytes, what they decode to, text. Illegal ones are refused with a reason. */
-#ifdef NVP4C_CHECKS /* sanitizers are slow */
-#define MOST_LEGAL 500
-#else
-#define MOST_LEGAL 2000
-#endif
-
 START_TEST(random_instructions)
 {
    uint32_t seed = 3;
