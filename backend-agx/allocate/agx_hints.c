@@ -135,6 +135,8 @@ struct agx_halves *agx_live_behind(const struct agx_code *c, const struct cg_ass
       }
       util_work(c->p.ctx, n);
    }
+   util_discard(c->p.ctx, front, ((size_t)n + 1) * sizeof *front);
+   util_discard(c->p.ctx, writes, ((size_t)n + 1) * sizeof *writes);
    return behind;
 }
 

@@ -7,6 +7,7 @@
 #include "codegen/copies.h"
 #include "util/buf.h"
 
+#define PIECE 8192 /* instructions that wait for their hints: for memory */
 #define TRAPS 8 /* behind the final stop (observed: Mesa, always) */
 
 /* A jump, whose distance is known when all blocks have their places. */
@@ -28,6 +29,8 @@ struct layout {
    const struct cg_instr **of; /* likewise: what each was made of, NULL if that is what the one before was made of */
    uint32_t num_in, cap_in, cap_of;
    const struct cg_instr *current;
+   const struct agx_halves *live; /* what is live behind the block whose instructions get hints; NULL: none get them */
+   bool all_run;                  /* all lanes run in it */
    uint32_t cycles[2]; /* issue slots of the units for float and simple integer operations, and of the complex unit */
 };
 
@@ -65,11 +68,23 @@ static void note_register(struct layout *l, const struct agx_ref *r)
       l->out->stats.halves = end;
 }
 
+/* Of a long block, in pieces: everything counts as live behind each but the last one. */
+static void end_piece(struct layout *l)
+{
+   static const struct agx_halves all = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+
+   if (l->live)
+      agx_set_hints(l->in, l->num_in, all, l->all_run);
+   flush(l);
+}
+
 /* An instruction with physical operands. */
 static void put(struct layout *l, const struct agx_instr *in)
 {
    const struct agx_unit_info *unit = &agx_unit_info[agx_info[in->op].unit];
 
+   if (l->num_in == PIECE)
+      end_piece(l);
    uint32_t n = l->num_in;
 
    UTIL_PUSH(l->c->p.ctx, l->of, n, l->cap_of, l->current);
@@ -204,12 +219,17 @@ void agx_layout(struct agx_code *c, const struct cg_assignment *a, struct agx_pr
       put_list(&l, &c->p.blocks[b].head);
       flush(&l);
       l.label[cg_label(CG_AT_BODY, b)] = l.buf.len;
+      l.live = live ? &live[b] : NULL;
+      l.all_run = c->all_run && c->all_run[b];
       put_list(&l, &c->p.blocks[b].body);
       put_list(&l, &c->p.blocks[b].tail);
       if (live)
-         agx_set_hints(l.in, l.num_in, live[b], c->all_run && c->all_run[b]);
+         agx_set_hints(l.in, l.num_in, live[b], l.all_run);
       flush(&l);
+      l.live = NULL;
    }
+   util_discard(c->p.ctx, l.in, l.cap_in * sizeof *l.in);
+   util_discard(c->p.ctx, l.of, l.cap_of * sizeof *l.of);
    set_jumps(&l);
    /* A fragment program goes on in the epilog. The padding behind the end of others is no part of it. */
    for (unsigned k = 0; k < TRAPS && c->stops; k++)
