@@ -50,6 +50,11 @@ struct tgsi_current {
 struct tgsi_lower {
    struct fe_lower fe;
    const struct tgsi_program *p;
+   struct tgsi_array {
+      uint64_t name; /* the file, and the number behind ARRAY */
+      uint32_t decl;
+   } *arrays;        /* sorted */
+   uint32_t num_arrays;
    struct tgsi_registers file[TGSI_FILE_COUNT]; /* TEMP ADDR PRED LOOP OUT; IN: copies of what is indexed */
    struct tgsi_current cur;
    struct ir_src *test;    /* by CASE and DEFAULT: whether the SWITCH enters here */

@@ -6,6 +6,8 @@
  */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
+#include <stdlib.h>
+
 #define NONE UINT32_MAX
 
 void tgsi_unsupported(struct tgsi_lower *l, const char *what)
@@ -22,13 +24,44 @@ static bool is_array_file(unsigned file)
    return file == TGSI_FILE_TEMP || file == TGSI_FILE_ADDR || file == TGSI_FILE_PRED || file == TGSI_FILE_LOOP || file == TGSI_FILE_OUT;
 }
 
+static uint64_t array_name(unsigned file, uint32_t id)
+{
+   return (uint64_t)file << 32 | id;
+}
+
+/* Of two declarations of one array the first one counts. */
+static int compare_arrays(const void *a, const void *b)
+{
+   const struct tgsi_array *x = a, *y = b;
+
+   return x->name != y->name ? (x->name > y->name) - (x->name < y->name) : (x->decl > y->decl) - (x->decl < y->decl);
+}
+
+static void find_arrays(struct tgsi_lower *l)
+{
+   const struct tgsi_program *p = l->p;
+
+   l->arrays = UTIL_ARRAY(l->fe.ctx, struct tgsi_array, (size_t)p->num_decls + 1);
+   for (uint32_t i = 0; i < p->num_decls; i++)
+      if (p->decls[i].array_id)
+         l->arrays[l->num_arrays++] = (struct tgsi_array){array_name(p->decls[i].file, p->decls[i].array_id), i};
+   qsort(l->arrays, l->num_arrays, sizeof *l->arrays, compare_arrays);
+}
+
 /* The declaration of array `id` of a file; NULL if there is none. */
 static const struct tgsi_decl *array_decl(const struct tgsi_lower *l, unsigned file, uint32_t id)
 {
-   for (uint32_t i = 0; id && i < l->p->num_decls; i++)
-      if (l->p->decls[i].file == file && l->p->decls[i].array_id == id)
-         return &l->p->decls[i];
-   return NULL;
+   const uint64_t name = array_name(file, id);
+   uint32_t first = 0, end = l->num_arrays;
+
+   while (first < end) {
+      const uint32_t mid = first + (end - first) / 2;
+      if (l->arrays[mid].name < name)
+         first = mid + 1;
+      else
+         end = mid;
+   }
+   return first < l->num_arrays && l->arrays[first].name == name ? &l->p->decls[l->arrays[first].decl] : NULL;
 }
 
 static void make_groups(struct tgsi_lower *l, unsigned file, const bool *indexed_decl)
@@ -481,6 +514,7 @@ void tgsi_lower_prepare(struct tgsi_lower *l)
    const struct tgsi_program *p = l->p;
    bool *indexed = UTIL_ARRAY(l->fe.ctx, bool, (size_t)p->num_decls + 1);
 
+   find_arrays(l);
    for (uint32_t i = 0; i < p->num_operands; i++) {
       const struct tgsi_operand *o = &p->operands[i];
       const struct tgsi_decl *d = o->rel == TGSI_NONE ? NULL : array_decl(l, o->file, p->relatives[o->rel].array_id);
