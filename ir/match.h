@@ -60,6 +60,21 @@ static inline bool ir_src_is_power_of_two(const struct ir_src *s, uint32_t *log)
 
 /* ---- shapes */
 
+/* Constants, and loads that depend on nothing: a copy costs less than a register that holds them over other blocks. */
+static inline bool ir_is_leaf(const struct ir_instr *i)
+{
+   return i->op == IR_const || i->op == IR_undef || ((ir_op_info[i->op].flags & IR_F_LOAD) && !i->nsrc);
+}
+/* Do both compute the same of their sources, which may differ? */
+static inline bool ir_same_operation(const struct ir_instr *a, const struct ir_instr *b)
+{
+   if (a->op != b->op || a->sat != b->sat || a->nsrc != b->nsrc || a->dst[0]->width != b->dst[0]->width)
+      return false;
+   for (unsigned k = 0; k < ir_op_info[a->op].num_attrs; k++)
+      if (a->attr[k] != b->attr[k])
+         return false;
+   return true;
+}
 /* Do both read one value through the same modifiers? */
 static inline bool ir_same_src(const struct ir_src *a, const struct ir_src *b)
 {

@@ -13,6 +13,7 @@
 #include "passes/pass.h"
 
 #include "ir/cfg.h"
+#include "ir/match.h"
 #include "util/rng.h"
 
 struct entry {
@@ -33,11 +34,6 @@ static uint64_t src_key(const struct numbering *n, const struct ir_src *s)
    return (uint64_t)number << 2 | (uint64_t)s->neg << 1 | s->abs;
 }
 
-static bool is_plain(const struct ir_instr *i)
-{
-   return i->op == IR_const || i->op == IR_undef || ((ir_op_info[i->op].flags & IR_F_LOAD) && !i->nsrc);
-}
-
 static uint64_t plain_key(const struct ir_instr *i)
 {
    uint64_t h = i->op | (uint64_t)i->dst[0]->width << 8;
@@ -47,16 +43,6 @@ static uint64_t plain_key(const struct ir_instr *i)
    return util_mix64(h);
 }
 
-static bool equal_plain(const struct ir_instr *a, const struct ir_instr *b)
-{
-   if (a->op != b->op || a->dst[0]->width != b->dst[0]->width)
-      return false;
-   for (unsigned k = 0; k < ir_op_info[a->op].num_attrs; k++)
-      if (a->attr[k] != b->attr[k])
-         return false;
-   return true;
-}
-
 /* Gives equal constants and loads one number. */
 static void number_plain(struct numbering *n)
 {
@@ -64,16 +50,16 @@ static void number_plain(struct numbering *n)
 
    ir_foreach_block (n->s, b)
       ir_foreach_instr (b, i)
-         count += is_plain(i);
+         count += ir_is_leaf(i);
    while (size < 2 * count)
       size *= 2;
    struct ir_instr **table = IR_SCRATCH(n->s, 1, struct ir_instr *, size);
    ir_foreach_block (n->s, b)
       ir_foreach_instr (b, i) {
-         if (!is_plain(i))
+         if (!ir_is_leaf(i))
             continue;
          uint32_t at = (uint32_t)plain_key(i) & (size - 1);
-         while (table[at] && !equal_plain(table[at], i))
+         while (table[at] && !ir_same_operation(table[at], i))
             at = (at + 1) & (size - 1);
          if (!table[at])
             table[at] = i;
@@ -102,11 +88,8 @@ static uint64_t hash(const struct numbering *n, const struct ir_instr *i)
 
 static bool equal(const struct numbering *n, const struct ir_instr *a, const struct ir_instr *b)
 {
-   if (a->op != b->op || a->sat != b->sat || a->nsrc != b->nsrc || a->dst[0]->width != b->dst[0]->width)
+   if (!ir_same_operation(a, b))
       return false;
-   for (unsigned k = 0; k < ir_op_info[a->op].num_attrs; k++)
-      if (a->attr[k] != b->attr[k])
-         return false;
    for (uint32_t k = 0; k < a->nsrc; k++)
       if (src_key(n, &a->src[k]) != src_key(n, &b->src[k]))
          return false;

@@ -15,6 +15,7 @@
 #include "passes/pass.h"
 
 #include "ir/cfg.h"
+#include "ir/match.h"
 #include "util/rng.h"
 
 struct hoist {
@@ -26,11 +27,6 @@ struct hoist {
    uint32_t num_old; /* values that the program had at the start */
    bool progress;
 };
-
-static bool is_plain(const struct ir_instr *i)
-{
-   return i->op == IR_const || i->op == IR_undef || ((ir_op_info[i->op].flags & IR_F_LOAD) && !i->nsrc);
-}
 
 static bool may_move(const struct ir_instr *i)
 {
@@ -64,7 +60,7 @@ static uint32_t number_of(const struct hoist *h, const struct ir_value *v)
 static uint64_t key_of(const struct hoist *h, const struct ir_src *src)
 {
    const struct ir_value *v = src->val;
-   const uint64_t key = is_plain(v->def) ? key_of_plain(v->def) : number_of(h, v);
+   const uint64_t key = ir_is_leaf(v->def) ? key_of_plain(v->def) : number_of(h, v);
 
    return util_mix64(key << 2 ^ (unsigned)(src->neg << 1 | src->abs) ^ key >> 62);
 }
@@ -91,14 +87,7 @@ static bool equal_src(const struct hoist *h, const struct ir_src *a, const struc
 
    if (a->neg != b->neg || a->abs != b->abs)
       return false;
-   if (number_of(h, x) == number_of(h, y))
-      return true;
-   if (!is_plain(x->def) || x->def->op != y->def->op || x->width != y->width)
-      return false;
-   for (unsigned k = 0; k < ir_op_info[x->def->op].num_attrs; k++)
-      if (x->def->attr[k] != y->def->attr[k])
-         return false;
-   return !y->def->nsrc;
+   return number_of(h, x) == number_of(h, y) || (ir_is_leaf(x->def) && ir_same_operation(x->def, y->def));
 }
 
 static bool equal_sources(const struct hoist *h, const struct ir_instr *a, const struct ir_instr *b, uint32_t swap)
@@ -111,11 +100,8 @@ static bool equal_sources(const struct hoist *h, const struct ir_instr *a, const
 
 static bool equal(const struct hoist *h, const struct ir_instr *a, const struct ir_instr *b)
 {
-   if (a->op != b->op || a->sat != b->sat || a->nsrc != b->nsrc || a->dst[0]->width != b->dst[0]->width)
+   if (!ir_same_operation(a, b))
       return false;
-   for (unsigned k = 0; k < ir_op_info[a->op].num_attrs; k++)
-      if (a->attr[k] != b->attr[k])
-         return false;
    return equal_sources(h, a, b, 0) || ((ir_op_info[a->op].flags & IR_F_COMM) && equal_sources(h, a, b, 1));
 }
 
@@ -124,7 +110,7 @@ static bool can_stand_above(const struct hoist *h, const struct ir_instr *i)
 {
    for (uint32_t k = 0; k < i->nsrc; k++) {
       const struct ir_value *v = resolved(h, i->src[k].val);
-      if (v->def->block == i->block && !is_plain(v->def))
+      if (v->def->block == i->block && !ir_is_leaf(v->def))
          return false;
    }
    return true;
