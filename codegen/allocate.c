@@ -345,8 +345,8 @@ static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options 
    struct cg_spill_saved saved;
    struct cg_alloc_options with = *o;
    const uint32_t n = count_instrs(p);
-   const uint32_t long_by = n > MANY_INSTRS / 2 ? (n < MANY_INSTRS ? 2 * n - MANY_INSTRS : MANY_INSTRS) : 0;
-   const uint64_t enough = p->ctx->steps + (uint64_t)SEARCH_STEPS * (MANY_INSTRS - long_by) / MANY_INSTRS;
+   const uint64_t part = n < MANY_INSTRS / 2 ? MANY_INSTRS / 2 : n < MANY_INSTRS ? MANY_INSTRS - n : 0;
+   const uint64_t enough = p->ctx->steps + SEARCH_STEPS * part / (MANY_INSTRS / 2);
    const unsigned own = o->spill->registers ? o->spill->registers(p) : 0, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
    with.num_units = o->spill_units;
    cg_spill_save(p, &saved);
