@@ -283,6 +283,14 @@ static void end_and_free(struct output *o)
    done(&p);
 }
 
+static void expect_tile(struct output *o, unsigned format, const uint32_t tile[4])
+{
+   end_and_free(o);
+   for (unsigned k = 0; k < 4; k++)
+      if (o->tile[k] != tile[k])
+         ck_abort_msg("format %u, word %u: %08x, expected %08x", format, k, o->tile[k], tile[k]);
+}
+
 START_TEST(stores)
 {
    static const struct {
@@ -308,10 +316,7 @@ START_TEST(stores)
       struct output o = output_of(rows[i].format);
       for (unsigned k = 0; k < 4; k++)
          o.color[0][k] = as_bits(rows[i].color[k]);
-      end_and_free(&o);
-      for (unsigned k = 0; k < 4; k++)
-         if (o.tile[k] != rows[i].tile[k])
-            ck_abort_msg("format %u, word %u: %08x, expected %08x", rows[i].format, k, o.tile[k], rows[i].tile[k]);
+      expect_tile(&o, rows[i].format, rows[i].tile);
    }
 }
 END_TEST
@@ -332,10 +337,7 @@ START_TEST(integers)
    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
       struct output o = output_of(rows[i].format);
       memcpy(o.color[0], rows[i].color, sizeof o.color[0]);
-      end_and_free(&o);
-      for (unsigned k = 0; k < 4; k++)
-         if (o.tile[k] != rows[i].tile[k])
-            ck_abort_msg("format %u, word %u: %08x, expected %08x", rows[i].format, k, o.tile[k], rows[i].tile[k]);
+      expect_tile(&o, rows[i].format, rows[i].tile);
    }
 }
 END_TEST
