@@ -4,11 +4,119 @@
 
 #include <string.h>
 
+#include "util/rng.h"
+
 void usc_graph_init(struct usc_graph *g, struct usc_code *c)
 {
    *g = (struct usc_graph){.c = c};
    cg_sched_init(&g->dag, c->p.ctx, c->p.num_units + USC_NUM_RES);
    cg_bound_init(&g->problem, c->p.ctx, usc_issue_capacity, USC_NUM_ISSUE);
+}
+
+/* ---- merges -------------------------------------------------------------------------------------------------------------- */
+
+/*
+ * Whether two groups merge follows from their operations and from the kinds of their operands: of a virtual register the number does not
+ * matter, of a uniform how many bits the number has. So nodes have shapes, their groups with all that is different out of it, and what is known about two shapes holds for all their nodes, also of
+ * other blocks. Where registers are compared with each other the nodes themselves are asked about: an external operand shares the source slot
+ * of an equal one, and two results do not go to one register.
+ */
+struct usc_known_merge {
+   uint32_t v, w; /* shapes, counted from 1, or NODES + nodes; 0: the entry is empty */
+   enum usc_merge_mode mode;
+};
+#define NODES 0x80000000u
+
+static uint64_t hash_of(const struct usc_group *g)
+{
+   uint64_t h = 0, word = 0;
+   for (size_t at = 0; at < sizeof *g; at += sizeof word) {
+      const size_t left = sizeof *g - at;
+      memcpy(&word, (const char *)g + at, left < sizeof word ? left : sizeof word);
+      h = (h ^ word) * 0x9e3779b97f4a7c15u;
+      h ^= h >> 29;
+   }
+   return h;
+}
+
+static void grow_slots(struct usc_graph *g)
+{
+   struct usc_merges *m = &g->merges;
+   util_discard(g->c->p.ctx, m->slots, m->num_slots * sizeof *m->slots);
+   m->num_slots = m->num_slots ? 2 * m->num_slots : 64;
+   m->slots = UTIL_ARRAY(g->c->p.ctx, uint32_t, m->num_slots);
+   for (uint32_t k = 0; k < m->num_shapes; k++) {
+      uint32_t at = (uint32_t)hash_of(&m->shapes[k]) & (m->num_slots - 1);
+      while (m->slots[at])
+         at = (at + 1) & (m->num_slots - 1);
+      m->slots[at] = k + 1;
+   }
+}
+
+/* The number with all bits set up to the highest one of n. */
+static uint32_t set_below(uint32_t n)
+{
+   for (unsigned k = 1; k < 32; k *= 2)
+      n |= n >> k;
+   return n;
+}
+
+/* The shape of a node, counted from 1. */
+static uint32_t find_shape(struct usc_graph *g, uint32_t v)
+{
+   struct usc_merges *m = &g->merges;
+   struct usc_group shape = g->n[v].i->g;
+   for (unsigned k = 0; k < 8; k++) {
+      struct usc_opd *o = k < 6 ? &shape.src[k] : &shape.dst[k - 6];
+      if (o->bank == USC_VIRTUAL)
+         o->index = 0;
+      else if ((o->bank == USC_SHARED || o->bank == USC_COEFF) && !o->idx)
+         o->index = set_below(o->index);
+   }
+   if (2 * m->num_shapes >= m->num_slots)
+      grow_slots(g);
+   uint32_t at = (uint32_t)hash_of(&shape) & (m->num_slots - 1);
+   while (m->slots[at] && memcmp(&m->shapes[m->slots[at] - 1], &shape, sizeof shape))
+      at = (at + 1) & (m->num_slots - 1);
+   if (!m->slots[at]) {
+      UTIL_PUSH(g->c->p.ctx, m->shapes, m->num_shapes, m->cap_shapes, shape);
+      m->slots[at] = m->num_shapes;
+   }
+   return m->slots[at];
+}
+
+static bool same_result(const struct usc_group *a, const struct usc_group *b)
+{
+   return a->dst[0].bank && b->dst[0].bank && usc_same_reg(a->dst[0], b->dst[0]);
+}
+
+static void ready_for(struct usc_merges *m, struct util_ctx *ctx, uint32_t num)
+{
+   uint32_t size = 64;
+   while (size < 4 * num)
+      size *= 2;
+   if (size <= m->num_known)
+      return;
+   util_discard(ctx, m->known, m->num_known * sizeof *m->known);
+   m->known = UTIL_ARRAY(ctx, struct usc_known_merge, m->num_known = size);
+}
+
+enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w)
+{
+   struct usc_node *const a = &g->n[v], *const b = &g->n[w];
+   if (!a->pairable && !b->pairable && !a->open && !b->open)
+      return USC_APART;
+   uint32_t key[2] = {NODES + g->merges.nodes + v, NODES + g->merges.nodes + w};
+   if (!a->external && !b->external && !same_result(&a->i->g, &b->i->g)) {
+      key[0] = a->shape ? a->shape : (a->shape = find_shape(g, v));
+      key[1] = b->shape ? b->shape : (b->shape = find_shape(g, w));
+   }
+   struct usc_known_merge *m = &g->merges.known[util_mix32(key[0] * 31 + key[1]) & (g->merges.num_known - 1)];
+   if (m->v != key[0] || m->w != key[1]) {
+      struct usc_group merged;
+      *m = (struct usc_known_merge){key[0], key[1], usc_merge(&a->i->g, &b->i->g, &merged)};
+   }
+   return m->mode;
 }
 
 /* ---- nodes and edges ----------------------------------------------------------------------------------------------------- */
@@ -32,6 +140,7 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    g->requests += n->request;
    n->pairable = usc_is_pairable(&i->g);
    n->open = usc_is_open(&i->g);
+   n->external = usc_group_reads_fte(&i->g);
    usc_refs(g->c, i, note_ref, g);
    n->num_refs = g->num_refs - n->first_ref;
    const struct usc_ref *first = g->refs + n->first_ref, *end = g->refs + g->num_refs;
@@ -60,9 +169,11 @@ static void keep_phis_apart(struct usc_graph *g)
 void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body)
 {
    g->block = b;
+   g->merges.nodes += g->num; /* behind the nodes of the graph before */
    g->num = body->n;
-   g->requests = g->num_refs = g->cache.size = 0;
+   g->requests = g->num_refs = 0;
    cg_sched_begin(&g->dag, g->num);
+   ready_for(&g->merges, g->c->p.ctx, g->num);
    if (g->num > g->cap) {
       util_discard(g->c->p.ctx, g->n, g->cap * sizeof *g->n);
       g->cap = g->num > 2 * g->cap ? g->num : 2 * g->cap;
@@ -74,41 +185,6 @@ void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body
    g->bound = 0;
    if (g->c->opt->bound || !util_is_late(g->c->p.ctx)) /* of large programs there is one schedule */
       g->bound = usc_bound_body(g);
-}
-
-/* ---- merges -------------------------------------------------------------------------------------------------------------- */
-
-/* The result of usc_merge() for two nodes. */
-struct usc_cached_merge {
-   uint32_t v, w; /* v + 1 and w; 0: the entry is empty */
-   enum usc_merge_mode mode;
-};
-
-void usc_graph_cache_merges(struct usc_graph *g)
-{
-   struct usc_merge_cache *k = &g->cache;
-   k->size = 64;
-   while (k->size < 4 * g->num)
-      k->size *= 2;
-   if (k->size > k->cap) {
-      k->cap = k->size;
-      k->entries = UTIL_ARRAY(g->c->p.ctx, struct usc_cached_merge, k->cap);
-   } else {
-      memset(k->entries, 0, k->size * sizeof *k->entries);
-   }
-}
-
-enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w)
-{
-   struct usc_group merged;
-   if (!g->n[v].pairable && !g->n[w].pairable && !g->n[v].open && !g->n[w].open)
-      return USC_APART;
-   if (!g->cache.size)
-      return usc_merge(&g->n[v].i->g, &g->n[w].i->g, &merged);
-   struct usc_cached_merge *m = &g->cache.entries[(v * 31 + w) & (g->cache.size - 1)];
-   if (m->v != v + 1 || m->w != w)
-      *m = (struct usc_cached_merge){v + 1, w, usc_merge(&g->n[v].i->g, &g->n[w].i->g, &merged)};
-   return m->mode;
 }
 
 /* ---- waits --------------------------------------------------------------------------------------------------------------- */

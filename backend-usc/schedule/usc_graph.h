@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The dependence graph of a block that is being scheduled: the groups of the body with what they read and write, edges with
- * latencies (codegen/sched.h, where a slot is a group), a cache of which groups merge, and what follows from the graph for any
+ * latencies (codegen/sched.h, where a slot is a group), what is known about which groups merge, and what follows from the graph for any
  * schedule: the lower bound, and the waits of a given order.
  */
 #ifndef USC_GRAPH_H
@@ -22,10 +22,12 @@ struct usc_ref {
 struct usc_node {
    struct usc_instr *i;
    uint32_t first_ref; /* in usc_graph.refs */
-   uint32_t num_refs : 28;
+   uint32_t num_refs : 27;
    bool pairable : 1, open : 1; /* usc_is_pairable(), usc_is_open() */
    bool request : 1;            /* asynchronous: a wait comes before its readers */
    bool feedback : 1;           /* the request that tells the ISP what becomes of the pixel */
+   bool external : 1;           /* usc_group_reads_fte() */
+   uint32_t shape;              /* for merges, counted from 1; 0: not known yet */
    uint32_t requests_before;     /* on the longest chain that leads to it (usc_bound.c) */
    /* While a schedule is made or measured. The requests of a counter between two waits for that counter are an epoch. */
    uint32_t epoch;    /* to which a request that was issued belongs */
@@ -54,17 +56,18 @@ struct usc_graph {
    uint32_t requests; /* nodes that are requests */
    uint32_t bound;    /* no schedule has fewer groups, waits included */
    struct cg_bound problem;
-   struct usc_merge_cache {
-      struct usc_cached_merge *entries; /* by a hash of the pair */
-      uint32_t size, cap;               /* size 0: not used */
-   } cache;
+   struct usc_merges {
+      struct usc_group *shapes;      /* groups without the numbers of virtual registers */
+      uint32_t *slots;               /* by a hash of the shape: its number, counted from 1 */
+      struct usc_known_merge *known; /* by a hash of the pair; what was found last */
+      uint32_t num_shapes, cap_shapes, num_slots, num_known;
+      uint32_t nodes; /* of all graphs before */
+   } merges;
 };
 
 void usc_graph_init(struct usc_graph *g, struct usc_code *c);
 /* Makes the graph of the instructions of `body`, which belongs to block b. */
 void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body);
-/* Starts the cache of merges, for a graph that is scheduled more than once. */
-void usc_graph_cache_merges(struct usc_graph *g);
 /* usc_merge() of the groups of two nodes. */
 enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w);
 /* The number of waits that usc_insert_waits() will put into the order. */

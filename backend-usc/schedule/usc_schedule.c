@@ -154,8 +154,6 @@ static void search(struct scheduler *s, const struct cost *list, struct usc_bloc
 static uint32_t schedule_graph(struct scheduler *s, struct usc_block_schedule *result)
 {
    const bool late = util_is_late(s->c->p.ctx), few = s->list.random_seed || s->graph.num > 1500 || late;
-   if (!few)
-      usc_graph_cache_merges(&s->graph);
    struct cost list = best_of_settings(s, few);
    if (!s->list.random_seed && (!few || list.excess))
       list = limit_registers(s, list);
