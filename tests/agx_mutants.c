@@ -124,10 +124,12 @@ static enum agx_violation validate(struct subject *u, const struct agx_program *
 static const char *compare_task(struct subject *u, const void *decoded, uint64_t seed)
 {
    struct verify_task base, ir, code;
+   struct verify_reads reads = {0};
    struct verify_count count = {0};
    const char *difference = NULL;
 
-   verify_fill(&u->ctx, &base, u->s->num, u->s->params, u->s->num_params, 1, seed, 0);
+   verify_note_reads(&reads, u->s);
+   verify_fill(&u->ctx, &base, u->s, &reads, seed, 0);
    if (u->s->stage == IR_STAGE_FRAGMENT)
       verify_add_helpers(&base, seed);
    base.mask = u->mask;

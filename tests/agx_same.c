@@ -117,9 +117,11 @@ static bool acts(struct pair *p)
 static bool acts_in(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_decoded *d, struct pair *p, uint64_t seed)
 {
    struct verify_task base, vt;
+   struct verify_reads reads = {0};
    struct agx_harness h;
 
-   verify_fill(ctx, &base, s->num, s->params, s->num_params, 1, seed, 0);
+   verify_note_reads(&reads, s);
+   verify_fill(ctx, &base, s, &reads, seed, 0);
    if (s->stage == IR_STAGE_FRAGMENT)
       verify_add_helpers(&base, seed);
    verify_reset(ctx, &vt, &base);

@@ -18,6 +18,7 @@ struct run {
    struct verify_count count;
    struct verify_steps steps;
    uint64_t exact_size, final_size; /* instructions of the IR */
+   struct verify_reads reads;
    /* of the task that runs */
    uint64_t seed, budget;
    struct verify_task base;
@@ -179,8 +180,7 @@ static enum verdict run_task(struct run *v)
    struct verify_task source;
    uint64_t steps;
 
-   verify_fill(v->ctx, &v->base, s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1,
-               v->seed, 0);
+   verify_fill(v->ctx, &v->base, s, &v->reads, v->seed, 0);
    if (s->stage == IR_STAGE_FRAGMENT) {
       verify_add_helpers(&v->base, v->seed);
       verify_add_samples(&v->base, v->seed, v->job->key->samples, v->job->key->per_sample);
@@ -217,6 +217,9 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
    v.steps = verify_steps(job->source);
    v.exact_size = job->exact ? size_of(job->exact) : 0;
    v.final_size = size_of(job->final);
+   verify_note_reads(&v.reads, job->final);
+   if (job->exact) /* it may read what the other has lost */
+      verify_note_reads(&v.reads, job->exact);
    if (v.has_source) {
       job->source->ops->written(job->source->tree, v.mask);
       verify_key_init(&v.key, job->key, job->final, v.mask);

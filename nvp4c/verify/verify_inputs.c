@@ -111,17 +111,37 @@ static uint32_t valid_lanes(struct util_rng *g, uint64_t seed)
    return valid ? valid : 0xf;
 }
 
-static void fill_inputs(struct util_rng *g, struct exec_task *t, unsigned vertices)
+static void fill_slot(struct util_rng *g, uint32_t (*in)[EXEC_LANES])
+{
+   for (unsigned c = 0; c < 4; c++) {
+      /* Some components are the same in all lanes, so that programs also take uniform branches. */
+      const bool uniform = util_rng_below(g, 8) == 0;
+      const uint32_t u = word(g);
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         in[c][l] = uniform ? u : word(g);
+   }
+}
+
+/* Numbers from 1 to 2 for a slot that no program should read: others in each component and lane, so that it is seen if one does. */
+static void fill_unread(struct util_rng *g, uint32_t (*in)[EXEC_LANES])
+{
+   const uint32_t first = NUM_ONE + (util_rng_u32(g) & 0x3fffff);
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         in[c][l] = first + EXEC_LANES * c + l;
+}
+
+static void fill_inputs(struct exec_task *t, unsigned vertices, const struct verify_reads *reads, uint64_t seed)
 {
    for (unsigned v = 0; v < vertices; v++)
-      for (unsigned s = 0; s < SLOT_COUNT; s++)
-         for (unsigned c = 0; c < 4; c++) {
-            /* Some components are the same in all lanes, so that programs also take uniform branches. */
-            bool uniform = util_rng_below(g, 8) == 0;
-            uint32_t u = word(g);
-            for (unsigned l = 0; l < EXEC_LANES; l++)
-               t->in[v][s][c][l] = uniform ? u : word(g);
-         }
+      for (unsigned s = 0; s < SLOT_COUNT; s++) {
+         struct util_rng g;
+         util_rng_init(&g, seed ^ util_mix64((uint64_t)v << 32 | (s + 1)));
+         if (reads->slot[s])
+            fill_slot(&g, t->in[v][s]);
+         else
+            fill_unread(&g, t->in[v][s]);
+      }
 }
 
 /* Inputs that the pipeline supplies in a fixed form. */
@@ -210,24 +230,36 @@ void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT])
             mask[i->attr[0]] |= (uint8_t)(1u << i->attr[1]);
 }
 
-void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const struct io_param *params, unsigned num_params,
-                 unsigned vertices, uint64_t seed, uint64_t budget)
+void verify_note_reads(struct verify_reads *r, const struct ir_shader *s)
 {
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (i->op == IR_load_input)
+            r->slot[i->attr[0]] = true;
+         r->buffers |= i->op == IR_load_buffer;
+      }
+}
+
+void verify_fill(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed,
+                 uint64_t budget)
+{
+   const unsigned vertices = s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1;
    struct util_rng g;
 
    memset(vt, 0, sizeof *vt);
    util_rng_init(&g, seed);
-   vt->t.num = num;
+   vt->t.num = s->num;
    vt->t.valid = valid_lanes(&g, seed);
    vt->t.budget = budget;
    vt->t.in = (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, (size_t)vertices * SLOT_COUNT * 4 * EXEC_LANES);
-   fill_inputs(&g, &vt->t, vertices);
+   fill_inputs(&vt->t, vertices, reads, seed);
    fix_inputs(&g, &vt->t, vertices);
-   vt->param = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, (size_t)(num_params ? num_params : 1) * 4);
-   fill_params(vt, params, num_params, seed);
+   vt->param = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, (size_t)(s->num_params ? s->num_params : 1) * 4);
+   fill_params(vt, s->params, s->num_params, seed);
    vt->t.param = (const uint32_t(*)[4])vt->param;
-   vt->t.num_params = num_params;
-   fill_buffers(ctx, &g, &vt->t, seed);
+   vt->t.num_params = s->num_params;
+   if (reads->buffers)
+      fill_buffers(ctx, &g, &vt->t, seed);
    vt->sampler.seed = (uint32_t)(seed * 0x9e3779b1u);
    vt->sampler.turn = (uint32_t)(seed / 4); /* units with width and height alike have others in another task */
    vt->t.tex = exec_sampler_fn;

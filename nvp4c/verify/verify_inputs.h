@@ -34,14 +34,23 @@ void verify_steps_wasted(struct verify_steps *s, uint64_t steps);
 /* The components that the IR stores to outputs, bits 0 to 3 by slot. */
 void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT]);
 
+/* The inputs that programs read. */
+struct verify_reads {
+   bool slot[SLOT_COUNT];
+   bool buffers;
+};
+/* Adds what the IR reads. */
+void verify_note_reads(struct verify_reads *r, const struct ir_shader *s);
+
 /*
  * Fills a task from a seed. All lanes are valid, except in every eighth task. Inputs are a mixture of ordinary numbers and
- * special values. Literals among the parameters are as given; all others are random numbers made from their binding, so that
- * two entries of one binding agree. The contents of buffers and textures are made from the seed, too. vertices: 1, or the
- * number of vertices of an input primitive for geometry programs. Storage comes from ctx.
+ * special values; what is not in `reads` has ordinary numbers, which are made in less time, and there may be no buffers. Literals among the
+ * parameters of s are as given; all others are random numbers made from their binding, so that two entries of one binding agree. The contents
+ * of buffers and textures are made from the seed, too. Geometry programs get the most vertices that an input primitive can have. Storage
+ * comes from ctx.
  */
-void verify_fill(struct util_ctx *ctx, struct verify_task *vt, num_m num, const struct io_param *params, unsigned num_params,
-                 unsigned vertices, uint64_t seed, uint64_t budget);
+void verify_fill(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed,
+                 uint64_t budget);
 /* In every fourth task some instances become helpers, for fragment programs. */
 void verify_add_helpers(struct verify_task *vt, uint64_t seed);
 /* Behind that, where pixels have several samples: their numbers, and which of them the primitive covers in the pixel of each instance. */

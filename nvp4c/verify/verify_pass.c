@@ -52,13 +52,14 @@ struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_
    struct verify_pass *v = UTIL_NEW(ctx, struct verify_pass);
 
    const uint64_t steps = verify_steps(source).base;
+   struct verify_reads reads = {0};
 
+   verify_note_reads(&reads, s); /* no pass has run yet */
    v->ctx = ctx;
    v->seed = seed;
    verify_stored(s, v->mask);
    for (unsigned k = 0; k < TASKS; k++) {
-      verify_fill(ctx, &v->base[k], s->num, s->params, s->num_params, s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1,
-                  seed + k, steps);
+      verify_fill(ctx, &v->base[k], s, &reads, seed + k, steps);
       v->base[k].mask = v->mask;
       if (frontend_executes(source))
          evaluate(v, k, source, key, s);

@@ -73,7 +73,7 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
    for (unsigned m = 0; m < sizeof models / sizeof models[0]; m++)
       for (unsigned fshort = 32; fshort >= (c->fshort16 ? 16 : 32); fshort -= 16) {
          struct ir_shader *s = nv_lower(ctx, p, models[m], fshort), *ssa, *opt = NULL;
-         unsigned vertices = p->stage == NV_GEOMETRY ? EXEC_MAX_VERTICES : 1;
+         struct verify_reads reads = {0};
          uint64_t budget = c->budget ? c->budget : 20000;
          const char *err;
 
@@ -85,6 +85,7 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
             complain(c, ctx, "invalid IR", err);
             return false;
          }
+         verify_note_reads(&reads, s);
          ssa = nv_lower(ctx, p, models[m], fshort);
          pass_ssa(ssa);
          if ((err = ir_validate(ssa))) {
@@ -107,7 +108,7 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
             enum exec_status st;
             char name[64];
 
-            verify_fill(ctx, &src, models[m], s->params, s->num_params, vertices, c->first_seed + i, budget);
+            verify_fill(ctx, &src, s, &reads, c->first_seed + i, budget);
             st = nv_eval_run(ctx, p, &src.t, fshort);
             c->tasks++;
             if (st == EXEC_FAULT) {

@@ -379,6 +379,7 @@ static void position_of(unsigned k, num_m model, const struct pass_options *how,
 {
    struct util_ctx ctx;
    struct verify_task t;
+   struct verify_reads reads = {0};
    struct util_rng r;
    const size_t len = strlen(around[k]);
 
@@ -394,7 +395,8 @@ static void position_of(unsigned k, num_m model, const struct pass_options *how,
    ck_assert_ptr_nonnull(s);
    if (!source)
       pass_run_pipeline(s, how);
-   verify_fill(&ctx, &t, model, s->params, s->num_params, 1, seed, 100000);
+   verify_note_reads(&reads, s);
+   verify_fill(&ctx, &t, s, &reads, seed, 100000);
    /* Numbers whose sums depend on order and rounding, so that a difference in either is seen. */
    util_rng_init(&r, seed * 77 + 5);
    uint32_t rows[4][4];
