@@ -112,10 +112,11 @@ enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w)
       key[1] = b->shape ? b->shape : (b->shape = find_shape(g, w));
    }
    struct usc_known_merge *m = &g->merges.known[util_mix32(key[0] * 31 + key[1]) & (g->merges.num_known - 1)];
-   if (m->v != key[0] || m->w != key[1]) {
-      struct usc_group merged;
+   struct usc_group merged;
+   if (m->v != key[0] || m->w != key[1])
       *m = (struct usc_known_merge){key[0], key[1], usc_merge(&a->i->g, &b->i->g, &merged)};
-   }
+   else if (g->c->opt->verify)
+      UTIL_CHECK(g->c->p.ctx, m->mode == usc_merge(&a->i->g, &b->i->g, &merged));
    return m->mode;
 }
 
