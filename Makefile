@@ -430,8 +430,9 @@ soak: $(O)/tests/soak $(O)/tests/hostile
 endif
 
 .PHONY: bench
-bench: $(O)/bench/bench
+bench: $(O)/bench/bench $(O)/bin/nvp4c
 	env -u MALLOC_TRIM_THRESHOLD_ -u MALLOC_MMAP_THRESHOLD_ -u MALLOC_TOP_PAD_ $(O)/bench/bench bench
+	@bench/executed.sh $(O)/bin/nvp4c
 
 # ---- for users
 

@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Executed instructions of compiling text to bytes at -O2, which are the same on every machine with the same compiler and C library: those
+# below nvp4c_compile(), counted by valgrind. usage: bench/executed.sh NVP4C
+set -eu
+nvp4c=$1
+command -v valgrind >/dev/null 2>&1 || { echo "SKIP executed instructions: valgrind is not installed"; exit 0; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+# A chain of 52 multiply-adds and interpolations of four components, which makes 208 operations of the first and as many of the second kind.
+{
+   printf '!!NVfp4.0\nTEMP a, b;\nMOV a, fragment.texcoord[0];\nMOV b, fragment.texcoord[1];\n'
+   i=0
+   while [ $i -lt 26 ]; do
+      printf 'MAD a, a, b, program.local[%d];\nLRP b, a.x, b, program.local[%d];\n' $((i % 8)) $((i % 5))
+      i=$((i + 1))
+   done
+   printf 'MOV result.color, a;\nEND\n'
+} >"$dir/chain.fp"
+# Lines for the parser alone.
+{
+   printf '!!NVfp4.0\nTEMP a, b;\nMOV b, fragment.texcoord[1];\n'
+   i=0
+   while [ $i -lt 1000 ]; do
+      printf 'MAD a.xyz, -a.w, |b|, program.local[%d];\n' $((i % 8))
+      i=$((i + 1))
+   done
+   printf 'MOV result.color, a;\nEND\n'
+} >"$dir/lines.fp"
+
+count() { # OPTION...
+   valgrind --tool=callgrind --toggle-collect=nvp4c_compile --callgrind-out-file="$dir/out" "$nvp4c" -O2 "$@" -o /dev/null 2>"$dir/log" ||
+      { cat "$dir/log" >&2; exit 1; }
+   sed -n 's/.*Collected : *//p' "$dir/log"
+}
+echo "executed instructions, text to bytes, -O2:"
+for target in usc agx; do
+   for file in bench/shaders/fs_pass.fp bench/shaders/fs_phong2tex.fp bench/shaders/vs_tnl.vp "$dir/chain.fp"; do
+      printf '   %-4s %-18s %10d\n' $target "$(basename "$file")" "$(count -target=$target -c -fmt=hex "$file")"
+   done
+done
+printf '   %-23s %10d a source line\n' "parsing of 1,000 lines" $(($(count -fsyntax-only "$dir/lines.fp") / 1000))
