@@ -20,10 +20,10 @@ trap 'rm -rf "$dir"' EXIT
 } >"$dir/chain.fp"
 # Lines for the parser alone.
 {
-   printf '!!NVfp4.0\nTEMP a, b;\nMOV b, fragment.texcoord[1];\n'
+   printf '!!NVfp4.0\nPARAM c[16] = { program.local[0..15] };\nTEMP a, b;\nMOV a, fragment.texcoord[0];\nMOV b, fragment.texcoord[1];\n'
    i=0
    while [ $i -lt 1000 ]; do
-      printf 'MAD a.xyz, -a.w, |b|, program.local[%d];\n' $((i % 8))
+      printf 'MAD a, b, c[%d], a;\n' $((i % 16))
       i=$((i + 1))
    done
    printf 'MOV result.color, a;\nEND\n'

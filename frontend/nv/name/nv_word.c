@@ -55,19 +55,21 @@ static unsigned binding_stages(const struct nv_parser *p, const char *word, size
 {
    static const struct {
       const char *word;
-      uint8_t stages, arb; /* bit per enum nv_stage, in NV_gpu_program4 and in the older languages */
+      uint8_t len, stages, arb; /* stages: bit per enum nv_stage, in NV_gpu_program4 and in the older languages */
    } words[] = {
-       {"vertex", 1u << NV_VERTEX | 1u << NV_GEOMETRY, 1u << NV_VERTEX},
-       {"fragment", 1u << NV_FRAGMENT, 1u << NV_FRAGMENT},
-       {"primitive", 1u << NV_FRAGMENT | 1u << NV_GEOMETRY, 0},
-       {"texture", 7, 1u << NV_FRAGMENT},
-       {"program", 7, 7},
-       {"result", 7, 7},
-       {"state", 7, 7},
+#define WORD(text, ...) {text, sizeof text - 1, __VA_ARGS__}
+      WORD("vertex", 1u << NV_VERTEX | 1u << NV_GEOMETRY, 1u << NV_VERTEX),
+      WORD("fragment", 1u << NV_FRAGMENT, 1u << NV_FRAGMENT),
+      WORD("primitive", 1u << NV_FRAGMENT | 1u << NV_GEOMETRY, 0),
+      WORD("texture", 7, 1u << NV_FRAGMENT),
+      WORD("program", 7, 7),
+      WORD("result", 7, 7),
+      WORD("state", 7, 7),
+#undef WORD
    };
 
    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-      if (len == strlen(words[i].word) && memcmp(word, words[i].word, len) == 0)
+      if (len == words[i].len && word[0] == words[i].word[0] && memcmp(word, words[i].word, len) == 0)
          return nv_arb(p) ? words[i].arb : words[i].stages;
    return 0;
 }

@@ -150,30 +150,35 @@ static void read_condition(struct walk *w, const struct nv_cc_test *t, uint8_t m
    }
 }
 
-/* The components of an operand, counted after its swizzle, that the instruction is sure to read. */
-static uint8_t components_read(const struct nv_instr *in, unsigned src)
+/* The components of the operands, counted after their swizzles, that the instruction is sure to read. */
+static void components_read(const struct nv_instr *in, unsigned read[3])
 {
-   unsigned m[3], read = 0;
+   unsigned m[3];
 
+   read[0] = read[1] = read[2] = 0;
    if (in->op == NV_OP_KIL)
-      return 15;
-   if (nv_op_info[in->op].shape == NV_SHAPE_TEX || nv_op_info[in->op].shape == NV_SHAPE_TXD)
-      return in->op == NV_OP_TXQ ? 1 : (uint8_t)((1u << exec_tex_info[in->tex.target].coords) - 1);
-   if (!in->dst.present) /* counts of loops, PUSHA */
-      return in->op == NV_OP_PUSHA ? 15 : 1;
-   for (unsigned c = 0; c < 4; c++)
-      if (in->dst.mask >> c & 1) {
-         nv_reads(in, c, m);
-         read |= m[src];
-      }
-   return (uint8_t)read;
+      read[0] = 15;
+   else if (nv_op_info[in->op].shape == NV_SHAPE_TEX || nv_op_info[in->op].shape == NV_SHAPE_TXD)
+      read[0] = read[1] = read[2] = in->op == NV_OP_TXQ ? 1 : (1u << exec_tex_info[in->tex.target].coords) - 1;
+   else if (!in->dst.present) /* counts of loops, PUSHA */
+      read[0] = in->op == NV_OP_PUSHA ? 15 : 1;
+   else
+      for (unsigned c = 0; c < 4; c++)
+         if (in->dst.mask >> c & 1) {
+            nv_reads(in, c, m);
+            for (unsigned s = 0; s < 3; s++)
+               read[s] |= m[s];
+         }
 }
 
 static void reads(struct walk *w, const struct nv_instr *in)
 {
+   unsigned read[3];
+
+   components_read(in, read);
    for (unsigned s = 0; s < in->num_src; s++) {
       const struct nv_operand *o = &in->src[s];
-      uint8_t read, mask = 0;
+      uint8_t mask = 0;
 
       if (o->kind == NV_OPND_CC) {
          read_condition(w, &o->cc, 15, o->span);
@@ -183,9 +188,8 @@ static void reads(struct walk *w, const struct nv_instr *in)
          continue;
       read_index(w, &o->index, o->span);
       read_index(w, &o->vertex, o->span);
-      read = components_read(in, s);
       for (unsigned c = 0; c < 4; c++)
-         if (read >> c & 1)
+         if (read[s] >> c & 1)
             mask |= (uint8_t)(1u << o->swz[c]);
       read_variable(w, o->var, mask, o->span);
    }
