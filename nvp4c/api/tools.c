@@ -181,6 +181,8 @@ static void do_load(struct job *r, const char *file, size_t len)
    r->out.code_len = p.code_len;
    r->out.preamble = p.preamble;
    r->out.preamble_len = p.preamble_len;
+   r->preshader = p.preshader;
+   r->preshader_len = p.preshader_len;
    r->object.data = (char *)(uintptr_t)file; /* it is only read */
    r->object.len = len;
    r->has_object = true;

@@ -105,6 +105,8 @@ static uint32_t find_move(const struct slice *c, const struct ir_instr *i)
       moves = phi_can_move(c, i);
    else if (i->op == IR_tex)
       moves = c->costs->textures && !exec_tex_is_implicit((enum exec_tex_op)i->attr[0]);
+   else if (i->op == IR_load_buffer)
+      moves = c->costs->buffers;
    if (flags & IR_F_APPROX && i->invariant && !c->costs->same_machine)
       moves = false;
    for (uint32_t k = 0; moves && k < i->nsrc; k++)
