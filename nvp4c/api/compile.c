@@ -174,10 +174,9 @@ static void note_io(struct job *r, const struct ir_shader *s)
 static void make_preshader(struct compile *c)
 {
    struct job *r = c->r;
-   const struct ir_preshader *pre = &c->s->pre;
    struct util_buf b;
 
-   if (!pre->shader || !preshader_write(&r->ctx, pre->shader, ir_pre_words(pre), &b))
+   if (!c->s->pre.shader || !preshader_write(&r->ctx, c->s, &b))
       return;
    r->preshader = (const uint8_t *)b.data;
    r->preshader_len = b.len;

@@ -40,8 +40,8 @@ struct preshader {
    const struct preshader_instr *instrs;
 };
 
-/* false: it has operations that only a machine can run. params are those of the program. */
-bool preshader_write(struct util_ctx *ctx, const struct ir_shader *pre, uint32_t num_results, struct util_buf *b);
+/* The pre-shader of s. false: it has operations that only a machine can run. */
+bool preshader_write(struct util_ctx *ctx, const struct ir_shader *s, struct util_buf *b);
 /* Storage comes from ctx, and nothing refers to the bytes. NULL, or what is wrong with them. */
 const char *preshader_read(struct util_ctx *ctx, const uint8_t *bytes, size_t len, struct preshader *p);
 /* A hash of what must be the same where the bytes are written and read: the version, the operations, the records. */

@@ -200,13 +200,14 @@ static void put(const struct writer *w, struct util_buf *b)
    memcpy(b->data + 4, hash, sizeof hash);
 }
 
-bool preshader_write(struct util_ctx *ctx, const struct ir_shader *pre, uint32_t num_results, struct util_buf *b)
+bool preshader_write(struct util_ctx *ctx, const struct ir_shader *s, struct util_buf *b)
 {
-   struct writer w = {.ctx = ctx, .s = pre, .num_results = num_results};
+   struct writer w = {.ctx = ctx, .s = s, .num_results = ir_pre_words(&s->pre)};
+   const struct ir_shader *pre = s->pre.shader;
 
    w.value = UTIL_ARRAY(ctx, uint32_t, (size_t)pre->num_values + 1);
-   w.of_word = UTIL_ARRAY(ctx, uint32_t, 4 * (size_t)pre->num_params + 1);
-   w.results = UTIL_ARRAY(ctx, uint32_t, (size_t)num_results + 1);
+   w.of_word = UTIL_ARRAY(ctx, uint32_t, 4 * (size_t)s->num_params + 1);
+   w.results = UTIL_ARRAY(ctx, uint32_t, (size_t)w.num_results + 1);
    ir_foreach_instr (pre->blocks[0], i)
       if (!take(&w, i))
          return false;
