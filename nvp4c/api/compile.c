@@ -174,9 +174,10 @@ static void note_io(struct job *r, const struct ir_shader *s)
 static void make_preshader(struct compile *c)
 {
    struct job *r = c->r;
+   const struct ir_costs *costs = r->o.target->costs;
    struct util_buf b;
 
-   if (!c->s->pre.shader || !preshader_write(&r->ctx, c->s, &b))
+   if (!c->s->pre.shader || (costs && costs->same_machine) || !preshader_write(&r->ctx, c->s, &b))
       return;
    r->preshader = (const uint8_t *)b.data;
    r->preshader_len = b.len;
