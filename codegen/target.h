@@ -182,6 +182,7 @@ struct target_output {
    size_t code_len;
    const uint8_t *preamble; /* a program that runs once a draw, in front of the code; NULL: none */
    size_t preamble_len;
+   const char *once; /* for reports: what the driver computes once a draw; NULL: nothing */
    struct util_buf listing;
    bool has_listing;
    struct target_stat *stats;

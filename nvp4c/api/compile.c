@@ -185,9 +185,17 @@ static void make_preshader(struct compile *c)
    const char *bad = preshader_read(&r->ctx, r->preshader, r->preshader_len, c->pre);
    if (bad)
       util_bug(&r->ctx, "%s", bad);
-   target_add_stat(&r->ctx, &r->out, "preshader_ops", c->pre->num_instrs);
-   target_add_stat(&r->ctx, &r->out, "preshader_inputs", c->pre->num_inputs);
-   target_add_stat(&r->ctx, &r->out, "preshader_uploads", c->pre->num_results);
+   r->out.once = util_printf(&r->ctx, "a pre-shader of %u operations, which reads %u words and uploads %u", (unsigned)c->pre->num_instrs,
+                             (unsigned)c->pre->num_inputs, (unsigned)c->pre->num_results);
+}
+
+static void add_preshader_stats(struct compile *c)
+{
+   if (!c->pre)
+      return;
+   target_add_stat(&c->r->ctx, &c->r->out, "preshader_ops", c->pre->num_instrs);
+   target_add_stat(&c->r->ctx, &c->r->out, "preshader_inputs", c->pre->num_inputs);
+   target_add_stat(&c->r->ctx, &c->r->out, "preshader_uploads", c->pre->num_results);
 }
 
 /* false after a diagnostic. */
@@ -202,11 +210,12 @@ static bool generate_code(struct compile *c)
    options_request(r, &request);
    request.key.per_sample = c->key.per_sample;
    request.key.early_tests = r->o.report.facts.declared.early_tests;
+   make_preshader(c);
    c->program = r->o.target->compile(&r->ctx, &request, c->s, &r->out);
    r->o.time.codegen = pipeline_now() - start;
    if (!c->program)
       return false;
-   make_preshader(c);
+   add_preshader_stats(c);
    target_add_stat(&r->ctx, &r->out, "source_ops", c->s->num_source_ops);
    target_add_stat(&r->ctx, &r->out, "steps", r->ctx.steps);
    const struct target_counts limits = target_limits(r->o.target, r->o.cpu);

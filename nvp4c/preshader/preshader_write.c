@@ -72,7 +72,7 @@ static uint32_t parameter(struct writer *w, uint32_t entry, uint32_t comp)
    if (param->cls == PARAM_CONST)
       return literal(w, param->value[comp]);
    if (!*at) {
-      struct nvp4c_reflection e = {.kind = NVP4C_PARAM, .component = comp, .entry = entry};
+      struct nvp4c_reflection e = {.kind = NVP4C_PARAM, .component = comp, .entry = entry, .location = {.number = UINT32_MAX, .element = UINT32_MAX, .num_bits = 32}};
       reflect_param(&e, param);
       UTIL_PUSH(w->ctx, w->inputs, w->num_inputs, w->cap_inputs, e);
       *at = w->num_inputs;
@@ -212,7 +212,7 @@ bool preshader_write(struct util_ctx *ctx, const struct ir_shader *s, struct uti
       if (!take(&w, i))
          return false;
    if (w.num_inputs > PRESHADER_MAX || w.num_literals > PRESHADER_MAX || w.num_words > PRESHADER_MAX || w.num_instrs > PRESHADER_MAX)
-      return false;
+      util_fail(ctx, UTIL_LIMIT);
    put(&w, b);
    return true;
 }
