@@ -392,8 +392,8 @@ END_TEST
 
 int main(void)
 {
-   Suite *s = suite_create("preshader-run");
-   TCase *t = tcase_create("preshader-run");
+   Suite *s = suite_create("usc-preshader");
+   TCase *t = tcase_create("usc-preshader");
    tcase_set_timeout(t, 120);
    tcase_add_loop_test(t, same_results, 0, 2 * NUM_PROGRAMS);
    tcase_add_test(t, environment);
