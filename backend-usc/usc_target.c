@@ -338,6 +338,7 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
    struct usc_run run = {.task = job->task,
                          .task_len = job->task_len,
                          .num = q->num,
+                         .once = job->once,
                          .vertex_words = usc_core_limits((enum usc_core)q->cpu)->vertex_words};
 
    if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, 0, &p, out)) /* the run shows what is wrong */

@@ -202,6 +202,7 @@ struct target_simulation {
    bool is_text;
    const char *task;
    size_t task_len;
+   const struct machine_once *once; /* NULL: the program has none */
 };
 
 /* A feature by which cores differ. */
