@@ -260,6 +260,11 @@ START_TEST(position)
    ck_assert(!has_preshader(BODY("MAD a.z, vertex.position.x, a.x, a.y;\nMOV result.position, a.z;\n"), &o));
    ck_assert(has_preshader(BODY("MUL result.position, vertex.position, b;\n"), &o));
    ck_assert(has_preshader(BODY("MUL result.color, vertex.position, a.x;\nMOV result.position, vertex.position;\n"), &o));
+   /* by the way through the program, in a loop, through an array */
+   ck_assert(!has_preshader(BODY("MOVC a.z, a.y;\nIF GT.z;\nMOV result.position, vertex.normal;\nELSE;\nMOV result.position, vertex.position;\nENDIF;\n"), &o));
+   ck_assert(!has_preshader(BODY("MOV b, vertex.position;\nREP 3;\nMAD b, b, a.x, vertex.position;\nENDREP;\nMOV result.position, b;\n"), &o));
+   ck_assert(!has_preshader("!!NVvp4.0\nTEMP a, t[4];\nINT TEMP i;\nRCP a.x, program.local[0].x;\nMOV t[0], vertex.position;\nMOV t[1], vertex.normal;\n"
+                            "MOV t[2], a.x;\nMOV t[3], vertex.color;\nFLR.S i, vertex.fogcoord;\nMOV result.position, t[i.x];\nEND\n", &o));
    struct nvp4c_result *r = compile(BODY("MUL b, b, a.y;\nMUL result.position, vertex.position, b;\nMUL result.color, vertex.color, b;\n"), &o);
    struct nvp4c_preshader *p = preshader_of(r, NULL);
    for (unsigned i = 0; i < nvp4c_preshader_info(p).num_inputs; i++) /* RCP of it is in the position */
