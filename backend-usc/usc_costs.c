@@ -4,15 +4,14 @@
  * CPU runs the pre-shader, so it cannot access textures, and buffers, which the GPU may write, are not read; its approximations are not
  * those of the machine (same_machine): no position takes one from it.
  *
- * Room: results take shared registers. Up to 256 of them an operand reads without an index register, so results have what the program
- * leaves of those. A program that reads more by itself has some all the same: what moves takes parameters with it.
+ * Room: results take shared registers, of which a program has what it does not read by itself. Those above 255 cost next to nothing: an
+ * index register once a block. Parameters in memory would cost more than a result saves, so none may have to go there for one.
  */
 #include "backend-usc/usc_costs.h"
 
 #define SIMPLE 2     /* of a simple instruction, see struct ir_costs */
-#define NEAR 256     /* shared registers that any operand reads */
 #define MOST 960     /* registers, of the 1024 that a task of every core has */
-#define LEAST 32     /* words of results in a program that reads more than is near */
+#define CONSTANTS 512 /* at most; what is counted has duplicates, and constants that need no register */
 #define TEXTURE 16   /* registers of a texture unit: states, size, layers, comparison */
 #define OTHERS 8     /* tile buffers, scratch memory */
 
@@ -38,16 +37,14 @@ static uint32_t taken(const struct ir_shader *s)
             buffers |= 1u << (i->attr[0] & 31);
       }
    util_discard(s->ctx, param, 4 * (size_t)s->num_params + 1);
-   return n + (consts < 32 ? consts : 32) + TEXTURE * (uint32_t)__builtin_popcount(units) + 2 * (uint32_t)__builtin_popcount(buffers);
+   return n + (consts < CONSTANTS ? consts : CONSTANTS) + TEXTURE * (uint32_t)__builtin_popcount(units) + 2 * (uint32_t)__builtin_popcount(buffers);
 }
 
 static uint32_t max_halves(const struct ir_shader *s)
 {
    const uint32_t n = taken(s);
 
-   if (n + LEAST > MOST)
-      return 0;
-   return 2 * (n + LEAST > NEAR ? LEAST : NEAR - n);
+   return n < MOST ? 2 * (MOST - n) : 0;
 }
 
 const struct ir_costs usc_costs = {

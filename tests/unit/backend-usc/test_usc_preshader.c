@@ -139,38 +139,68 @@ static bool equal(uint32_t a, uint32_t b)
    return a == b || ((a & 0x7fffffff) > 0x7f800000 && (b & 0x7fffffff) > 0x7f800000);
 }
 
+/* Compiles the program with both options and runs it on some inputs: the code with a pre-shader is shorter and computes the same. Returns its facts. */
+static struct nvp4c_facts compare(const char *text, const struct nvp4c_options *o, const struct nvp4c_options *none, uint64_t seeds)
+{
+   static outputs with, without;
+   struct nvp4c_result *a = compile(text, o), *b = compile(text, none);
+   struct nvp4c_preshader *p = preshader_of(a, o);
+   const struct nvp4c_facts facts = nvp4c_result_facts(a);
+   size_t short_code, long_code;
+
+   nvp4c_result_code(a, &short_code);
+   nvp4c_result_code(b, &long_code);
+   ck_assert_uint_lt(short_code, long_code);
+   for (uint64_t seed = 1; seed <= seeds; seed++) {
+      uint32_t *words = run_preshader(p, seed);
+      run_code(a, o, words, seed, with);
+      run_code(b, none, NULL, seed, without);
+      for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++)
+         for (unsigned c = 0; c < 4; c++)
+            for (unsigned l = 0; l < NVP4C_LANES; l++)
+               ck_assert_msg(equal(with[v][c][l], without[v][c][l]), "seed %u: %s.%c of lane %u is %08x with a pre-shader, %08x without:\n%s",
+                             (unsigned)seed, nvp4c_varying_name(v), "xyzw"[c], l, (unsigned)with[v][c][l], (unsigned)without[v][c][l], text);
+      free(words);
+   }
+   nvp4c_preshader_free(p);
+   nvp4c_result_free(a);
+   nvp4c_result_free(b);
+   return facts;
+}
+
 /* ---- the tests */
+
+static const char *const cpus[] = {"gx6250", "bxs-4-64"}; /* they round towards zero, and to nearest */
 
 START_TEST(same_results)
 {
-   static const char *const cpus[] = {"gx6250", "bxs-4-64"}; /* they round towards zero, and to nearest */
-   static outputs with, without;
    const char *text = programs[_i / 2];
 
    for (uint32_t noise = 0; noise < 3; noise++) {
       struct nvp4c_options o = options(NVP4C_PRESHADER_CALLER, cpus[_i % 2]), none = options(NVP4C_PRESHADER_NONE, cpus[_i % 2]);
       o.verify.noise = none.verify.noise = noise;
-      struct nvp4c_result *a = compile(text, &o), *b = compile(text, &none);
-      struct nvp4c_preshader *p = preshader_of(a, &o);
-      size_t short_code, long_code;
-      nvp4c_result_code(a, &short_code);
-      nvp4c_result_code(b, &long_code);
-      ck_assert_uint_lt(short_code, long_code);
-      for (uint64_t seed = 1; seed < 40; seed++) {
-         uint32_t *words = run_preshader(p, seed);
-         run_code(a, &o, words, seed, with);
-         run_code(b, &none, NULL, seed, without);
-         for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++)
-            for (unsigned c = 0; c < 4; c++)
-               for (unsigned l = 0; l < NVP4C_LANES; l++)
-                  ck_assert_msg(equal(with[v][c][l], without[v][c][l]), "program %d seed %u: %s.%c of lane %u is %08x with a pre-shader, %08x without",
-                                _i / 2, (unsigned)seed, nvp4c_varying_name(v), "xyzw"[c], l, (unsigned)with[v][c][l], (unsigned)without[v][c][l]);
-         free(words);
-      }
-      nvp4c_preshader_free(p);
-      nvp4c_result_free(a);
-      nvp4c_result_free(b);
+      compare(text, &o, &none, 40);
    }
+}
+END_TEST
+
+/* More results than registers are near, and more than there are: the program keeps what it reads, none of it goes to memory. */
+START_TEST(room)
+{
+   static const unsigned terms[] = {40, 80, 300};
+   const unsigned n = terms[_i];
+   char *text = malloc(256 + 120 * (size_t)n), *end = text;
+
+   end += sprintf(end, "!!NVvp4.0\nTEMP a, b;\nMOV b, vertex.position;\n");
+   for (unsigned k = 0; k < n; k++)
+      end += sprintf(end, "MAD a, program.local[0], %u.0, program.local[1];\nRCP a.x, a.x;\nMAD b, b, a, vertex.color;\n", k + 2);
+   sprintf(end, "MOV result.color, b;\nMOV result.position, vertex.position;\nEND\n");
+   struct nvp4c_options o = options(NVP4C_PRESHADER_CALLER, NULL), none = options(NVP4C_PRESHADER_NONE, NULL);
+   const struct nvp4c_facts facts = compare(text, &o, &none, 3);
+   ck_assert_uint_eq(facts.param_bytes, 0);
+   ck_assert_uint_le(facts.shared_registers, 1024);
+   ck_assert(n == 40 || facts.shared_registers > 256);
+   free(text);
 }
 END_TEST
 
@@ -401,6 +431,7 @@ int main(void)
    TCase *t = tcase_create("usc-preshader");
    tcase_set_timeout(t, 120);
    tcase_add_loop_test(t, same_results, 0, 2 * NUM_PROGRAMS);
+   tcase_add_loop_test(t, room, 0, 3);
    tcase_add_test(t, environment);
    tcase_add_test(t, modes);
    tcase_add_test(t, position);
