@@ -83,6 +83,7 @@ static uint32_t parameter(struct writer *w, uint32_t entry, uint32_t comp)
 /* Where the table of the entries that an index reaches begins. */
 static uint32_t table(struct writer *w, uint32_t first, uint32_t count, uint32_t comp)
 {
+   util_work(w->ctx, w->num_tables / 8);
    for (uint32_t k = 0; k < w->num_tables; k++) {
       const struct table *t = &w->tables[k];
       if (t->first == first && t->count == count && t->comp == comp)
