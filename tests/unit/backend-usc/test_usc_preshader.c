@@ -4,6 +4,7 @@
  * parameters, bit for bit; no bytes do harm.
  */
 #include <fenv.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -233,6 +234,50 @@ START_TEST(environment)
 }
 END_TEST
 
+struct thread {
+   const struct nvp4c_preshader *p;
+   uint64_t seed;
+   bool same;
+};
+
+static void *run_often(void *user)
+{
+   struct thread *t = user;
+   const size_t n = 4 * (size_t)nvp4c_preshader_info(t->p).num_results;
+   uint32_t *first = run_preshader(t->p, t->seed);
+
+   t->same = true;
+   for (unsigned k = 0; k < 500; k++) {
+      uint32_t *again = run_preshader(t->p, t->seed);
+      t->same &= !memcmp(first, again, n);
+      free(again);
+   }
+   free(first);
+   return NULL;
+}
+
+/* Threads that run one pre-shader on inputs of their own. */
+START_TEST(threads)
+{
+   struct nvp4c_options o = options(NVP4C_PRESHADER_CALLER, NULL);
+   struct nvp4c_result *r = compile(programs[2], &o);
+   struct nvp4c_preshader *p = preshader_of(r, NULL);
+   struct thread t[4];
+   pthread_t id[4];
+
+   nvp4c_result_free(r); /* nothing of it is needed */
+   for (unsigned i = 0; i < 4; i++) {
+      t[i] = (struct thread){p, 1 + i, false};
+      ck_assert_int_eq(pthread_create(&id[i], NULL, run_often, &t[i]), 0);
+   }
+   for (unsigned i = 0; i < 4; i++) {
+      pthread_join(id[i], NULL);
+      ck_assert(t[i].same);
+   }
+   nvp4c_preshader_free(p);
+}
+END_TEST
+
 static bool has_preshader(const char *text, const struct nvp4c_options *o)
 {
    struct nvp4c_result *r = compile(text, o);
@@ -433,6 +478,7 @@ int main(void)
    tcase_add_loop_test(t, same_results, 0, 2 * NUM_PROGRAMS);
    tcase_add_loop_test(t, room, 0, 3);
    tcase_add_test(t, environment);
+   tcase_add_test(t, threads);
    tcase_add_test(t, modes);
    tcase_add_test(t, position);
    tcase_add_test(t, any_bytes);
