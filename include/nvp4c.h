@@ -648,7 +648,8 @@ NVP4C_API struct nvp4c_result *nvp4c_load(const void *object, size_t length, con
  * zero, denormals), whatever the floating-point environment of the caller is. What is approximate on the machine (RCP, SIN ...) has the
  * value of docs/semantics.md; the position of a vertex takes none of these from a pre-shader, so that programs agree about it.
  *
- * A struct nvp4c_preshader needs nothing of the result, the compiler or each other. Some ten bytes a word and operation.
+ * A struct nvp4c_preshader refers neither to the result nor to the bytes that it was made of. It takes about a hundred bytes an input and
+ * twenty an operation.
  */
 struct nvp4c_preshader;
 
