@@ -58,5 +58,6 @@ const struct ir_costs agx_costs = {
    .bit = SIMPLE,
    .max_halves = max_halves,
    .textures = true,
+   .buffers = true,
    .same_machine = true,
 };

@@ -116,6 +116,8 @@ void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc
    uint32_t block = 0, line = 0;
    util_buf_printf(b, "# %u groups, at least %u; %u issue slots; with the latencies assumed below %u slots, every block once\n",
                    st->groups, st->lower_bound, st->issue_slots, estimate(&p->prog));
+   if (out->once)
+      util_buf_printf(b, "# once a draw, by the driver: %s\n", out->once);
 #define COST(name, value, provenance, text)                                                                                    \
    util_buf_printf(b, "# %s = %u (%s): %s\n", #name, (unsigned)(value), provenance_name[USC_##provenance], text);
 #include "backend-usc/schedule/usc_cost.def"

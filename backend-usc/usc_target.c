@@ -7,6 +7,7 @@
 #include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/text/usc_text.h"
 #include "backend-usc/usc_compile.h"
+#include "backend-usc/usc_costs.h"
 #include "backend-usc/usc_reflection.h"
 
 _Static_assert((int)TARGET_F32 == (int)USC_FRT_F32 && (int)TARGET_F16 == (int)USC_FRT_F16 &&
@@ -337,6 +338,7 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
    struct usc_run run = {.task = job->task,
                          .task_len = job->task_len,
                          .num = q->num,
+                         .once = job->once,
                          .vertex_words = usc_core_limits((enum usc_core)q->cpu)->vertex_words};
 
    if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, 0, &p, out)) /* the run shows what is wrong */
@@ -378,6 +380,7 @@ const struct target_ops usc_target = {
    .cpus = cpus,
    .cpu_features = usc_core_features,
    .attrs = attrs,
+   .costs = &usc_costs,
    .lacks = TARGET_LACKS_IDIV | TARGET_LACKS_FROUND | TARGET_LACKS_FETCH | TARGET_LACKS_CUBE_GRAD,
    .vertex_words = vertex_words,
    .limits = usc_native_limits,

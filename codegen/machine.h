@@ -39,6 +39,14 @@ struct machine_texture {
    bool half;       /* the machine rounds the results to f16 behind this */
 };
 
+/* What a driver computes once a draw for the code: a pre-shader. */
+struct machine_once {
+   void *user;
+   void (*run)(void *user, const uint32_t *inputs, uint32_t *results);
+   uint32_t num_inputs, num_results;
+   const uint32_t *reg; /* by result: the register of the task that it goes to; UINT32_MAX: none */
+};
+
 /* Memory, textures and what takes the outputs. Each may be NULL. Memory is accessed for all lanes at once; the lanes in which that
    fails are returned. */
 struct machine_env {

@@ -182,6 +182,7 @@ struct target_output {
    size_t code_len;
    const uint8_t *preamble; /* a program that runs once a draw, in front of the code; NULL: none */
    size_t preamble_len;
+   const char *once; /* for reports: what the driver computes once a draw; NULL: nothing */
    struct util_buf listing;
    bool has_listing;
    struct target_stat *stats;
@@ -201,6 +202,7 @@ struct target_simulation {
    bool is_text;
    const char *task;
    size_t task_len;
+   const struct machine_once *once; /* NULL: the program has none */
 };
 
 /* A feature by which cores differ. */
@@ -216,7 +218,8 @@ struct target_ops {
    const uint32_t *cpu_features;
    const struct target_attr *attrs;
    unsigned lacks; /* enum target_lacks */
-   /* By what a pre-shader is cut off its programs. NULL: it wants none. compile() finds the pre-shader in ir_shader.pre. */
+   /* By what a pre-shader is cut off its programs. NULL: it wants none. compile() finds the pre-shader in ir_shader.pre; where costs say that
+      the machine does not run it, it is for the CPU, and compile() leaves it alone. */
    const struct ir_costs *costs;
    /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, so that its
       programs cannot be linked. */

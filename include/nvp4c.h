@@ -10,6 +10,7 @@
  *    nvp4c_result    what came of a call; immutable, may be read from several threads at once
  *    nvp4c_program   a parsed program, to be compiled many times; immutable, may be compiled by several threads at once
  *    nvp4c_context   memory that compiles use one after the other; one thread at a time
+ *    nvp4c_preshader what a driver computes once a draw for a program; immutable, may be run by several threads at once
  *
  * Thread safety: every function may be called from any thread at any time on different objects; the library has no global
  * state. The library does not read the environment or the locale, does not print, exit or abort. Same input and options give
@@ -136,6 +137,13 @@ enum nvp4c_sched { NVP4C_SCHED_LEVEL, NVP4C_SCHED_FAST, NVP4C_SCHED_EXACT, NVP4C
 typedef int (*nvp4c_cancel_fn)(void *user);
 
 struct nvp4c_context;
+
+/*
+ * Whether what a program computes from parameters and constants alone is computed once a draw (nvp4c_preshader_create()): where the machine
+ * does that itself (AGX: nvp4c_result_preamble()); also where the caller has to do it (USC: nvp4c_result_preshader()); never. There is
+ * none at opt_level 0.
+ */
+enum nvp4c_preshader_mode { NVP4C_PRESHADER_MACHINE, NVP4C_PRESHADER_CALLER, NVP4C_PRESHADER_NONE };
 
 /* How the components of a vertex attribute lie in memory: floats; integers that stand for 0..1 or -1..1; integers; integers that become
    floats; 16.16; one word for four components. What an attribute does not have is 0, 0, 0, 1. */
@@ -269,8 +277,8 @@ struct nvp4c_options {
       const char *source; /* the name of the source in the line table; NULL: "-" */
    } debug;
 
-   /* for tests, 1: what is the same in a whole draw goes to a pre-shader, even if the target does not ask for one; its results are parameters
-      (NVP4C_BIND_PRESHADER). Verification runs it; no call returns it yet */
+   /* for tests, 1: all that is the same in a whole draw, texture accesses too, goes to a pre-shader, even if the target does not ask for
+      one; its results are parameters (NVP4C_BIND_PRESHADER). Verification runs it; no call returns one that accesses textures or buffers */
    int stress_preshader;
 
    /* AGX: the whole program and not the main part alone, with the prolog and the epilog that a driver puts around it (docs/abi-agx.md) */
@@ -279,6 +287,9 @@ struct nvp4c_options {
       int api_sample_mask; /* samples that the API's sample mask, a uniform, does not let through are killed */
       struct nvp4c_attribute attrib[NVP4C_MAX_ATTRIBS]; /* how attributes lie in memory */
    } monolithic;
+
+   /* The default asks nothing of a caller. With NVP4C_PRESHADER_CALLER the caller has to run what nvp4c_result_preshader() returns. */
+   enum nvp4c_preshader_mode preshader;
 };
 /* size: sizeof *options, as the caller was compiled with. Nothing is written behind it. */
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options, size_t size);
@@ -338,7 +349,7 @@ enum nvp4c_binding {
    NVP4C_BIND_UNIFORM,      /* a parameter: constant buffer 0, vector `index` (CONST[0][index] of TGSI) */
    NVP4C_BIND_SYSTEM,       /* an input: enum nvp4c_system */
    NVP4C_BIND_GATHER_SAMPLER, /* by unit: dwords 0..3 of the sampler state for gathers: linear filters, none between levels */
-   NVP4C_BIND_PRESHADER,    /* a parameter: words 4 * index .. 4 * index + 3 of what the pre-shader computes once a draw */
+   NVP4C_BIND_PRESHADER,    /* a parameter: word 4 * index + component of what nvp4c_preshader_run() computes once a draw */
    /* AGX */
    NVP4C_BIND_SAMPLES,      /* by unit: how many samples a texel has */
    NVP4C_BIND_TEXTURE_HEAP, /* address of the descriptors of textures */
@@ -525,6 +536,9 @@ NVP4C_API const void *nvp4c_result_code(const struct nvp4c_result *result, size_
 /* Machine code of a program that the driver runs once for each draw, in front of the draw: on AGX, what is the same for all instances. NULL:
    there is none. */
 NVP4C_API const void *nvp4c_result_preamble(const struct nvp4c_result *result, size_t *length);
+/* The pre-shader, which the caller runs once for each draw: bytes for nvp4c_preshader_create(), the same on every host. NULL: there is none.
+   options.preshader has to ask for it. */
+NVP4C_API const void *nvp4c_result_preshader(const struct nvp4c_result *result, size_t *length);
 /* An ELF object: code in .text, constants in .nvp4c.const, reflection and statistics as records (docs/object.md). NULL if
    options.output.object did not ask for it. nvp4c_load() makes a result of it again. */
 NVP4C_API const void *nvp4c_result_object(const struct nvp4c_result *result, size_t *length);
@@ -615,6 +629,57 @@ NVP4C_API void nvp4c_context_free(struct nvp4c_context *context);
  * object of another version of nvp4c. Any bytes may be given. Of the options, memory and context count.
  */
 NVP4C_API struct nvp4c_result *nvp4c_load(const void *object, size_t length, const struct nvp4c_options *options);
+
+/*
+ * ---- pre-shaders: what is the same in a whole draw
+ *
+ * What a program computes from parameters and constants alone is the same for all its instances. With NVP4C_PRESHADER_CALLER it moves,
+ * where that saves the program work, to a pre-shader: operations on 32-bit words that the driver runs on the CPU, when it uploads
+ * parameters. Its inputs are words of parameters, which nvp4c_preshader_input() lists. Its results are words to upload like any
+ * parameter: entries of the reflection with NVP4C_BIND_PRESHADER say where word 4 * index + component of them goes. The pre-shader need
+ * not run again while none of its inputs changes. It never reads buffers or textures, whose contents may change behind the driver's back.
+ *
+ *    p = nvp4c_preshader_create(bytes, length, NULL);          with nvp4c_result_preshader(), or bytes from a cache
+ *    info = nvp4c_preshader_info(p);
+ *    for each i < info.num_inputs: input[i] = the word that nvp4c_preshader_input(p, i) names;
+ *    nvp4c_preshader_run(p, input, result, work);
+ *
+ * Every result has the bits that the program would have computed, under the number model of the core it was compiled for (rounding towards
+ * zero, denormals), whatever the floating-point environment of the caller is. What is approximate on the machine (RCP, SIN ...) has the
+ * value of docs/semantics.md; the position of a vertex takes none of these from a pre-shader, so that programs agree about it.
+ *
+ * A struct nvp4c_preshader refers neither to the result nor to the bytes that it was made of. It takes about a hundred bytes an input and
+ * twenty an operation.
+ */
+struct nvp4c_preshader;
+
+/*
+ * Makes one of `length` bytes that nvp4c_result_preshader() gave; any bytes may be given. They need not outlive the call. Of the options
+ * (NULL: the defaults) memory and verify.noise count: with the noise of a compile it runs as its code does in a machine with this noise.
+ * Returns NULL only if the first allocation fails; the caller frees it with nvp4c_preshader_free(). nvp4c_preshader_result() has
+ * NVP4C_REJECTED and the diagnostic bad-preshader if the bytes are none, were changed, or are of another version; such a pre-shader has
+ * no inputs and no results, and a run of it does nothing.
+ */
+NVP4C_API struct nvp4c_preshader *nvp4c_preshader_create(const void *bytes, size_t length, const struct nvp4c_options *options);
+NVP4C_API void nvp4c_preshader_free(struct nvp4c_preshader *preshader);
+/* Status and diagnostics of the creation, in a result without code. Owned by the pre-shader. */
+NVP4C_API const struct nvp4c_result *nvp4c_preshader_result(const struct nvp4c_preshader *preshader);
+
+struct nvp4c_preshader_info {
+   uint32_t num_inputs;  /* words that it reads */
+   uint32_t num_results; /* words that it computes */
+   uint32_t operations;  /* that a run takes: each one is computed once */
+   uint32_t work_words;  /* words of memory that a run needs, beside inputs and results */
+};
+NVP4C_API struct nvp4c_preshader_info nvp4c_preshader_info(const struct nvp4c_preshader *preshader);
+/* Input `index`: its binding, index, state and component, as of a parameter in a result's reflection, which need not have it, because
+   perhaps nothing but the pre-shader reads it. It has no location. NULL past the end. Owned by the pre-shader. */
+NVP4C_API const struct nvp4c_reflection *nvp4c_preshader_input(const struct nvp4c_preshader *preshader, unsigned index);
+/*
+ * Reads input[0 .. num_inputs - 1], writes result[0 .. num_results - 1]; work has work_words words, which may hold anything. The three do
+ * not overlap. It takes no memory and cannot fail. Any number of threads may run a pre-shader at once, each with work of its own.
+ */
+NVP4C_API void nvp4c_preshader_run(const struct nvp4c_preshader *preshader, const uint32_t *input, uint32_t *result, uint32_t *work);
 
 /*
  * ---- linking

@@ -21,6 +21,9 @@
  * A preamble of AGX is a program of its own, which is run before: a machine of its code, a task with one lane, whose uniforms ("u0") are
  * those of the tasks of the main program then. Its stack is memory at 0xf0 << 56 plus the lane << 32.
  *
+ * Of code with a pre-shader (nvp4c_preshader_run()) the caller puts its results into the registers of NVP4C_BIND_PRESHADER, as it does with
+ * parameters.
+ *
  * A program that the hardware would not run as meant faults: a result that is read before its wait, an illegal instruction, a second
  * feedback of a pixel. The first fault ends the task.
  *

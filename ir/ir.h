@@ -197,6 +197,7 @@ struct ir_costs {
    unsigned move;       /* of a result to a register, for all readers that cannot read parameters */
    unsigned half, bit;  /* of unpack2h, of the comparison that makes a bit */
    bool textures;       /* the pre-shader can access textures */
+   bool buffers;        /* ... and read buffers */
    bool same_machine;   /* it runs on the machine of the program: both have the same approximations, so that positions may use them */
 };
 

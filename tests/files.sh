@@ -308,6 +308,29 @@ printf '#@ r1 = 1.5\n0 : mbyp ft0, r1 ; mov r2, ft0\n' >fault.usc
 "$N" --sim fault.usc >out 2>err
 check "what a simulation printed before a fault" grep -q "^r2 = " out
 
+# the pre-shader of an object
+cat >once.vp <<'EOF'
+!!NVvp4.0
+TEMP r;
+MUL r.x, program.local[0].x, program.local[1].x;
+RSQ r.y, program.local[0].x;
+MUL result.texcoord[0].xy, vertex.color, r;
+MOV result.position, vertex.position;
+END
+EOF
+"$N" -c once.vp 2>err
+printf 'vi4 = 1.0\nvi5 = 3.0\nprint vo4 vo5\npre = 16.0 0.5\n' >once.task
+"$N" --sim -task=once.task once.o >out 2>err
+check "--sim runs the pre-shader" is out "emit 0 = 0x00000001
+vo4 = 0x41000000
+vo5 = 0x3f400000"
+printf 'pre = 16.0\n' >once.task
+check "its inputs are counted" status 1 "$N" --sim -task=once.task once.o
+check "by the place in the task" says "once.task:1:1: error: the pre-shader reads more words"
+"$N" -c -fno-preshader once.vp 2>err
+check "a program without one" status 1 "$N" --sim -task=once.task once.o
+check "says so" says "the program has no pre-shader"
+
 # names follow the form
 named() { # name, options...
    name=$1

@@ -14,6 +14,7 @@
 #include "nvp4c.h"
 #include "nvp4c_machine.h"
 #include "nvp4c_run.h"
+#include "nvp4c/preshader/preshader.h"
 
 static unsigned runs, failures;
 
@@ -55,6 +56,7 @@ static void feed(const char *what, const char *text, size_t len, int expect, con
    nvp4c_options_init(&opt, sizeof opt);
    opt.diagnostics.max_errors = 20;
    opt.verify.each = 1;
+   opt.preshader = NVP4C_PRESHADER_CALLER;
    if (options)
       opt = *options;
    /* Exactly as many bytes as the input has, so that a read past the end is seen. */
@@ -522,6 +524,52 @@ static void feed_machine(unsigned tries)
    nvp4c_result_free(r);
 }
 
+/* Changed bytes of a pre-shader, most of them with the hash of what they are, in little memory. */
+static void feed_preshader(unsigned tries)
+{
+   static const char text[] = "!!NVfp4.0\nPARAM k[5] = { program.local[1..3], { 1, 2, -0.5, 3e38 }, program.env[2] };\nINT TEMP i;\nTEMP a, b;\n"
+                              "FLR.S i, k[0].x;\nMOV.F a, k[i.x + 1];\nMUL b, k[i.y], -|a|;\nSIN b.x, b.x;\nMUL.S i, i, k[3];\nPK2H a.x, a;\n"
+                              "MAD.SAT a, a, b, k[4];\nMUL result.color, a, fragment.color;\nEND\n";
+   struct nvp4c_options o;
+   size_t len;
+
+   nvp4c_options_init(&o, sizeof o);
+   o.preshader = NVP4C_PRESHADER_CALLER;
+   struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, &o);
+   const uint8_t *bytes = nvp4c_result_preshader(r, &len);
+   if (!bytes) {
+      printf("FAIL no pre-shader: %s\n", nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
+      failures++;
+   }
+   for (unsigned i = 0; bytes && i < tries; i++) {
+      struct budget budget = {i % 8 ? -1 : (long)(rnd() % 16)};
+      const size_t n = i % 16 ? len : rnd() % (len + 1);
+      uint8_t *wrong = malloc(n + 1);
+      memcpy(wrong, bytes, n);
+      for (unsigned k = 1 + rnd() % 4; k && n; k--)
+         wrong[rnd() % n] = (uint8_t)(rnd() % 3 ? rnd() : rnd() % 4);
+      memcpy(wrong, bytes, n < 4 ? n : 4);
+      if (n > PRESHADER_HASHED && i % 32)
+         preshader_hash(wrong, n, wrong + 4);
+      nvp4c_options_init(&o, sizeof o);
+      o.memory.alloc = failing_alloc;
+      o.memory.user = &budget;
+      struct nvp4c_preshader *p = nvp4c_preshader_create(wrong, n, &o);
+      free(wrong);
+      if (p) {
+         const struct nvp4c_preshader_info info = nvp4c_preshader_info(p);
+         uint32_t *words = malloc(4 * ((size_t)info.num_inputs + info.num_results + info.work_words) + 4);
+         for (unsigned k = 0; k < info.num_inputs; k++)
+            words[k] = rnd() % 2 ? rnd() : 0x3f800000u + rnd() % 0x1000000u;
+         nvp4c_preshader_run(p, words, words + info.num_inputs, words + info.num_inputs + info.num_results);
+         free(words);
+      }
+      runs++;
+      nvp4c_preshader_free(p);
+   }
+   nvp4c_result_free(r);
+}
+
 /* So many mutants of the texts and of the token streams of the files, in turns. */
 static void mutants(unsigned count, char **files, int num_files)
 {
@@ -580,6 +628,7 @@ int main(int argc, char **argv)
    feed_calls();
    feed_inputs(quick ? 500 : 5000);
    feed_machine(quick ? 500 : 5000);
+   feed_preshader(quick ? 2000 : 50000);
    if (!quick)
       feed_big();
    feed_random(quick ? 300 : 3000);

@@ -142,7 +142,8 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    opt.stress.sched_seed = s->random_schedule ? (uint32_t)(seed * 2654435761u) | 1 : 0;
    memset(opt.key.frt, frt[(uint32_t)(seed * 2654435761u) >> 30], sizeof opt.key.frt);
    some_key(&opt, seed);
-   opt.stress_preshader = seed >> 1 & 1;
+   opt.stress_preshader = (seed >> 1 & 3) == 1;
+   opt.preshader = seed >> 2 & 1 ? NVP4C_PRESHADER_CALLER : NVP4C_PRESHADER_MACHINE;
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
    if (!r)
       return false;

@@ -20,6 +20,7 @@ struct run {
    struct print_item *print;
    uint32_t num_print, cap_print;
    uint32_t *dc;
+   const struct machine_once *once;
 };
 
 /* ---- the task ------------------------------------------------------------------------------------------------------------ */
@@ -190,9 +191,31 @@ static bool assignment(struct cg_lex *lx, struct run *r)
    return true;
 }
 
+/* pre = the words that the pre-shader reads: its results go to their registers. */
+static bool preshader(struct cg_lex *lx, struct run *r, const char *at)
+{
+   const struct machine_once *once = r->once;
+   uint32_t n;
+   if (!once)
+      return cg_lex_error(lx, at, "the program has no pre-shader");
+   if (!cg_lex_eat(lx, '=') || !cg_task_values(&r->text, lx, &n))
+      return cg_lex_error(lx, lx->p, "value expected");
+   if (n != once->num_inputs)
+      return cg_lex_error(lx, at, n < once->num_inputs ? "the pre-shader reads more words" : "the pre-shader reads fewer words");
+   uint32_t *results = UTIL_ARRAY(r->text.ctx, uint32_t, (size_t)once->num_results + 1);
+   once->run(once->user, r->text.v, results);
+   for (uint32_t k = 0; k < once->num_results; k++)
+      if (once->reg[k] < USC_NUM_SHARED)
+         r->t->reg.sh[once->reg[k]] = results[k];
+   return true;
+}
+
 static bool statement(struct cg_task_text *x, struct cg_lex *lx)
 {
    struct run *r = (struct run *)x;
+   const char *at = lx->p;
+   if (cg_lex_word(lx, "pre"))
+      return preshader(lx, r, at);
    return cg_lex_word(lx, "print") ? print_list(lx, r) : assignment(lx, r);
 }
 
@@ -316,7 +339,8 @@ static void results(struct run *r, const struct usc_task *was)
 void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *out)
 {
    struct run r = {.text = {.ctx = ctx, .out = out, .language = &usc_language, .value = value, .statement = statement},
-                   .t = UTIL_NEW(ctx, struct usc_task)};
+                   .t = UTIL_NEW(ctx, struct usc_task),
+                   .once = job->once};
    struct usc_task *was = UTIL_NEW(ctx, struct usc_task);
    usc_task_init(r.t, job->num, 1, CG_TASK_BUDGET);
    r.t->out.vertex_words = job->vertex_words;

@@ -10,6 +10,7 @@ struct usc_run {
    const char *task;
    size_t task_len;
    num_m num;
+   const struct machine_once *once; /* what the statement `pre` runs; NULL: nothing */
    unsigned vertex_words; /* output words of a vertex of the core; 0: any */
 };
 /* Appends the registers and outputs that the task asks for, or those that changed. Errors and faults are diagnostics. */

@@ -87,6 +87,7 @@ enum nvp4c_status nvp4c_cache_key(const char *text, size_t len, const struct nvp
       o.budget.scratch,
       o.debug.lines != 0,
       o.stress_preshader != 0,
+      (uint64_t)o.preshader,
       o.monolithic.on != 0,
       o.monolithic.api_sample_mask != 0,
    };

@@ -5,6 +5,7 @@
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
+#include "nvp4c/preshader/preshader.h"
 #include "nvp4c/verify/execute.h"
 #include "nvp4c/verify/verify.h"
 
@@ -27,6 +28,7 @@ struct compile {
    num_m num;
    struct ir_shader *s;
    void *program; /* of target->compile */
+   struct preshader *pre; /* read from the bytes that are published; NULL: none that the CPU can run */
    bool shared;   /* the source belongs to a struct nvp4c_program */
 };
 
@@ -168,6 +170,34 @@ static void note_io(struct job *r, const struct ir_shader *s)
  */
 #define STEPS_OF_VALUE 54
 
+/* The pre-shader that is left to the CPU, as bytes, and as they are read again, for runs. */
+static void make_preshader(struct compile *c)
+{
+   struct job *r = c->r;
+   const struct ir_costs *costs = r->o.target->costs;
+   struct util_buf b;
+
+   if (!c->s->pre.shader || (costs && costs->same_machine) || !preshader_write(&r->ctx, c->s, &b))
+      return;
+   r->preshader = (const uint8_t *)b.data;
+   r->preshader_len = b.len;
+   c->pre = UTIL_NEW(&r->ctx, struct preshader);
+   const char *bad = preshader_read(&r->ctx, r->preshader, r->preshader_len, c->pre);
+   if (bad)
+      util_bug(&r->ctx, "%s", bad);
+   r->out.once = util_printf(&r->ctx, "a pre-shader of %u operations, which reads %u words and uploads %u", (unsigned)c->pre->num_instrs,
+                             (unsigned)c->pre->num_inputs, (unsigned)c->pre->num_results);
+}
+
+static void add_preshader_stats(struct compile *c)
+{
+   if (!c->pre)
+      return;
+   target_add_stat(&c->r->ctx, &c->r->out, "preshader_ops", c->pre->num_instrs);
+   target_add_stat(&c->r->ctx, &c->r->out, "preshader_inputs", c->pre->num_inputs);
+   target_add_stat(&c->r->ctx, &c->r->out, "preshader_uploads", c->pre->num_results);
+}
+
 /* false after a diagnostic. */
 static bool generate_code(struct compile *c)
 {
@@ -180,10 +210,12 @@ static bool generate_code(struct compile *c)
    options_request(r, &request);
    request.key.per_sample = c->key.per_sample;
    request.key.early_tests = r->o.report.facts.declared.early_tests;
+   make_preshader(c);
    c->program = r->o.target->compile(&r->ctx, &request, c->s, &r->out);
    r->o.time.codegen = pipeline_now() - start;
    if (!c->program)
       return false;
+   add_preshader_stats(c);
    target_add_stat(&r->ctx, &r->out, "source_ops", c->s->num_source_ops);
    target_add_stat(&r->ctx, &r->out, "steps", r->ctx.steps);
    const struct target_counts limits = target_limits(r->o.target, r->o.cpu);
@@ -206,6 +238,7 @@ static void verify(struct compile *c)
       .final = c->s,
       .target = r->o.target,
       .program = c->program,
+      .pre = c->pre,
       .key = &c->key,
       .unclamped = r->opt.key.robust_off,
       .tasks = r->opt.verify.tasks,
@@ -240,6 +273,7 @@ static void execute(struct compile *c)
       .final = c->s,
       .target = r->o.target,
       .program = c->program,
+      .pre = c->pre,
       .key = &c->key,
       .format = key.format,
       .run = r->run,

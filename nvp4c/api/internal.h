@@ -5,6 +5,7 @@
  * The folders of nvp4c/, lowest first. Each knows only those in front of it, and what is below nvp4c/:
  *
  *    report/   what a compile found out, in the form in which callers read it: reflection, diagnostics, object files
+ *    preshader/ what a driver runs once a draw: the form in which it keeps it
  *    verify/   executes a program at every level on the same inputs and compares
  *    api/      the functions of include/nvp4c.h
  *    cli/      the command line; knows include/nvp4c.h and nothing else
@@ -20,6 +21,7 @@
  *    result.c     what callers read of a result
  *    job.c        the life of a job, which has the one setjmp; contexts; results made of jobs
  *    compile.c tools.c link.c   the work of a job: compiler and parsed programs; assembler, disassembler, simulator and loader; linker
+ *    preshader.c  pre-shaders as callers have them
  *    machine.c    include/nvp4c_machine.h: a job whose memory stays, with decoded code, and tasks
  *
  * A job is a call at work, with everything that it needs on the way. What is to last is copied from it to a result in the end, in one block, and
@@ -62,9 +64,9 @@ struct outcome {
    enum nvp4c_target target_number;
    unsigned cpu;                    /* index in target->cpus */
    uint32_t features;               /* of the cpu, with options.attr */
-   const void *code, *preamble, *object;
+   const void *code, *preamble, *preshader, *object;
    const char *listing;
-   size_t code_len, preamble_len, object_len, listing_len;
+   size_t code_len, preamble_len, preshader_len, object_len, listing_len;
    const struct nvp4c_diagnostic *diagnostics;
    unsigned num_diagnostics;
    struct report report;
@@ -92,6 +94,8 @@ struct job {
    struct target_output out;
    struct nvp4c_pass_run *pass_runs;
    uint32_t num_pass_runs, cap_pass_runs;
+   const uint8_t *preshader; /* as bytes; NULL: there is none */
+   size_t preshader_len;
    struct util_buf object;
    bool has_object;
    bool simulated; /* the listing is what a simulation printed */

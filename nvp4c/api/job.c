@@ -145,7 +145,8 @@ static void drop_code(struct job *j)
    struct report *r = &j->o.report;
 
    j->out.code = j->out.preamble = NULL;
-   j->out.preamble_len = 0;
+   j->preshader = NULL;
+   j->out.preamble_len = j->preshader_len = 0;
    j->has_object = false;
    j->out.has_listing &= j->simulated;
    r->num_entries = r->num_textures = 0;
@@ -172,6 +173,8 @@ __attribute__((noinline)) static void finish(struct job *j)
       o->code_len = j->out.code_len;
       o->preamble = j->out.preamble;
       o->preamble_len = j->out.preamble_len;
+      o->preshader = j->preshader;
+      o->preshader_len = j->preshader_len;
    }
    if (j->has_object) {
       o->object = j->object.data;
@@ -204,6 +207,8 @@ void job_write_object(struct job *j, bool compiled)
       .code_len = j->out.code_len,
       .preamble = j->out.preamble,
       .preamble_len = j->out.preamble_len,
+      .preshader = j->preshader,
+      .preshader_len = j->preshader_len,
       .report = j->o.report,
       .target = j->o.target->name,
       .cpu = j->o.target->cpus[j->o.cpu],
@@ -278,6 +283,7 @@ static void pack_outcome(struct packer *p, struct outcome *o)
 
    o->code = pack(p, o->code, o->code_len);
    o->preamble = pack(p, o->preamble, o->preamble_len);
+   o->preshader = pack(p, o->preshader, o->preshader_len);
    o->object = pack(p, o->object, o->object_len);
    o->listing = pack(p, o->listing, o->listing_len + 1); /* a buffer ends with a 0 */
    pack_diagnostics(p, o);

@@ -170,6 +170,16 @@ static struct pass_lower lowering(const struct target_ops *t, const struct pass_
                               .point_size = t->lacks & TARGET_LACKS_POINT_CLAMP && key->point_size != KEY_POINT_STATE};
 }
 
+/* By what a pre-shader is cut off; NULL: there is to be none. */
+static const struct ir_costs *costs(const struct nvp4c_options *o, const struct target_ops *t)
+{
+   const bool runs_it = t->costs && t->costs->same_machine;
+
+   if (o->stress_preshader && !runs_it)
+      return &preshader_plain_costs;
+   return o->preshader == NVP4C_PRESHADER_NONE || (o->preshader == NVP4C_PRESHADER_MACHINE && !runs_it) ? NULL : t->costs;
+}
+
 void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key, bool exact)
 {
    const struct nvp4c_options *o = &r->opt;
@@ -187,7 +197,7 @@ void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_sour
       .exact_only = exact,
       .ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)o->ffp,
       .lower = &lower,
-      .costs = o->stress_preshader && !r->o.target->costs ? &preshader_plain_costs : r->o.target->costs,
+      .costs = costs(o, r->o.target),
       .user = &w,
       .before = before_pass,
       .after = after_pass,

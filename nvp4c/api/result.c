@@ -31,6 +31,12 @@ const void *nvp4c_result_preamble(const struct nvp4c_result *r, size_t *len)
    return r->o.preamble;
 }
 
+const void *nvp4c_result_preshader(const struct nvp4c_result *r, size_t *len)
+{
+   *len = r->o.preshader_len;
+   return r->o.preshader;
+}
+
 const void *nvp4c_result_object(const struct nvp4c_result *r, size_t *len)
 {
    *len = r->o.object_len;

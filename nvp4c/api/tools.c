@@ -4,6 +4,7 @@
 
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
+#include "nvp4c/preshader/preshader.h"
 #include "nvp4c/report/elf.h"
 #include "nvp4c/report/lines.h"
 #include "nvp4c/report/varying.h"
@@ -93,6 +94,44 @@ struct nvp4c_result *nvp4c_disassemble(const void *code, size_t len, const struc
    return job_run(do_disassemble, code, len, options);
 }
 
+/* ---- the simulator */
+
+/* A pre-shader with memory for its runs. */
+struct once {
+   struct preshader p;
+   uint32_t *work;
+};
+
+static void run_once(void *user, const uint32_t *inputs, uint32_t *results)
+{
+   const struct once *o = user;
+   preshader_run(&o->p, inputs, results, o->work);
+}
+
+/* That of an object; NULL: it has none that is whole. */
+static const struct machine_once *once_of_object(struct job *r, const uint8_t *file, size_t len)
+{
+   struct machine_once *m = UTIL_NEW(&r->ctx, struct machine_once);
+   struct once *o = UTIL_NEW(&r->ctx, struct once);
+   struct elf_program p;
+
+   if (!elf_is(file, len) || elf_read(&r->ctx, file, len, &p) != ELF_GOOD || !p.preshader ||
+       preshader_read(&r->ctx, p.preshader, p.preshader_len, &o->p))
+      return NULL;
+   o->p.model.noise_seed = r->opt.verify.noise;
+   o->work = UTIL_ARRAY(&r->ctx, uint32_t, (size_t)preshader_work(&o->p) + 1);
+   uint32_t *reg = UTIL_ARRAY(&r->ctx, uint32_t, (size_t)o->p.num_results + 1);
+   memset(reg, 0xff, o->p.num_results * sizeof *reg);
+   for (unsigned i = 0; i < p.report.num_entries; i++) {
+      const struct nvp4c_reflection *e = &p.report.entries[i];
+      const uint64_t word = 4 * (uint64_t)e->index + e->component;
+      if (e->binding == NVP4C_BIND_PRESHADER && e->location.reg == NVP4C_REG_SHARED && word < o->p.num_results)
+         reg[word] = e->location.number;
+   }
+   *m = (struct machine_once){o, run_once, o->p.num_inputs, o->p.num_results, reg};
+   return m;
+}
+
 /* `args` is a struct target_simulation, which result_run hands on as if it were the text. */
 static void do_simulate(struct job *r, const char *args, size_t len)
 {
@@ -113,6 +152,7 @@ static void do_simulate(struct job *r, const char *args, size_t len)
    }
    if (!job.is_text) {
       const uint8_t *code = job.program;
+      job.once = once_of_object(r, code, job.len);
       if (!open_object(r, &code, &job.len))
          return;
       job.program = code;
@@ -125,7 +165,7 @@ static void do_simulate(struct job *r, const char *args, size_t len)
 struct nvp4c_result *nvp4c_simulate(const void *program, size_t len, int is_text, const char *task, size_t task_len,
                                     const struct nvp4c_options *options)
 {
-   const struct target_simulation job = {program, len, is_text != 0, task ? task : "", task ? task_len : 0};
+   const struct target_simulation job = {.program = program, .len = len, .is_text = is_text != 0, .task = task ? task : "", .task_len = task ? task_len : 0};
    return job_run(do_simulate, (const char *)&job, sizeof job, options);
 }
 
@@ -181,6 +221,8 @@ static void do_load(struct job *r, const char *file, size_t len)
    r->out.code_len = p.code_len;
    r->out.preamble = p.preamble;
    r->out.preamble_len = p.preamble_len;
+   r->preshader = p.preshader;
+   r->preshader_len = p.preshader_len;
    r->object.data = (char *)(uintptr_t)file; /* it is only read */
    r->object.len = len;
    r->has_object = true;

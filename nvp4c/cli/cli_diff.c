@@ -18,7 +18,7 @@ static const struct {
    {"groups", -1},         {"issue_slots", -1},  {"bytes", -1},         {"temps", -1},       {"spill_bytes", -1},
    {"spill_loads", -1},    {"spill_stores", -1}, {"const_uploads", -1}, {"groups_fast", -1}, {"groups_exact", -1},
    {"blocks_optimal", 1},  {"instructions", -1}, {"est_cycles", -1},    {"halves", -1},      {"uniforms", -1},
-   {"preamble_bytes", -1},
+   {"preamble_bytes", -1}, {"preshader_ops", -1},  {"preshader_uploads", -1},
 };
 
 struct number {

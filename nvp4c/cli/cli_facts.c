@@ -268,6 +268,46 @@ static void native_limits(struct json *j, const struct nvp4c_result *r)
          counts(j, "max_native", &core.native);
 }
 
+/* The pre-shader of the result; NULL: it has none. The caller frees it. */
+static struct nvp4c_preshader *preshader_of(const struct nvp4c_result *r)
+{
+   size_t len;
+   const void *bytes = nvp4c_result_preshader(r, &len);
+
+   return bytes ? nvp4c_preshader_create(bytes, len, NULL) : NULL;
+}
+
+static void preshader(struct json *j, const struct nvp4c_result *r)
+{
+   struct nvp4c_preshader *p = preshader_of(r);
+
+   if (!p)
+      return;
+   const struct nvp4c_preshader_info info = nvp4c_preshader_info(p);
+   begin(j, "preshader", '{');
+   number(j, "operations", info.operations);
+   number(j, "results", info.num_results);
+   begin(j, "inputs", '[');
+   for (unsigned i = 0; i < info.num_inputs; i++)
+      binding(j, nvp4c_preshader_input(p, i), nvp4c_result_stage(r));
+   end(j, ']');
+   end(j, '}');
+   nvp4c_preshader_free(p);
+}
+
+/* The words that it reads, with their numbers. */
+static void print_preshader(struct sink *s, const struct nvp4c_result *r)
+{
+   struct nvp4c_preshader *p = preshader_of(r);
+
+   for (unsigned i = 0; p && i < nvp4c_preshader_info(p).num_inputs; i++) {
+      char name[200];
+      nvp4c_reflection_name(nvp4c_preshader_input(p, i), name, sizeof name);
+      sink_printf(s, "preshader-input %s %u\n", name, i);
+   }
+   nvp4c_preshader_free(p);
+}
+
 static void reflection_json(struct sink *s, const struct nvp4c_result *r, const char *file)
 {
    const struct nvp4c_facts f = nvp4c_result_facts(r);
@@ -303,6 +343,7 @@ static void reflection_json(struct sink *s, const struct nvp4c_result *r, const 
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++)
       binding(&j, nvp4c_result_reflection(r, i), nvp4c_result_stage(r));
    end(&j, ']');
+   preshader(&j, r);
    end(&j, '}');
 }
 
@@ -322,6 +363,7 @@ void print_reflection(struct sink *s, const struct nvp4c_result *r, const struct
          sink_printf(s, " 0x%08x", e->value);
       sink_printf(s, "\n");
    }
+   print_preshader(s, r);
 }
 
 /* ---- statistics */

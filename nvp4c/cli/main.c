@@ -225,6 +225,7 @@ int main(int argc, char **argv)
 
    open_streams();
    nvp4c_options_init(&opt, sizeof opt);
+   opt.preshader = NVP4C_PRESHADER_CALLER; /* the tools run it, and objects have it */
    opt.diagnostics.max_errors = 20;
    parse_args(argc, argv, &o, &opt, &lists);
    if (o.link)

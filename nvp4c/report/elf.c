@@ -8,7 +8,7 @@
 #include "nvp4c/report/sha256.h"
 
 enum {
-   S_NULL, S_TEXT, S_CONST, S_REFLECT, S_TEXTURE, S_FACTS, S_STATS, S_NAMES, S_LINE, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, S_PREAMBLE, NUM_SECTIONS
+   S_NULL, S_TEXT, S_CONST, S_REFLECT, S_TEXTURE, S_FACTS, S_STATS, S_NAMES, S_LINE, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, S_PREAMBLE, S_PRESHADER, NUM_SECTIONS
 };
 
 static const struct {
@@ -29,12 +29,19 @@ static const struct {
    [S_STRTAB] = {".strtab", SHT_STRTAB, 0, 1, 0},
    [S_SHSTRTAB] = {".shstrtab", SHT_STRTAB, 0, 1, 0},
    [S_PREAMBLE] = {ELF_PREAMBLE, SHT_PROGBITS, SHF_ALLOC, 16, 0}, /* no SHF_EXECINSTR: that is .text alone */
+   [S_PRESHADER] = {ELF_PRESHADER, SHT_PROGBITS, 0, 4, 0},
 };
 
-/* The last one is for those who have it. */
+/* The last one is one of the two that only some programs have: no machine has both. */
 static unsigned num_sections(const struct elf_program *p)
 {
-   return p->preamble ? NUM_SECTIONS : S_PREAMBLE;
+   return p->preamble || p->preshader ? S_PREAMBLE + 1 : S_PREAMBLE;
+}
+
+/* The kind of section s of the program. */
+static unsigned kind_of(const struct elf_program *p, unsigned s)
+{
+   return s == S_PREAMBLE && p->preshader ? S_PRESHADER : s;
 }
 
 static void put_string(struct util_buf *b, const char *s)
@@ -117,6 +124,7 @@ static void contents(const struct elf_program *p, unsigned s, struct util_buf *b
    switch (s) {
    case S_TEXT: util_buf_add(b, p->code, p->code_len); break;
    case S_PREAMBLE: util_buf_add(b, p->preamble, p->preamble_len); break;
+   case S_PRESHADER: util_buf_add(b, p->preshader, p->preshader_len); break;
    case S_CONST: constants(b, &p->report); break;
    case S_REFLECT: record_write(b, names, &p->report, RECORD_ENTRIES); break;
    case S_TEXTURE: record_write(b, names, &p->report, RECORD_TEXTURES); break;
@@ -135,7 +143,7 @@ static void contents(const struct elf_program *p, unsigned s, struct util_buf *b
       break;
    case S_SHSTRTAB:
       for (unsigned i = 0; i < num_sections(p); i++)
-         put_string(b, section[i].name);
+         put_string(b, section[kind_of(p, i)].name);
       break;
    default: break;
    }
@@ -165,9 +173,9 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
    for (size_t i = 0; i < sizeof(Elf64_Ehdr); i++) /* offsets in the body are those in the file */
       util_buf_byte(&body, 0);
    for (unsigned s = S_TEXT; s < num_sections(p); s++) {
-      align(&body, section[s].align);
+      align(&body, section[kind_of(p, s)].align);
       offset[s] = body.len;
-      contents(p, s, &body, &names);
+      contents(p, kind_of(p, s), &body, &names);
       size[s] = body.len - offset[s];
    }
    align(&body, 8);
@@ -184,12 +192,13 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
    util_buf_le(out, sizeof(Elf64_Shdr), 2), util_buf_le(out, num_sections(p), 2), util_buf_le(out, S_SHSTRTAB, 2);
    util_buf_add(out, body.data + out->len, body.len - out->len);
    for (unsigned s = 0; s < num_sections(p); s++) {
-      util_buf_le(out, name, 4), util_buf_le(out, section[s].type, 4), util_buf_le(out, section[s].flags, 8), util_buf_le(out, 0, 8);
+      const unsigned k = kind_of(p, s);
+      util_buf_le(out, name, 4), util_buf_le(out, section[k].type, 4), util_buf_le(out, section[k].flags, 8), util_buf_le(out, 0, 8);
       util_buf_le(out, offset[s], 8), util_buf_le(out, size[s], 8);
       util_buf_le(out, s == S_SYMTAB ? S_STRTAB : 0, 4);
       util_buf_le(out, s == S_SYMTAB ? 1 : 0, 4); /* the first symbol that is not local */
-      util_buf_le(out, section[s].align, 8), util_buf_le(out, section[s].entry, 8);
-      name += strlen(section[s].name) + 1;
+      util_buf_le(out, section[k].align, 8), util_buf_le(out, section[k].entry, 8);
+      name += strlen(section[k].name) + 1;
    }
    const size_t hash = offset[S_NOTE] + size[S_NOTE] - N_BYTES + N_HASH;
    uint8_t digest[32];
@@ -335,6 +344,10 @@ enum elf_verdict elf_read(struct util_ctx *ctx, const uint8_t *file, size_t len,
    if (find_section(&t, ELF_PREAMBLE, &records)) {
       p->preamble = records.data;
       p->preamble_len = records.len;
+   }
+   if (find_section(&t, ELF_PRESHADER, &records)) {
+      p->preshader = records.data;
+      p->preshader_len = records.len;
    }
    if (!elf_text(file, len, &p->code, &p->code_len) || !find_section(&t, section[S_NAMES].name, &names) || !names.len)
       return ELF_BAD;

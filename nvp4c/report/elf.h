@@ -4,6 +4,7 @@
  *
  *    .text           the machine code; the symbol `main` stands for all of it
  *    .nvp4c.preamble the machine code of the preamble; only programs that have one have the section
+ *    .nvp4c.preshader   the pre-shader (nvp4c/preshader), likewise
  *    .nvp4c.const    constants to upload: pairs of 32-bit words, the number of the register and the bits
  *    .nvp4c.reflect .nvp4c.texture .nvp4c.facts .nvp4c.stats   records (record.h), whose names are in .nvp4c.names
  *    .debug_line     with options.debug.lines: the lines of the source that the code comes from (report/lines.h)
@@ -17,8 +18,8 @@
 
 /* A compiled or assembled program. */
 struct elf_program {
-   const uint8_t *code, *preamble; /* preamble NULL: there is none */
-   size_t code_len, preamble_len;
+   const uint8_t *code, *preamble, *preshader; /* the latter two NULL: there is none */
+   size_t code_len, preamble_len, preshader_len;
    struct report report;
    const char *target, *cpu; /* names */
    const char *stage_name;   /* NULL: not known */
@@ -34,6 +35,7 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
 /* Does the file begin like an ELF file? */
 bool elf_is(const uint8_t *file, size_t len);
 #define ELF_PREAMBLE ".nvp4c.preamble"
+#define ELF_PRESHADER ".nvp4c.preshader"
 /* A section by its name; false if the file is broken or has none. */
 bool elf_section(const uint8_t *file, size_t len, const char *name, const uint8_t **data, size_t *size);
 /* The code of an object; false if it has none, or if its header points outside of the file. */

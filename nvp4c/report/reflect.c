@@ -57,7 +57,7 @@ static void bind_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage s
    }
 }
 
-static void bind_param(struct nvp4c_reflection *e, const struct io_param *p)
+void reflect_param(struct nvp4c_reflection *e, const struct io_param *p)
 {
    switch (p->cls) {
    case PARAM_ENV:
@@ -141,7 +141,7 @@ static struct nvp4c_reflection entry_of(const struct ir_shader *s, const struct 
    if (b->what == TARGET_SLOT) {
       bind_slot(&e, b->index, s->stage);
    } else if (b->what == TARGET_ENTRY) {
-      bind_param(&e, &s->params[b->index]);
+      reflect_param(&e, &s->params[b->index]);
       e.entry = b->index;
       e.array_first = ranges->param[b->index].first;
       e.array_count = ranges->param[b->index].count;

@@ -29,6 +29,8 @@ void reflect_stats(struct util_ctx *ctx, struct report *r, const struct target_o
 struct nvp4c_counts reflect_counts(const struct target_counts *n);
 struct nvp4c_counts reflect_source_counts(const struct frontend_counts *n);
 struct nvp4c_declared reflect_declared(const struct frontend_declared *d);
+/* Sets what the entry is bound to. */
+void reflect_param(struct nvp4c_reflection *e, const struct io_param *p);
 struct nvp4c_location reflect_location(const struct target_location *at);
 
 #endif

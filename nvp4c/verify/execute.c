@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ir/interp.h"
+#include "nvp4c/preshader/preshader.h"
 #include "nvp4c/verify/verify_key.h"
 
 enum { DEFAULT_STEPS = 4000000, CODE_STEPS = 64 };
@@ -236,7 +237,7 @@ static bool run_level(struct run *v, struct verify_task *vt)
    }
    vt->t.budget *= on == NVP4C_RUN_CODE ? CODE_STEPS : 1;
    if (on == NVP4C_RUN_CODE)
-      vt->t.param = ir_parameters(v->ctx, job->final, &vt->t);
+      vt->t.param = job->pre ? preshader_parameters(v->ctx, job->pre, job->final, &vt->t) : ir_parameters(v->ctx, job->final, &vt->t);
    st = on == NVP4C_RUN_IR ? ir_interp_run(v->ctx, job->final, &vt->t) : job->target->run(v->ctx, v->decoded, &vt->t);
    if (st != EXEC_DONE) {
       fail(v, st, vt->t.fault);

@@ -29,11 +29,14 @@ bool execute_parse(struct util_ctx *ctx, const struct frontend_source *source, c
 /* The name of an output as the program has it: "result.color" or a declared name. */
 const char *execute_output_name(struct util_ctx *ctx, const struct frontend_source *source, unsigned slot);
 
+struct preshader;
+
 struct execute_job {
    const struct frontend_source *source;
    struct ir_shader *final;
    const struct target_ops *target;
    const void *program; /* of target->compile; NULL unless machine code is to run */
+   const struct preshader *pre; /* what a driver runs for the program; NULL: what the IR has is run */
    const struct pass_key *key;
    const uint8_t *format; /* enum target_format, by render target */
    const struct nvp4c_run *run;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ir/interp.h"
+#include "nvp4c/preshader/preshader.h"
 #include "nvp4c/verify/verify.h"
 #include "nvp4c/verify/verify_inputs.h"
 #include "nvp4c/verify/verify_key.h"
@@ -161,7 +162,7 @@ static enum verdict compare_code(struct run *v, uint32_t (*taint)[4], uint64_t s
    memcpy(ir.t.out_taint, taint, sizeof(uint32_t[SLOT_COUNT][4]));
    verify_reset(v->ctx, &code, &v->base);
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
-   code.t.param = ir_parameters(v->ctx, v->job->final, &code.t);
+   code.t.param = v->job->pre ? preshader_parameters(v->ctx, v->job->pre, v->job->final, &code.t) : ir_parameters(v->ctx, v->job->final, &code.t);
    end = ended(v, "machine code", &code, t->run(v->ctx, v->decoded, &code.t), taint);
    if (end != AGREE)
       return end;

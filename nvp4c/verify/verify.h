@@ -25,12 +25,15 @@
 #include "nvp4c.h"
 #include "passes/prepare/key.h"
 
+struct preshader;
+
 struct verify_job {
    const struct frontend_source *source;
    struct ir_shader *exact; /* the source with the inexact passes off; NULL if it cannot be executed, so there is no leg 1 */
    struct ir_shader *final; /* what was compiled */
    const struct target_ops *target;
    const void *program; /* of target->compile */
+   const struct preshader *pre; /* what a driver runs for the program; NULL: what the IR has is run */
    const struct pass_key *key;
    bool unclamped; /* indices that are out of range are undefined */
    unsigned tasks;

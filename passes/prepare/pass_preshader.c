@@ -32,8 +32,8 @@
  * they fit with, and a little higher for values that come later, so that of values that save the same the first ones move.
  *
  * Invariants: outputs keep every bit, as both programs compute under one number model. Where the pre-shader runs on another
- * machine (!same_machine), approximate operations with the invariant bit stay, because positions are to be the same in all
- * programs. Linear but for the cut (cut.c); programs with more than MAX_NODES nodes stay as they are.
+ * machine (!same_machine), approximate operations that a position depends on, or that have the invariant bit, stay, because
+ * positions are to be the same in all programs. Linear but for the cut (cut.c); programs with more than MAX_NODES nodes stay as they are.
  */
 #include "passes/prepare/preshader.h"
 
@@ -50,6 +50,7 @@ enum {
    CAN_MOVE = 1,
    IN_PLACE = 2, /* a constant or a parameter, which can move and is no result */
    WANTED = 4,   /* the pre-shader has it */
+   PLACES = 8,   /* a position depends on it */
 };
 
 struct slice {
@@ -86,6 +87,56 @@ static bool is_bit(const struct ir_value *v)
    return v->width == 1;
 }
 
+/* ---- what a position depends on */
+
+struct marks {
+   struct ir_shader *s;
+   struct ir_instr **todo; /* marked, with sources that perhaps are not */
+   uint32_t num, cap;
+   bool flow; /* control flow and arrays are marked */
+};
+
+static void mark(struct marks *m, struct ir_instr *i)
+{
+   if (i->tmp & PLACES)
+      return;
+   i->tmp |= PLACES;
+   UTIL_PUSH(m->s->ctx, m->todo, m->num, m->cap, i);
+}
+
+/* All that decides about the way of an instance through the program, and about what arrays hold. */
+static void mark_flow(struct marks *m)
+{
+   m->flow = true;
+   ir_foreach_block (m->s, b) {
+      if (b->term == IR_TERM_IF)
+         mark(m, b->cond.val->def);
+      ir_foreach_instr (b, i)
+         if (i->op == IR_array_store)
+            mark(m, i);
+   }
+}
+
+/* Marks all that the positions of vertices depend on. Linear. */
+static void mark_positions(struct ir_shader *s)
+{
+   struct marks m = {.s = s};
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         i->tmp = 0;
+         if (i->op == IR_store_output && i->attr[0] == SLOT_POSITION)
+            mark(&m, i);
+      }
+   while (m.num) {
+      const struct ir_instr *i = m.todo[--m.num];
+      for (uint32_t k = 0; k < i->nsrc; k++)
+         mark(&m, i->src[k].val->def);
+      if (!m.flow && (i->op == IR_phi || i->op == IR_array_load || i->block->index))
+         mark_flow(&m);
+   }
+}
+
 /* ---- what can move */
 
 /* A phi where an if ends. With both ends of the if, its condition selects. */
@@ -105,7 +156,9 @@ static uint32_t find_move(const struct slice *c, const struct ir_instr *i)
       moves = phi_can_move(c, i);
    else if (i->op == IR_tex)
       moves = c->costs->textures && !exec_tex_is_implicit((enum exec_tex_op)i->attr[0]);
-   if (flags & IR_F_APPROX && i->invariant && !c->costs->same_machine)
+   else if (i->op == IR_load_buffer)
+      moves = c->costs->buffers;
+   if (flags & IR_F_APPROX && (i->invariant || i->tmp & PLACES) && !c->costs->same_machine)
       moves = false;
    for (uint32_t k = 0; moves && k < i->nsrc; k++)
       moves = can_move(&i->src[k]);
@@ -124,7 +177,7 @@ static void find_slice(struct slice *c)
          c->if_of[b->merge->index] = b;
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i) {
-         i->tmp = find_move(c, i);
+         i->tmp = find_move(c, i) | (i->tmp & PLACES);
          if (!has_node(i))
             continue;
          c->instr[i->dst[0]->id] = n++;
@@ -479,6 +532,7 @@ bool pass_preshader(struct ir_shader *s)
    c.node = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    c.instr = IR_SCRATCH(s, 1, uint32_t, s->num_values);
    ir_loops(s, &c.depth);
+   mark_positions(s);
    find_slice(&c);
    if (c.num_nodes == CUT_FIRST_NODE || c.num_nodes > MAX_NODES)
       return false;

@@ -78,5 +78,6 @@ const struct ir_costs preshader_plain_costs = {
    .bit = SIMPLE,
    .max_halves = max_halves,
    .textures = true,
+   .buffers = true,
    .same_machine = true,
 };

@@ -1,6 +1,6 @@
 !!NVfp4.0
 # The listing with costs and a reason for every empty unit; it assembles still.
-# RUN: -report=text -O2 -frt=f32
+# RUN: -report=text -O2 -fno-preshader -frt=f32
 PARAM c = program.local[0];
 TEMP r;
 RCP r.x, c.x;

@@ -200,9 +200,32 @@ START_TEST(absolute_value)
 }
 END_TEST
 
+/* What constants alone decide is computed when they change, and for no draw with others. */
+START_TEST(constants_change)
+{
+   static const char text[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL CONST[0][0..1]\nDCL TEMP[0]\n"
+                              "  0: MUL TEMP[0], CONST[0][0], CONST[0][1]\n  1: RCP TEMP[0].w, CONST[0][1].wwww\n"
+                              "  2: MUL OUT[0], IN[0], TEMP[0]\n  3: END\n";
+   static const float constant[3][8] = {{1, 2, 3, 4, 5, 6, 7, 8}, {1, 2, 3, 4, 5, 6, 7, 4}, {2, 2, 3, 4, 5, 6, 7, 0.5f}};
+   struct scene s;
+
+   scene_begin(&s, 1, 1, FORMAT_RGBA32F);
+   shader_free(s.c.shader[STAGE_FRAGMENT]);
+   s.c.shader[STAGE_FRAGMENT] = scene_shader(STAGE_FRAGMENT, text);
+   s.c.constants[STAGE_FRAGMENT][0].size = sizeof constant[0];
+   for (unsigned i = 0; i < 8; i++) { /* 0 0 1 1 2 0 1 2 */
+      const float *k = constant[i < 5 ? i / 2 : i - 5], want[4] = {2 * k[0] * k[4], 2 * k[1] * k[5], 2 * k[2] * k[6], 2 / k[7]};
+      s.c.constants[STAGE_FRAGMENT][0].data = (const uint8_t *)k;
+      scene_fill(&s, 0.5f, (const float[]){2, 2, 2, 2});
+      ck_assert_mem_eq(scene_pixel(&s, 0, 0), want, sizeof want);
+   }
+   scene_end(&s);
+}
+END_TEST
+
 int main(void)
 {
-   const TTest *const tests[] = {inputs_in_memory, capture_of_many, captured_fan, viewports, absolute_value};
+   const TTest *const tests[] = {inputs_in_memory, capture_of_many, captured_fan, viewports, absolute_value, constants_change};
 
    return scene_run("stages of the GL driver", tests, sizeof tests / sizeof *tests);
 }

@@ -27,6 +27,7 @@ void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_st
    o->cpu = d->cpu;
    o->opt_level = d->opt_level;
    o->output.reflection = 1;
+   o->preshader = NVP4C_PRESHADER_CALLER; /* runner.c runs it */
    o->output.listing = d->dump != NULL;
    o->diagnostics.no_warnings = 1;
    o->key = *key;
@@ -36,6 +37,12 @@ static void code_free(struct code *c)
 {
    nvp4c_machine_free(c->machine);
    nvp4c_machine_free(c->preamble);
+   nvp4c_preshader_free(c->preshader);
+   if (c->last_run) {
+      pthread_mutex_destroy(&c->last_run->lock);
+      free(c->last_run->words);
+   }
+   free(c->last_run);
    nvp4c_result_free(c->result);
    free(c);
 }
@@ -86,6 +93,21 @@ static struct nvp4c_machine *whole_machine(struct nvp4c_machine *m)
    return NULL;
 }
 
+/* What the driver computes for the code. false: no memory. */
+static bool make_preshader(struct code *c)
+{
+   size_t length;
+   const void *bytes = nvp4c_result_preshader(c->result, &length);
+
+   if (!bytes)
+      return true;
+   c->preshader = nvp4c_preshader_create(bytes, length, NULL);
+   c->last_run = calloc(1, sizeof *c->last_run);
+   if (c->last_run)
+      pthread_mutex_init(&c->last_run->lock, NULL);
+   return c->last_run && c->preshader && nvp4c_result_status(nvp4c_preshader_result(c->preshader)) == NVP4C_OK;
+}
+
 static struct code *compile(const struct nvp4c_program *program, const struct nvp4c_options *o)
 {
    struct code *c = calloc(1, sizeof *c);
@@ -104,7 +126,7 @@ static struct code *compile(const struct nvp4c_program *program, const struct nv
    c->machine = whole_machine(nvp4c_machine_of_result(c->result, NULL));
    if (preamble)
       c->preamble = whole_machine(nvp4c_machine_create(preamble, length, o));
-   if (preamble && !c->preamble) {
+   if ((preamble && !c->preamble) || !make_preshader(c)) {
       nvp4c_machine_free(c->machine);
       c->machine = NULL;
    }

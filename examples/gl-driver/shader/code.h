@@ -8,6 +8,7 @@
 
 #include "nvp4c_machine.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 
 struct driver;
@@ -34,6 +35,7 @@ struct code {
    struct nvp4c_result *result;
    struct nvp4c_machine *machine;  /* NULL: it was not compiled */
    struct nvp4c_machine *preamble; /* of AGX: what runs once in front of a draw; NULL: nothing */
+   struct nvp4c_preshader *preshader; /* of the USC: what the driver computes when parameters change; NULL: nothing */
    bool agx;
    struct nvp4c_facts facts;
    const struct nvp4c_texture *texture[NVP4C_TEX_UNITS];
@@ -42,6 +44,11 @@ struct code {
 
    uint8_t name[32];
    unsigned references;
+   /* With `lock`: inputs, results and work of the last run of the pre-shader, one behind the other. NULL: it has not run. */
+   struct preshader_run {
+      pthread_mutex_t lock;
+      uint32_t *words;
+   } *last_run;
    struct code *next;
 };
 

@@ -89,6 +89,35 @@ static bool is_given(const struct nvp4c_reflection *e)
 
 static bool run_preamble(struct bindings *b);
 
+/* The pre-shader, if an input has changed since it ran last: its results become the words of the entries that they are bound to. */
+static bool run_preshader(struct bindings *b)
+{
+   const struct code *code = b->code;
+   const struct nvp4c_preshader_info info = nvp4c_preshader_info(code->preshader);
+   struct preshader_run *last = code->last_run;
+
+   pthread_mutex_lock(&last->lock);
+   bool same = last->words != NULL;
+   if (!same)
+      last->words = calloc((size_t)info.num_inputs + info.num_results + info.work_words + 1, 4);
+   const bool ok = last->words != NULL;
+   uint32_t *input = last->words, *result = ok ? input + info.num_inputs : NULL;
+   for (unsigned i = 0; ok && i < info.num_inputs; i++) {
+      const uint32_t word = entry_word(b, nvp4c_preshader_input(code->preshader, i));
+      same &= input[i] == word;
+      input[i] = word;
+   }
+   if (ok && !same)
+      nvp4c_preshader_run(code->preshader, input, result, result + info.num_results);
+   for (unsigned i = 0; ok && i < nvp4c_result_num_reflections(code->result); i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(code->result, i);
+      if (e->binding == NVP4C_BIND_PRESHADER && 4 * e->index + e->component < info.num_results)
+         b->word[i] = result[4 * e->index + e->component];
+   }
+   pthread_mutex_unlock(&last->lock);
+   return ok;
+}
+
 /* AGX: what prolog and epilog read. */
 static void find_low(struct bindings *b)
 {
@@ -116,7 +145,7 @@ bool bindings_init(struct bindings *b)
       if (is_given(e))
          b->word[i] = entry_word(b, e);
    }
-   return !code->preamble || run_preamble(b);
+   return (!code->preshader || run_preshader(b)) && (!code->preamble || run_preamble(b));
 }
 
 void bindings_finish(struct bindings *b)

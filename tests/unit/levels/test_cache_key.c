@@ -72,6 +72,8 @@ static void see_options(void)
    WITH(o.stress.spill_all = 1);
    WITH(o.stress.sched_seed = 1);
    WITH(o.stress_preshader = 1);
+   WITH(o.preshader = NVP4C_PRESHADER_CALLER);
+   WITH(o.preshader = NVP4C_PRESHADER_NONE);
    WITH(o.monolithic.on = 1);
    WITH(o.monolithic.api_sample_mask = 1);
    WITH(o.monolithic.attrib[3].format = NVP4C_ATTRIB_F16);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* By what a pre-shader, which the driver runs on the CPU, is cut off a program. */
+#ifndef USC_COSTS_H
+#define USC_COSTS_H
+
+#include "ir/ir.h"
+
+extern const struct ir_costs usc_costs;
+
+#endif

@@ -1,0 +1,56 @@
+!!NVfp4.0
+# What the driver computes once a draw is in the report and in the reflection; -fno-preshader leaves it to every instance.
+# RUN: -report=text -fno-preshader -frt=rgba8 -o /dev/null
+# RUN: -report=text -frt=rgba8
+PARAM k = program.local[0];
+TEMP r;
+RSQ r.x, k.x;
+MUL r.x, k.y, r.x;
+MUL result.color, r.x, fragment.color;
+END
+# EXPECT:
+# # 5 groups, at least 5; 8 issue slots; with the latencies assumed below 13 slots, every block once
+# # once a draw, by the driver: a pre-shader of 2 operations, which reads 2 words and uploads 1
+# # SLOT = 1 (assumed): issue slots of a group, and of each repetition of a repeated one
+# # RESULT = 1 (observed): groups from a result to its reader: vendor code reads in the next group
+# # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
+# # MEMORY = 24 (assumed): slots from ld to its wdf that hide the request
+# # TEXTURE = 24 (assumed): slots from smp to its wdf that hide the request
+# # REGISTERS = 80 (assumed): live temporaries above which fewer tasks run: from here what ends lives goes first
+# # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
+# # GROUP_SAVED = 4 (assumed): temporaries above that, at most, which a group fewer is worth
+# # block 0: 5 groups, at least 5; scheduled part 5, list schedule 5, at least 5, proved
+# # 9: MUL result.color, r.x, fragment.color;
+# 0 :
+#        fitrp.pixel r0, drc0, cf4, cf0, 4;
+#        # 10 bytes, slots: 1
+#        # empty p0 p1 pck tst mov: a request goes alone
+# # 9: MUL result.color, r.x, fragment.color;
+# 1 :
+#        wdf drc0
+#        # 4 bytes, slots: 1
+# # 9: MUL result.color, r.x, fragment.color;
+# 2 :
+#        fmul ft0, sh0, r0
+#        fmul ft1, sh0, r1
+#        mov r0, ft0;
+#        mov r1, ft1;
+#        # 16 bytes, slots: 1
+#        # empty pck tst mov backend: nothing that is left in the block needs it
+# # 9: MUL result.color, r.x, fragment.color;
+# 3 :
+#        fmul ft0, sh0, r2
+#        fmul ft1, sh0, r3
+#        mov r2, ft0;
+#        mov r3, ft1;
+#        # 18 bytes, slots: 1
+#        # empty pck tst mov backend: nothing that is left in the block needs it
+# # 9: MUL result.color, r.x, fragment.color;
+# 4 : .end.rpt4
+#        pck.u8888.scale ft2, r0
+#        mov o0, ft2;
+#        # 16 bytes, slots: 4
+#        # empty p0 p1 tst mov backend: a repeated group holds one operation
+# # groups: of which it is the main line. shared: others that compute a part of it
+# # line  groups   slots  shared
+# #    9       5       8       0  MUL result.color, r.x, fragment.color;
