@@ -127,6 +127,13 @@ static void select_int(struct agx_selection *c, const struct ir_instr *i, const 
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), r[0], r[1], r[2]);
 }
 
+static struct agx_ref half_of(struct agx_ref word, unsigned high)
+{
+   word.kind = word.kind == AGX_VIRT32 ? AGX_VIRT16 : AGX_UNIFORM16;
+   word.value += high;
+   return word;
+}
+
 /* A half of a word is an operand of 16 bits, or a copy of it. */
 static bool select_half(struct agx_selection *c, const struct ir_instr *i)
 {
@@ -138,12 +145,33 @@ static bool select_half(struct agx_selection *c, const struct ir_instr *i)
    struct agx_ref a = agx_int_src(c, word);
    if (a.kind != AGX_VIRT32 && a.kind != AGX_UNIFORM32)
       return false;
-   a.kind = a.kind == AGX_VIRT32 ? AGX_VIRT16 : AGX_UNIFORM16;
-   a.value += high;
+   a = half_of(a, high);
    if (c->wide[i->dst[0]->id])
       agx_emit(c, AGX_OP_mov, agx_new_result(c, i), a, agx_none(), agx_none());
    else
       agx_set_result(c, i, a);
+   return true;
+}
+
+static void insert(struct agx_selection *c, const struct ir_instr *i, struct agx_ref into, const struct agx_bitfield *f)
+{
+   const struct agx_ref field = agx_int_src(c, f->of);
+
+   agx_emit(c, AGX_OP_bfi, agx_new_result(c, i), into, field, agx_imm(f->at))->f[AGX_F_MASK] = f->bits;
+}
+
+/* An addition shifts by up to 4 on the simple unit. */
+static bool select_insertion(struct agx_selection *c, const struct ir_instr *i)
+{
+   struct agx_insertion in;
+
+   if (!agx_is_insertion(c, i, &in))
+      return false;
+   const struct agx_ref into = agx_int_src(c, in.into);
+   if (in.field.at > 4)
+      insert(c, i, into, &in.field);
+   else
+      agx_emit(c, AGX_OP_iadd, agx_new_result(c, i), into, agx_int_src(c, in.field.of), agx_none())->f[AGX_F_SHIFT] = in.field.at;
    return true;
 }
 
@@ -156,18 +184,49 @@ static void select_add(struct agx_selection *c, const struct ir_instr *i, const 
       select_int(c, i, o);
       return;
    }
+   if (agx_const_bits(c, &shift->src[1]) > 4) {
+      select_insertion(c, i);
+      return;
+   }
    const struct agx_ref a = agx_int_src(c, &i->src[first ? 1 : 0]), b = agx_int_src(c, &shift->src[0]);
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, b, agx_none())->f[AGX_F_SHIFT] = agx_const_bits(c, &shift->src[1]);
+}
+
+/* By the truth table: bit a + 2 b is the result for bits a and b. Complements of the operands turn it over, the result's inverts it. */
+static void select_bitwise(struct agx_selection *c, const struct ir_instr *i, const struct ir_instr *bits)
+{
+   unsigned table = bits->op == IR_iand ? 8 : bits->op == IR_ior ? 14 : 6;
+   struct agx_ref r[2];
+
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *complement = agx_absorbed(c, bits, k);
+      r[k] = agx_int_src(c, complement ? &complement->src[0] : &bits->src[k]);
+      if (complement)
+         table = k ? table >> 2 | (table & 3) << 2 : (table & 5) << 1 | (table & 10) >> 1;
+   }
+   if (i != bits)
+      table ^= 15;
+   const bool named = table == 8 || table == 14 || table == 6;
+   struct agx_instr *in = agx_emit(c, named ? (enum agx_op)(table == 8 ? AGX_OP_and : table == 14 ? AGX_OP_or : AGX_OP_xor) : AGX_OP_bitop,
+                                   agx_new_result(c, i), r[0], r[1], agx_none());
+   if (!named)
+      in->f[AGX_F_IMM] = table;
 }
 
 static void select_and(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct ir_instr *shift = agx_absorbed(c, i, 0);
+   struct agx_bitfield field;
 
+   (void)o;
    if (select_half(c, i))
       return;
-   if (!shift) {
-      select_int(c, i, o);
+   if (!shift || shift->op == IR_inot) {
+      select_bitwise(c, i, i);
+      return;
+   }
+   if (agx_is_field(c, i, &field)) {
+      insert(c, i, agx_imm(0), &field);
       return;
    }
    const uint32_t by = agx_const_bits(c, &shift->src[1]), mask = agx_const_bits(c, &i->src[1]);
@@ -180,8 +239,11 @@ static void select_or(struct agx_selection *c, const struct ir_instr *i, const s
 {
    const struct ir_instr *left = agx_absorbed(c, i, 0), *right = agx_absorbed(c, i, 1);
 
-   if (!left || !right) {
-      select_int(c, i, o);
+   (void)o;
+   if (select_insertion(c, i))
+      return;
+   if (!left || !right || left->op == IR_inot) {
+      select_bitwise(c, i, i);
       return;
    }
    if (left->op != IR_shl) {
@@ -238,6 +300,11 @@ static void select_inot(struct agx_selection *c, const struct ir_instr *i, const
       select_compare(c, i, o);
       return;
    }
+   const struct ir_instr *bits = agx_absorbed(c, i, 0);
+   if (bits) {
+      select_bitwise(c, i, bits);
+      return;
+   }
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
 }
@@ -273,8 +340,13 @@ static void select_shift(struct agx_selection *c, const struct ir_instr *i, cons
 {
    const struct agx_value *n = agx_value_of(c, &i->src[1]);
    const bool by_const = n->kind == AGX_VALUE_CONST;
+   struct agx_bitfield field;
    if (select_half(c, i))
       return;
+   if (agx_absorbed(c, i, 0) && agx_is_field(c, i, &field)) {
+      insert(c, i, agx_imm(0), &field);
+      return;
+   }
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
 
    if (o->op == AGX_OP_bfi && by_const && n->bits >= 1 && n->bits <= 4) {
@@ -364,9 +436,10 @@ static void select_f2h(struct agx_selection *c, const struct ir_instr *i, const 
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_minus_zero(), agx_none());
 }
 
+/* An 8-bit immediate would be read as a minifloat. */
 static void select_h2f(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   const struct agx_ref a = agx_reg_src(c, &i->src[0]); /* an 8-bit immediate would be read as a minifloat */
+   const struct agx_ref a = agx_is_const(c, &i->src[0]) ? agx_reg_src(c, &i->src[0]) : agx_int_src(c, &i->src[0]);
 
    emit_float(c, i, (enum agx_op)o->op, (struct agx_ref[3]){a, agx_minus_zero(), agx_none()});
 }
@@ -378,14 +451,14 @@ static void select_pack2h(struct agx_selection *c, const struct ir_instr *i, con
    agx_emit(c, (enum agx_op)o->op, d, lo, hi, agx_imm(16));
 }
 
+/* Half of the word, where that is an operand. */
 static void select_unpack2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   const struct agx_ref w = agx_int_src(c, &i->src[0]), d = agx_new_result(c, i);
-
-   if (i->attr[0])
-      agx_emit(c, (enum agx_op)o->op, d, agx_imm(0), w, agx_imm(16));
+   (void)o;
+   if (agx_is_const(c, &i->src[0]))
+      agx_set_const(c, i, agx_const_bits(c, &i->src[0]) >> (i->attr[0] ? 16 : 0));
    else
-      agx_emit(c, AGX_OP_mov, d, w, agx_none(), agx_none());
+      agx_set_result(c, i, half_of(agx_int_src(c, &i->src[0]), i->attr[0]));
 }
 
 /* ---- conditions */
@@ -513,7 +586,7 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_f2h] = {.select = select_f2h, .op = AGX_OP_fadd32},
    [IR_h2f] = {.select = select_h2f, .op = AGX_OP_fadd32},
    [IR_pack2h] = {.select = select_pack2h, .op = AGX_OP_bfi},
-   [IR_unpack2h] = {.select = select_unpack2h, .op = AGX_OP_bfeil},
+   [IR_unpack2h] = {.select = select_unpack2h},
 
    [IR_load_buffer] = {.select = select_memory},
    [IR_array_load] = {.select = select_memory},
