@@ -91,6 +91,11 @@ static bool is_insertion_of(const struct agx_selection *c, const struct ir_instr
    if (!is_only_read_here(c, def) || !agx_is_field(c, def, &in->field))
       return false;
    in->k = k;
+   if (!in->field.bits && in->field.at > SHORT_SHIFT) { /* bits that are known to be 0 need not go in */
+      const uint32_t ones = ir_maybe_ones(in->field.of->val, 3);
+      const unsigned bits = ones ? 32 - (unsigned)__builtin_clz(ones) : 1;
+      in->field.bits = bits + in->field.at < 32 ? bits : 0;
+   }
    place = (in->field.bits ? (1u << in->field.bits) - 1 : UINT32_MAX) << in->field.at;
    in->masked = in->field.at > SHORT_SHIFT && other != def && is_only_read_here(c, other) && is_simple_mask(other, &mask) && mask == ~place;
    in->into = in->masked ? &other->src[0] : &i->src[!k];
@@ -152,6 +157,30 @@ static bool is_byte(const struct agx_selection *c, const struct ir_instr *def)
    return !shift || (shift->op == IR_ushr && ir_src_const(&shift->src[1], &by) && by == 8);
 }
 
+/* May the sources of an operation be f16 numbers? */
+static bool takes_f16(const struct ir_instr *i)
+{
+   switch (i->op) {
+   case IR_fadd:
+   case IR_fmul:
+   case IR_fmad:
+   case IR_fcanon:
+   case IR_ffloor:
+   case IR_frcp:
+   case IR_frsq:
+   case IR_fexp2:
+   case IR_flog2: return true;
+   default: return false;
+   }
+}
+
+/* May what computes the source of a conversion to f16 round its result to that? It does so behind the rounding to f32. */
+static bool rounds_result(const struct ir_instr *i, const struct ir_instr *def)
+{
+   return !i->src[0].neg && !i->src[0].abs && def->sat != IR_SAT_11 &&
+          (def->op == IR_fadd || def->op == IR_fmul || def->op == IR_fmad || def->op == IR_fcanon);
+}
+
 /* Has a sum or difference a source that is a shift by 1 to 4? */
 static bool has_short_shift(const struct agx_selection *c, const struct ir_instr *i)
 {
@@ -170,6 +199,8 @@ const struct ir_instr *agx_absorbed(const struct agx_selection *c, const struct 
    struct agx_insertion in;
    uint32_t n, mask;
 
+   if (takes_f16(i))
+      return def->op == IR_h2f && !def->sat && def->src[0].val->def->op != IR_const ? def : NULL;
    if (!is_only_read_here(c, def))
       return NULL;
    switch (i->op) {
@@ -195,6 +226,8 @@ const struct ir_instr *agx_absorbed(const struct agx_selection *c, const struct 
       if (agx_is_insertion(c, i, &in))
          return k == in.k || in.masked ? def : NULL;
       return is_complement(def) ? def : NULL;
+   case IR_pack2h: return def->op == IR_f2h && i->src[!k].val->def->op == IR_f2h && is_only_read_here(c, i->src[!k].val->def) ? def : NULL;
+   case IR_f2h: return rounds_result(i, def) ? def : NULL;
    case IR_inot: return i->dst[0]->width == 32 && is_plain_bitwise(c, def) ? def : NULL;
    case IR_shl: return !k && absorbs_field(c, i) ? def : NULL;
    case IR_i2f:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Integer operations that become part of what reads their results:
+ * Operations that become part of what reads their results:
  *
  *    a + (b << n), n from 1 to 4      one addition
  *    (a >> n) & ones                  one extraction
@@ -11,6 +11,9 @@
  *    a & ~b, ~(a | b), ...            one operation by its truth table
  *    float of (a & 255), (a >> 24),   a conversion of a byte, behind a shift by 8 that the second and the fourth byte share
  *       (a >> 8 & 255)
+ *    f32 of f16                       an operand of 16 bits of sums, products and others
+ *    f16 of a sum or product          the sum or product, with a result of 16 bits
+ *    a pair of such f16 numbers       each is computed in its half of the word
  *    a >> 16, a & 0xffff              an operand of 16 bits, where the operation that reads it extends that by zeros
  *    the f16 numbers in a word        likewise
  */

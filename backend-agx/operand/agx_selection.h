@@ -12,6 +12,7 @@
  *    agx_flow.h       ifs and loops
  *    agx_texture.h    accesses to textures
  *    agx_memory.h     parameters, buffers and arrays that are indexed
+ *    agx_wide.h       sums and products of 64 bits
  *    agx_sequence.h   operations that take several instructions
  *    agx_operation.h  one instruction of the IR, by a table of its operations
  *    agx_select.h     the steps of selection in order
@@ -60,6 +61,7 @@ struct agx_construct {
    bool loop, has_continue, early_continue; /* early: some other block than the last of the body goes back */
    bool skipped;                            /* an if whose arm only leaves a loop: it has no level of its own */
    const struct ir_block *merge, *header, *other; /* other: else arm, NULL = none */
+   struct agx_instr *push; /* what adds its levels to the counters of waiting lanes; NULL: nothing does */
    uint32_t levels, count; /* what its end takes from the counters of waiting lanes; that of all constructs around it too */
 };
 
@@ -115,6 +117,14 @@ struct agx_selection {
       struct agx_ref *word; /* by word: what the preamble stores; kind 0: not yet known */
       uint32_t num;
    } results;
+   struct agx_wide { /* sums and products of 64 bits in the current block (agx_wide.h) */
+      struct agx_pair {
+         const struct ir_instr *high; /* the high word */
+         struct agx_ref value;        /* both words, once they are computed; kind 0: not yet */
+      } *list;
+      uint32_t num, cap;
+      struct util_map of; /* by what is computed: number in the list */
+   } wide_pairs;
    struct agx_flow flow;
    struct agx_vectors {
       uint32_t *place, cap; /* by unit: 1 + the unit of a vector that has taken its place */

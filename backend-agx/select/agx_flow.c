@@ -131,8 +131,11 @@ static bool costs(const struct agx_selection *c, uint32_t from, uint32_t to, uns
 #define ARM_COST 38    /* from which on a jump over an arm that no lane runs pays */
 #define BREAK_COST 190 /* and one to the end of a loop, at a break */
 
+#define MOST_LEVELS 3 /* that an instruction counts */
+
 /* ---- where ifs and loops begin ------------------------------------------------------------------------------------------- */
 
+/* Where a loop begins at once in one that nothing goes back in, one instruction makes the levels of both. */
 static void begin_loop(struct agx_selection *c, const struct ir_block *b)
 {
    struct agx_construct k = {.loop = true, .merge = b->merge, .header = b->succ[0]};
@@ -145,10 +148,17 @@ static void begin_loop(struct agx_selection *c, const struct ir_block *b)
       k.early_continue |= q->index + 1 != k.merge->index;
    }
    phi_copies(c, b, b->succ[0], b);
-   const bool nested = open_levels(c) != 0;
+   const struct agx_construct *around = innermost(c);
+   const bool nested = open_levels(c) != 0, joined = around && around->push && !around->has_continue && around->header == b;
+   struct agx_instr *push = joined ? around->push : NULL;
    push_construct(c, k);
-   if (nested) /* else no lane waits yet */
-      mask_op(c, &c->code->p.blocks[b->index].tail, AGX_OP_push_exec, innermost(c)->levels);
+   const unsigned levels = innermost(c)->levels;
+   if (!nested) /* no lane waits yet */
+      return;
+   if (!push || push->f[AGX_F_NEST] + levels > MOST_LEVELS)
+      push = mask_op(c, &c->code->p.blocks[b->index].tail, AGX_OP_push_exec, 0);
+   push->f[AGX_F_NEST] += levels;
+   innermost(c)->push = push;
 }
 
 /*
@@ -263,7 +273,11 @@ static void end_construct(struct agx_selection *c, struct cg_list *l, const stru
          test_op(c, l, AGX_OP_while_icmp, AGX_OP_while_fcmp, &always, false, 2);
       agx_push_jump(c->code, l, AGX_OP_jmp_exec_any, cg_label(CG_AT_HEAD, k->header->index), c->span);
    }
-   mask_op(c, l, AGX_OP_pop_exec, k->levels);
+   struct agx_instr *last = l->n && l->i[l->n - 1]->kind == CG_OPERATION ? &agx_code_instr_of(l->i[l->n - 1])->in : NULL;
+   if (last && last->op == AGX_OP_pop_exec && last->f[AGX_F_NEST] + k->levels <= MOST_LEVELS)
+      last->f[AGX_F_NEST] += k->levels;
+   else
+      mask_op(c, l, AGX_OP_pop_exec, k->levels);
 }
 
 /* From the first arm of an if to the second, which block b begins. */

@@ -14,11 +14,12 @@
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_sequence.h"
 #include "backend-agx/select/agx_texture.h"
+#include "backend-agx/select/agx_wide.h"
 
 struct operation {
    void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct operation *o);
    uint16_t op;  /* enum agx_op */
-   uint8_t mode; /* minimum, maximum: the condition; conversions: AGX_CONV_...; products of 64 bits: modifiers of the factors */
+   uint8_t mode; /* minimum, maximum: the condition; conversions: AGX_CONV_... */
    uint8_t round; /* conversions */
 };
 
@@ -95,19 +96,38 @@ static void select_compare(struct agx_selection *c, const struct ir_instr *i, co
    agx_select_on(c, i->dst[0], d, agx_imm(1), agx_imm(0));
 }
 
+/* An f16 number as an operand: an 8-bit immediate would be read as a minifloat. */
+static struct agx_ref f16_source(struct agx_selection *c, const struct ir_src *s)
+{
+   return agx_is_const(c, s) ? agx_reg_src(c, s) : agx_int_src(c, s);
+}
+
+/* Source k, which may be an f16 number. */
+static struct agx_ref float_source(struct agx_selection *c, const struct ir_instr *i, unsigned k)
+{
+   const struct ir_instr *half = agx_absorbed(c, i, k);
+   struct agx_ref r;
+
+   if (!half)
+      return agx_float_src(c, &i->src[k]);
+   r = f16_source(c, &half->src[0]);
+   r.mods = (uint8_t)((i->src[k].abs ? AGX_ABS : 0) | (i->src[k].neg ? AGX_NEG : 0));
+   return r;
+}
+
 /* In the order of the sources, because constants take uniforms as they come. */
 static void select_float(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    struct agx_ref r[3] = {agx_none(), agx_none(), agx_none()};
 
    for (unsigned k = 0; k < i->nsrc; k++)
-      r[k] = agx_float_src(c, &i->src[k]);
+      r[k] = float_source(c, i, k);
    emit_float(c, i, (enum agx_op)o->op, r);
 }
 
 static void select_canon(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   emit_float(c, i, (enum agx_op)o->op, (struct agx_ref[3]){agx_float_src(c, &i->src[0]), agx_minus_zero(), agx_none()});
+   emit_float(c, i, (enum agx_op)o->op, (struct agx_ref[3]){float_source(c, i, 0), agx_minus_zero(), agx_none()});
 }
 
 static void select_derivative(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
@@ -168,16 +188,20 @@ static bool select_insertion(struct agx_selection *c, const struct ir_instr *i)
    if (!agx_is_insertion(c, i, &in))
       return false;
    const struct agx_ref into = agx_int_src(c, in.into);
-   if (in.field.at > 4)
+   if (in.field.at > 4) {
       insert(c, i, into, &in.field);
-   else
-      agx_emit(c, AGX_OP_iadd, agx_new_result(c, i), into, agx_int_src(c, in.field.of), agx_none())->f[AGX_F_SHIFT] = in.field.at;
+      return true;
+   }
+   const struct agx_ref field = agx_int_src(c, in.field.of);
+   agx_emit(c, AGX_OP_iadd, agx_new_result(c, i), into, field, agx_none())->f[AGX_F_SHIFT] = in.field.at;
    return true;
 }
 
 /* Sums and differences, of which an addend may be shifted. */
 static void select_add(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
+   if (agx_select_wide(c, i))
+      return;
    const struct ir_instr *second = agx_absorbed(c, i, 1), *first = second ? NULL : agx_absorbed(c, i, 0), *shift = second ? second : first;
 
    if (!shift) {
@@ -265,6 +289,8 @@ static bool is_short_shift(uint32_t bits, uint32_t *n)
 /* Products by 2^n and 2^n + 1, n from 1 to 4, are additions. */
 static void select_mul(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
+   if (agx_select_wide(c, i))
+      return;
    for (unsigned k = 0; k < 2; k++) {
       const struct ir_src *x = &i->src[!k];
       const uint32_t by = agx_is_const(c, &i->src[k]) ? agx_const_bits(c, &i->src[k]) : 0;
@@ -309,17 +335,11 @@ static void select_inot(struct agx_selection *c, const struct ir_instr *i, const
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
 }
 
-/* The high half of a product of 64 bits, plus a word for umadhi; mode: AGX_SX for a signed one. */
+/* The high half of a product of 64 bits, plus a word for umadhi. */
 static void select_mulhi(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   struct agx_ref a = agx_int_src(c, &i->src[0]), b = agx_int_src(c, &i->src[1]), z = i->nsrc > 2 ? agx_int_src(c, &i->src[2]) : agx_imm(0);
-   const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT64, 1);
-
-   /* Immediates are never negative and take no extension. */
-   a.mods = a.kind == AGX_IMM ? 0 : o->mode;
-   b.mods = b.kind == AGX_IMM ? 0 : o->mode;
-   agx_emit(c, (enum agx_op)o->op, d, a, b, z);
-   agx_set_result(c, i, (struct agx_ref){.kind = AGX_VIRT32, .value = d.value + 2});
+   (void)o;
+   agx_select_wide(c, i);
 }
 
 static void select_minmax(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
@@ -428,24 +448,42 @@ static void select_convert(struct agx_selection *c, const struct ir_instr *i, co
    finish(c, i, d, true);
 }
 
-/* The addition rounds to the size of its result. */
-static void select_f2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+/* The addition rounds to the size of its result, and so does what computes the number. */
+static void round_to(struct agx_selection *c, const struct ir_instr *i, struct agx_ref d)
 {
-   const struct agx_ref a = agx_float_src(c, &i->src[0]);
+   const struct ir_instr *def = agx_absorbed(c, i, 0), *of = def ? def : i;
+   const bool is_copy = !def || def->op == IR_fcanon;
+   struct agx_ref r[3] = {agx_none(), agx_none(), agx_none()};
 
-   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_minus_zero(), agx_none());
+   for (unsigned k = 0; k < of->nsrc; k++)
+      r[k] = def ? float_source(c, of, k) : agx_float_src(c, &of->src[k]);
+   if (is_copy)
+      r[1] = agx_minus_zero();
+   const enum agx_op op = is_copy || of->op == IR_fadd ? AGX_OP_fadd32 : of->op == IR_fmul ? AGX_OP_fmul32 : AGX_OP_fmadd32;
+   agx_emit(c, op, d, r[0], r[1], r[2])->f[AGX_F_SAT] = def && def->sat == IR_SAT_01;
 }
 
-/* An 8-bit immediate would be read as a minifloat. */
+static void select_f2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   round_to(c, i, agx_new_result(c, i));
+}
+
 static void select_h2f(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   const struct agx_ref a = agx_is_const(c, &i->src[0]) ? agx_reg_src(c, &i->src[0]) : agx_int_src(c, &i->src[0]);
+   const struct agx_ref a = f16_source(c, &i->src[0]);
 
    emit_float(c, i, (enum agx_op)o->op, (struct agx_ref[3]){a, agx_minus_zero(), agx_none()});
 }
 
 static void select_pack2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
+   if (agx_absorbed(c, i, 0)) {
+      const struct agx_ref word = agx_new_result(c, i);
+      for (unsigned k = 0; k < 2; k++)
+         round_to(c, agx_absorbed(c, i, k), half_of(word, k));
+      return;
+   }
    const struct agx_ref lo = agx_int_src(c, &i->src[0]), hi = agx_int_src(c, &i->src[1]), d = agx_new_result(c, i);
 
    agx_emit(c, (enum agx_op)o->op, d, lo, hi, agx_imm(16));
@@ -554,9 +592,9 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_ineg] = {.select = select_ineg, .op = AGX_OP_isub},
    [IR_imul] = {.select = select_mul, .op = AGX_OP_imadd},
    [IR_imad] = {.select = select_mul, .op = AGX_OP_imadd},
-   [IR_imulhi] = {.select = select_mulhi, .op = AGX_OP_imadd, .mode = AGX_SX},
-   [IR_umulhi] = {.select = select_mulhi, .op = AGX_OP_imadd},
-   [IR_umadhi] = {.select = select_mulhi, .op = AGX_OP_imadd},
+   [IR_imulhi] = {.select = select_mulhi},
+   [IR_umulhi] = {.select = select_mulhi},
+   [IR_umadhi] = {.select = select_mulhi},
    [IR_iabs] = {.select = select_iabs, .op = AGX_OP_isub},
    [IR_imin] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_SLT},
    [IR_imax] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_SGT},
@@ -583,7 +621,7 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_f2u_near] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_F_U32, .round = AGX_RTE},
    [IR_i2f] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_S32_F, .round = AGX_RTE},
    [IR_u2f] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_U32_F, .round = AGX_RTE},
-   [IR_f2h] = {.select = select_f2h, .op = AGX_OP_fadd32},
+   [IR_f2h] = {.select = select_f2h},
    [IR_h2f] = {.select = select_h2f, .op = AGX_OP_fadd32},
    [IR_pack2h] = {.select = select_pack2h, .op = AGX_OP_bfi},
    [IR_unpack2h] = {.select = select_unpack2h},
