@@ -76,6 +76,7 @@ struct agx_array {
 struct agx_flow {
    struct agx_construct *open; /* innermost last */
    uint32_t num_open, cap_open;
+   bool counts; /* some instruction uses the counters of lanes */
 };
 
 #define AGX_NO_UNIFORM UINT32_MAX

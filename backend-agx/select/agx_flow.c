@@ -51,8 +51,17 @@ static struct agx_ref counter(void)
    return (struct agx_ref){.kind = AGX_REG16, .value = 0};
 }
 
+/* In front of the first operation on the counters: lanes begin with 0, unless it sets them. */
+static void use_counter(struct agx_selection *c, bool sets)
+{
+   if (!c->flow.counts && !sets && !c->code->mask_half) /* in the loop over samples r0l is 0 */
+      agx_push(c->code, &c->code->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}}, UTIL_NO_SPAN);
+   c->flow.counts = true;
+}
+
 static struct agx_instr *mask_op(struct agx_selection *c, struct cg_list *l, enum agx_op op, unsigned nest)
 {
+   use_counter(c, false);
    const struct agx_instr in = {.op = (uint16_t)op, .ref = {counter()}, .f = {[AGX_F_NEST] = nest}};
    return agx_push(c->code, l, &in, c->span);
 }
@@ -196,6 +205,7 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
       in.ref[AGX_C] = k->inverted ? agx_imm(0) : wait;
       in.ref[AGX_Y] = k->inverted ? wait : agx_imm(0);
       in.f[AGX_F_COND] = k->cc;
+      use_counter(c, true);
       agx_push(c->code, t, &in, c->span);
       mask_op(c, t, AGX_OP_update_exec, 0);
    }
@@ -259,6 +269,7 @@ static void leave_loop(struct agx_selection *c, const struct ir_block *b)
    if (at_end && (!is_break || !l->has_continue))
       return;
    struct agx_instr in = {.op = AGX_OP_mov_imm16, .ref = {counter()}, .f = {[AGX_F_IMM] = counter_of(c, to, is_break)}};
+   use_counter(c, true);
    agx_push(c->code, &c->code->p.blocks[b->index].tail, &in, c->span);
 }
 
@@ -302,8 +313,6 @@ void agx_flow_init(struct agx_selection *c)
          if (i->tmp & AGX_NEEDED)
             agx_new_result(c, i);
    }
-   if (c->code->uses_flow && !c->code->mask_half) /* no lane waits; in the loop over samples r0l is 0 */
-      agx_push(c->code, &c->code->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}}, UTIL_NO_SPAN);
 }
 
 void agx_begin_block(struct agx_selection *c, const struct ir_block *b)
