@@ -103,7 +103,11 @@ struct agx_selection {
       unsigned next;             /* the first half that is free */
       uint32_t in_front;         /* entries of the list that lie in front of ours */
    } uniforms;
-   struct agx_input in[SLOT_COUNT][INTERP_COUNT]; /* vertex inputs: interpolation 0 */
+   struct agx_inputs {
+      struct agx_input *list;
+      uint32_t num, cap;
+      uint16_t of[SLOT_COUNT][INTERP_COUNT]; /* 1 + number in the list, 0: not read; vertex inputs: interpolation 0 */
+   } in;
    struct agx_output result[SLOT_COUNT];
    bool kills;
    struct agx_ref alive; /* early tests: the mask of the samples that no kill has taken; kind 0: no kill */

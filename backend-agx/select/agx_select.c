@@ -185,7 +185,12 @@ static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shade
 {
    struct agx_selection *c = UTIL_NEW(ctx, struct agx_selection);
 
-   *c = (struct agx_selection){.ctx = ctx, .s = s, .opt = opt, .code = code, .out = out, .span = UTIL_NO_SPAN};
+   c->ctx = ctx;
+   c->s = s;
+   c->opt = opt;
+   c->code = code;
+   c->out = out;
+   c->span = UTIL_NO_SPAN;
    make_blocks(c);
    c->val = UTIL_ARRAY(ctx, struct agx_value, (size_t)s->num_values + 1);
    c->used = UTIL_ARRAY(ctx, bool, (size_t)s->num_values + 1);
