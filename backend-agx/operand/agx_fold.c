@@ -174,6 +174,23 @@ static bool takes_f16(const struct ir_instr *i)
    }
 }
 
+/* A difference of numbers that are not equal is not flushed to 0 if one of them is of everyday size. */
+bool agx_compares_sum(const struct agx_selection *c, const struct ir_instr *i, const struct ir_src **a, uint32_t *bits)
+{
+   const struct ir_instr *sum = i->op == IR_flt || i->op == IR_fge ? ir_src_def(&i->src[0], IR_fadd) : NULL;
+
+   if (!sum || !is_only_read_here(c, sum) || !ir_src_is(&i->src[1], 0))
+      return false;
+   for (unsigned k = 0; k < 2; k++) {
+      const uint32_t exponent = ir_src_const(&sum->src[k], bits) ? *bits >> 23 & 255 : 0;
+      *a = &sum->src[!k];
+      *bits ^= AGX_SIGN;
+      if (exponent > 127 - 40 && exponent < 127 + 40)
+         return true;
+   }
+   return false;
+}
+
 /* May what computes the source of a conversion to f16 round its result to that? It does so behind the rounding to f32. */
 static bool rounds_result(const struct ir_instr *i, const struct ir_instr *def)
 {
@@ -197,6 +214,7 @@ const struct ir_instr *agx_absorbed(const struct agx_selection *c, const struct 
 {
    const struct ir_instr *def = i->src[k].val->def;
    struct agx_insertion in;
+   const struct ir_src *a;
    uint32_t n, mask;
 
    if (takes_f16(i))
@@ -226,6 +244,8 @@ const struct ir_instr *agx_absorbed(const struct agx_selection *c, const struct 
       if (agx_is_insertion(c, i, &in))
          return k == in.k || in.masked ? def : NULL;
       return is_complement(def) ? def : NULL;
+   case IR_flt:
+   case IR_fge: return !k && agx_compares_sum(c, i, &a, &n) ? def : NULL;
    case IR_pack2h: return def->op == IR_f2h && i->src[!k].val->def->op == IR_f2h && is_only_read_here(c, i->src[!k].val->def) ? def : NULL;
    case IR_f2h: return rounds_result(i, def) ? def : NULL;
    case IR_inot: return i->dst[0]->width == 32 && is_plain_bitwise(c, def) ? def : NULL;

@@ -11,6 +11,7 @@
  *    a & ~b, ~(a | b), ...            one operation by its truth table
  *    float of (a & 255), (a >> 24),   a conversion of a byte, behind a shift by 8 that the second and the fourth byte share
  *       (a >> 8 & 255)
+ *    a + constant < 0                 a comparison of a with a constant, which is an operand here
  *    f32 of f16                       an operand of 16 bits of sums, products and others
  *    f16 of a sum or product          the sum or product, with a result of 16 bits
  *    a pair of such f16 numbers       each is computed in its half of the word
@@ -40,6 +41,8 @@ const struct ir_instr *agx_absorbed(const struct agx_selection *c, const struct 
 /* Is it (a & ones) << n or a << n & ones << n, of which the inner operation is absorbed, or a << n? */
 bool agx_is_field(const struct agx_selection *c, const struct ir_instr *i, struct agx_bitfield *f);
 bool agx_is_insertion(const struct agx_selection *c, const struct ir_instr *i, struct agx_insertion *in);
+/* Is a comparison that absorbs its first source one of *a with the constant of these bits? */
+bool agx_compares_sum(const struct agx_selection *c, const struct ir_instr *i, const struct ir_src **a, uint32_t *bits);
 /* May source k of i be of 16 bits, which are extended by zeros? */
 bool agx_takes_half(const struct ir_instr *i, unsigned k);
 /* Is the result half of a word? The source is that word, *high says which half. */
