@@ -1,11 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* Bits that may be set in a value, found from the few instructions that compute it: see match.h. */
 #include "ir/match.h"
+#include "model/num.h"
+
+#define FLOAT_2_30 0x4e800000u
 
 /* All bits up to the highest that is set. */
 static uint32_t filled(uint64_t v)
 {
    return v > UINT32_MAX ? UINT32_MAX : v ? UINT32_MAX >> __builtin_clz((uint32_t)v) : 0;
+}
+
+/* Of a product that is converted: a number from 0 to 1 by a constant is at most that, however products are rounded. */
+static uint32_t ones_of_product(const struct ir_src *s)
+{
+   const struct ir_instr *product = ir_src_def(s, IR_fmul);
+
+   for (unsigned k = 0; product && k < 2; k++) {
+      const struct ir_src *x = &product->src[!k];
+      uint32_t bits;
+      if (ir_src_const(&product->src[k], &bits) && bits <= FLOAT_2_30 && x->val->def && x->val->def->sat == IR_SAT_01 && !x->neg && !x->abs)
+         return filled((uint64_t)num_f(bits) + ((float)(uint64_t)num_f(bits) < num_f(bits)));
+   }
+   return UINT32_MAX;
 }
 
 uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
@@ -50,6 +67,8 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
    case IR_ubfe: return ir_is_const(s[2].val, &n) && (n & 63) < 32 ? (1u << (n & 63)) - 1 : UINT32_MAX;
    case IR_popc: return 63;
    case IR_shl: return ir_is_const(s[1].val, &n) && n < 32 ? ir_maybe_ones(s[0].val, depth) << n : UINT32_MAX;
+   case IR_f2u:
+   case IR_f2u_near: return ones_of_product(&s[0]);
    case IR_ushr: return ir_is_const(s[1].val, &n) && n < 32 ? ir_maybe_ones(s[0].val, depth) >> n : UINT32_MAX;
    default: return UINT32_MAX;
    }

@@ -21,6 +21,7 @@
 #include "nvp4c/verify/verify_inputs.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/agx_same.h"
+#include "tests/unit/common/file.h"
 
 #include <ftw.h>
 #include <stdio.h>
@@ -53,17 +54,6 @@ struct subject {
    const struct agx_program *p;
    struct mutable_code code;
 };
-
-static char *read_file(const char *name, size_t *len)
-{
-   FILE *f = fopen(name, "rb");
-   char *text = f ? malloc(1 << 20) : NULL;
-
-   *len = text ? fread(text, 1, 1 << 20, f) : 0;
-   if (f)
-      fclose(f);
-   return text;
-}
 
 /* The program behind the passes, and its machine code; false if AGX does not take it. */
 __attribute__((noinline)) static bool compile(struct subject *u, size_t len, int level)
@@ -498,7 +488,7 @@ int main(int argc, char **argv)
       struct subject *u = calloc(1, sizeof *u);
       size_t len;
       u->name = file[rnd(num_files)];
-      u->text = read_file(u->name, &len);
+      u->text = file_read(u->name, &len);
       util_ctx_init(&u->ctx, NULL, 0);
       const int level = (int)rnd(4);
       if (u->text && compile(u, len, level) && u->code.n) {

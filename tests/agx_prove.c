@@ -157,6 +157,42 @@ static uint64_t hash_operand(const struct prover *v, uint64_t h, const struct ag
    return has_halves(r) ? h : mix(h, r->value);
 }
 
+/* Is the operand 0, of any sign? */
+static bool is_zero(const struct agx_ref *r)
+{
+   return (r->kind == AGX_IMM && !r->value) || (r->kind == AGX_MINIFLOAT && !(r->value & 0x7f));
+}
+
+/*
+ * What a comparison says of values that nobody knows: none is below itself or a number without a sign below 0, and no magnitude, or one
+ * with a sign before it, is on the other side of 0. -1: that is not known.
+ */
+static int says_anyway(const struct prover *v, const struct agx_instr *in, bool is_float, const uint64_t *env)
+{
+   const struct agx_ref *a = &in->ref[AGX_A], *b = &in->ref[AGX_B];
+   const unsigned cc = in->f[AGX_F_COND] & 7;
+   const bool less = cc == (is_float ? AGX_FCC_LT : AGX_ICC_ULT), more = cc == (is_float ? AGX_FCC_GT : AGX_ICC_UGT);
+
+   if (same_operand(v, a, b, env))
+      return less || more || (!is_float && (cc == AGX_ICC_SLT || cc == AGX_ICC_SGT)) ? 0 : !is_float && cc == AGX_ICC_UEQ ? 1 : -1;
+   if (!is_float)
+      return (less && is_zero(b)) || (more && is_zero(a)) ? 0 : -1;
+   if (is_zero(a) && ((less && b->mods == (AGX_ABS | AGX_NEG)) || (more && b->mods == AGX_ABS)))
+      return 0;
+   return is_zero(b) && ((less && a->mods == AGX_ABS) || (more && a->mods == (AGX_ABS | AGX_NEG))) ? 0 : -1;
+}
+
+/* The outcome of a comparison; -1: it is not known. */
+static int compared(struct prover *v, const struct agx_instr *in, bool is_float, const uint64_t *env)
+{
+   if (!known(v, &in->ref[AGX_A], env) || !known(v, &in->ref[AGX_B], env)) {
+      const int says = says_anyway(v, in, is_float, env);
+      return says < 0 ? -1 : says ^ (int)(in->f[AGX_F_COND] >> 3 & 1);
+   }
+   set_registers(v, in, env);
+   return agx_sim_compare(v->t, in, is_float) & 1;
+}
+
 /* The source of a select that its condition takes; NULL: that is not known. */
 static const struct agx_ref *taken(struct prover *v, const struct agx_instr *in, const uint64_t *env)
 {
@@ -166,10 +202,8 @@ static const struct agx_ref *taken(struct prover *v, const struct agx_instr *in,
       return NULL;
    if (same_operand(v, &in->ref[AGX_C], &in->ref[AGX_Y], env))
       return &in->ref[AGX_C];
-   if (!known(v, &in->ref[AGX_A], env) || !known(v, &in->ref[AGX_B], env))
-      return NULL;
-   set_registers(v, in, env);
-   return &in->ref[agx_sim_compare(v->t, in, is_float) & 1 ? AGX_C : AGX_Y];
+   const int holds = compared(v, in, is_float, env);
+   return holds < 0 ? NULL : &in->ref[holds ? AGX_C : AGX_Y];
 }
 
 /* What the instruction writes, on one side. fresh: a number that no execution of another instruction has. */
@@ -323,10 +357,7 @@ static int outcome(struct prover *v, const struct agx_instr *in, const uint64_t 
 
    if (in->op == AGX_OP_push_exec || in->op == AGX_OP_pop_exec || in->op == AGX_OP_update_exec)
       return 1;
-   if (!known(v, &in->ref[AGX_A], env) || !known(v, &in->ref[AGX_B], env))
-      return -1;
-   set_registers(v, in, env);
-   return agx_sim_compare(v->t, in, is_float) & 1;
+   return compared(v, in, is_float, env);
 }
 
 static void count(struct env *e, unsigned side, const struct agx_instr *in, int holds)

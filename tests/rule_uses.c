@@ -8,22 +8,12 @@
 #include "nvp4c/api/registry.h"
 #include "passes/rules/rules.h"
 #include "passes/pipeline/pipeline.h"
+#include "tests/unit/common/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 static uint32_t uses[PASS_NUM_RULES], total[PASS_NUM_RULES], programs[PASS_NUM_RULES];
-
-static char *read_file(const char *name, size_t *len)
-{
-   FILE *f = fopen(name, "rb");
-   char *text = f ? malloc(1 << 20) : NULL;
-
-   *len = text ? fread(text, 1, 1 << 20, f) : 0;
-   if (f)
-      fclose(f);
-   return text;
-}
 
 __attribute__((noinline)) static bool run(struct util_ctx *ctx, char *text, size_t len, enum nvp4c_target target)
 {
@@ -60,7 +50,7 @@ int main(int argc, char **argv)
 
    for (int n = 1; n < argc; n++) {
       size_t len;
-      char *text = read_file(argv[n], &len);
+      char *text = file_read(argv[n], &len);
       for (unsigned t = 0; text && t < 2; t++) {
          struct util_ctx ctx;
          util_ctx_init(&ctx, NULL, 0);

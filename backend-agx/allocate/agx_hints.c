@@ -115,7 +115,8 @@ struct agx_halves *agx_live_behind(const struct agx_code *c, const struct cg_ass
    const struct agx_halves always = reserved(c);
    bool changed = true;
 
-   for (uint32_t b = 0; b < n; b++) {
+   behind[0] = always;
+   for (uint32_t b = 1; b < n; b++) { /* nothing is in front of the first block */
       struct summary s;
       summarise(c, a, b, &s);
       behind[b] = always;

@@ -123,6 +123,9 @@ static void put_operation(struct layout *l, struct agx_instr in)
       r->kind = (uint8_t)(r->kind - AGX_VIRT16 + AGX_REG16);
       r->value = (uint32_t)place;
    }
+   const struct agx_ref *d = &in.ref[AGX_D], *a = &in.ref[AGX_A];
+   if (in.op == AGX_OP_mov && d->kind == a->kind && d->value == a->value) /* a vector took the place of its element */
+      return;
    put(l, &in);
 }
 

@@ -2,6 +2,8 @@
 /* Conditions: see agx_cond.h. */
 #include "backend-agx/operand/agx_cond.h"
 
+#include "backend-agx/operand/agx_fold.h"
+
 /* How a comparison of the IR is made with the conditions of the machine. */
 struct comparison {
    bool exists, is_float, inverted;
@@ -48,6 +50,13 @@ struct agx_condition agx_condition_of(struct agx_selection *c, const struct ir_v
       return (struct agx_condition){false, !inverted, AGX_ICC_UEQ, agx_int_src(c, &s), agx_imm(0)};
    }
    struct agx_condition r = {m.is_float, m.inverted != inverted, m.cc, agx_none(), agx_none()};
+   const struct ir_src *a;
+   uint32_t bits;
+   if (agx_compares_sum(c, i, &a, &bits)) {
+      r.a = agx_float_src(c, a);
+      r.b = agx_float_const(c, bits);
+      return r;
+   }
    r.a = m.is_float ? agx_float_src(c, &i->src[0]) : agx_int_src(c, &i->src[0]);
    r.b = m.is_float ? agx_float_src(c, &i->src[1]) : agx_int_src(c, &i->src[1]);
    return r;

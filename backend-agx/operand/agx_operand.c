@@ -147,13 +147,16 @@ uint32_t agx_const_bits(const struct agx_selection *c, const struct ir_src *s)
    return s->neg ? bits ^ AGX_SIGN : bits;
 }
 
+struct agx_ref agx_float_const(struct agx_selection *c, uint32_t bits)
+{
+   const int mini = agx_minifloat_from_f32(bits);
+   return mini >= 0 ? agx_minifloat((uint32_t)mini) : agx_constant(c, bits);
+}
+
 struct agx_ref agx_float_src(struct agx_selection *c, const struct ir_src *s)
 {
-   if (agx_is_const(c, s)) {
-      const uint32_t bits = agx_const_bits(c, s);
-      const int mini = agx_minifloat_from_f32(bits);
-      return mini >= 0 ? agx_minifloat((uint32_t)mini) : agx_constant(c, bits);
-   }
+   if (agx_is_const(c, s))
+      return agx_float_const(c, agx_const_bits(c, s));
    struct agx_ref r = agx_value_of(c, s)->operand;
    r.mods = (uint8_t)((s->abs ? AGX_ABS : 0) | (s->neg ? AGX_NEG : 0));
    return r;

@@ -54,6 +54,7 @@ struct agx_ref agx_constant(struct agx_selection *c, uint32_t bits);
 uint32_t agx_const_bits(const struct agx_selection *c, const struct ir_src *s);
 /* A source as an operand of a float operation: the operand has the modifiers. */
 struct agx_ref agx_float_src(struct agx_selection *c, const struct ir_src *s);
+struct agx_ref agx_float_const(struct agx_selection *c, uint32_t bits);
 /* A source as plain bits: an immediate of 8 bits, a uniform or a register; modifiers are applied by a logic operation. */
 struct agx_ref agx_int_src(struct agx_selection *c, const struct ir_src *s);
 /* The same, always in a register. */

@@ -12,6 +12,7 @@
  *    agx_flow.h       ifs and loops
  *    agx_texture.h    accesses to textures
  *    agx_memory.h     parameters, buffers and arrays that are indexed
+ *    agx_wide.h       sums and products of 64 bits
  *    agx_sequence.h   operations that take several instructions
  *    agx_operation.h  one instruction of the IR, by a table of its operations
  *    agx_select.h     the steps of selection in order
@@ -60,6 +61,7 @@ struct agx_construct {
    bool loop, has_continue, early_continue; /* early: some other block than the last of the body goes back */
    bool skipped;                            /* an if whose arm only leaves a loop: it has no level of its own */
    const struct ir_block *merge, *header, *other; /* other: else arm, NULL = none */
+   struct agx_instr *push; /* what adds its levels to the counters of waiting lanes; NULL: nothing does */
    uint32_t levels, count; /* what its end takes from the counters of waiting lanes; that of all constructs around it too */
 };
 
@@ -74,6 +76,7 @@ struct agx_array {
 struct agx_flow {
    struct agx_construct *open; /* innermost last */
    uint32_t num_open, cap_open;
+   bool counts; /* some instruction uses the counters of lanes */
 };
 
 #define AGX_NO_UNIFORM UINT32_MAX
@@ -100,7 +103,11 @@ struct agx_selection {
       unsigned next;             /* the first half that is free */
       uint32_t in_front;         /* entries of the list that lie in front of ours */
    } uniforms;
-   struct agx_input in[SLOT_COUNT][INTERP_COUNT]; /* vertex inputs: interpolation 0 */
+   struct agx_inputs {
+      struct agx_input *list;
+      uint32_t num, cap;
+      uint16_t of[SLOT_COUNT][INTERP_COUNT]; /* 1 + number in the list, 0: not read; vertex inputs: interpolation 0 */
+   } in;
    struct agx_output result[SLOT_COUNT];
    bool kills;
    struct agx_ref alive; /* early tests: the mask of the samples that no kill has taken; kind 0: no kill */
@@ -115,6 +122,14 @@ struct agx_selection {
       struct agx_ref *word; /* by word: what the preamble stores; kind 0: not yet known */
       uint32_t num;
    } results;
+   struct agx_wide { /* sums and products of 64 bits in the current block (agx_wide.h) */
+      struct agx_pair {
+         const struct ir_instr *high; /* the high word */
+         struct agx_ref value;        /* both words, once they are computed; kind 0: not yet */
+      } *list;
+      uint32_t num, cap;
+      struct util_map of; /* by what is computed: number in the list */
+   } wide_pairs;
    struct agx_flow flow;
    struct agx_vectors {
       uint32_t *place, cap; /* by unit: 1 + the unit of a vector that has taken its place */

@@ -121,21 +121,31 @@ static int32_t place(struct order *o, uint32_t i, bool commit)
    return more;
 }
 
+/* Of a program of several blocks: forgets the blocks before. What is live throughout has one read more than the block. */
+static void start_shared(struct order *o)
+{
+   for (uint32_t k = 0; k < o->num_access; k++)
+      for (uint32_t u = o->access[k].unit; u < o->access[k].unit + o->access[k].count && u < o->p->num_units; u++)
+         o->remaining[u] = o->live[u] = 0;
+   for (uint32_t k = 0; k < o->num_access; k++)
+      for (uint32_t u = o->access[k].unit; u < o->access[k].unit + o->access[k].count && u < o->p->num_units; u++) {
+         o->remaining[u] += o->shared[u] && !o->live[u];
+         o->pressure += o->shared[u] && !o->live[u];
+         o->live[u] |= o->shared[u];
+      }
+}
+
 /* Counts the reads of the block, and places what is outside of its body where the schedule begins. */
 static void start_pressure(struct order *o, const struct cg_block *b)
 {
    const uint32_t body_end = b->head.n + b->body.n;
 
    o->pressure = 0;
+   if (o->p->num_blocks > 1)
+      start_shared(o);
    for (uint32_t k = 0; k < o->num_access; k++)
-      for (uint32_t u = o->access[k].unit; u < o->access[k].unit + o->access[k].count && u < o->p->num_units; u++)
-         o->remaining[u] = o->live[u] = 0;
-   for (uint32_t k = 0; k < o->num_access; k++)
-      for (uint32_t u = o->access[k].unit; u < o->access[k].unit + o->access[k].count && u < o->p->num_units; u++) {
-         o->remaining[u] += !o->access[k].write + (o->shared[u] && !o->live[u]);
-         o->pressure += o->shared[u] && !o->live[u];
-         o->live[u] |= o->shared[u];
-      }
+      for (uint32_t u = o->access[k].unit; !o->access[k].write && u < o->access[k].unit + o->access[k].count && u < o->p->num_units; u++)
+         o->remaining[u]++;
    for (uint32_t i = 0; i < b->head.n && !o->g.back; i++)
       o->pressure += place(o, i, true);
    for (uint32_t i = o->num_instrs; i-- > body_end && o->g.back;)

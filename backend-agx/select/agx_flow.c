@@ -51,8 +51,17 @@ static struct agx_ref counter(void)
    return (struct agx_ref){.kind = AGX_REG16, .value = 0};
 }
 
+/* In front of the first operation on the counters: lanes begin with 0, unless it sets them. */
+static void use_counter(struct agx_selection *c, bool sets)
+{
+   if (!c->flow.counts && !sets && !c->code->mask_half) /* in the loop over samples r0l is 0 */
+      agx_push(c->code, &c->code->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}}, UTIL_NO_SPAN);
+   c->flow.counts = true;
+}
+
 static struct agx_instr *mask_op(struct agx_selection *c, struct cg_list *l, enum agx_op op, unsigned nest)
 {
+   use_counter(c, false);
    const struct agx_instr in = {.op = (uint16_t)op, .ref = {counter()}, .f = {[AGX_F_NEST] = nest}};
    return agx_push(c->code, l, &in, c->span);
 }
@@ -131,8 +140,11 @@ static bool costs(const struct agx_selection *c, uint32_t from, uint32_t to, uns
 #define ARM_COST 38    /* from which on a jump over an arm that no lane runs pays */
 #define BREAK_COST 190 /* and one to the end of a loop, at a break */
 
+#define MOST_LEVELS 3 /* that an instruction counts */
+
 /* ---- where ifs and loops begin ------------------------------------------------------------------------------------------- */
 
+/* Where a loop begins at once in one that nothing goes back in, one instruction makes the levels of both. */
 static void begin_loop(struct agx_selection *c, const struct ir_block *b)
 {
    struct agx_construct k = {.loop = true, .merge = b->merge, .header = b->succ[0]};
@@ -145,10 +157,17 @@ static void begin_loop(struct agx_selection *c, const struct ir_block *b)
       k.early_continue |= q->index + 1 != k.merge->index;
    }
    phi_copies(c, b, b->succ[0], b);
-   const bool nested = open_levels(c) != 0;
+   const struct agx_construct *around = innermost(c);
+   const bool nested = open_levels(c) != 0, joined = around && around->push && !around->has_continue && around->header == b;
+   struct agx_instr *push = joined ? around->push : NULL;
    push_construct(c, k);
-   if (nested) /* else no lane waits yet */
-      mask_op(c, &c->code->p.blocks[b->index].tail, AGX_OP_push_exec, innermost(c)->levels);
+   const unsigned levels = innermost(c)->levels;
+   if (!nested) /* no lane waits yet */
+      return;
+   if (!push || push->f[AGX_F_NEST] + levels > MOST_LEVELS)
+      push = mask_op(c, &c->code->p.blocks[b->index].tail, AGX_OP_push_exec, 0);
+   push->f[AGX_F_NEST] += levels;
+   innermost(c)->push = push;
 }
 
 /*
@@ -186,6 +205,7 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
       in.ref[AGX_C] = k->inverted ? agx_imm(0) : wait;
       in.ref[AGX_Y] = k->inverted ? wait : agx_imm(0);
       in.f[AGX_F_COND] = k->cc;
+      use_counter(c, true);
       agx_push(c->code, t, &in, c->span);
       mask_op(c, t, AGX_OP_update_exec, 0);
    }
@@ -249,6 +269,7 @@ static void leave_loop(struct agx_selection *c, const struct ir_block *b)
    if (at_end && (!is_break || !l->has_continue))
       return;
    struct agx_instr in = {.op = AGX_OP_mov_imm16, .ref = {counter()}, .f = {[AGX_F_IMM] = counter_of(c, to, is_break)}};
+   use_counter(c, true);
    agx_push(c->code, &c->code->p.blocks[b->index].tail, &in, c->span);
 }
 
@@ -263,7 +284,11 @@ static void end_construct(struct agx_selection *c, struct cg_list *l, const stru
          test_op(c, l, AGX_OP_while_icmp, AGX_OP_while_fcmp, &always, false, 2);
       agx_push_jump(c->code, l, AGX_OP_jmp_exec_any, cg_label(CG_AT_HEAD, k->header->index), c->span);
    }
-   mask_op(c, l, AGX_OP_pop_exec, k->levels);
+   struct agx_instr *last = l->n && l->i[l->n - 1]->kind == CG_OPERATION ? &agx_code_instr_of(l->i[l->n - 1])->in : NULL;
+   if (last && last->op == AGX_OP_pop_exec && last->f[AGX_F_NEST] + k->levels <= MOST_LEVELS)
+      last->f[AGX_F_NEST] += k->levels;
+   else
+      mask_op(c, l, AGX_OP_pop_exec, k->levels);
 }
 
 /* From the first arm of an if to the second, which block b begins. */
@@ -288,8 +313,6 @@ void agx_flow_init(struct agx_selection *c)
          if (i->tmp & AGX_NEEDED)
             agx_new_result(c, i);
    }
-   if (c->code->uses_flow && !c->code->mask_half) /* no lane waits; in the loop over samples r0l is 0 */
-      agx_push(c->code, &c->code->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}}, UTIL_NO_SPAN);
 }
 
 void agx_begin_block(struct agx_selection *c, const struct ir_block *b)

@@ -78,6 +78,12 @@ static enum io_interp interp_of(const struct agx_selection *c, const struct ir_i
    return is_linear(interp) ? INTERP_NOPERSPECTIVE_SAMPLE : INTERP_SAMPLE;
 }
 
+/* NULL: the program does not read it. */
+static struct agx_input *input_of(const struct agx_selection *c, unsigned slot, unsigned interp)
+{
+   return c->in.of[slot][interp] ? &c->in.list[c->in.of[slot][interp] - 1] : NULL;
+}
+
 struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const uint32_t slot = i->attr[0], comp = i->attr[1];
@@ -101,9 +107,11 @@ struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_ins
    } else if (!is_vertex(c) && is_iterated(slot)) {
       c->out->reads_w |= interp != INTERP_FLAT && !is_linear(interp);
    }
-   struct agx_input *in = &c->in[slot][interp];
-   if (!in->mask)
-      in->home = CG_NONE;
+   if (!c->in.of[slot][interp]) {
+      UTIL_PUSH(c->ctx, c->in.list, c->in.num, c->in.cap, (struct agx_input){.home = CG_NONE});
+      c->in.of[slot][interp] = (uint16_t)c->in.num;
+   }
+   struct agx_input *in = input_of(c, slot, interp);
    in->mask |= (uint8_t)(1u << comp);
    return in;
 }
@@ -143,7 +151,7 @@ static void place_attributes(struct agx_selection *c, unsigned n)
    unsigned a = 0;
 
    for (unsigned slot = SLOT_VATTR; slot <= SLOT_VATTR_LAST; slot++) {
-      if (!c->in[slot][0].mask)
+      if (!c->in.of[slot][0])
          continue;
       for (unsigned comp = 0; comp < 3; comp++)
          name_uniform(c, AGX_UNI_ATTRIBUTE, comp, slot - SLOT_VATTR, comp < 2 ? 4 * a + 2 * comp : 4 * n + 2 * a);
@@ -157,12 +165,12 @@ static void place_inputs(struct agx_selection *c)
    const bool fragment = !is_vertex(c);
    /* fragment: coefficient registers; vertex: attributes */
    unsigned n = 0, next = fragment ? (unsigned)c->out->reads_w + c->out->reads_z : 0;
-   struct agx_io *list = UTIL_ARRAY(c->ctx, struct agx_io, SLOT_COUNT * INTERP_COUNT);
+   struct agx_io *list = UTIL_ARRAY(c->ctx, struct agx_io, (size_t)c->in.num + 1);
 
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
       for (unsigned interp = 0; interp < INTERP_COUNT; interp++) {
-         struct agx_input *in = &c->in[slot][interp];
-         if (!in->mask)
+         struct agx_input *in = input_of(c, slot, interp);
+         if (!in)
             continue;
          if (is_computed(c, slot)) {
             in->where = slot == SLOT_FACING ? 0 : AGX_CF_COUNT;
@@ -489,7 +497,7 @@ void agx_load_inputs_at_home(struct agx_selection *c)
 {
    for (uint32_t k = 0; k < c->out->num_inputs; k++) {
       const struct agx_io *io = &c->out->inputs[k];
-      struct agx_input *in = &c->in[io->slot][io->interp];
+      struct agx_input *in = input_of(c, io->slot, io->interp);
       if (in->home == c->block && !in->unit[__builtin_ctz(in->mask)])
          load_input(c, in, (enum io_slot)io->slot, (enum io_interp)io->interp);
    }
@@ -500,7 +508,7 @@ void agx_load_input(struct agx_selection *c, const struct ir_instr *i)
    const enum io_slot slot = (enum io_slot)i->attr[0];
    const enum io_interp interp = interp_of(c, i);
    const unsigned comp = i->attr[1];
-   struct agx_input *in = &c->in[slot][interp];
+   struct agx_input *in = input_of(c, slot, interp);
 
    if (comp && is_scalar(slot)) {
       const uint32_t one = slot == SLOT_FACING ? NUM_ONE : 1;

@@ -14,11 +14,12 @@
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_sequence.h"
 #include "backend-agx/select/agx_texture.h"
+#include "backend-agx/select/agx_wide.h"
 
 struct operation {
    void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct operation *o);
    uint16_t op;  /* enum agx_op */
-   uint8_t mode; /* minimum, maximum: the condition; conversions: AGX_CONV_...; products of 64 bits: modifiers of the factors */
+   uint8_t mode; /* minimum, maximum: the condition; conversions: AGX_CONV_... */
    uint8_t round; /* conversions */
 };
 
@@ -95,19 +96,38 @@ static void select_compare(struct agx_selection *c, const struct ir_instr *i, co
    agx_select_on(c, i->dst[0], d, agx_imm(1), agx_imm(0));
 }
 
+/* An f16 number as an operand: an 8-bit immediate would be read as a minifloat. */
+static struct agx_ref f16_source(struct agx_selection *c, const struct ir_src *s)
+{
+   return agx_is_const(c, s) ? agx_reg_src(c, s) : agx_int_src(c, s);
+}
+
+/* Source k, which may be an f16 number. */
+static struct agx_ref float_source(struct agx_selection *c, const struct ir_instr *i, unsigned k)
+{
+   const struct ir_instr *half = agx_absorbed(c, i, k);
+   struct agx_ref r;
+
+   if (!half)
+      return agx_float_src(c, &i->src[k]);
+   r = f16_source(c, &half->src[0]);
+   r.mods = (uint8_t)((i->src[k].abs ? AGX_ABS : 0) | (i->src[k].neg ? AGX_NEG : 0));
+   return r;
+}
+
 /* In the order of the sources, because constants take uniforms as they come. */
 static void select_float(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    struct agx_ref r[3] = {agx_none(), agx_none(), agx_none()};
 
    for (unsigned k = 0; k < i->nsrc; k++)
-      r[k] = agx_float_src(c, &i->src[k]);
+      r[k] = float_source(c, i, k);
    emit_float(c, i, (enum agx_op)o->op, r);
 }
 
 static void select_canon(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   emit_float(c, i, (enum agx_op)o->op, (struct agx_ref[3]){agx_float_src(c, &i->src[0]), agx_minus_zero(), agx_none()});
+   emit_float(c, i, (enum agx_op)o->op, (struct agx_ref[3]){float_source(c, i, 0), agx_minus_zero(), agx_none()});
 }
 
 static void select_derivative(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
@@ -127,6 +147,13 @@ static void select_int(struct agx_selection *c, const struct ir_instr *i, const 
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), r[0], r[1], r[2]);
 }
 
+static struct agx_ref half_of(struct agx_ref word, unsigned high)
+{
+   word.kind = word.kind == AGX_VIRT32 ? AGX_VIRT16 : AGX_UNIFORM16;
+   word.value += high;
+   return word;
+}
+
 /* A half of a word is an operand of 16 bits, or a copy of it. */
 static bool select_half(struct agx_selection *c, const struct ir_instr *i)
 {
@@ -138,8 +165,7 @@ static bool select_half(struct agx_selection *c, const struct ir_instr *i)
    struct agx_ref a = agx_int_src(c, word);
    if (a.kind != AGX_VIRT32 && a.kind != AGX_UNIFORM32)
       return false;
-   a.kind = a.kind == AGX_VIRT32 ? AGX_VIRT16 : AGX_UNIFORM16;
-   a.value += high;
+   a = half_of(a, high);
    if (c->wide[i->dst[0]->id])
       agx_emit(c, AGX_OP_mov, agx_new_result(c, i), a, agx_none(), agx_none());
    else
@@ -147,27 +173,84 @@ static bool select_half(struct agx_selection *c, const struct ir_instr *i)
    return true;
 }
 
+static void insert(struct agx_selection *c, const struct ir_instr *i, struct agx_ref into, const struct agx_bitfield *f)
+{
+   const struct agx_ref field = agx_int_src(c, f->of);
+
+   agx_emit(c, AGX_OP_bfi, agx_new_result(c, i), into, field, agx_imm(f->at))->f[AGX_F_MASK] = f->bits;
+}
+
+/* An addition shifts by up to 4 on the simple unit. */
+static bool select_insertion(struct agx_selection *c, const struct ir_instr *i)
+{
+   struct agx_insertion in;
+
+   if (!agx_is_insertion(c, i, &in))
+      return false;
+   const struct agx_ref into = agx_int_src(c, in.into);
+   if (in.field.at > 4) {
+      insert(c, i, into, &in.field);
+      return true;
+   }
+   const struct agx_ref field = agx_int_src(c, in.field.of);
+   agx_emit(c, AGX_OP_iadd, agx_new_result(c, i), into, field, agx_none())->f[AGX_F_SHIFT] = in.field.at;
+   return true;
+}
+
 /* Sums and differences, of which an addend may be shifted. */
 static void select_add(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
+   if (agx_select_wide(c, i))
+      return;
    const struct ir_instr *second = agx_absorbed(c, i, 1), *first = second ? NULL : agx_absorbed(c, i, 0), *shift = second ? second : first;
 
    if (!shift) {
       select_int(c, i, o);
       return;
    }
+   if (agx_const_bits(c, &shift->src[1]) > 4) {
+      select_insertion(c, i);
+      return;
+   }
    const struct agx_ref a = agx_int_src(c, &i->src[first ? 1 : 0]), b = agx_int_src(c, &shift->src[0]);
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, b, agx_none())->f[AGX_F_SHIFT] = agx_const_bits(c, &shift->src[1]);
+}
+
+/* By the truth table: bit a + 2 b is the result for bits a and b. Complements of the operands turn it over, the result's inverts it. */
+static void select_bitwise(struct agx_selection *c, const struct ir_instr *i, const struct ir_instr *bits)
+{
+   unsigned table = bits->op == IR_iand ? 8 : bits->op == IR_ior ? 14 : 6;
+   struct agx_ref r[2];
+
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *complement = agx_absorbed(c, bits, k);
+      r[k] = agx_int_src(c, complement ? &complement->src[0] : &bits->src[k]);
+      if (complement)
+         table = k ? table >> 2 | (table & 3) << 2 : (table & 5) << 1 | (table & 10) >> 1;
+   }
+   if (i != bits)
+      table ^= 15;
+   const bool named = table == 8 || table == 14 || table == 6;
+   struct agx_instr *in = agx_emit(c, named ? (enum agx_op)(table == 8 ? AGX_OP_and : table == 14 ? AGX_OP_or : AGX_OP_xor) : AGX_OP_bitop,
+                                   agx_new_result(c, i), r[0], r[1], agx_none());
+   if (!named)
+      in->f[AGX_F_IMM] = table;
 }
 
 static void select_and(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct ir_instr *shift = agx_absorbed(c, i, 0);
+   struct agx_bitfield field;
 
+   (void)o;
    if (select_half(c, i))
       return;
-   if (!shift) {
-      select_int(c, i, o);
+   if (!shift || shift->op == IR_inot) {
+      select_bitwise(c, i, i);
+      return;
+   }
+   if (agx_is_field(c, i, &field)) {
+      insert(c, i, agx_imm(0), &field);
       return;
    }
    const uint32_t by = agx_const_bits(c, &shift->src[1]), mask = agx_const_bits(c, &i->src[1]);
@@ -180,8 +263,11 @@ static void select_or(struct agx_selection *c, const struct ir_instr *i, const s
 {
    const struct ir_instr *left = agx_absorbed(c, i, 0), *right = agx_absorbed(c, i, 1);
 
-   if (!left || !right) {
-      select_int(c, i, o);
+   (void)o;
+   if (select_insertion(c, i))
+      return;
+   if (!left || !right || left->op == IR_inot) {
+      select_bitwise(c, i, i);
       return;
    }
    if (left->op != IR_shl) {
@@ -203,6 +289,8 @@ static bool is_short_shift(uint32_t bits, uint32_t *n)
 /* Products by 2^n and 2^n + 1, n from 1 to 4, are additions. */
 static void select_mul(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
+   if (agx_select_wide(c, i))
+      return;
    for (unsigned k = 0; k < 2; k++) {
       const struct ir_src *x = &i->src[!k];
       const uint32_t by = agx_is_const(c, &i->src[k]) ? agx_const_bits(c, &i->src[k]) : 0;
@@ -238,21 +326,20 @@ static void select_inot(struct agx_selection *c, const struct ir_instr *i, const
       select_compare(c, i, o);
       return;
    }
+   const struct ir_instr *bits = agx_absorbed(c, i, 0);
+   if (bits) {
+      select_bitwise(c, i, bits);
+      return;
+   }
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
 }
 
-/* The high half of a product of 64 bits, plus a word for umadhi; mode: AGX_SX for a signed one. */
+/* The high half of a product of 64 bits, plus a word for umadhi. */
 static void select_mulhi(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   struct agx_ref a = agx_int_src(c, &i->src[0]), b = agx_int_src(c, &i->src[1]), z = i->nsrc > 2 ? agx_int_src(c, &i->src[2]) : agx_imm(0);
-   const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT64, 1);
-
-   /* Immediates are never negative and take no extension. */
-   a.mods = a.kind == AGX_IMM ? 0 : o->mode;
-   b.mods = b.kind == AGX_IMM ? 0 : o->mode;
-   agx_emit(c, (enum agx_op)o->op, d, a, b, z);
-   agx_set_result(c, i, (struct agx_ref){.kind = AGX_VIRT32, .value = d.value + 2});
+   (void)o;
+   agx_select_wide(c, i);
 }
 
 static void select_minmax(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
@@ -273,8 +360,13 @@ static void select_shift(struct agx_selection *c, const struct ir_instr *i, cons
 {
    const struct agx_value *n = agx_value_of(c, &i->src[1]);
    const bool by_const = n->kind == AGX_VALUE_CONST;
+   struct agx_bitfield field;
    if (select_half(c, i))
       return;
+   if (agx_absorbed(c, i, 0) && agx_is_field(c, i, &field)) {
+      insert(c, i, agx_imm(0), &field);
+      return;
+   }
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
 
    if (o->op == AGX_OP_bfi && by_const && n->bits >= 1 && n->bits <= 4) {
@@ -356,36 +448,55 @@ static void select_convert(struct agx_selection *c, const struct ir_instr *i, co
    finish(c, i, d, true);
 }
 
-/* The addition rounds to the size of its result. */
+/* The addition rounds to the size of its result, and so does what computes the number. */
+static void round_to(struct agx_selection *c, const struct ir_instr *i, struct agx_ref d)
+{
+   const struct ir_instr *def = agx_absorbed(c, i, 0), *of = def ? def : i;
+   const bool is_copy = !def || def->op == IR_fcanon;
+   struct agx_ref r[3] = {agx_none(), agx_none(), agx_none()};
+
+   for (unsigned k = 0; k < of->nsrc; k++)
+      r[k] = def ? float_source(c, of, k) : agx_float_src(c, &of->src[k]);
+   if (is_copy)
+      r[1] = agx_minus_zero();
+   const enum agx_op op = is_copy || of->op == IR_fadd ? AGX_OP_fadd32 : of->op == IR_fmul ? AGX_OP_fmul32 : AGX_OP_fmadd32;
+   agx_emit(c, op, d, r[0], r[1], r[2])->f[AGX_F_SAT] = def && def->sat == IR_SAT_01;
+}
+
 static void select_f2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   const struct agx_ref a = agx_float_src(c, &i->src[0]);
-
-   agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_minus_zero(), agx_none());
+   (void)o;
+   round_to(c, i, agx_new_result(c, i));
 }
 
 static void select_h2f(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   const struct agx_ref a = agx_reg_src(c, &i->src[0]); /* an 8-bit immediate would be read as a minifloat */
+   const struct agx_ref a = f16_source(c, &i->src[0]);
 
    emit_float(c, i, (enum agx_op)o->op, (struct agx_ref[3]){a, agx_minus_zero(), agx_none()});
 }
 
 static void select_pack2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
+   if (agx_absorbed(c, i, 0)) {
+      const struct agx_ref word = agx_new_result(c, i);
+      for (unsigned k = 0; k < 2; k++)
+         round_to(c, agx_absorbed(c, i, k), half_of(word, k));
+      return;
+   }
    const struct agx_ref lo = agx_int_src(c, &i->src[0]), hi = agx_int_src(c, &i->src[1]), d = agx_new_result(c, i);
 
    agx_emit(c, (enum agx_op)o->op, d, lo, hi, agx_imm(16));
 }
 
+/* Half of the word, where that is an operand. */
 static void select_unpack2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   const struct agx_ref w = agx_int_src(c, &i->src[0]), d = agx_new_result(c, i);
-
-   if (i->attr[0])
-      agx_emit(c, (enum agx_op)o->op, d, agx_imm(0), w, agx_imm(16));
+   (void)o;
+   if (agx_is_const(c, &i->src[0]))
+      agx_set_const(c, i, agx_const_bits(c, &i->src[0]) >> (i->attr[0] ? 16 : 0));
    else
-      agx_emit(c, AGX_OP_mov, d, w, agx_none(), agx_none());
+      agx_set_result(c, i, half_of(agx_int_src(c, &i->src[0]), i->attr[0]));
 }
 
 /* ---- conditions */
@@ -481,9 +592,9 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_ineg] = {.select = select_ineg, .op = AGX_OP_isub},
    [IR_imul] = {.select = select_mul, .op = AGX_OP_imadd},
    [IR_imad] = {.select = select_mul, .op = AGX_OP_imadd},
-   [IR_imulhi] = {.select = select_mulhi, .op = AGX_OP_imadd, .mode = AGX_SX},
-   [IR_umulhi] = {.select = select_mulhi, .op = AGX_OP_imadd},
-   [IR_umadhi] = {.select = select_mulhi, .op = AGX_OP_imadd},
+   [IR_imulhi] = {.select = select_mulhi},
+   [IR_umulhi] = {.select = select_mulhi},
+   [IR_umadhi] = {.select = select_mulhi},
    [IR_iabs] = {.select = select_iabs, .op = AGX_OP_isub},
    [IR_imin] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_SLT},
    [IR_imax] = {.select = select_minmax, .op = AGX_OP_icmpsel, .mode = AGX_ICC_SGT},
@@ -510,10 +621,10 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_f2u_near] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_F_U32, .round = AGX_RTE},
    [IR_i2f] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_S32_F, .round = AGX_RTE},
    [IR_u2f] = {.select = select_convert, .op = AGX_OP_convert, .mode = AGX_CONV_U32_F, .round = AGX_RTE},
-   [IR_f2h] = {.select = select_f2h, .op = AGX_OP_fadd32},
+   [IR_f2h] = {.select = select_f2h},
    [IR_h2f] = {.select = select_h2f, .op = AGX_OP_fadd32},
    [IR_pack2h] = {.select = select_pack2h, .op = AGX_OP_bfi},
-   [IR_unpack2h] = {.select = select_unpack2h, .op = AGX_OP_bfeil},
+   [IR_unpack2h] = {.select = select_unpack2h},
 
    [IR_load_buffer] = {.select = select_memory},
    [IR_array_load] = {.select = select_memory},

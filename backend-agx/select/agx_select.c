@@ -11,6 +11,7 @@
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_operation.h"
 #include "backend-agx/operand/agx_vector.h"
+#include "backend-agx/select/agx_wide.h"
 #include "ir/build.h"
 #include "ir/cfg.h"
 
@@ -83,8 +84,14 @@ static void mark_needed(struct agx_selection *c)
    util_discard(c->ctx, m.work, m.cap * sizeof *m.work);
 }
 
-/* An input is loaded in the block that dominates all that read it: once, and its components together. */
-static void collect_input(struct agx_selection *c, const struct ir_dom *dom, const struct ir_instr *i)
+#define MOST_HOISTED 16 /* inputs that are kept in registers around loops, so that they take no threads away */
+struct hoisting {
+   const uint32_t *loop; /* by block: the header of the loop around it */
+   unsigned num;
+};
+
+/* An input is loaded in the block that dominates all that read it: once, and its components together; in front of loops, not in them. */
+static void collect_input(struct agx_selection *c, const struct ir_dom *dom, const struct ir_instr *i, struct hoisting *h)
 {
    struct agx_input *in = agx_collect_input(c, i);
    const uint32_t block = i->block->index;
@@ -95,11 +102,17 @@ static void collect_input(struct agx_selection *c, const struct ir_dom *dom, con
       in->home = block;
    while (!ir_dominates(dom, in->home, block))
       in->home = dom->idom[in->home];
+   for (uint32_t b = in->home; h->loop[b] != UINT32_MAX && h->num < MOST_HOISTED; b = dom->idom[h->loop[b]])
+      if (c->s->blocks[h->loop[b]]->num_preds > 1) { /* else nothing goes back in */
+         in->home = dom->idom[h->loop[b]];
+         h->num++;
+      }
 }
 
 static void collect_io(struct agx_selection *c)
 {
    struct ir_dom dom = ir_dom_tree(c->s);
+   struct hoisting hoisting = {.loop = ir_loops(c->s, NULL)};
 
    for (uint32_t b = c->s->num_blocks; b-- > 0;)
       for (const struct ir_instr *i = c->s->blocks[b]->last; i; i = i->prev)
@@ -108,7 +121,7 @@ static void collect_io(struct agx_selection *c)
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_load_input && i->tmp & AGX_NEEDED)
-            collect_input(c, &dom, i);
+            collect_input(c, &dom, i, &hoisting);
    ir_dom_free(c->s, &dom);
 }
 
@@ -136,6 +149,7 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
    c->span = b->span;
    agx_vectors_begin_block(c);
    agx_begin_block(c, b);
+   agx_wide_begin_block(c, b);
    ir_foreach_instr (b, i) {
       c->span = i->span;
       if (i->tmp & AGX_NEEDED && i->op != IR_phi)
@@ -171,7 +185,12 @@ static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shade
 {
    struct agx_selection *c = UTIL_NEW(ctx, struct agx_selection);
 
-   *c = (struct agx_selection){.ctx = ctx, .s = s, .opt = opt, .code = code, .out = out, .span = UTIL_NO_SPAN};
+   c->ctx = ctx;
+   c->s = s;
+   c->opt = opt;
+   c->code = code;
+   c->out = out;
+   c->span = UTIL_NO_SPAN;
    make_blocks(c);
    c->val = UTIL_ARRAY(ctx, struct agx_value, (size_t)s->num_values + 1);
    c->used = UTIL_ARRAY(ctx, bool, (size_t)s->num_values + 1);

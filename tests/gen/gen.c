@@ -355,6 +355,55 @@ static void leave(struct gen *g)
    counted(g);
 }
 
+/* An if that only leaves a loop or routine. */
+static void leave_if(struct gen *g)
+{
+   const bool loop = g->loops && chance(g, g->exits && !g->in_sub ? 97 : 80), cont = loop && !g->no_cont && chance(g, 30);
+
+   set_condition(g);
+   indent(g);
+   put(g, "IF ");
+   gen_condition(g);
+   put(g, ";\n");
+   g->depth++;
+   indent(g);
+   put(g, "%s;\n", cont ? "CONT" : loop ? "BRK" : "RET");
+   g->diverged |= !loop && !g->in_sub;
+   g->depth--;
+   indent(g);
+   put(g, "ENDIF;\n");
+   counted(g);
+}
+
+/* A texture, whose result is wanted behind places where lanes leave. It has a level, as it may be anywhere. */
+static void late_texture(struct gen *g)
+{
+   static const char *const target_name[] = {[TEX_1D] = "1D", [TEX_2D] = "2D", [TEX_3D] = "3D", [TEX_CUBE] = "CUBE", [TEX_RECT] = "RECT"};
+   const unsigned unit = below(g, UNITS), to = below(g, g->temps[APPROX]), sum = below(g, g->temps[APPROX]);
+   const enum exec_tex_target t = g->target[unit];
+
+   if (t >= sizeof target_name / sizeof *target_name || !target_name[t]) {
+      texture(g);
+      return;
+   }
+   indent(g);
+   put(g, "TXL a%u, ", to);
+   gen_operand(g, FLOAT, false, false);
+   put(g, ", texture[%u], %s;\n", unit, target_name[t]);
+   counted(g);
+   for (unsigned n = 1 + below(g, 3); n > 0; n--) {
+      if (chance(g, 50))
+         leave_if(g);
+      else
+         leave(g);
+      if (chance(g, 50))
+         alu(g);
+   }
+   indent(g);
+   put(g, "ADD a%u, a%u, a%u.yzwx;\n", sum, sum, to);
+   counted(g);
+}
+
 static void call(struct gen *g)
 {
    unsigned sub = below(g, g->callable);
@@ -393,8 +442,8 @@ static void emit(struct gen *g)
 
 /* Of a hundred statements, where the ones before are not chosen. */
 static const struct rates {
-   uint8_t ifs, loops, calls, exits, textures;
-} usual = {8, 13, 17, 20, 22}, many_exits = {14, 26, 29, 55, 56};
+   uint8_t ifs, loops, calls, exits, late, textures;
+} usual = {8, 13, 17, 19, 21, 23}, many_exits = {14, 26, 29, 51, 55, 57};
 
 static void block(struct gen *g, unsigned size)
 {
@@ -410,6 +459,8 @@ static void block(struct gen *g, unsigned size)
          call(g);
       else if (k < r->exits && (g->loops || g->in_sub))
          leave(g);
+      else if (k < r->late && (g->loops || g->in_sub))
+         late_texture(g);
       else if (k < r->textures + (g->fragment ? 4u : 0))
          texture(g);
       else if (k == 99 && g->kil)

@@ -278,6 +278,23 @@ static void sections(struct tgsi_gen *g, unsigned statements)
    line(g, "ENDSWITCH\n");
 }
 
+/* A texture, whose result is wanted behind places where lanes leave. It has a level, as it may be anywhere. */
+static void late_texture(struct tgsi_gen *g)
+{
+   static const char *const targets[] = {"2D", "3D", "CUBE"};
+   const unsigned unit = below(g, 3), to = reg(g, APPROX), sum = reg(g, APPROX);
+
+   line(g, "TXL TEMP[%u], TEMP[%u], SAMP[%u], %s\n", to, reg(g, FLOATS), unit, targets[unit]);
+   for (unsigned n = 1 + below(g, 3); n > 0; n--) {
+      condition(g, "UIF", INTEGERS);
+      line(g, g->loops && chance(g, 80) ? chance(g, 70) ? "BRK\n" : "CONT\n" : g->routine ? "RET\n" : "BRK\n");
+      line(g, "ENDIF\n");
+      if (chance(g, 50))
+         arithmetic(g);
+   }
+   line(g, "ADD TEMP[%u], TEMP[%u], TEMP[%u].yzwx\n", sum, sum, to);
+}
+
 static void statement(struct tgsi_gen *g, unsigned statements)
 {
    const unsigned k = below(g, 100);
@@ -299,7 +316,9 @@ static void statement(struct tgsi_gen *g, unsigned statements)
    else if (k < 23 && g->stage == TGSI_STAGE_FRAG) {
       line(g, "KILL_IF TEMP[%u]\n", reg(g, FLOATS));
       g->diverged = true;
-   } else if (k < 24 && g->stage == TGSI_STAGE_GEOM && !g->depth && !g->routine && g->emits < 6) {
+   } else if (k < 26 && (g->loops || g->routine))
+      late_texture(g);
+   else if (k < 24 && g->stage == TGSI_STAGE_GEOM && !g->depth && !g->routine && g->emits < 6) {
       line(g, "MOV OUT[1], TEMP[%u]\n", reg(g, APPROX));
       line(g, "EMIT IMM[1].xxxx\n");
       if (chance(g, 40))

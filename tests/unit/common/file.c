@@ -4,28 +4,8 @@
 
 #include "tests/unit/common/suite.h"
 #include <glob.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-char *file_read(const char *path, size_t *len)
-{
-   FILE *f = fopen(path, "rb");
-   char *text = NULL;
-   long n;
-
-   if (!f)
-      return NULL;
-   if (!fseek(f, 0, SEEK_END) && (n = ftell(f)) >= 0 && !fseek(f, 0, SEEK_SET) && (text = malloc((size_t)n + 1))) {
-      const size_t got = fread(text, 1, (size_t)n, f);
-
-      text[got] = 0;
-      if (len)
-         *len = got;
-   }
-   fclose(f);
-   return text;
-}
 
 /* Names and texts of the tables, which rows point into. */
 static char *kept[64];

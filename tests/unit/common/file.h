@@ -4,9 +4,30 @@
 #define TESTS_UNIT_FILE_H
 
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 
-/* A whole file with a NUL behind it, to be freed; NULL: it cannot be read. len may be NULL. */
-char *file_read(const char *path, size_t *len);
+/* A whole file with a NUL behind it, to be freed; NULL: it cannot be read. len may be NULL. Here, for programs that are no unit tests, too. */
+static inline char *file_read(const char *path, size_t *len)
+{
+   FILE *f = fopen(path, "rb");
+   char *text = NULL;
+   long n;
+
+   if (len)
+      *len = 0;
+   if (!f)
+      return NULL;
+   if (!fseek(f, 0, SEEK_END) && (n = ftell(f)) >= 0 && !fseek(f, 0, SEEK_SET) && (text = malloc((size_t)n + 1))) {
+      const size_t got = fread(text, 1, (size_t)n, f);
+
+      text[got] = 0;
+      if (len)
+         *len = got;
+   }
+   fclose(f);
+   return text;
+}
 
 /*
  * Calls `row` for each row of the files whose names match a pattern of glob(); other than `columns` columns, or no file, fail the test.
