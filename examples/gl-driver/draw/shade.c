@@ -84,29 +84,19 @@ static void depths(const struct shader_thread *t, const struct quad *q, float z[
 
 static void write_quad(struct shader_thread *t, unsigned q, unsigned mask)
 {
-   const struct nvp4c_result *result = t->runner->code->result;
    const struct draw *d = t->d;
    const struct parts *parts = d->pipeline->fragment_parts;
    uint32_t color[MAX_COLORS][4][4];
    unsigned written = 0;
 
-   for (unsigned i = 0; i < nvp4c_result_num_reflections(result); i++) {
-      const struct nvp4c_reflection *e = nvp4c_result_reflection(result, i);
-      unsigned stride;
-      if (e->kind != NVP4C_OUTPUT || e->binding != NVP4C_BIND_COLOR || e->index >= MAX_COLORS)
-         continue;
-      if (parts && parts->target[e->index].here)
+   for (const struct color_word *w = t->runner->color; w < t->runner->color + t->runner->num_colors; w++) {
+      if (parts && parts->target[w->target].here)
          continue; /* it is in the tile */
-      const uint32_t *word =
-          e->location.reg == NVP4C_REG_TILE ? runner_color(t->runner, &e->location, &stride) : t->runner->place[i];
-      stride = e->location.reg == NVP4C_REG_TILE ? 8 : 1;
-      if (!word)
-         continue;
-      if (!(written >> e->index & 1))
-         memset(color[e->index], 0, sizeof color[e->index]);
-      written |= 1u << e->index;
+      if (!(written >> w->target & 1))
+         memset(color[w->target], 0, sizeof color[w->target]);
+      written |= 1u << w->target;
       for (unsigned n = 0; n < 4; n++)
-         color[e->index][n][e->component & 3] = word[(4 * q + n) * stride];
+         color[w->target][n][w->component] = w->word[(4 * q + n) * w->stride];
    }
    tile_store(t, q, mask);
    for (unsigned c = 0; c < d->c->num_colors; c++)
@@ -141,7 +131,8 @@ void shade_flush(struct shader_thread *t)
          unsigned mask = t->quad[q].mask & ~(s.killed >> 4 * q) & 15;
          float z[4];
          if (mask && !f->early_tests) {
-            depths(t, &t->quad[q], z);
+            if (depth_wanted(t->d->c))
+               depths(t, &t->quad[q], z);
             for (unsigned n = 0; n < 4; n++)
                if (s.wrote_depth >> (4 * q + n) & 1)
                   memcpy(&z[n], &t->runner->depth[4 * q + n], 4);

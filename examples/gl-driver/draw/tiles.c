@@ -36,6 +36,26 @@ static void send(struct shader_thread *t, const struct coverage *c)
 
 /* ---- triangles */
 
+/* Is all of the tile's part in the triangle? An edge has its lowest value at a corner. */
+static bool is_inside(const struct primitive *p, const struct coverage *c)
+{
+   for (unsigned k = 0; k < 3; k++) {
+      const int64_t x = p->edge[k].a < 0 ? c->x1 - 1 : c->x0, y = p->edge[k].b < 0 ? c->y1 - 1 : c->y0;
+      if (p->edge[k].a * ((x << SUB_BITS) + SUB_ONE / 2) + p->edge[k].b * ((y << SUB_BITS) + SUB_ONE / 2) + p->edge[k].c < 0)
+         return false;
+   }
+   return true;
+}
+
+static void rectangle(struct shader_thread *t, const struct coverage *c)
+{
+   for (int y = c->y0 & ~1; y < c->y1; y += 2)
+      for (int x = c->x0 & ~1; x < c->x1; x += 2) {
+         const unsigned columns = (x >= c->x0 ? 5u : 0) | (x + 1 < c->x1 ? 10u : 0), rows = (y >= c->y0 ? 3u : 0) | (y + 1 < c->y1 ? 12u : 0);
+         shade_quad(t, x, y, columns & rows);
+      }
+}
+
 static void triangle(struct shader_thread *t, const struct primitive *p, const struct coverage *c)
 {
    const int x_first = c->x0 & ~1, y_first = c->y0 & ~1;
@@ -153,7 +173,12 @@ static void draw_tile(void *user, unsigned part, unsigned thread)
                            .y1 = p->y1 < top + TILE_SIZE ? p->y1 : top + TILE_SIZE};
       t.p = p;
       switch (p->kind) {
-      case KIND_TRIANGLES: triangle(&t, p, &c); break;
+      case KIND_TRIANGLES:
+         if (is_inside(p, &c))
+            rectangle(&t, &c);
+         else
+            triangle(&t, p, &c);
+         break;
       case KIND_LINES:
          line(d, p, &c);
          send(&t, &c);

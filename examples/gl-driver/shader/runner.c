@@ -249,6 +249,22 @@ static bool find_places(struct runner *r)
    return true;
 }
 
+static void find_colors(struct runner *r)
+{
+   const unsigned n = nvp4c_result_num_reflections(r->code->result);
+
+   for (unsigned i = 0; i < n && r->num_colors < 4 * MAX_COLORS; i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(r->code->result, i);
+      if (e->kind != NVP4C_OUTPUT || e->binding != NVP4C_BIND_COLOR || e->index >= MAX_COLORS)
+         continue;
+      const bool in_tile = e->location.reg == NVP4C_REG_TILE, exists = in_tile ? e->location.number < RUNNER_TILES : r->place[i] != NULL;
+      if (exists)
+         r->color[r->num_colors++] = (struct color_word){
+            .word = in_tile ? &r->tile[e->location.number][e->location.element & 7] : r->place[i],
+            .target = (uint8_t)e->index, .component = e->component & 3, .stride = in_tile ? 8 : 1};
+   }
+}
+
 static struct runner *create(const struct code *code, const struct nvp4c_machine *machine)
 {
    struct runner *r = calloc(1, sizeof *r);
@@ -266,6 +282,7 @@ static struct runner *create(const struct code *code, const struct nvp4c_machine
    const struct nvp4c_callbacks callbacks = {
        .size = sizeof callbacks, .user = r, .load = load, .store = store, .sample = sample, .emit = emit, .end_primitive = cut};
    nvp4c_task_set_callbacks(r->task, &callbacks);
+   find_colors(r);
    r->coefficient = nvp4c_task_registers(r->task, "cf0").value;
    r->out = nvp4c_task_registers(r->task, code->agx ? "word0" : "vo0").value;
    r->x = nvp4c_task_registers(r->task, code->agx ? "sr80" : "sr97").value;
@@ -359,14 +376,4 @@ bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
    fprintf(stderr, "nvp4c-gl: a program ended at byte %zu: %s\n", nvp4c_task_state(r->task).fault_offset,
            fault ? fault : "it goes on for too long");
    return false;
-}
-
-const uint32_t *runner_color(const struct runner *r, const struct nvp4c_location *at, unsigned *stride)
-{
-   if (at->reg == NVP4C_REG_TILE) {
-      *stride = 8;
-      return at->number < RUNNER_TILES ? &r->tile[at->number][at->element & 7] : NULL;
-   }
-   *stride = 1;
-   return nvp4c_task_location(r->task, at).value;
 }
