@@ -103,7 +103,8 @@ void draw_vbo(struct context *c, const struct draw_info *info)
       passed += d.passed[i];
    if (passed)
       query_add_samples(c, passed);
-   query_add_primitives(c, 0, d.generated, d.written, d.overflow);
+   for (unsigned s = 0; s < MAX_STREAMS; s++)
+      query_add_primitives(c, s, d.stream[s].generated, d.stream[s].written, d.stream[s].overflow);
    for (unsigned i = 0; d.bin && i < d.tiles_x * d.tiles_y; i++)
       free(d.bin[i].primitive);
    free(d.bin);

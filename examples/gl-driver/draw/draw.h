@@ -27,6 +27,7 @@
 #define TILE_SIZE 64
 #define SUB_BITS 8 /* of a pixel in the coordinates that decide about coverage */
 #define SUB_ONE (1 << SUB_BITS)
+#define MAX_STREAMS 4 /* of vertices of a geometry program; all but the first only go to buffers */
 
 /* The same vertex for all primitives that have it. */
 struct vertices {
@@ -95,8 +96,10 @@ struct draw {
    double depth_unit;            /* the smallest difference that the depth buffer has; of float formats 0 */
    uint64_t passed[MAX_THREADS]; /* samples that passed the tests */
    bool discards;                /* nothing is rasterised */
-   uint64_t generated, written;  /* primitives: of assembly, to buffers */
-   bool overflow;
+   struct {
+      uint64_t generated, written; /* primitives: of assembly, to buffers */
+      bool overflow;
+   } stream[MAX_STREAMS];
    bool failed; /* no memory: the rest is left out */
    atomic_bool lost;             /* see struct bindings */
 };
@@ -121,8 +124,8 @@ void geometry_add(struct draw *d, const uint32_t *const *v, unsigned count);
 bool shade_geometry(struct draw *d, uint32_t **index, unsigned *count);
 unsigned geometry_mode(const struct draw *d);
 
-/* stream.c: counts a primitive and writes it to the buffers of stream output. */
-void stream_out(struct draw *d, const uint32_t *const *v, unsigned count);
+/* stream.c: counts a primitive of a stream and writes it to the stream's buffers. */
+void stream_out(struct draw *d, unsigned stream, const uint32_t *const *v, unsigned count);
 
 /* clip.c */
 #define MAX_CLIPPED (3 + 6 + MAX_CLIP_PLANES)
