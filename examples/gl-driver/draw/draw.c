@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A draw from its beginning to its end: draw.h names the parts. */
 #include "examples/gl-driver/draw/draw.h"
+#include "examples/gl-driver/pipe/driver.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"
 
 #include <math.h>
@@ -30,6 +31,17 @@ static void bound(const struct surface *s, unsigned *width, unsigned *height)
    *height = *height < h ? *height : h;
 }
 
+/* Buffers that have different numbers of samples are drawn as if they had one. */
+static unsigned num_samples(const struct context *c)
+{
+   const struct resource *depth = c->depth.resource;
+   unsigned n = c->fb_samples <= MAX_SAMPLES && c->driver->samples > 1 && !(depth && depth->samples != c->fb_samples) ? c->fb_samples : 1;
+
+   for (unsigned i = 0; i < c->num_colors; i++)
+      n = c->color[i].resource && c->color[i].resource->samples != n ? 1 : n;
+   return n;
+}
+
 static void find_target(struct draw *d)
 {
    const struct context *c = d->c;
@@ -39,6 +51,7 @@ static void find_target(struct draw *d)
    for (unsigned i = 0; i < c->num_colors; i++)
       bound(&c->color[i], &d->width, &d->height);
    bound(&c->depth, &d->width, &d->height);
+   d->samples = num_samples(c);
    d->tiles_x = (d->width + TILE_SIZE - 1) / TILE_SIZE;
    d->tiles_y = (d->height + TILE_SIZE - 1) / TILE_SIZE;
    use_viewport(d, 0);

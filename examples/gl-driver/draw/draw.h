@@ -83,6 +83,7 @@ struct draw {
    /* the target */
    unsigned width, height; /* pixels that may be written begin at 0 */
    unsigned tiles_x, tiles_y;
+   unsigned samples; /* of a pixel */
    int scissor[4]; /* x0, y0, x1, y1 */
    struct {
       float scale[3], translate[3];
@@ -163,6 +164,8 @@ void draw_tiles(struct draw *d);
 struct quad {
    int x, y;     /* of its first pixel */
    uint8_t mask; /* pixels that are covered: (0,0) (1,0) (0,1) (1,1) */
+   uint8_t sample;   /* that is shaded, if the program runs once for each */
+   uint16_t samples; /* that are covered: bit 4 * pixel + sample */
 };
 struct shader_thread {
    struct draw *d;
@@ -172,12 +175,30 @@ struct shader_thread {
    struct quad quad[LANES / 4];
    unsigned count;
    uint64_t passed;
+   bool at_sample; /* inputs are wanted at the sample that is shaded */
 };
-void shade_quad(struct shader_thread *t, int x, int y, unsigned mask);
+#define MAX_SAMPLES 4
+void shade_quad(struct shader_thread *t, int x, int y, unsigned samples);
+/* All samples of pixels of a quad; the pixels that have one of these samples; the pixels that have this one. */
+static inline unsigned samples_of(const struct draw *d, unsigned mask)
+{
+   return ((mask & 1) | (mask & 2) << 3 | (mask & 4) << 6 | (mask & 8) << 9) * ((1u << d->samples) - 1);
+}
+static inline unsigned pixels_with(unsigned samples, unsigned sample)
+{
+   samples >>= sample;
+   return (samples & 1) | (samples >> 3 & 2) | (samples >> 6 & 4) | (samples >> 9 & 8);
+}
+static inline unsigned pixels_of(unsigned samples) { return pixels_with(samples | samples >> 1 | samples >> 2 | samples >> 3, 0); }
+/* Where a sample is in its pixel, in sixteenths (pipe/pipe.h): in the middle, if multisampling is off. */
+static inline unsigned sample_place(const struct draw *d, unsigned sample, unsigned axis)
+{
+   return d->samples > 1 && d->c->rasterizer->multisample ? SAMPLE_PLACES >> (8 * sample + 4 * axis) & 15 : 8;
+}
 void shade_flush(struct shader_thread *t);
 
 /* depth.c: tests pixels of a quad and updates the buffers; the mask of those that pass. z: by pixel */
-unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int y, unsigned mask, const float z[4]);
+unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int y, unsigned mask, const float z[4], unsigned sample);
 bool depth_wanted(const struct context *c);
 /* The smallest difference of two depths that the buffer surely resolves (r of glPolygonOffset); of float formats 0. */
 double depth_unit(unsigned format);
@@ -187,7 +208,7 @@ void tile_load(const struct shader_thread *t, unsigned q);
 void tile_store(const struct shader_thread *t, unsigned q, unsigned mask);
 
 /* output.c: colour n of a pixel goes to its buffer. second: that of factors with two sources. */
-void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4],
+void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, unsigned sample, const uint32_t color[4],
                  const uint32_t second[4]);
 
 #endif

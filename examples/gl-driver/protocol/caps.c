@@ -15,7 +15,7 @@ enum {
    STREAMOUT_BUFFERS, DUAL_SOURCE, RENDER_TARGETS, SAMPLES, PRIMITIVES, TEXTURE_BUFFER_SIZE, UNIFORM_BLOCKS, VIEWPORTS, GATHER,
    POINT_AND_LINE, LOD_BIAS = 85, GS_VERTICES, GS_COMPONENTS, VERTEX_OUTPUTS, VERTEX_ATTRIBS, PATCH_VARYINGS, MIN_OFFSET, MAX_OFFSET,
    MIN_GATHER_OFFSET, MAX_GATHER_OFFSET, TEXTURE_BUFFER_ALIGNMENT, UNIFORM_ALIGNMENT, SHADER_BUFFER_ALIGNMENT, CAPABILITIES,
-   ATTRIB_STRIDE = 107, SIZE_2D = 121, SIZE_3D, SIZE_CUBE, FEATURES = 139, READBACK_FORMATS, SCANOUT_FORMATS = 156, CAPABILITIES_2 = 172,
+   SAMPLE_LOCATIONS = 99, ATTRIB_STRIDE = 107, SIZE_2D = 121, SIZE_3D, SIZE_CUBE, FEATURES = 139, READBACK_FORMATS, SCANOUT_FORMATS = 156, CAPABILITIES_2 = 172,
    VIDEO_MEMORY, RENDERER, ANISOTROPY = 190, TEXTURE_SAMPLERS, SAMPLE_FORMATS, CONSTANT_BYTES = 208, UNIFORM_BLOCK_BYTES = 343,
 };
 
@@ -25,11 +25,11 @@ enum {
    INSTANCE_ID = 1 << 8, INSTANCE_DIVISOR = 1 << 9, SEAMLESS_CUBE = 1 << 10, OCCLUSION_QUERY = 1 << 11, TIMER_QUERY = 1 << 12,
    STREAMOUT_PAUSE = 1 << 13, COORD_CONVENTIONS = 1 << 15, DEPTH_CLIP_DISABLE = 1 << 16, SEAMLESS_PER_TEXTURE = 1 << 17, UNIFORM_BUFFERS = 1 << 18,
    COLOR_CLAMPING = 1 << 19, POLYGON_STIPPLE = 1 << 20, MIRROR_CLAMP = 1 << 21, QUERY_LEVEL = 1 << 22,
-   INDIRECT_DRAW = 1 << 25, CONDITION_INVERTED = 1 << 28, DERIVATIVE_CONTROL = 1 << 29, OFFSET_CLAMP = 1 << 30,
+   INDIRECT_DRAW = 1 << 25, SAMPLE_SHADING = 1 << 26, TEXTURE_MULTISAMPLE = 1 << 14, CONDITION_INVERTED = 1 << 28, DERIVATIVE_CONTROL = 1 << 29, OFFSET_CLAMP = 1 << 30,
 };
 #define STREAMOUT_OVERFLOW (UINT32_C(1) << 31) /* of FLAGS, too */
 /* Bits of CAPABILITIES */
-enum { TEXTURE_VIEW = 1 << 1, STREAMS = 1 << 23, SRGB_WRITE_CONTROL = 1 << 15, MIXED_COLOR_FORMATS = 1 << 18 };
+enum { TEXTURE_VIEW = 1 << 1, SET_MIN_SAMPLES = 1 << 2, STREAMS = 1 << 23, SRGB_WRITE_CONTROL = 1 << 15, MIXED_COLOR_FORMATS = 1 << 18 };
 
 /* The steps: what each adds to those before it. integer: textures of integers may be sampled; gather: components of a texel that can be chosen.
    The last one's language is that of ARB_gpu_shader5; the version stays 3.3, because there is no tessellation. */
@@ -131,6 +131,14 @@ void caps_fill(uint32_t caps[CAPS_V2_WORDS], const struct driver *d)
       caps[UNIFORM_BLOCKS] = s->uniform_blocks;
       caps[VIEWPORTS] = s->viewports;
       fill_formats(caps, s->integer);
+   }
+   if (d->samples > 1) {
+      caps[FLAGS] |= TEXTURE_MULTISAMPLE | (d->gl_version >= 33 ? SAMPLE_SHADING : 0);
+      caps[CAPABILITIES] |= SET_MIN_SAMPLES;
+      caps[SAMPLES] = d->samples;
+      caps[SAMPLE_LOCATIONS + 1] = (SAMPLE_PLACES & 0x0f0f0f0f) << 4 | (SAMPLE_PLACES >> 4 & 0x0f0f0f0f); /* x in the high bits */
+      for (unsigned i = 0; i < 16; i++)
+         caps[SAMPLE_FORMATS + i] = caps[RENDER_FORMATS + i] | caps[DEPTH_FORMATS + i];
    }
    /* Points to triangle fans; with geometry programs also what has adjacent vertices. */
    caps[PRIMITIVES] = d->gl_version >= 33 ? 0x3c7f : 0x7f;

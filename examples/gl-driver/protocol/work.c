@@ -85,7 +85,7 @@ void clear(struct connection *c, const struct command *m)
 
 static bool read_side(const struct connection *c, struct blit_side *s, const uint32_t *w)
 {
-   *s = (struct blit_side){find_resource(c, w[0]), w[1], w[2], (int)w[3], (int)w[4], (int)w[5], (int)w[6], (int)w[7], (int)w[8]};
+   *s = (struct blit_side){find_resource(c, w[0]), w[1], w[2], (int)w[3], (int)w[4], (int)w[5], (int)w[6], (int)w[7], (int)w[8], 0, false};
    const struct resource *r = s->resource;
    const struct format_info *f = format_info(s->format);
 

@@ -47,7 +47,7 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? bits_of(c->clip_plane[e->index][e->component]) : 0;
    case NVP4C_STATE_KEY_ALPHA: return bits_of(c->dsa->alpha_ref);
    case NVP4C_STATE_KEY_SAMPLE_MASK: return c->sample_mask;
-   case NVP4C_STATE_KEY_SAMPLES: return 0;
+   case NVP4C_STATE_KEY_SAMPLES: return e->component == 1 ? SAMPLE_PLACES : 0; /* of four */
    case NVP4C_STATE_KEY_STIPPLE: return stipple_row(b, 4 * e->index + e->component);
    case NVP4C_STATE_POINT: return bits_of(c->rasterizer->point_size);
    default: return 0;
@@ -291,6 +291,12 @@ static struct runner *create(const struct code *code, const struct nvp4c_machine
    r->y = nvp4c_task_registers(r->task, code->agx ? "sr81" : "sr100").value;
    r->back_face = nvp4c_task_registers(r->task, code->agx ? "sr62" : "sr44").value;
    r->depth = nvp4c_task_registers(r->task, "depth").value;
+   if (!code->agx) {
+      r->sample_x = nvp4c_task_registers(r->task, "sr98").value;
+      r->sample_y = nvp4c_task_registers(r->task, "sr101").value;
+      r->sample = nvp4c_task_registers(r->task, "sr53").value;
+      r->covered = nvp4c_task_registers(r->task, "covered").value;
+   }
    if (code->agx) {
       r->vertex = nvp4c_task_registers(r->task, "r5").value;
       r->instance = nvp4c_task_registers(r->task, "r6").value;

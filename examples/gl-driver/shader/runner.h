@@ -52,6 +52,7 @@ struct runner {
    uint32_t *vertex, *instance;                                                 /* AGX: registers of vertex programs, ... */
    uint32_t *pixels;                                                            /* ... and the tile, 16 words a pixel */
    uint32_t *coefficient, *x, *y, *back_face, *depth;                           /* registers of fragment programs */
+   uint32_t *sample_x, *sample_y, *sample, *covered;                            /* ... of several samples on USC */
    struct color_word color[4 * MAX_COLORS];                                     /* what fragment programs write */
    unsigned num_colors;
    void (*emit)(void *user, struct runner *r, uint32_t lanes, unsigned stream); /* geometry programs; NULL: nobody listens */
