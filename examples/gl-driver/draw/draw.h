@@ -175,7 +175,6 @@ struct shader_thread {
    struct quad quad[LANES / 4];
    unsigned count;
    uint64_t passed;
-   bool at_sample; /* inputs are wanted at the sample that is shaded */
 };
 #define MAX_SAMPLES 4
 void shade_quad(struct shader_thread *t, int x, int y, unsigned samples);

@@ -56,23 +56,21 @@ static void place(const struct shader_thread *t, unsigned q)
    const bool position = f->reads_position & 3, flip = position && !f->declared.upper_left;
    const double origin[2] = {position ? 0 : t->p->origin[0], position ? 0 : t->p->origin[1]};
    const unsigned sample = t->quad[q].sample;
-   const double in[2] = {f->per_sample ? sample_place(d, sample, 0) / 16.0 : 0.5, f->per_sample ? sample_place(d, sample, 1) / 16.0 : 0.5};
-   /* A program that runs once for each sample has its inputs in the middle of the pixel, unless it wants them at the sample. */
-   const double middle[2] = {t->at_sample ? 0 : 0.5 - in[0], t->at_sample ? 0 : 0.5 - in[1]};
+   const bool at_sample = f->per_sample && d->pipeline->at_sample;
+   const double in[2] = {at_sample ? sample_place(d, sample, 0) / 16.0 : 0.5, at_sample ? sample_place(d, sample, 1) / 16.0 : 0.5};
 
    for (unsigned n = 0; n < 4; n++) {
       const unsigned l = 4 * q + n;
       const double x = t->quad[q].x + (int)(n & 1) + in[0] - origin[0], y = t->quad[q].y + (int)(n >> 1) + in[1] - origin[1];
       const float fx = (float)x, fy = (float)(flip ? d->height - y : y);
-      const float cx = (float)(x + middle[0]), cy = (float)(flip ? d->height - y - middle[1] : y + middle[1]);
       t->runner->back_face[l] = t->p->back;
       if (t->runner->code->agx) { /* numbers of pixels */
          t->runner->x[l] = (uint32_t)t->quad[q].x + (n & 1);
          t->runner->y[l] = row_of(t, t->quad[q].y + (int)(n >> 1));
          continue;
       }
-      memcpy(&t->runner->x[l], &cx, 4);
-      memcpy(&t->runner->y[l], &cy, 4);
+      memcpy(&t->runner->x[l], &fx, 4);
+      memcpy(&t->runner->y[l], &fy, 4);
       if (d->samples > 1) {
          memcpy(&t->runner->sample_x[l], &fx, 4);
          memcpy(&t->runner->sample_y[l], &fy, 4);

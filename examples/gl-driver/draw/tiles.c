@@ -172,9 +172,6 @@ static void draw_tile(void *user, unsigned part, unsigned thread)
    t.runner = pipeline_runner(&d->pipeline->fragment_runner[thread], d->pipeline->fragment, d->pipeline->fragment_parts);
    if (!t.runner)
       return;
-   t.at_sample = d->c->min_samples > 1;
-   for (unsigned i = 0; i < d->pipeline->num_varyings; i++)
-      t.at_sample |= d->pipeline->varying[i].interpolation >= NVP4C_SAMPLE;
    if (t.runner->bindings != &d->fragment)
       runner_bind(t.runner, &d->fragment);
    for (unsigned i = 0; i < bin->count; i++) {

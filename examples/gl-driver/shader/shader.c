@@ -379,6 +379,10 @@ static bool compile(const struct context *c, enum primitive_kind kind, const str
    }
    if (p->fragment && is_whole(p, k))
       ok = link && read_link(p, link);
+   /* One that only runs by samples because some are taken off is told of pixels. */
+   p->at_sample = k->stage[STAGE_FRAGMENT].sample_shading || !k->stage[STAGE_FRAGMENT].coverage;
+   for (unsigned i = 0; i < p->num_varyings; i++)
+      p->at_sample |= p->varying[i].interpolation >= NVP4C_SAMPLE;
    nvp4c_result_free(link);
    nvp4c_result_free(between);
    return ok && is_whole(p, k) && make_parts(c, k, p);
