@@ -69,6 +69,8 @@ enum nvp4c_compare {
 /* What a component of the result of a texture access is: the component of the same name, the named component, 0.0 or 1.0. */
 enum nvp4c_swizzle { NVP4C_SWIZZLE_SAME, NVP4C_SWIZZLE_X, NVP4C_SWIZZLE_Y, NVP4C_SWIZZLE_Z, NVP4C_SWIZZLE_W, NVP4C_SWIZZLE_0,
                      NVP4C_SWIZZLE_1 };
+/* Of n samples, number k lives where the alpha of the first colour is at least (k + 1) / n; where key.samplemask.x has bit k. */
+enum nvp4c_coverage { NVP4C_COVERAGE_ALPHA = 1, NVP4C_COVERAGE_MASK = 2 };
 /* Where the point size comes from: the program writes it; it is state (the parameter state.point.size); there is none. */
 enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_POINT_SIZE_NONE };
 
@@ -105,7 +107,7 @@ struct nvp4c_key {
    uint8_t clamp_colors;   /* 1: colours that the program writes, of vertices (front and back) or of fragments, are clamped to 0..1 */
    uint8_t alpha_to_one;   /* 1: the alpha of every fragment colour is 1 */
    uint8_t stipple;        /* 1: fragments live where the pattern of 32 rows, key.stipple[0..7], has a bit */
-   uint8_t reserved[1];    /* must be 0 */
+   uint8_t coverage;       /* enum nvp4c_coverage, in a mask: of several samples, what else takes samples off a fragment */
    struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
    struct {
       uint8_t compare, swizzle[4]; /* enum nvp4c_compare, enum nvp4c_swizzle */
@@ -377,6 +379,7 @@ enum nvp4c_state_item {
    NVP4C_STATE_KEY_SAMPLES, /* where the samples of a pixel are, as integers: docs/abi-usc.md, "Samples" */
    NVP4C_STATE_KEY_ALPHA,   /* what key.alpha_test compares with, in x */
    NVP4C_STATE_KEY_STIPPLE, /* rows 4 * index .. 4 * index + 3 of the pattern of key.stipple: bit 31 - x of a word is column x */
+   NVP4C_STATE_KEY_SAMPLE_MASK, /* the API's sample mask of key.coverage, in x */
 };
 /* The member of the item; matrices have none. */
 enum nvp4c_state_member {

@@ -56,7 +56,7 @@ REGISTER = "none shared vertex-in coefficient special output tile vertex-out dep
 FORMAT = "f32 f16 rgba8".split()
 INTERPOLATION = "smooth flat noperspective centroid noperspective-centroid sample noperspective-sample".split()
 ITEM = ("other material light lightmodel lightprod fog texgen clip point texenv depth modelview projection mvp texture-matrix "
-        "program-matrix key-clip key-samples").split()
+        "program-matrix key-clip key-samples key-alpha key-stipple key-sample-mask").split()
 MEMBER = ("none ambient diffuse specular emission shininess position attenuation half spot-direction scenecolor color params eye-s eye-t "
           "eye-r eye-q object-s object-t object-r object-q plane size range").split()
 MATRIX = "plain inverse transpose invtrans".split()
@@ -432,6 +432,20 @@ def check_under_pressure(program, made):
     check_code_stats(program, text, groups, [len(g) == 1 and bool(CONTROL.match(g[0])) for g in groups], reflect, stats["stats"])
 
 
+def check_key(schemas, tmp):
+    """What the key adds to the parameters of a program has words, too."""
+    made, seen = os.path.join(tmp, "key.o"), set()
+    for target in ("usc", "agx"):
+        for program, key in (("examples/lit.fp", ("-fsamples=2", "-fcoverage=alpha,mask", "-falpha-test=less", "-fstipple")), ("examples/lit.vp", ("-fclip-planes=1",))):
+            r = run("-w", "-target=" + target, "-c", "-reflect=json", *key, "-o", made, program)
+            if r.returncode:
+                raise Mismatch(f"{program}: status {r.returncode}")
+            reflect = json.loads(r.stdout)
+            schemas["reflect"].validate(reflect)
+            seen |= {e["state"]["item"] for e in reflect["bindings"] if "state" in e}
+    expect("items of the key", {i for i in seen if i.startswith("key-")}, {i for i in ITEM if i.startswith("key-")} - {"key-samples"})
+
+
 def check_links(schemas):
     vs, fs = ([p for p in PROGRAMS if p.endswith(s) and p.startswith(("examples", "bench"))] for s in (".vp", ".fp"))
     num = 0
@@ -465,6 +479,11 @@ def main():
             except (Mismatch, jsonschema.ValidationError) as e:
                 print(f"FAIL {program}, {target}: {str(e)[:600]}")
                 failed += 1
+        try:
+            check_key(schemas, tmp)
+        except (Mismatch, jsonschema.ValidationError) as e:
+            print(f"FAIL the key: {str(e)[:600]}")
+            failed += 1
     links = check_links(schemas)
     print(f"reflection of {done['usc']} objects for USC, {done['agx']} for AGX, {links} links")
     return failed != 0

@@ -107,6 +107,7 @@ static void some_key(struct nvp4c_options *o, uint64_t seed)
    o->key.clamp_colors = bits >> 27 & 1;
    o->key.alpha_to_one = !(bits >> 28 & 3);
    o->key.stipple = !(bits >> 30 & 3);
+   o->key.coverage = bits >> 25 & 3;
    o->key.robust_off = bits >> 20 & 1;
    o->key.scratch_base = bits >> 21 & 1 ? bits >> 26 : 0;
    for (unsigned u = 0; u < 8; u++) {

@@ -61,6 +61,7 @@ static struct machine_registers registers(void *task, const char *location)
       {"cf", t->reg.cf, USC_NUM_CF, 1, 1},
       {"cfa", t->reg.cfa, USC_NUM_CF, 1, 1},
       {"depth", t->out.depth, 1, 1, EXEC_LANES},
+      {"covered", t->in_pixel, 1, 1, EXEC_LANES},
    };
 
    if (machine_location_in(&at, "sr"))

@@ -25,7 +25,7 @@ static void put_key(struct sha256 *h, const struct nvp4c_key *k)
 {
    const uint8_t flags[] = {k->robust_off, k->samples,    k->sample_shading, k->flat_shading, k->two_side,
                             k->clip_planes, k->clip_z, k->point_size,     k->point_coord,  k->varying_map,
-                            k->color_buffers, k->alpha_test, k->clamp_colors, k->alpha_to_one, k->stipple};
+                            k->color_buffers, k->alpha_test, k->clamp_colors, k->alpha_to_one, k->stipple, k->coverage};
 
    sha256_add(h, k->frt, sizeof k->frt);
    sha256_add(h, flags, sizeof flags);

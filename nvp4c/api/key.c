@@ -8,6 +8,7 @@
 _Static_assert((int)KEY_ALWAYS == (int)NVP4C_COMPARE_ALWAYS && (int)KEY_SWZ_1 == (int)NVP4C_SWIZZLE_1 &&
                   (int)KEY_POINT_NONE == (int)NVP4C_POINT_SIZE_NONE && KEY_TEX_UNITS == NVP4C_TEX_UNITS,
                "the numbers of the passes are those of the public header");
+_Static_assert((int)KEY_COVERAGE_ALPHA == (int)NVP4C_COVERAGE_ALPHA && (int)KEY_COVERAGE_MASK == (int)NVP4C_COVERAGE_MASK, "so are those of coverage");
 _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)NVP4C_FRT_F16 &&
                   (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 && sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS,
                "formats have the numbers of the public header");
@@ -33,8 +34,6 @@ static bool good_map(const struct nvp4c_key *k)
 
 const char *key_error(const struct nvp4c_key *k)
 {
-   static const struct nvp4c_key zero;
-
    for (unsigned i = 0; i < 8; i++)
       if (k->frt[i] > NVP4C_FRT_RGBA8)
          return "-frt (key.frt)";
@@ -61,8 +60,8 @@ const char *key_error(const struct nvp4c_key *k)
       return "-fpoint-size (key.point_size)";
    if (k->alpha_test > NVP4C_COMPARE_ALWAYS)
       return "-falpha-test (key.alpha_test)";
-   if (memcmp(k->reserved, zero.reserved, sizeof zero.reserved))
-      return "key.reserved";
+   if (k->coverage > (NVP4C_COVERAGE_ALPHA | NVP4C_COVERAGE_MASK))
+      return "-fcoverage (key.coverage)";
    if (!good_map(k))
       return "-fvarying-map (key.varying)";
    for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
@@ -91,6 +90,7 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
    p->clamp_colors = k->clamp_colors;
    p->alpha_to_one = k->alpha_to_one;
    p->stipple = k->stipple;
+   p->coverage = k->coverage;
    p->samples = k->samples;
    p->per_sample = k->sample_shading;
    struct frontend_declared declared = {0};

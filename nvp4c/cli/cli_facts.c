@@ -108,7 +108,7 @@ static const char *const formats[] = {"f32", "f16", "rgba8"};
 static const char *const interpolations[] = {"smooth", "flat", "noperspective", "centroid", "noperspective-centroid", "sample", "noperspective-sample"};
 static const char *const items[] = {
    "other", "material", "light", "lightmodel", "lightprod", "fog", "texgen", "clip", "point", "texenv", "depth", "modelview", "projection", "mvp",
-   "texture-matrix", "program-matrix", "key-clip", "key-samples",
+   "texture-matrix", "program-matrix", "key-clip", "key-samples", "key-alpha", "key-stipple", "key-sample-mask",
 };
 static const char *const members[] = {
    "none", "ambient", "diffuse", "specular", "emission", "shininess", "position", "attenuation", "half", "spot-direction", "scenecolor", "color",

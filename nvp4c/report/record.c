@@ -22,7 +22,7 @@ static const struct field entry_fields[] = {
    E(index, 4, ANY), E(dimension, 4, ANY),
    E(location.reg, 1, NVP4C_REG_SCRATCH), E(location.format, 1, NVP4C_FRT_RGBA8), E(location.first_bit, 1, 31), E(location.num_bits, 1, 32),
    E(location.number, 4, ANY), E(location.element, 4, ANY),
-   E(state.item, 1, NVP4C_STATE_KEY_STIPPLE), E(state.member, 1, NVP4C_MEMBER_RANGE), E(state.back, 1, 1), E(state.matrix, 1, NVP4C_MATRIX_INVTRANS),
+   E(state.item, 1, NVP4C_STATE_KEY_SAMPLE_MASK), E(state.member, 1, NVP4C_MEMBER_RANGE), E(state.back, 1, 1), E(state.matrix, 1, NVP4C_MATRIX_INVTRANS),
    E(state.row, 4, 3), NAME(struct nvp4c_reflection, name),
    E(entry, 4, ANY), E(array_first, 4, ANY), E(array_count, 4, ANY), E(value, 4, ANY),
 };

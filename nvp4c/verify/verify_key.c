@@ -263,6 +263,8 @@ static void several_samples(const struct verify_key *k, uint32_t (*in)[4][EXEC_L
       in[SLOT_SAMPLE_POS][1][l] = num_u((float)(place / 16) / 16.0f);
       if (k->key->per_sample)
          in[SLOT_SAMPLE_MASK][0][l] &= 1u << id;
+      if (k->key->coverage & KEY_COVERAGE_MASK)
+         in[SLOT_SAMPLE_MASK][0][l] &= param(k, KEY_MASK_PARAM)[0];
    }
 }
 
@@ -273,6 +275,14 @@ static void kill_lanes(struct verify_task *vt, uint32_t lanes)
    vt->t.helper |= lanes;
 }
 
+/* Whether these lanes live is undefined. */
+static void taint_all(struct verify_task *vt, uint32_t lanes)
+{
+   for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
+      for (unsigned c = 0; c < 4; c++)
+         vt->t.out_taint[slot][c] |= lanes;
+}
+
 /* The instances of samples that are not in the mask which the program wrote are discarded. */
 static void kill_samples(struct verify_task *vt)
 {
@@ -281,9 +291,19 @@ static void kill_samples(struct verify_task *vt)
       if (!(vt->t.out[SLOT_SAMPLE_MASK][0][l] >> (id & 31) & 1))
          kill_lanes(vt, 1u << l);
    }
-   for (unsigned slot = 0; slot < SLOT_COUNT && vt->t.out_taint; slot++)
-      for (unsigned c = 0; c < 4; c++)
-         vt->t.out_taint[slot][c] |= vt->t.out_taint[SLOT_SAMPLE_MASK][0]; /* whether they live is undefined */
+   if (vt->t.out_taint)
+      taint_all(vt, vt->t.out_taint[SLOT_SAMPLE_MASK][0]);
+}
+
+/* Is the sample in the API's mask, and does alpha cover it? Of n samples as many as fit into alpha, in parts of n. */
+static bool is_covered(const struct verify_key *k, const struct verify_task *vt, unsigned lane)
+{
+   const unsigned id = vt->t.in[0][SLOT_SAMPLE_ID][0][lane] & 31, n = k->key->samples;
+   const float alpha = num_f(vt->t.out[SLOT_FRAG_COLOR][3][lane]);
+
+   if (k->key->coverage & KEY_COVERAGE_MASK && !(param(k, KEY_MASK_PARAM)[0] >> id & 1))
+      return false;
+   return !(k->key->coverage & KEY_COVERAGE_ALPHA) || !(k->program[SLOT_FRAG_COLOR] >> 3 & 1) || alpha >= (float)(id + 1) / (float)n;
 }
 
 /* Clamping, then the alpha of samples, then the tests that see it: GL 3.3 compatibility, 4.1.3 and 4.1.4. */
@@ -295,6 +315,10 @@ static void change_colors(const struct verify_key *k, struct verify_task *vt)
       const unsigned slot = SLOT_FRAG_COLOR + n;
       if (k->key->clamp_colors)
          clamp(k, vt->t.num, vt->t.out, slot);
+      for (unsigned l = 0; l < EXEC_LANES && !n && k->key->coverage && k->key->samples > 1; l++)
+         out |= (uint32_t)!is_covered(k, vt, l) << l;
+      if (vt->t.out_taint && !n && k->key->coverage & KEY_COVERAGE_ALPHA && k->key->samples > 1)
+         taint_all(vt, vt->t.out_taint[slot][3]);
       for (unsigned l = 0; l < EXEC_LANES && k->key->alpha_to_one && k->program[slot] >> 3 & 1; l++)
          vt->t.out[slot][3][l] = NUM_ONE;
       if (vt->t.out_taint && k->key->alpha_to_one)
@@ -308,12 +332,8 @@ static void change_colors(const struct verify_key *k, struct verify_task *vt)
           !holds(vt->t.num, k->key->alpha_test, vt->t.out[SLOT_FRAG_COLOR][3][l], param(k, KEY_ALPHA_PARAM)[0]))
          out |= 1u << l;
    }
-   if (vt->t.out_taint && k->key->alpha_test) {
-      const uint32_t unknown = vt->t.out_taint[SLOT_FRAG_COLOR][3]; /* whether they live */
-      for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
-         for (unsigned c = 0; c < 4; c++)
-            vt->t.out_taint[slot][c] |= unknown;
-   }
+   if (vt->t.out_taint && k->key->alpha_test)
+      taint_all(vt, vt->t.out_taint[SLOT_FRAG_COLOR][3]);
    kill_lanes(vt, out);
 }
 

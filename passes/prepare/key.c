@@ -63,6 +63,7 @@ struct rewrite {
    struct ir_src *map; /* by value: what its readers read instead; val NULL = itself */
    uint32_t values;    /* number of values before the key; later ones are made here */
    uint32_t places;    /* 1 + the parameter entry of the places of samples; 0: none yet */
+   uint32_t mask;      /* ... of the API's sample mask */
    bool any;
 };
 
@@ -82,13 +83,18 @@ static void two_sided(struct ir_shader *s, struct ir_instr *i, struct rewrite *w
 
 static unsigned num_samples(const struct pass_key *key) { return key->samples ? key->samples : 1; }
 
+/* Is it the alpha that covers samples, and that is tested? */
+static bool is_first_alpha(const struct ir_instr *i) { return i->attr[0] == SLOT_FRAG_COLOR && i->attr[1] == 3; }
+
 bool pass_key_per_sample(const struct ir_shader *s, const struct pass_key *key)
 {
    if (s->stage != IR_STAGE_FRAGMENT || key->per_sample || num_samples(key) == 1)
       return s->stage == IR_STAGE_FRAGMENT && key->per_sample;
+   if (key->coverage & KEY_COVERAGE_MASK)
+      return true;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
-         if (i->op == IR_store_output && i->attr[0] == SLOT_SAMPLE_MASK)
+         if (i->op == IR_store_output && (i->attr[0] == SLOT_SAMPLE_MASK || (key->coverage && is_first_alpha(i))))
             return true;
          if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && !i->attr[1]) || i->attr[0] == SLOT_SAMPLE_POS || i->attr[2] == INTERP_SAMPLE ||
                                         i->attr[2] == INTERP_NOPERSPECTIVE_SAMPLE))
@@ -153,6 +159,10 @@ static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct p
       const struct ir_src mask = i->attr[0] == SLOT_HELPER ? load_input(&b, SLOT_SAMPLE_MASK, 0, INTERP_FLAT) : ir_use(i->dst[0]);
       const struct ir_src id = load_input(&b, SLOT_SAMPLE_ID, 0, INTERP_FLAT), one = ir_imm(&b, 1), bit = ir_expr2(&b, IR_shl, one, id);
       v = ir_expr2(&b, IR_iand, mask, bit);
+      if (i->attr[0] == SLOT_SAMPLE_MASK && key->coverage & KEY_COVERAGE_MASK) {
+         w->mask = w->mask ? w->mask : 1 + add_param(s, KEY_MASK_PARAM);
+         v = ir_expr2(&b, IR_iand, v, load_param(&b, w->mask - 1, 0));
+      }
       if (i->attr[0] == SLOT_HELPER) {
          const struct ir_src zero = ir_imm(&b, 0), all = ir_imm(&b, UINT32_MAX), out = ir_expr2(&b, IR_ieq, v, zero);
          v = ir_expr3(&b, IR_sel, out, all, zero);
@@ -162,6 +172,30 @@ static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct p
    }
    w->map[i->dst[0]->id] = v;
    w->any = true;
+}
+
+static void kill_where(struct ir_builder *b, struct ir_src c)
+{
+   ir_emit(b, IR_kill, 32, 1, &c, NULL);
+}
+
+/* Discards the instance of a sample that is not in the mask. */
+static void kill_outside(struct ir_builder *b, struct ir_src mask)
+{
+   const struct ir_src zero = ir_imm(b, 0);
+
+   mask = ir_expr2(b, IR_ushr, mask, load_input(b, SLOT_SAMPLE_ID, 0, INTERP_FLAT));
+   kill_where(b, ir_expr2(b, IR_ieq, ir_expr_imm(b, IR_iand, mask, 1), zero));
+}
+
+/* Discards the instance of a sample that alpha does not cover: of n samples the first floor(n * alpha) are covered. */
+static void kill_uncovered(struct ir_builder *b, struct ir_src alpha, unsigned samples)
+{
+   const struct ir_src zero = ir_imm(b, 0), one = ir_imm(b, 1), id = load_input(b, SLOT_SAMPLE_ID, 0, INTERP_FLAT);
+   const struct ir_src wanted = ir_expr1(b, IR_u2f, ir_expr_imm(b, IR_iadd, id, 1)), have = ir_expr_imm(b, IR_fmul, alpha, num_u((float)samples));
+
+   const struct ir_src covered = ir_expr2(b, IR_fge, have, wanted), lives = ir_expr3(b, IR_sel, covered, one, zero);
+   kill_where(b, ir_expr2(b, IR_ieq, lives, zero)); /* of NaN none */
 }
 
 /* A sample that is not in the mask which the program writes is discarded, which is an instance of its own. A pixel with one sample has
@@ -184,10 +218,7 @@ static void sample_mask(struct ir_shader *s, const struct pass_key *key)
       }
       if (b->term == IR_TERM_RETURN && array != UINT32_MAX) {
          struct ir_builder at = ir_at_end(s, b);
-         struct ir_src mask = ir_use(ir_emit(&at, IR_array_load, 32, 0, NULL, (uint32_t[4]){array, 0})->dst[0]), zero = ir_imm(&at, 0), out;
-         mask = ir_expr2(&at, IR_ushr, mask, load_input(&at, SLOT_SAMPLE_ID, 0, INTERP_FLAT));
-         out = ir_expr2(&at, IR_ieq, ir_expr_imm(&at, IR_iand, mask, 1), zero);
-         ir_emit(&at, IR_kill, 32, 1, &out, NULL);
+         kill_outside(&at, ir_use(ir_emit(&at, IR_array_load, 32, 0, NULL, (uint32_t[4]){array, 0})->dst[0]));
       }
    }
 }
@@ -289,7 +320,7 @@ static void replace(struct ir_shader *s, const struct rewrite *w)
 
 static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
 {
-   struct rewrite w = {UTIL_ARRAY(s->ctx, struct ir_src, (size_t)s->num_values + 1), s->num_values, 0, false};
+   struct rewrite w = {.map = UTIL_ARRAY(s->ctx, struct ir_src, (size_t)s->num_values + 1), .values = s->num_values};
    const bool per_sample = pass_key_per_sample(s, key);
 
    ir_foreach_block (s, b)
@@ -341,11 +372,6 @@ static void clamp(struct ir_shader *s, struct ir_instr *i)
    i->src[0] = v;
 }
 
-static void kill_where(struct ir_builder *b, struct ir_src c)
-{
-   ir_emit(b, IR_kill, 32, 1, &c, NULL);
-}
-
 /* Discards what has no bit in the pattern: column x % 32 of row y % 32, of which four are in a parameter. */
 static void stipple(struct ir_builder *b, uint32_t first)
 {
@@ -370,11 +396,27 @@ static void stipple(struct ir_builder *b, uint32_t first)
    kill_where(b, ir_expr2(b, IR_ieq, word, zero));
 }
 
+/* Keeps a value of the program for the end, in an array that the first one makes: UINT32_MAX before. */
+static void keep(struct ir_shader *s, struct ir_instr *i, uint32_t *array, const char *name)
+{
+   struct ir_builder at = ir_before(s, i);
+
+   if (*array == UINT32_MAX)
+      *array = ir_array_new(s, 1, 32, name);
+   ir_emit(&at, IR_array_store, 32, 1, i->src, (uint32_t[4]){*array, 0});
+}
+
+static struct ir_src kept(struct ir_builder *b, uint32_t array)
+{
+   return ir_use(ir_emit(b, IR_array_load, 32, 0, NULL, (uint32_t[4]){array, 0})->dst[0]);
+}
+
 /* What the program writes as its colours, and which of its fragments live for reasons of state. */
 static void fragment_colors(struct ir_shader *s, const struct pass_key *key)
 {
-   const bool tests = key->alpha_test && key->alpha_test != KEY_ALWAYS;
-   uint32_t alpha = UINT32_MAX, reference = 0, rows = 0;
+   const bool tests = key->alpha_test && key->alpha_test != KEY_ALWAYS, several = num_samples(key) > 1;
+   const bool covers = several && key->coverage & KEY_COVERAGE_ALPHA, masks = several && key->coverage & KEY_COVERAGE_MASK;
+   uint32_t alpha = UINT32_MAX, tested = UINT32_MAX, reference = 0, rows = 0, mask = 0;
 
    ir_foreach_block (s, b)
       ir_foreach_instr_safe (b, i) {
@@ -382,17 +424,16 @@ static void fragment_colors(struct ir_shader *s, const struct pass_key *key)
             continue;
          if (key->clamp_colors)
             clamp(s, i);
+         if (covers && is_first_alpha(i))
+            keep(s, i, &alpha, "key.coverage");
          struct ir_builder at = ir_before(s, i);
          if (key->alpha_to_one && i->attr[1] == 3)
             i->src[0] = ir_imm(&at, NUM_ONE);
-         if (!tests || i->attr[0] != SLOT_FRAG_COLOR || i->attr[1] != 3)
-            continue;
-         if (alpha == UINT32_MAX) {
-            alpha = ir_array_new(s, 1, 32, "key.alpha");
-            reference = add_param(s, KEY_ALPHA_PARAM);
-         }
-         ir_emit(&at, IR_array_store, 32, 1, i->src, (uint32_t[4]){alpha, 0});
+         if (tests && is_first_alpha(i))
+            keep(s, i, &tested, "key.alpha");
       }
+   reference = tested == UINT32_MAX ? 0 : add_param(s, KEY_ALPHA_PARAM);
+   mask = masks ? add_param(s, KEY_MASK_PARAM) : 0;
    for (unsigned n = 0; n < KEY_STIPPLE_ROWS / 4 && key->stipple; n++) {
       const uint32_t entry = add_param(s, key_stipple_name(n));
       rows = n ? rows : entry;
@@ -403,8 +444,14 @@ static void fragment_colors(struct ir_shader *s, const struct pass_key *key)
       struct ir_builder at = ir_at_end(s, b);
       if (key->stipple)
          stipple(&at, rows);
+      if (masks)
+         kill_outside(&at, load_param(&at, mask, 0));
       if (alpha != UINT32_MAX) {
-         const struct ir_src a = ir_use(ir_emit(&at, IR_array_load, 32, 0, NULL, (uint32_t[4]){alpha, 0})->dst[0]);
+         const struct ir_src a = kept(&at, alpha);
+         kill_uncovered(&at, a, num_samples(key));
+      }
+      if (tested != UINT32_MAX) {
+         const struct ir_src a = kept(&at, tested);
          const struct ir_src passes = compare(&at, (enum key_compare)key->alpha_test, a, load_param(&at, reference, 0)), zero = ir_imm(&at, 0);
          kill_where(&at, ir_expr2(&at, IR_ieq, passes, zero));
       }
@@ -535,7 +582,7 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
       inputs_and_textures(s, key);
    if (s->stage == IR_STAGE_FRAGMENT) {
       sample_mask(s, key);
-      if (key->alpha_test || key->clamp_colors || key->alpha_to_one || key->stipple)
+      if (key->alpha_test || key->clamp_colors || key->alpha_to_one || key->stipple || key->coverage)
          fragment_colors(s, key);
       if (key->color_buffers)
          broadcast(s, key->color_buffers);

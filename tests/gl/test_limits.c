@@ -53,28 +53,34 @@ START_TEST(buffer_with_samples)
 }
 END_TEST
 
-/* A seamless cube's neighbours are looked up by its width. */
+/* A seamless cube's neighbours are looked up by its width, so its faces are squares: of a cube, and of a view of layers as one. */
 START_TEST(cube_of_rectangles)
 {
-   struct client c;
-   uint32_t words[64];
+   static const struct {
+      uint32_t target, width, height, view, want;
+   } t[] = {{4, 1024, 1, 0, 0xff000000u} /* there is no such texture: black */, {7, 1024, 1, 4, 0xff000000u}, {3, 8, 8, 4, 0xff000000u},
+            {7, 8, 8, 255, 0xff000000u}, {7, 8, 8, 4, 0}};
 
-   begin_drawing(&c);
-   session_end(&c.s);
-   resource(&c.s, 9, 4, 1024, 1, 1, 6, 1, 0);
-   session_begin(&c.s);
-   COMMAND(&c.s, 1, 6, 110, 9, 67, 5 << 16, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);           /* view */
-   COMMAND(&c.s, 1, 7, 111, 1 << 9 | 2 << 11 | 1 << 13 | 1 << 19, 0, 0, 0, 0, 0, 0, 0); /* sampler: linear, seamless */
-   COMMAND(&c.s, 10, 0, 1, 0, 110);
-   COMMAND(&c.s, 18, 0, 1, 0, 111);
-   session_shader(&c.s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], CUBE, FLOAT\n"
-                                "IMM[0] FLT32 { 1.0, 0.999999, 0.5, 1.0 }\n  0: TEX OUT[0], IMM[0], SAMP[0], CUBE\n  1: END\n");
-   COMMAND(&c.s, 31, 0, 112, 1);
-   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
-   session_end(&c.s);
-   read_back(&c, words);
-   ck_assert_uint_eq(words[0], 0xff000000u); /* there is no such texture: black */
-   finish(&c);
+   for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+      struct client c;
+      uint32_t words[64];
+      begin_drawing(&c);
+      session_end(&c.s);
+      resource(&c.s, 9, t[i].target, t[i].width, t[i].height, 1, 6, 1, 0);
+      session_begin(&c.s);
+      COMMAND(&c.s, 1, 6, 110, 9, 67 | t[i].view << 24, 5 << 16, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9); /* view */
+      COMMAND(&c.s, 1, 7, 111, 1 << 9 | 2 << 11 | 1 << 13 | 1 << 19, 0, 0, 0, 0, 0, 0, 0);         /* sampler: linear, seamless */
+      COMMAND(&c.s, 10, 0, 1, 0, 110);
+      COMMAND(&c.s, 18, 0, 1, 0, 111);
+      session_shader(&c.s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], CUBE, FLOAT\n"
+                                   "IMM[0] FLT32 { 1.0, 0.999999, 0.5, 1.0 }\n  0: TEX OUT[0], IMM[0], SAMP[0], CUBE\n  1: END\n");
+      COMMAND(&c.s, 31, 0, 112, 1);
+      COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+      session_end(&c.s);
+      read_back(&c, words);
+      ck_assert_uint_eq(words[0], t[i].want);
+      finish(&c);
+   }
 }
 END_TEST
 
@@ -217,6 +223,30 @@ START_TEST(memory_of_a_client)
 }
 END_TEST
 
+/* The numbers of a draw lie in a buffer: those outside of it are not looked at. */
+START_TEST(indirect_draws)
+{
+   for (unsigned inside = 0; inside < 2; inside++) {
+      struct client c;
+      uint32_t words[64];
+      begin_drawing(&c);
+      session_end(&c.s);
+      ADD(&c.s, 11, 12, 9, 0, 64, 0x10, 20, 1, 1, 1, 0, 0, 0);
+      session_begin(&c.s);
+      COMMAND(&c.s, 9, 0, 9, 0, 0, 0, 0, 0, 0, 0, 20, 1, 1, 3, 1, 0, 0, 0);                           /* INLINE_WRITE: 3 vertices, 1 instance */
+      COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, inside ? 0 : 8, 0, 1, 0, 0);   /* DRAW */
+      COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, 0xfffffff0u, 0xffffffffu, 0xffffffffu, 0, 0);
+      COMMAND(&c.s, 8, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, 4, 0, 1, 0, 0);                /* of indices: a word too few */
+      COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 99, 0, 0, 1, 0, 0);
+      session_end(&c.s);
+      read_back(&c, words);
+      for (unsigned i = 0; i < 64; i++)
+         ck_assert_uint_eq(words[i], inside ? DRAWN : 0);
+      finish(&c);
+   }
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("limits");
@@ -231,6 +261,7 @@ int main(void)
    tcase_add_test(t, endless_program);
    tcase_add_test(t, client_that_left);
    tcase_add_test(t, memory_of_a_client);
+   tcase_add_test(t, indirect_draws);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests and blending behind the fragment program: GL 3.3, 4.1. Expected values are written out from the tables of the
    document. */
+#include "examples/gl-driver/pipe/copy.h"
+#include "examples/gl-driver/pipe/query.h"
 #include "tests/gl/scene.h"
 
 static const float white[4] = {1, 1, 1, 1};
@@ -212,9 +214,64 @@ START_TEST(logic_and_masks)
 }
 END_TEST
 
+/* A pixel of four samples: those that are drawn get the value, by their places, by the API's mask, by alpha; a blit makes their mean. */
+START_TEST(four_samples)
+{
+   static const struct {
+      float right, alpha; /* how far the rectangle goes; the alpha of its colour */
+      uint32_t mask;
+      bool by_alpha;
+      unsigned want; /* samples of the first pixel */
+   } t[] = {{2, 1, 15, false, 15}, {0.5f, 1, 15, false, 5}, {2, 1, 8, false, 8}, {2, 0.5f, 15, true, 3}, {0.5f, 0.5f, 15, true, 1}, {2, 0.9f, 10, true, 2}};
+
+   for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+      struct scene s;
+      struct resource_template many = {.handle = 2, .target = PIPE_TEXTURE_2D, .width = 2, .height = 1, .depth = 1, .array_size = 1, .samples = 4};
+      if (scene_target == NVP4C_TARGET_AGX)
+         return;
+      scene_begin(&s, 2, 1, FORMAT_RGBA32F);
+      struct resource *one = s.c.color[0].resource;
+      many.format = FORMAT_RGBA32F;
+      s.c.color[0].resource = resource_create(&many);
+      resource_unref(s.c.depth.resource);
+      many.format = FORMAT_Z24S8;
+      s.c.depth.resource = resource_create(&many);
+      s.driver.samples = s.c.fb_samples = 4;
+      s.rasterizer.multisample = true;
+      s.c.sample_mask = t[i].mask;
+      s.blend.alpha_to_coverage = t[i].by_alpha;
+      struct scene_vertex v[4];
+      for (unsigned n = 0; n < 4; n++) {
+         v[n] = scene_at(&s, n & 1 ? t[i].right : 0, n & 2 ? 1 : 0, 0.5f, 1);
+         v[n].value[3] = t[i].alpha;
+      }
+      struct query q = {.type = PIPE_QUERY_OCCLUSION_COUNTER};
+      query_begin(&s.c, &q);
+      scene_draw(&s, PIPE_PRIM_TRIANGLE_STRIP, v, 4);
+      query_end(&s.c, &q);
+      const unsigned drawn = (unsigned)__builtin_popcount(t[i].want);
+      ck_assert_uint_eq(q.value, t[i].right > 1 ? 2 * drawn : drawn);
+      for (unsigned k = 0; k < 4; k++) {
+         float f[4];
+         memcpy(f, resource_texel(s.c.color[0].resource, 0, 0, 0, 0, k), sizeof f);
+         ck_assert_float_eq(f[0], (float)(t[i].want >> k & 1));
+      }
+      struct blit b = {.mask = PIPE_MASK_RGBA, .to = {.resource = one, .format = FORMAT_RGBA32F, .w = 2, .h = 1, .d = 1}};
+      b.from = b.to;
+      b.from.resource = s.c.color[0].resource;
+      blit(&b);
+      float mean[4];
+      memcpy(mean, resource_texel(one, 0, 0, 0, 0, 0), sizeof mean);
+      ck_assert_float_eq(mean[0], (float)drawn / 4);
+      resource_unref(one);
+      scene_end(&s);
+   }
+}
+END_TEST
+
 int main(void)
 {
-   const TTest *const tests[] = {depth, stencil, stencil_outcome, factors, functions, logic_and_masks};
+   const TTest *const tests[] = {depth, stencil, stencil_outcome, factors, functions, logic_and_masks, four_samples};
 
    return scene_run("outputs of the GL driver", tests, sizeof tests / sizeof *tests);
 }

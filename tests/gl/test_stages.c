@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What goes from stage to stage where there is much of it: inputs of geometry programs in memory, stream output of many outputs. */
+#include "examples/gl-driver/pipe/query.h"
 #include "tests/gl/scene.h"
 
 #include <stdio.h>
@@ -180,6 +181,55 @@ START_TEST(viewports)
 }
 END_TEST
 
+/* Vertices of the second stream are points that only go to the buffer of their own; each stream has its own counters. */
+START_TEST(streams)
+{
+   static const char text[] =
+       "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
+       "PROPERTY GS_INVOCATIONS 1\nDCL IN[][0], POSITION\nDCL IN[][1], GENERIC[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
+       "DCL OUT[2], GENERIC[1], STREAM(1, 1, 1, 1)\nIMM[0] UINT32 {0, 1, 0, 0}\nIMM[1] FLT32 {100.0, 200.0, 0.0, 0.0}\n"
+       "0: ADD OUT[2], IN[0][1], IMM[1].xxxx\n1: EMIT IMM[0].yyyy\n2: MOV OUT[0], IN[0][0]\n3: MOV OUT[1], IN[0][1]\n4: EMIT IMM[0].xxxx\n"
+       "5: ADD OUT[2], IN[0][1], IMM[1].yyyy\n6: EMIT IMM[0].yyyy\n7: END\n";
+   const struct shader_source source = {.stage = STAGE_GEOMETRY,
+                                        .text = text,
+                                        .length = strlen(text),
+                                        .num_outputs = 2,
+                                        .output = {{.reg = 1, .components = 1}, {.reg = 2, .components = 1, .buffer = 1, .stream = 1}},
+                                        .stride = {1, 1}};
+   static const float want[2][4] = {{1, 2, 0, 0}, {101, 201, 102, 0}}; /* the last vertex of the second one has no room */
+   struct so_target t[2] = {{.resource = scene_resource(PIPE_BUFFER, FORMAT_BYTE, 16, 1), .size = 16},
+                            {.resource = scene_resource(PIPE_BUFFER, FORMAT_BYTE, 16, 1), .size = 12}};
+   struct query q[3] = {{.type = PIPE_QUERY_PRIMITIVES_EMITTED}, {.type = PIPE_QUERY_PRIMITIVES_GENERATED, .index = 1}, {.type = PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE}};
+   static const uint64_t counts[3] = {2, 4, 1};
+   struct scene s;
+
+   if (scene_target == NVP4C_TARGET_AGX)
+      return;
+   scene_begin(&s, 4, 1, FORMAT_RGBA32F);
+   s.c.shader[STAGE_GEOMETRY] = shader_create(&source);
+   for (unsigned i = 0; i < 2; i++)
+      s.c.so[i] = &t[i];
+   s.c.num_so = 2;
+   for (unsigned i = 0; i < 3; i++)
+      query_begin(&s.c, &q[i]);
+   scene_draw(&s, PIPE_PRIM_POINTS, (struct scene_vertex[]){scene_at(&s, 1.5f, 0.5f, 0.5f, 1), scene_at(&s, 2.5f, 0.5f, 0.5f, 2)}, 2);
+   for (unsigned i = 0; i < 3; i++) {
+      query_end(&s.c, &q[i]);
+      ck_assert_uint_eq(q[i].value, counts[i]);
+   }
+   for (unsigned i = 0; i < 2; i++) {
+      ck_assert_uint_eq(t[i].written, i ? 12 : 8);
+      ck_assert_mem_eq(t[i].resource->data, want[i], 16);
+      resource_unref(t[i].resource);
+   }
+   float f[4];
+   memcpy(f, scene_pixel(&s, 1, 0), sizeof f);
+   ck_assert_float_eq(f[0], 1);
+   shader_free(s.c.shader[STAGE_GEOMETRY]);
+   scene_end(&s);
+}
+END_TEST
+
 /* The client's absolute value is positive for zeros of both signs. */
 START_TEST(absolute_value)
 {
@@ -225,7 +275,7 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {inputs_in_memory, capture_of_many, captured_fan, viewports, absolute_value, constants_change};
+   const TTest *const tests[] = {inputs_in_memory, capture_of_many, captured_fan, viewports, streams, absolute_value, constants_change};
 
    return scene_run("stages of the GL driver", tests, sizeof tests / sizeof *tests);
 }

@@ -28,7 +28,7 @@ static void triangle(const struct run *r, unsigned a, unsigned b, unsigned c, un
    }
    /* What is captured as a triangle of its own has the same provoking vertex. */
    const unsigned turn = (provoking + (r->first ? 0 : 1)) % 3;
-   stream_out(r->d, (const uint32_t *const[]){v[turn], v[(turn + 1) % 3], v[(turn + 2) % 3]}, 3);
+   stream_out(r->d, 0, (const uint32_t *const[]){v[turn], v[(turn + 1) % 3], v[(turn + 2) % 3]}, 3);
    if (!r->d->discards)
       setup_triangle(r->d, v, provoking, edges);
 }
@@ -40,7 +40,7 @@ static void line(const struct run *r, unsigned a, unsigned b)
       geometry_add(r->d, v, 2);
       return;
    }
-   stream_out(r->d, v, 2);
+   stream_out(r->d, 0, v, 2);
    if (!r->d->discards)
       setup_line(r->d, v, r->first ? 0 : 1);
 }
@@ -51,7 +51,7 @@ static void point(const struct run *r, const uint32_t *v)
       geometry_add(r->d, &v, 1);
       return;
    }
-   stream_out(r->d, &v, 1);
+   stream_out(r->d, 0, &v, 1);
    if (!r->d->discards)
       setup_point(r->d, v);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A draw from its beginning to its end: draw.h names the parts. */
 #include "examples/gl-driver/draw/draw.h"
+#include "examples/gl-driver/pipe/driver.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"
 
 #include <math.h>
@@ -30,6 +31,17 @@ static void bound(const struct surface *s, unsigned *width, unsigned *height)
    *height = *height < h ? *height : h;
 }
 
+/* Buffers that have different numbers of samples are drawn as if they had one. */
+static unsigned num_samples(const struct context *c)
+{
+   const struct resource *depth = c->depth.resource;
+   unsigned n = c->fb_samples <= MAX_SAMPLES && c->driver->samples > 1 && !(depth && depth->samples != c->fb_samples) ? c->fb_samples : 1;
+
+   for (unsigned i = 0; i < c->num_colors; i++)
+      n = c->color[i].resource && c->color[i].resource->samples != n ? 1 : n;
+   return n;
+}
+
 static void find_target(struct draw *d)
 {
    const struct context *c = d->c;
@@ -39,6 +51,7 @@ static void find_target(struct draw *d)
    for (unsigned i = 0; i < c->num_colors; i++)
       bound(&c->color[i], &d->width, &d->height);
    bound(&c->depth, &d->width, &d->height);
+   d->samples = num_samples(c);
    d->tiles_x = (d->width + TILE_SIZE - 1) / TILE_SIZE;
    d->tiles_y = (d->height + TILE_SIZE - 1) / TILE_SIZE;
    use_viewport(d, 0);
@@ -103,7 +116,8 @@ void draw_vbo(struct context *c, const struct draw_info *info)
       passed += d.passed[i];
    if (passed)
       query_add_samples(c, passed);
-   query_add_primitives(c, 0, d.generated, d.written, d.overflow);
+   for (unsigned s = 0; s < MAX_STREAMS; s++)
+      query_add_primitives(c, s, d.stream[s].generated, d.stream[s].written, d.stream[s].overflow);
    for (unsigned i = 0; d.bin && i < d.tiles_x * d.tiles_y; i++)
       free(d.bin[i].primitive);
    free(d.bin);

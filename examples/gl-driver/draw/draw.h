@@ -27,6 +27,7 @@
 #define TILE_SIZE 64
 #define SUB_BITS 8 /* of a pixel in the coordinates that decide about coverage */
 #define SUB_ONE (1 << SUB_BITS)
+#define MAX_STREAMS 4 /* of vertices of a geometry program; all but the first only go to buffers */
 
 /* The same vertex for all primitives that have it. */
 struct vertices {
@@ -82,6 +83,7 @@ struct draw {
    /* the target */
    unsigned width, height; /* pixels that may be written begin at 0 */
    unsigned tiles_x, tiles_y;
+   unsigned samples; /* of a pixel */
    int scissor[4]; /* x0, y0, x1, y1 */
    struct {
       float scale[3], translate[3];
@@ -95,8 +97,10 @@ struct draw {
    double depth_unit;            /* the smallest difference that the depth buffer has; of float formats 0 */
    uint64_t passed[MAX_THREADS]; /* samples that passed the tests */
    bool discards;                /* nothing is rasterised */
-   uint64_t generated, written;  /* primitives: of assembly, to buffers */
-   bool overflow;
+   struct {
+      uint64_t generated, written; /* primitives: of assembly, to buffers */
+      bool overflow;
+   } stream[MAX_STREAMS];
    bool failed; /* no memory: the rest is left out */
    atomic_bool lost;             /* see struct bindings */
 };
@@ -121,8 +125,8 @@ void geometry_add(struct draw *d, const uint32_t *const *v, unsigned count);
 bool shade_geometry(struct draw *d, uint32_t **index, unsigned *count);
 unsigned geometry_mode(const struct draw *d);
 
-/* stream.c: counts a primitive and writes it to the buffers of stream output. */
-void stream_out(struct draw *d, const uint32_t *const *v, unsigned count);
+/* stream.c: counts a primitive of a stream and writes it to the stream's buffers. */
+void stream_out(struct draw *d, unsigned stream, const uint32_t *const *v, unsigned count);
 
 /* clip.c */
 #define MAX_CLIPPED (3 + 6 + MAX_CLIP_PLANES)
@@ -160,6 +164,8 @@ void draw_tiles(struct draw *d);
 struct quad {
    int x, y;     /* of its first pixel */
    uint8_t mask; /* pixels that are covered: (0,0) (1,0) (0,1) (1,1) */
+   uint8_t sample;   /* that is shaded, if the program runs once for each */
+   uint16_t samples; /* that are covered: bit 4 * pixel + sample */
 };
 struct shader_thread {
    struct draw *d;
@@ -170,11 +176,28 @@ struct shader_thread {
    unsigned count;
    uint64_t passed;
 };
-void shade_quad(struct shader_thread *t, int x, int y, unsigned mask);
+#define MAX_SAMPLES 4
+void shade_quad(struct shader_thread *t, int x, int y, unsigned samples);
+/* All samples of pixels of a quad; the pixels that have one of these samples; the pixels that have this one. */
+static inline unsigned samples_of(const struct draw *d, unsigned mask)
+{
+   return ((mask & 1) | (mask & 2) << 3 | (mask & 4) << 6 | (mask & 8) << 9) * ((1u << d->samples) - 1);
+}
+static inline unsigned pixels_with(unsigned samples, unsigned sample)
+{
+   samples >>= sample;
+   return (samples & 1) | (samples >> 3 & 2) | (samples >> 6 & 4) | (samples >> 9 & 8);
+}
+static inline unsigned pixels_of(unsigned samples) { return pixels_with(samples | samples >> 1 | samples >> 2 | samples >> 3, 0); }
+/* Where a sample is in its pixel, in sixteenths (pipe/pipe.h): in the middle, if multisampling is off. */
+static inline unsigned sample_place(const struct draw *d, unsigned sample, unsigned axis)
+{
+   return d->samples > 1 && d->c->rasterizer->multisample ? SAMPLE_PLACES >> (8 * sample + 4 * axis) & 15 : 8;
+}
 void shade_flush(struct shader_thread *t);
 
 /* depth.c: tests pixels of a quad and updates the buffers; the mask of those that pass. z: by pixel */
-unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int y, unsigned mask, const float z[4]);
+unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int y, unsigned mask, const float z[4], unsigned sample);
 bool depth_wanted(const struct context *c);
 /* The smallest difference of two depths that the buffer surely resolves (r of glPolygonOffset); of float formats 0. */
 double depth_unit(unsigned format);
@@ -184,7 +207,7 @@ void tile_load(const struct shader_thread *t, unsigned q);
 void tile_store(const struct shader_thread *t, unsigned q, unsigned mask);
 
 /* output.c: colour n of a pixel goes to its buffer. second: that of factors with two sources. */
-void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4],
+void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, unsigned sample, const uint32_t color[4],
                  const uint32_t second[4]);
 
 #endif

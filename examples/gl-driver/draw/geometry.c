@@ -19,7 +19,7 @@ struct geometry {
    struct draw *d;
    struct runner *runner;
    unsigned words, most; /* of a vertex; vertices of an instance */
-   struct emitted lane[LANES];
+   struct emitted lane[LANES][MAX_STREAMS];
    struct vertices all;
    uint32_t *index;
    unsigned num_index, max_index, max_vertices;
@@ -48,8 +48,8 @@ static void emit(void *user, struct runner *r, uint32_t lanes, unsigned stream)
    const uint32_t *out = r->out;
 
    for (unsigned l = 0; l < LANES; l++) {
-      struct emitted *e = &g->lane[l];
-      if (!(lanes >> l & 1) || stream || e->count >= g->most)
+      struct emitted *e = &g->lane[l][stream & (MAX_STREAMS - 1)];
+      if (!(lanes >> l & 1) || e->count >= g->most)
          continue;
       if (!grow((void **)&e->data, &e->capacity, e->count + 1, (g->words + 1) * sizeof *e->data)) {
          g->failed = true;
@@ -68,8 +68,8 @@ static void cut(void *user, struct runner *r, uint32_t lanes, unsigned stream)
 
    (void)r;
    for (unsigned l = 0; l < LANES; l++) {
-      const struct emitted *e = &g->lane[l];
-      if (lanes >> l & 1 && !stream && e->count)
+      const struct emitted *e = &g->lane[l][0];
+      if (lanes >> l & 1 && !stream && e->count) /* the others have points only */
          e->data[(size_t)(e->count - 1) * (g->words + 1) + g->words] = 1;
    }
 }
@@ -97,10 +97,24 @@ static void set_inputs(const struct geometry *g, unsigned lane, const uint32_t *
    }
 }
 
+/* Vertices of the other streams are points, which go to buffers alone. */
+static void stream_others(struct geometry *g, unsigned lane)
+{
+   for (unsigned s = 1; s < MAX_STREAMS; s++) {
+      struct emitted *e = &g->lane[lane][s];
+      for (unsigned k = 0; k < e->count; k++) {
+         const uint32_t *v = e->data + (size_t)k * (g->words + 1);
+         stream_out(g->d, s, &v, 1);
+      }
+      e->count = 0;
+   }
+}
+
 static void collect(struct geometry *g, unsigned count)
 {
    for (unsigned l = 0; l < count; l++) {
-      struct emitted *e = &g->lane[l];
+      struct emitted *e = &g->lane[l][0];
+      stream_others(g, l);
       if (!grow((void **)&g->all.data, &g->max_vertices, g->all.count + e->count + 1, g->words * sizeof *g->all.data) ||
           !grow((void **)&g->index, &g->max_index, g->num_index + 2 * e->count + 1, sizeof *g->index)) {
          g->failed = true;
@@ -170,7 +184,8 @@ bool shade_geometry(struct draw *d, uint32_t **index, unsigned *count)
       g.runner->cut = NULL;
    }
    for (unsigned l = 0; l < LANES; l++)
-      free(g.lane[l].data);
+      for (unsigned s = 0; s < MAX_STREAMS; s++)
+         free(g.lane[l][s].data);
    free(d->vertices.data);
    g.all.words = g.words;
    d->vertices = g.all;

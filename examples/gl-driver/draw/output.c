@@ -85,7 +85,7 @@ static uint8_t logic(unsigned op, uint8_t s, uint8_t d)
    return out;
 }
 
-void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, const uint32_t color[4],
+void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, unsigned sample, const uint32_t color[4],
                  const uint32_t second[4])
 {
    const struct surface *s = &d->c->color[n];
@@ -96,7 +96,7 @@ void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y,
 
    if (!f || !(t->mask & 15) || layer > s->last_layer - s->first_layer)
       return;
-   uint8_t *texel = resource_texel(s->resource, s->level, (unsigned)x, (unsigned)y, s->first_layer + layer, 0);
+   uint8_t *texel = resource_texel(s->resource, s->level, (unsigned)x, (unsigned)y, s->first_layer + layer, sample);
    const bool masked = (t->mask & 15) != 15, blends = t->enable && f->class == FORMAT_FLOAT && !state->logicop_enable;
    const bool logical =
        state->logicop_enable && (f->class != FORMAT_FLOAT || f->unorm || f->snorm) && !f->srgb; /* not of floats */

@@ -55,10 +55,13 @@ static void place(const struct shader_thread *t, unsigned q)
    const struct nvp4c_facts *f = &t->runner->code->facts;
    const bool position = f->reads_position & 3, flip = position && !f->declared.upper_left;
    const double origin[2] = {position ? 0 : t->p->origin[0], position ? 0 : t->p->origin[1]};
+   const unsigned sample = t->quad[q].sample;
+   const bool at_sample = f->per_sample && d->pipeline->at_sample;
+   const double in[2] = {at_sample ? sample_place(d, sample, 0) / 16.0 : 0.5, at_sample ? sample_place(d, sample, 1) / 16.0 : 0.5};
 
    for (unsigned n = 0; n < 4; n++) {
       const unsigned l = 4 * q + n;
-      const double x = t->quad[q].x + (int)(n & 1) + 0.5 - origin[0], y = t->quad[q].y + (int)(n >> 1) + 0.5 - origin[1];
+      const double x = t->quad[q].x + (int)(n & 1) + in[0] - origin[0], y = t->quad[q].y + (int)(n >> 1) + in[1] - origin[1];
       const float fx = (float)x, fy = (float)(flip ? d->height - y : y);
       t->runner->back_face[l] = t->p->back;
       if (t->runner->code->agx) { /* numbers of pixels */
@@ -68,52 +71,75 @@ static void place(const struct shader_thread *t, unsigned q)
       }
       memcpy(&t->runner->x[l], &fx, 4);
       memcpy(&t->runner->y[l], &fy, 4);
+      if (d->samples > 1) {
+         memcpy(&t->runner->sample_x[l], &fx, 4);
+         memcpy(&t->runner->sample_y[l], &fy, 4);
+         t->runner->sample[l] = sample;
+         t->runner->covered[l] = t->quad[q].samples >> 4 * n & 15;
+      }
    }
 }
 
-static void depths(const struct shader_thread *t, const struct quad *q, float z[4])
+static void depths(const struct shader_thread *t, const struct quad *q, unsigned sample, float z[4])
 {
    const struct primitive *p = t->p;
 
    for (unsigned n = 0; n < 4; n++) {
-      const double x = q->x + (int)(n & 1) + 0.5 - p->origin[0], y = q->y + (int)(n >> 1) + 0.5 - p->origin[1];
+      const double x = q->x + (int)(n & 1) + sample_place(t->d, sample, 0) / 16.0 - p->origin[0],
+                   y = q->y + (int)(n >> 1) + sample_place(t->d, sample, 1) / 16.0 - p->origin[1];
       const float v = (float)(p->z[0] * x + p->z[1] * y + p->z[2]);
       z[n] = v >= p->z_min ? v <= p->z_max ? v : p->z_max : p->z_min;
    }
 }
 
-static void write_quad(struct shader_thread *t, unsigned q, unsigned mask)
+static void write_quad(struct shader_thread *t, unsigned q, unsigned samples)
 {
-   const struct nvp4c_result *result = t->runner->code->result;
    const struct draw *d = t->d;
    const struct parts *parts = d->pipeline->fragment_parts;
    uint32_t color[MAX_COLORS][4][4];
    unsigned written = 0;
 
-   for (unsigned i = 0; i < nvp4c_result_num_reflections(result); i++) {
-      const struct nvp4c_reflection *e = nvp4c_result_reflection(result, i);
-      unsigned stride;
-      if (e->kind != NVP4C_OUTPUT || e->binding != NVP4C_BIND_COLOR || e->index >= MAX_COLORS)
-         continue;
-      if (parts && parts->target[e->index].here)
+   for (const struct color_word *w = t->runner->color; w < t->runner->color + t->runner->num_colors; w++) {
+      if (parts && parts->target[w->target].here)
          continue; /* it is in the tile */
-      const uint32_t *word =
-          e->location.reg == NVP4C_REG_TILE ? runner_color(t->runner, &e->location, &stride) : t->runner->place[i];
-      stride = e->location.reg == NVP4C_REG_TILE ? 8 : 1;
-      if (!word)
-         continue;
-      if (!(written >> e->index & 1))
-         memset(color[e->index], 0, sizeof color[e->index]);
-      written |= 1u << e->index;
+      if (!(written >> w->target & 1))
+         memset(color[w->target], 0, sizeof color[w->target]);
+      written |= 1u << w->target;
       for (unsigned n = 0; n < 4; n++)
-         color[e->index][n][e->component & 3] = word[(4 * q + n) * stride];
+         color[w->target][n][w->component] = w->word[(4 * q + n) * w->stride];
    }
-   tile_store(t, q, mask);
+   tile_store(t, q, pixels_of(samples));
    for (unsigned c = 0; c < d->c->num_colors; c++)
-      for (unsigned n = 0; n < 4 && written >> c & 1; n++)
-         if (mask >> n & 1)
-            write_color(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), color[c][n],
-                        color[written >> 1 & 1][n]);
+      for (unsigned k = 0; k < 16 && written >> c & 1; k++) {
+         const unsigned n = k / 4;
+         if (samples >> k & 1)
+            write_color(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), k % 4, color[c][n], color[written >> 1 & 1][n]);
+      }
+}
+
+/* The samples that pass the tests; written: pixels whose depth the program gives. */
+static unsigned test(struct shader_thread *t, const struct quad *q, unsigned samples, const uint32_t *depth, unsigned written)
+{
+   unsigned passed = 0;
+
+   if (!depth_wanted(t->d->c)) {
+      passed = samples;
+   } else {
+      for (unsigned s = 0; s < t->d->samples; s++) {
+         const unsigned mask = pixels_with(samples, s);
+         float z[4];
+         if (!mask)
+            continue;
+         depths(t, q, s, z);
+         for (unsigned n = 0; n < 4; n++)
+            if (written >> n & 1)
+               memcpy(&z[n], &depth[n], 4);
+         const unsigned left = depth_test(t->d, t->p, q->x, q->y, mask, z, s);
+         passed |= ((left & 1) | (left & 2) << 3 | (left & 4) << 6 | (left & 8) << 9) << s;
+      }
+   }
+   t->passed += (unsigned)__builtin_popcount(passed);
+   return passed;
 }
 
 void shade_flush(struct shader_thread *t)
@@ -138,38 +164,39 @@ void shade_flush(struct shader_thread *t)
    if (runner_run(t->runner, valid, valid & ~covered)) {
       const struct nvp4c_task_state s = nvp4c_task_state(t->runner->task);
       for (unsigned q = 0; q < t->count; q++) {
-         unsigned mask = t->quad[q].mask & ~(s.killed >> 4 * q) & 15;
-         float z[4];
-         if (mask && !f->early_tests) {
-            depths(t, &t->quad[q], z);
-            for (unsigned n = 0; n < 4; n++)
-               if (s.wrote_depth >> (4 * q + n) & 1)
-                  memcpy(&z[n], &t->runner->depth[4 * q + n], 4);
-            mask = depth_test(t->d, t->p, t->quad[q].x, t->quad[q].y, mask, z);
-            t->passed += (unsigned)__builtin_popcount(mask);
-         }
-         if (mask)
-            write_quad(t, q, mask);
+         const unsigned lives = ~(s.killed >> 4 * q) & 15;
+         unsigned samples = t->quad[q].samples & ((lives & 1) | (lives & 2) << 3 | (lives & 4) << 6 | (lives & 8) << 9) * 15;
+         if (samples && !f->early_tests)
+            samples = test(t, &t->quad[q], samples, &t->runner->depth[4 * q], s.wrote_depth >> 4 * q & 15);
+         if (samples)
+            write_quad(t, q, samples);
       }
    }
    t->count = 0;
 }
 
-void shade_quad(struct shader_thread *t, int x, int y, unsigned mask)
+static void add_quad(struct shader_thread *t, int x, int y, unsigned samples, unsigned sample)
 {
    if (other_cell(t, x, y))
       shade_flush(t);
    struct quad *q = &t->quad[t->count];
 
-   *q = (struct quad){x, y, (uint8_t)mask};
-   if (t->runner->code->facts.early_tests) {
-      float z[4];
-      depths(t, q, z);
-      q->mask = (uint8_t)depth_test(t->d, t->p, x, y, mask, z);
-      t->passed += (unsigned)__builtin_popcount(q->mask);
-      if (!q->mask)
-         return;
-   }
-   if (++t->count == LANES / 4)
+   *q = (struct quad){.x = x, .y = y, .sample = (uint8_t)sample};
+   if (t->runner->code->facts.early_tests)
+      samples = test(t, q, samples, NULL, 0);
+   q->samples = (uint16_t)samples;
+   q->mask = (uint8_t)pixels_of(samples);
+   if (samples && ++t->count == LANES / 4)
       shade_flush(t);
+}
+
+void shade_quad(struct shader_thread *t, int x, int y, unsigned samples)
+{
+   if (!t->runner->code->facts.per_sample || t->d->samples == 1) {
+      add_quad(t, x, y, samples, 0);
+      return;
+   }
+   for (unsigned s = 0; s < t->d->samples; s++)
+      if (samples >> s & 0x1111)
+         add_quad(t, x, y, samples & 0x1111u << s, s);
 }

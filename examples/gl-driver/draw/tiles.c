@@ -28,7 +28,7 @@ static void send(struct shader_thread *t, const struct coverage *c)
       uint64_t any = upper | lower;
       while (any) {
          const int x = __builtin_ctzll(any) & ~1;
-         shade_quad(t, c->x0 / TILE_SIZE * TILE_SIZE + x, y, (unsigned)(upper >> x & 3) | (unsigned)(lower >> x & 3) << 2);
+         shade_quad(t, c->x0 / TILE_SIZE * TILE_SIZE + x, y, samples_of(t->d, (unsigned)(upper >> x & 3) | (unsigned)(lower >> x & 3) << 2));
          any &= ~(UINT64_C(3) << x);
       }
    }
@@ -36,16 +36,41 @@ static void send(struct shader_thread *t, const struct coverage *c)
 
 /* ---- triangles */
 
+/* Is all of the tile's part in the triangle? An edge has its lowest value at a corner: in the middle of a pixel there, or behind all samples. */
+static bool is_inside(const struct draw *d, const struct primitive *p, const struct coverage *c)
+{
+   const int64_t in = d->samples > 1 ? 0 : SUB_ONE / 2;
+
+   for (unsigned k = 0; k < 3; k++) {
+      const int64_t x = (int64_t)(p->edge[k].a < 0 ? c->x1 : c->x0) * SUB_ONE, y = (int64_t)(p->edge[k].b < 0 ? c->y1 : c->y0) * SUB_ONE;
+      if (p->edge[k].a * (p->edge[k].a < 0 ? x - in : x + in) + p->edge[k].b * (p->edge[k].b < 0 ? y - in : y + in) + p->edge[k].c < 0)
+         return false;
+   }
+   return true;
+}
+
+static void rectangle(struct shader_thread *t, const struct coverage *c)
+{
+   for (int y = c->y0 & ~1; y < c->y1; y += 2)
+      for (int x = c->x0 & ~1; x < c->x1; x += 2) {
+         const unsigned columns = (x >= c->x0 ? 5u : 0) | (x + 1 < c->x1 ? 10u : 0), rows = (y >= c->y0 ? 3u : 0) | (y + 1 < c->y1 ? 12u : 0);
+         shade_quad(t, x, y, samples_of(t->d, columns & rows));
+      }
+}
+
 static void triangle(struct shader_thread *t, const struct primitive *p, const struct coverage *c)
 {
    const int x_first = c->x0 & ~1, y_first = c->y0 & ~1;
-   int64_t row[3], step_x[3], step_y[3];
+   const unsigned samples = t->d->samples;
+   int64_t row[3], step_x[3], step_y[3], there[3][MAX_SAMPLES]; /* from the middle of a pixel to its samples */
 
    for (unsigned k = 0; k < 3; k++) {
       step_x[k] = p->edge[k].a * SUB_ONE;
       step_y[k] = p->edge[k].b * SUB_ONE;
       row[k] = p->edge[k].a * (((int64_t)x_first << SUB_BITS) + SUB_ONE / 2) +
                p->edge[k].b * (((int64_t)y_first << SUB_BITS) + SUB_ONE / 2) + p->edge[k].c;
+      for (unsigned s = 0; s < samples; s++)
+         there[k][s] = p->edge[k].a * ((int)sample_place(t->d, s, 0) - 8) * (SUB_ONE / 16) + p->edge[k].b * ((int)sample_place(t->d, s, 1) - 8) * (SUB_ONE / 16);
    }
    for (int y = y_first; y < c->y1; y += 2) {
       int64_t e[3] = {row[0], row[1], row[2]};
@@ -53,10 +78,14 @@ static void triangle(struct shader_thread *t, const struct primitive *p, const s
          unsigned mask = 0;
          for (unsigned n = 0; n < 4; n++) {
             const int px = x + (int)(n & 1), py = y + (int)(n >> 1);
-            int64_t outside = 0;
-            for (unsigned k = 0; k < 3; k++)
-               outside |= e[k] + (n & 1 ? step_x[k] : 0) + (n >> 1 ? step_y[k] : 0);
-            mask |= (unsigned)(outside >= 0 && px >= c->x0 && px < c->x1 && py >= c->y0 && py < c->y1) << n;
+            if (px < c->x0 || px >= c->x1 || py < c->y0 || py >= c->y1)
+               continue;
+            for (unsigned s = 0; s < samples; s++) {
+               int64_t outside = 0;
+               for (unsigned k = 0; k < 3; k++)
+                  outside |= e[k] + (n & 1 ? step_x[k] : 0) + (n >> 1 ? step_y[k] : 0) + there[k][s];
+               mask |= (unsigned)(outside >= 0) << (4 * n + s);
+            }
          }
          if (mask)
             shade_quad(t, x, y, mask);
@@ -153,7 +182,12 @@ static void draw_tile(void *user, unsigned part, unsigned thread)
                            .y1 = p->y1 < top + TILE_SIZE ? p->y1 : top + TILE_SIZE};
       t.p = p;
       switch (p->kind) {
-      case KIND_TRIANGLES: triangle(&t, p, &c); break;
+      case KIND_TRIANGLES:
+         if (is_inside(d, p, &c))
+            rectangle(&t, &c);
+         else
+            triangle(&t, p, &c);
+         break;
       case KIND_LINES:
          line(d, p, &c);
          send(&t, &c);

@@ -7,6 +7,7 @@
 #include "examples/gl-driver/pipe/copy.h"
 #include "examples/gl-driver/pipe/pipe_enums.h"
 #include "examples/gl-driver/pipe/texel.h"
+#include "examples/gl-driver/pipe/words.h"
 
 bool copy_region(struct resource *to, unsigned to_level, unsigned x, unsigned y, unsigned z, struct resource *from, unsigned from_level,
                  const struct box *b)
@@ -15,7 +16,6 @@ bool copy_region(struct resource *to, unsigned to_level, unsigned x, unsigned y,
    unsigned columns = (b->w + f->block_width - 1) / f->block_width, rows = (b->h + f->block_height - 1) / f->block_height;
    /* of the other side, where a block has another size: copies between compressed texels and plain ones */
    struct box there = {x, y, z, columns * a->block_width, rows * a->block_height, b->d};
-   unsigned samples = from->samples < to->samples ? from->samples : to->samples;
 
    if (to_level > to->last_level || a->bytes != f->bytes || !resource_has_box(from, from_level, b) || b->x % f->block_width ||
        b->y % f->block_height || x % a->block_width || y % a->block_height)
@@ -25,13 +25,13 @@ bool copy_region(struct resource *to, unsigned to_level, unsigned x, unsigned y,
       there.w = resource_width(to, to_level) - there.x;
    if (there.y + there.h > resource_height(to, to_level) && there.y + there.h < resource_height(to, to_level) + a->block_height)
       there.h = resource_height(to, to_level) - there.y;
-   if (!resource_has_box(to, to_level, &there) || samples != to->samples)
+   if (!resource_has_box(to, to_level, &there) || from->samples != to->samples)
       return false;
    bool backwards = to == from && to_level == from_level && (z > b->z || (z == b->z && y > b->y));
    for (unsigned n = 0; n < b->d * rows; n++) {
       unsigned i = backwards ? b->d * rows - 1 - n : n, layer = i / rows, row = i % rows;
       memmove(resource_texel(to, to_level, x, y + row * a->block_height, z + layer, 0),
-              resource_texel(from, from_level, b->x, b->y + row * f->block_height, b->z + layer, 0), (size_t)columns * f->bytes * samples);
+              resource_texel(from, from_level, b->x, b->y + row * f->block_height, b->z + layer, 0), (size_t)columns * f->bytes * to->samples);
    }
    return true;
 }
@@ -71,14 +71,25 @@ static unsigned clamped(double v, unsigned size)
 
 static const uint8_t *texel_at(const struct blit_side *s, unsigned x, unsigned y, unsigned z)
 {
-   return resource_texel(s->resource, s->level, x, y, z, 0);
+   return resource_texel(s->resource, s->level, x, y, z, s->sample);
 }
 
 static void read_nearest(const struct blit_side *s, const double at[3], const unsigned size[3], uint32_t value[4])
 {
    unsigned x = clamped(floor(at[0]), size[0]), y = clamped(floor(at[1]), size[1]), z = clamped(floor(at[2]), size[2]);
+   struct blit_side one = *s;
+   float sum[4] = {0};
 
    format_read(s->format, texel_at(s, x, y, z), x, y, value);
+   if (!s->averages)
+      return;
+   for (one.sample = 0; one.sample < s->resource->samples; one.sample++) {
+      uint32_t words[4];
+      format_read(s->format, texel_at(&one, x, y, z), x, y, words);
+      for (unsigned i = 0; i < 4; i++)
+         sum[i] += float_of(words[i]) / (float)s->resource->samples;
+   }
+   memcpy(value, sum, sizeof sum);
 }
 
 /*
@@ -110,7 +121,7 @@ static void read_linear(const struct blit_side *s, const double at[3], const uns
 static void blit_texel(const struct blit *b, int x, int y, int z, const double at[3], const unsigned size[3])
 {
    const struct blit_side *to = &b->to, *from = &b->from;
-   uint8_t *texel = resource_texel(to->resource, to->level, (unsigned)x, (unsigned)y, (unsigned)z, 0);
+   uint8_t *texel = resource_texel(to->resource, to->level, (unsigned)x, (unsigned)y, (unsigned)z, to->sample);
    uint32_t value[4], old[4];
 
    if (b->mask & PIPE_MASK_RGBA) {
@@ -151,9 +162,22 @@ static bool is_copy(const struct blit *b)
    bool whole = f->depth || f->stencil ? (!f->depth || b->mask & PIPE_MASK_Z) && (!f->stencil || b->mask & PIPE_MASK_S)
                                        : (b->mask & PIPE_MASK_RGBA) == PIPE_MASK_RGBA;
 
-   return whole && !b->scissor && to->format == from->format && to->w == from->w && to->h == from->h && to->d == from->d && to->w > 0 &&
+   return whole && !b->scissor && to->resource->samples == from->resource->samples && to->format == from->format && to->w == from->w && to->h == from->h && to->d == from->d && to->w > 0 &&
           to->h > 0 && to->d > 0 && to->x >= 0 && to->y >= 0 && to->z >= 0 && from->x >= 0 && from->y >= 0 && from->z >= 0 &&
           to->resource->format == to->format && from->resource->format == from->format;
+}
+
+static void blit_places(const struct blit *b, const struct span *x, const struct span *y, const struct span *z, const unsigned size[3])
+{
+   const struct blit_side *to = &b->to, *from = &b->from;
+
+   for (int k = z->lo; k < z->hi; k++)
+      for (int j = y->lo; j < y->hi; j++)
+         for (int i = x->lo; i < x->hi; i++) {
+            const double at[3] = {source_of(i, to->x, to->w, from->x, from->w), source_of(j, to->y, to->h, from->y, from->h),
+                                  source_of(k, to->z, to->d, from->z, from->d)};
+            blit_texel(b, i, j, k, at, size);
+         }
 }
 
 void blit(const struct blit *b)
@@ -175,11 +199,10 @@ void blit(const struct blit *b)
    }
    struct blit one = *b;
    one.linear = b->linear && (format_info(from->format)->class == FORMAT_FLOAT || format_info(from->format)->class == FORMAT_DEPTH);
-   for (int k = z.lo; k < z.hi; k++)
-      for (int j = y.lo; j < y.hi; j++)
-         for (int i = x.lo; i < x.hi; i++) {
-            const double at[3] = {source_of(i, to->x, to->w, from->x, from->w), source_of(j, to->y, to->h, from->y, from->h),
-                                  source_of(k, to->z, to->d, from->z, from->d)};
-            blit_texel(&one, i, j, k, at, size);
-         }
+   /* A sample from the one with its number, or a pixel from the mean of its samples; of depth and integers from the first one. */
+   one.from.averages = s->samples > 1 && r->samples != s->samples && format_info(from->format)->class == FORMAT_FLOAT;
+   for (one.to.sample = 0; one.to.sample < r->samples; one.to.sample++) {
+      one.from.sample = r->samples == s->samples ? one.to.sample : 0;
+      blit_places(&one, &x, &y, &z, size);
+   }
 }

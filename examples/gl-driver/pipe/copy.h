@@ -13,6 +13,8 @@ struct blit_side {
    struct resource *resource;
    unsigned level, format;
    int x, y, z, w, h, d;
+   unsigned sample; /* what is read and written; blit() sets it, and: */
+   bool averages;   /* what is read is the mean of all samples */
 };
 struct blit {
    unsigned mask; /* PIPE_MASK_* */

@@ -13,6 +13,7 @@ struct driver {
    int opt_level;    /* 0..3 */
    unsigned threads; /* that draw tiles; 0: one for each processor */
    unsigned gl_version; /* 21: 2.1 ... */
+   unsigned samples;    /* that a pixel may have: 4; else 1 */
    bool verbose; /* say on stderr what is skipped and what is wrong */
    const char *dump; /* folder for shaders, their keys, code and statistics; NULL: none */
    struct replacement {

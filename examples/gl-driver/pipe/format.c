@@ -179,6 +179,12 @@ static uint64_t channel_bits(const struct format *f, unsigned bits, bool srgb, u
 
 static unsigned channel_of(char component) { return (unsigned)(component - 'x') & 3; }
 
+/* Four normalised bytes, which most textures and targets have: they need no loop over bits. */
+static bool is_bytes(const struct format *f)
+{
+   return f->type == UNORM && f->info.bytes == 4 && f->bits[0] == 8 && f->bits[3] == 8;
+}
+
 void format_read(unsigned number, const uint8_t *block, unsigned x, unsigned y, uint32_t value[4])
 {
    const struct format *f = &formats[number];
@@ -189,6 +195,11 @@ void format_read(unsigned number, const uint8_t *block, unsigned x, unsigned y, 
       block_read(f->layout, block, x % f->info.block_width, y % f->info.block_height, f->info.alpha, v);
       for (unsigned i = 0; i < 4; i++)
          value[i] = bits_of(f->info.srgb && i < 3 ? format_linear_of_srgb(v[i]) : v[i]);
+      return;
+   }
+   if (is_bytes(f)) {
+      for (unsigned i = 0; i < 4; i++)
+         value[i] = f->component[i] < 'w' ? f->component[i] == '1' ? one : 0 : bits_of((float)block[channel_of(f->component[i])] * (1 / 255.0f));
       return;
    }
    for (unsigned i = 0; i < 4; i++) {
@@ -212,7 +223,10 @@ void format_write(unsigned number, uint8_t *texel, const uint32_t value[4])
    }
    if (f->layout != LAYOUT_PLAIN)
       return;
-   for (unsigned i = 0; i < 4; i++) {
+   for (unsigned i = 0; i < 4 && is_bytes(f); i++)
+      if (f->component[i] >= 'w')
+         texel[channel_of(f->component[i])] = (uint8_t)lrintf((float)clamp((double)float_of(value[i]), 0, 1) * 255.0f);
+   for (unsigned i = 0; i < 4 && !is_bytes(f); i++) {
       unsigned channel = channel_of(f->component[i]);
       if (f->component[i] < 'w' || written[channel])
          continue; /* a constant; or luminance, which red has written */

@@ -253,6 +253,9 @@ struct context {
    unsigned condition_mode;
 };
 
+/* Places of four samples in a pixel, a byte each: x in the low four bits, y in the others, in sixteenths (docs/abi-usc.md, "Samples"). */
+#define SAMPLE_PLACES 0xeaa26e26u
+
 /* ---- drawing (draw/draw.c). The context decides everything; framebuffer and shared objects change. */
 void draw_vbo(struct context *c, const struct draw_info *info);
 

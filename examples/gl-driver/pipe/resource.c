@@ -34,8 +34,12 @@ uint8_t *resource_texel(const struct resource *r, unsigned level, unsigned x, un
 {
    const struct format_info *f = format_info(r->format);
 
-   return r->data + r->level[level].offset + layer * r->level[level].layer + y / f->block_height * r->level[level].row +
-          ((size_t)(x / f->block_width) * r->samples + sample) * f->bytes;
+   if (f->block_width > 1) {
+      x /= f->block_width;
+      y /= f->block_height;
+   }
+   return r->data + r->level[level].offset + layer * r->level[level].layer + y * r->level[level].row +
+          ((size_t)x * r->samples + sample) * f->bytes;
 }
 
 static bool dimensions_are_legal(const struct resource_template *t, const struct format_info *f)

@@ -135,6 +135,13 @@ static float level_of_changes(const struct texture *t, const struct nvp4c_textur
 /* NaN is the lower bound. */
 static float clamp(float v, float low, float high) { return v > low ? v < high ? v : high : low; }
 
+/* Does what is sampled depend on the level? */
+static bool level_counts(const struct texture *t)
+{
+   const struct sampler *s = t->state;
+   return s->mag_filter != s->min_filter || (s->mip_filter != PIPE_TEX_MIPFILTER_NONE && t->view->last_level > t->view->first_level);
+}
+
 /* The level that the access computes, and that with the bounds of the sampler: both from the first level of the view on. */
 static float level_of(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane, float *computed)
 {
@@ -278,7 +285,7 @@ static void answer_lane(const struct texture *t, const struct nvp4c_texture_acce
       return;
    }
    if (t->state && t->view->target != PIPE_BUFFER)
-      sample_lane(t, a, lane, level_of(t, a, lane, &computed), value);
+      sample_lane(t, a, lane, level_counts(t) ? level_of(t, a, lane, &computed) : 0, value);
    else
       fetch_lane(t, a, lane, value);
    for (unsigned i = 0; i < a->components && i < 4; i++)

@@ -42,6 +42,8 @@ static long modulo(long i, long n) { return i % n < 0 ? i % n + n : i % n; }
 /* The texel with the number i, which may be outside. */
 static long wrap_number(long i, long n, unsigned wrap)
 {
+   if (i >= 0 && i < n)
+      return i;
    switch (wrap) {
    case PIPE_TEX_WRAP_REPEAT: return modulo(i, n);
    case PIPE_TEX_WRAP_MIRROR_REPEAT:
@@ -169,7 +171,7 @@ static unsigned read_taps(const struct texture *t, const struct place *p, unsign
          continue;
       }
       memcpy(f, taps[k], sizeof f);
-      for (unsigned i = 0; i < 4; i++)
+      for (unsigned i = 0; i < 4 && over_edges; i++)
          sum[i] += f[i] / 3;
    }
    if (missing < count)

@@ -15,33 +15,36 @@ enum {
    STREAMOUT_BUFFERS, DUAL_SOURCE, RENDER_TARGETS, SAMPLES, PRIMITIVES, TEXTURE_BUFFER_SIZE, UNIFORM_BLOCKS, VIEWPORTS, GATHER,
    POINT_AND_LINE, LOD_BIAS = 85, GS_VERTICES, GS_COMPONENTS, VERTEX_OUTPUTS, VERTEX_ATTRIBS, PATCH_VARYINGS, MIN_OFFSET, MAX_OFFSET,
    MIN_GATHER_OFFSET, MAX_GATHER_OFFSET, TEXTURE_BUFFER_ALIGNMENT, UNIFORM_ALIGNMENT, SHADER_BUFFER_ALIGNMENT, CAPABILITIES,
-   ATTRIB_STRIDE = 107, SIZE_2D = 121, SIZE_3D, SIZE_CUBE, FEATURES = 139, READBACK_FORMATS, SCANOUT_FORMATS = 156, CAPABILITIES_2 = 172,
+   SAMPLE_LOCATIONS = 99, ATTRIB_STRIDE = 107, SIZE_2D = 121, SIZE_3D, SIZE_CUBE, FEATURES = 139, READBACK_FORMATS, SCANOUT_FORMATS = 156, CAPABILITIES_2 = 172,
    VIDEO_MEMORY, RENDERER, ANISOTROPY = 190, TEXTURE_SAMPLERS, SAMPLE_FORMATS, CONSTANT_BYTES = 208, UNIFORM_BLOCK_BYTES = 343,
 };
 
 /* Bits of FLAGS */
 enum {
-   INDEPENDENT_BLEND = 3, CONDITIONAL_RENDER = 1 << 4, START_INSTANCE = 1 << 5, PRIMITIVE_RESTART = 1 << 6, SEPARATE_BLEND = 1 << 7,
+   INDEPENDENT_BLEND = 3, CUBE_ARRAYS = 1 << 2, CONDITIONAL_RENDER = 1 << 4, START_INSTANCE = 1 << 5, PRIMITIVE_RESTART = 1 << 6, SEPARATE_BLEND = 1 << 7,
    INSTANCE_ID = 1 << 8, INSTANCE_DIVISOR = 1 << 9, SEAMLESS_CUBE = 1 << 10, OCCLUSION_QUERY = 1 << 11, TIMER_QUERY = 1 << 12,
    STREAMOUT_PAUSE = 1 << 13, COORD_CONVENTIONS = 1 << 15, DEPTH_CLIP_DISABLE = 1 << 16, SEAMLESS_PER_TEXTURE = 1 << 17, UNIFORM_BUFFERS = 1 << 18,
-   COLOR_CLAMPING = 1 << 19, POLYGON_STIPPLE = 1 << 20, MIRROR_CLAMP = 1 << 21,
+   COLOR_CLAMPING = 1 << 19, POLYGON_STIPPLE = 1 << 20, MIRROR_CLAMP = 1 << 21, QUERY_LEVEL = 1 << 22,
+   INDIRECT_DRAW = 1 << 25, SAMPLE_SHADING = 1 << 26, TEXTURE_MULTISAMPLE = 1 << 14, CONDITION_INVERTED = 1 << 28, DERIVATIVE_CONTROL = 1 << 29, OFFSET_CLAMP = 1 << 30,
 };
+#define STREAMOUT_OVERFLOW (UINT32_C(1) << 31) /* of FLAGS, too */
 /* Bits of CAPABILITIES */
-enum { SRGB_WRITE_CONTROL = 1 << 15, MIXED_COLOR_FORMATS = 1 << 18 };
+enum { TEXTURE_VIEW = 1 << 1, SET_MIN_SAMPLES = 1 << 2, STREAMS = 1 << 23, SRGB_WRITE_CONTROL = 1 << 15, MIXED_COLOR_FORMATS = 1 << 18 };
 
-/* The steps: what each adds to those before it. integer: textures of integers may be sampled. */
+/* The steps: what each adds to those before it. integer: textures of integers may be sampled; gather: components of a texel that can be chosen.
+   The last one's language is that of ARB_gpu_shader5; the version stays 3.3, because there is no tessellation. */
 static const struct step {
    unsigned version, glsl;
    uint32_t flags;
-   unsigned streamout, layers, uniform_blocks, texture_buffer, viewports, dual_source;
+   unsigned streamout, layers, uniform_blocks, texture_buffer, viewports, dual_source, gather;
    bool integer;
 } steps[] = {
    {21, 120, INDEPENDENT_BLEND | SEPARATE_BLEND | OCCLUSION_QUERY | TIMER_QUERY | COORD_CONVENTIONS | COLOR_CLAMPING | POLYGON_STIPPLE | MIRROR_CLAMP |
                 SEAMLESS_CUBE | DEPTH_CLIP_DISABLE | INSTANCE_DIVISOR | START_INSTANCE,
-    0, 0, 0, 0, 1, 0, false},
-   {30, 130, CONDITIONAL_RENDER | PRIMITIVE_RESTART | INSTANCE_ID | STREAMOUT_PAUSE, 4, 512, 0, 0, 1, 0, true},
-   {31, 140, UNIFORM_BUFFERS, 4, 512, 14, 1 << 16, 1, 0, true},
-   {33, 330, SEAMLESS_PER_TEXTURE, 4, 512, 14, 1 << 16, MAX_VIEWPORTS, 1, true},
+    0, 0, 0, 0, 1, 0, 0, false},
+   {30, 130, CUBE_ARRAYS | QUERY_LEVEL | OFFSET_CLAMP | CONDITION_INVERTED | CONDITIONAL_RENDER | PRIMITIVE_RESTART | INSTANCE_ID | STREAMOUT_PAUSE, 4, 512, 0, 0, 1, 0, 4, true},
+   {31, 140, UNIFORM_BUFFERS, 4, 512, 14, 1 << 16, 1, 0, 4, true},
+   {33, 400, SEAMLESS_PER_TEXTURE | INDIRECT_DRAW | DERIVATIVE_CONTROL | STREAMOUT_OVERFLOW, 4, 512, 14, 1 << 16, MAX_VIEWPORTS, 1, 4, true},
 };
 
 /* Sets the bits of the formats that may be used so. */
@@ -82,10 +85,10 @@ static void fill_limits(uint32_t *caps)
    caps[GS_VERTICES] = 256;
    caps[GS_COMPONENTS] = 1024;
    caps[VERTEX_ATTRIBS] = 16;
-   caps[MIN_OFFSET] = (uint32_t)-8;
-   caps[MAX_OFFSET] = 7;
+   caps[MIN_OFFSET] = caps[MIN_GATHER_OFFSET] = (uint32_t)-8;
+   caps[MAX_OFFSET] = caps[MAX_GATHER_OFFSET] = 7;
    caps[TEXTURE_BUFFER_ALIGNMENT] = caps[UNIFORM_ALIGNMENT] = caps[SHADER_BUFFER_ALIGNMENT] = 16;
-   caps[CAPABILITIES] = SRGB_WRITE_CONTROL | MIXED_COLOR_FORMATS;
+   caps[CAPABILITIES] = TEXTURE_VIEW | STREAMS | SRGB_WRITE_CONTROL | MIXED_COLOR_FORMATS;
    caps[ATTRIB_STRIDE] = 2048;
    caps[SIZE_2D] = 8192;
    caps[SIZE_3D] = 1024;
@@ -123,10 +126,19 @@ void caps_fill(uint32_t caps[CAPS_V2_WORDS], const struct driver *d)
       caps[ARRAY_LAYERS] = s->layers;
       caps[STREAMOUT_BUFFERS] = s->streamout;
       caps[DUAL_SOURCE] = s->dual_source;
+      caps[GATHER] = s->gather;
       caps[TEXTURE_BUFFER_SIZE] = s->texture_buffer;
       caps[UNIFORM_BLOCKS] = s->uniform_blocks;
       caps[VIEWPORTS] = s->viewports;
       fill_formats(caps, s->integer);
+   }
+   if (d->samples > 1) {
+      caps[FLAGS] |= TEXTURE_MULTISAMPLE | (d->gl_version >= 33 ? SAMPLE_SHADING : 0);
+      caps[CAPABILITIES] |= SET_MIN_SAMPLES;
+      caps[SAMPLES] = d->samples;
+      caps[SAMPLE_LOCATIONS + 1] = (SAMPLE_PLACES & 0x0f0f0f0f) << 4 | (SAMPLE_PLACES >> 4 & 0x0f0f0f0f); /* x in the high bits */
+      for (unsigned i = 0; i < 16; i++)
+         caps[SAMPLE_FORMATS + i] = caps[RENDER_FORMATS + i] | caps[DEPTH_FORMATS + i];
    }
    /* Points to triangle fans; with geometry programs also what has adjacent vertices. */
    caps[PRIMITIVES] = d->gl_version >= 33 ? 0x3c7f : 0x7f;

@@ -192,6 +192,25 @@ static bool formats_agree(const struct resource *r, unsigned format)
                                          : a->bytes == b->bytes && a->block_width == b->block_width && a->block_height == b->block_height);
 }
 
+/* The dimensions of a target, as far as a view cannot change them. */
+static unsigned shape_of(unsigned target)
+{
+   switch (target) {
+   case PIPE_BUFFER: return 0;
+   case PIPE_TEXTURE_1D:
+   case PIPE_TEXTURE_1D_ARRAY: return 1;
+   case PIPE_TEXTURE_3D: return 3;
+   default: return 2;
+   }
+}
+
+/* May the resource be looked at as one of this target? Faces are squares. */
+static bool targets_agree(const struct resource *r, unsigned target)
+{
+   const bool cube = target == PIPE_TEXTURE_CUBE || target == PIPE_TEXTURE_CUBE_ARRAY;
+   return target < PIPE_NUM_TARGETS && shape_of(r->target) == shape_of(target) && (!cube || r->width == r->height);
+}
+
 static bool create_view(const struct connection *c, struct sampler_view *v, const uint32_t *w)
 {
    struct resource *r = find_resource(c, w[0]);
@@ -199,7 +218,9 @@ static bool create_view(const struct connection *c, struct sampler_view *v, cons
    v->format = field(w[1], 0, 24);
    if (!r || !formats_agree(r, v->format))
       return false;
-   v->target = r->target;
+   v->target = field(w[1], 24, 8) ? field(w[1], 24, 8) : r->target;
+   if (!targets_agree(r, v->target))
+      return false;
    if (r->target == PIPE_BUFFER) {
       v->first_element = w[2];
       v->last_element = w[3];

@@ -7,10 +7,48 @@
 #include "examples/gl-driver/pipe/query.h"
 #include "examples/gl-driver/protocol/protocol.h"
 
+#define MAX_INDIRECT_DRAWS 65536 /* of a command */
+
 /* A client that wants more than this gets nothing, as if there were no memory. */
 static bool is_small(const struct draw_info *i)
 {
    return i->count <= MAX_VERTICES && i->instances <= MAX_VERTICES && (uint64_t)i->count * i->instances <= MAX_ALL_VERTICES;
+}
+
+static void draw_one(struct connection *c, const struct draw_info *i)
+{
+   if (!is_small(i))
+      complain(c, "a draw of %u instances of %u vertices", i->instances, i->count);
+   else if (query_condition_holds(&c->current->context))
+      draw_vbo(&c->current->context, i);
+}
+
+/* What is drawn lies in a buffer: handle, offset, bytes from one to the next, how many (GL 4.0, 2.8.3: DrawArraysIndirectCommand and
+   DrawElementsIndirectCommand). */
+static void draw_indirect(struct connection *c, struct draw_info *i, const uint32_t *w)
+{
+   const struct resource *r = find_resource(c, w[0]);
+   struct context *x = &c->current->context;
+   const unsigned offset = x->index.offset, words = i->indexed ? 5 : 4;
+
+   for (uint32_t n = 0; n < w[3] && n < MAX_INDIRECT_DRAWS; n++) {
+      const uint64_t at = w[1] + (uint64_t)n * w[2];
+      uint32_t v[5] = {0};
+      if (!r || r->target != PIPE_BUFFER || at + 4 * words > r->size) {
+         complain(c, "a draw whose numbers are not in buffer %u", w[0]);
+         return;
+      }
+      memcpy(v, r->data + at, 4 * words);
+      const uint64_t first = offset + (uint64_t)v[2] * x->index.size;
+      i->count = v[0];
+      i->instances = v[1];
+      i->start = i->indexed ? 0 : v[2];
+      i->index_bias = i->indexed ? (int)v[3] : 0;
+      i->start_instance = v[words - 1];
+      x->index.offset = first <= UINT32_MAX ? (uint32_t)first : UINT32_MAX;
+      draw_one(c, i);
+      x->index.offset = offset;
+   }
 }
 
 void draw(struct connection *c, const struct command *m)
@@ -30,12 +68,10 @@ void draw(struct connection *c, const struct command *m)
       complain(c, "a draw with no state");
       return;
    }
-   if (!is_small(&info)) {
-      complain(c, "a draw of %u instances of %u vertices", info.instances, info.count);
-      return;
-   }
-   if (query_condition_holds(x))
-      draw_vbo(x, &info);
+   if (m->length >= 20 && w[14])
+      draw_indirect(c, &info, w + 14);
+   else
+      draw_one(c, &info);
 }
 
 void clear(struct connection *c, const struct command *m)
@@ -49,7 +85,7 @@ void clear(struct connection *c, const struct command *m)
 
 static bool read_side(const struct connection *c, struct blit_side *s, const uint32_t *w)
 {
-   *s = (struct blit_side){find_resource(c, w[0]), w[1], w[2], (int)w[3], (int)w[4], (int)w[5], (int)w[6], (int)w[7], (int)w[8]};
+   *s = (struct blit_side){find_resource(c, w[0]), w[1], w[2], (int)w[3], (int)w[4], (int)w[5], (int)w[6], (int)w[7], (int)w[8], 0, false};
    const struct resource *r = s->resource;
    const struct format_info *f = format_info(s->format);
 

@@ -46,6 +46,8 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
    switch (e->state.item) {
    case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? bits_of(c->clip_plane[e->index][e->component]) : 0;
    case NVP4C_STATE_KEY_ALPHA: return bits_of(c->dsa->alpha_ref);
+   case NVP4C_STATE_KEY_SAMPLE_MASK: return c->sample_mask;
+   case NVP4C_STATE_KEY_SAMPLES: return e->component == 1 ? SAMPLE_PLACES : 0; /* of four */
    case NVP4C_STATE_KEY_STIPPLE: return stipple_row(b, 4 * e->index + e->component);
    case NVP4C_STATE_POINT: return bits_of(c->rasterizer->point_size);
    default: return 0;
@@ -278,6 +280,22 @@ static bool find_places(struct runner *r)
    return true;
 }
 
+static void find_colors(struct runner *r)
+{
+   const unsigned n = nvp4c_result_num_reflections(r->code->result);
+
+   for (unsigned i = 0; i < n && r->num_colors < 4 * MAX_COLORS; i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(r->code->result, i);
+      if (e->kind != NVP4C_OUTPUT || e->binding != NVP4C_BIND_COLOR || e->index >= MAX_COLORS)
+         continue;
+      const bool in_tile = e->location.reg == NVP4C_REG_TILE, exists = in_tile ? e->location.number < RUNNER_TILES : r->place[i] != NULL;
+      if (exists)
+         r->color[r->num_colors++] = (struct color_word){
+            .word = in_tile ? &r->tile[e->location.number][e->location.element & 7] : r->place[i],
+            .target = (uint8_t)e->index, .component = e->component & 3, .stride = in_tile ? 8 : 1};
+   }
+}
+
 static struct runner *create(const struct code *code, const struct nvp4c_machine *machine)
 {
    struct runner *r = calloc(1, sizeof *r);
@@ -295,12 +313,19 @@ static struct runner *create(const struct code *code, const struct nvp4c_machine
    const struct nvp4c_callbacks callbacks = {
        .size = sizeof callbacks, .user = r, .load = load, .store = store, .sample = sample, .emit = emit, .end_primitive = cut};
    nvp4c_task_set_callbacks(r->task, &callbacks);
+   find_colors(r);
    r->coefficient = nvp4c_task_registers(r->task, "cf0").value;
    r->out = nvp4c_task_registers(r->task, code->agx ? "word0" : "vo0").value;
    r->x = nvp4c_task_registers(r->task, code->agx ? "sr80" : "sr97").value;
    r->y = nvp4c_task_registers(r->task, code->agx ? "sr81" : "sr100").value;
    r->back_face = nvp4c_task_registers(r->task, code->agx ? "sr62" : "sr44").value;
    r->depth = nvp4c_task_registers(r->task, "depth").value;
+   if (!code->agx) {
+      r->sample_x = nvp4c_task_registers(r->task, "sr98").value;
+      r->sample_y = nvp4c_task_registers(r->task, "sr101").value;
+      r->sample = nvp4c_task_registers(r->task, "sr53").value;
+      r->covered = nvp4c_task_registers(r->task, "covered").value;
+   }
    if (code->agx) {
       r->vertex = nvp4c_task_registers(r->task, "r5").value;
       r->instance = nvp4c_task_registers(r->task, "r6").value;
@@ -388,14 +413,4 @@ bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
    fprintf(stderr, "nvp4c-gl: a program ended at byte %zu: %s\n", nvp4c_task_state(r->task).fault_offset,
            fault ? fault : "it goes on for too long");
    return false;
-}
-
-const uint32_t *runner_color(const struct runner *r, const struct nvp4c_location *at, unsigned *stride)
-{
-   if (at->reg == NVP4C_REG_TILE) {
-      *stride = 8;
-      return at->number < RUNNER_TILES ? &r->tile[at->number][at->element & 7] : NULL;
-   }
-   *stride = 1;
-   return nvp4c_task_location(r->task, at).value;
 }

@@ -34,6 +34,12 @@ struct bindings {
 bool bindings_init(struct bindings *b);
 void bindings_finish(struct bindings *b);
 
+/* A component of a colour that a fragment program writes: its words, of instance 0, and how far that of the next instance is. */
+struct color_word {
+   const uint32_t *word;
+   uint8_t target, component, stride;
+};
+
 /* A task of a program, of one thread. */
 struct runner {
    const struct code *code;
@@ -46,6 +52,9 @@ struct runner {
    uint32_t *vertex, *instance;                                                 /* AGX: registers of vertex programs, ... */
    uint32_t *pixels;                                                            /* ... and the tile, 16 words a pixel */
    uint32_t *coefficient, *x, *y, *back_face, *depth;                           /* registers of fragment programs */
+   uint32_t *sample_x, *sample_y, *sample, *covered;                            /* ... of several samples on USC */
+   struct color_word color[4 * MAX_COLORS];                                     /* what fragment programs write */
+   unsigned num_colors;
    void (*emit)(void *user, struct runner *r, uint32_t lanes, unsigned stream); /* geometry programs; NULL: nobody listens */
    void (*cut)(void *user, struct runner *r, uint32_t lanes, unsigned stream);
    void *user;
@@ -56,8 +65,6 @@ void runner_free(struct runner *r);
 void runner_bind(struct runner *r, const struct bindings *b);
 /* Runs the program; false: it faulted, or went on for too long. */
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers);
-/* The 32 values of word `n` of the output of a fragment program's location. */
-const uint32_t *runner_color(const struct runner *r, const struct nvp4c_location *at, unsigned *stride);
 
 /* Words of the coefficients of a fragment program, and the first one of a set. */
 unsigned num_coefficients(const struct code *code);

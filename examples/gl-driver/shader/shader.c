@@ -166,6 +166,18 @@ static bool has_integers(const struct context *c)
    return f && (f->class == FORMAT_UINT || f->class == FORMAT_SINT);
 }
 
+static bool multisamples(const struct context *c) { return c->rasterizer->multisample && c->fb_samples > 1; }
+
+/* What takes samples off a fragment: alpha, and a mask that lacks one. */
+static uint8_t coverage_of(const struct context *c)
+{
+   const uint32_t all = (1u << (c->fb_samples & 31)) - 1;
+
+   if (!multisamples(c))
+      return 0;
+   return (uint8_t)((c->blend->alpha_to_coverage && !has_integers(c) ? NVP4C_COVERAGE_ALPHA : 0) | ((c->sample_mask & all) != all ? NVP4C_COVERAGE_MASK : 0));
+}
+
 static void fragment_key(const struct context *c, enum primitive_kind kind, struct nvp4c_key *k)
 {
    const struct rasterizer *r = c->rasterizer;
@@ -175,7 +187,10 @@ static void fragment_key(const struct context *c, enum primitive_kind kind, stru
    k->color_buffers = (uint8_t)((1u << c->num_colors) - 1);
    k->clamp_colors = r->clamp_fragment_color && !has_integers(c);
    k->alpha_test = c->dsa->alpha_enable && !has_integers(c) ? (uint8_t)(NVP4C_COMPARE_NEVER + c->dsa->alpha_func) : 0;
-   k->alpha_to_one = c->blend->alpha_to_one && r->multisample && c->fb_samples > 1;
+   k->alpha_to_one = c->blend->alpha_to_one && multisamples(c) && !has_integers(c);
+   k->samples = (uint8_t)(c->fb_samples > 1 ? c->fb_samples : 0);
+   k->sample_shading = c->fb_samples > 1 && c->min_samples > 1;
+   k->coverage = coverage_of(c);
    k->stipple = r->poly_stipple && kind == KIND_TRIANGLES;
 }
 
@@ -364,6 +379,10 @@ static bool compile(const struct context *c, enum primitive_kind kind, const str
    }
    if (p->fragment && is_whole(p, k))
       ok = link && read_link(p, link);
+   /* One that only runs by samples because some are taken off is told of pixels. */
+   p->at_sample = k->stage[STAGE_FRAGMENT].sample_shading || !k->stage[STAGE_FRAGMENT].coverage;
+   for (unsigned i = 0; i < p->num_varyings; i++)
+      p->at_sample |= p->varying[i].interpolation >= NVP4C_SAMPLE;
    nvp4c_result_free(link);
    nvp4c_result_free(between);
    return ok && is_whole(p, k) && make_parts(c, k, p);

@@ -106,6 +106,8 @@ static void see_state(void)
    WITH(o.key.clamp_colors = 1);
    WITH(o.key.alpha_to_one = 1);
    WITH(o.key.stipple = 1);
+   WITH(o.key.coverage = NVP4C_COVERAGE_ALPHA);
+   WITH(o.key.coverage = NVP4C_COVERAGE_MASK);
    WITH(o.key.varying_map = 1);
    WITH(o.key.varying[5].address = 1);
    WITH(o.key.varying[57].mask = 1);
@@ -156,7 +158,7 @@ START_TEST(bad_keys)
    k[1].samples = 3;
    k[2].samples = 16;
    k[3].point_size = NVP4C_POINT_SIZE_NONE + 1;
-   k[4].reserved[0] = 1;
+   k[4].coverage = 4;
    k[5].varying_map = 1;
    k[5].varying[3] = (struct nvp4c_varying){253, 15};
    k[6].tex[1].compare = NVP4C_COMPARE_ALWAYS + 1;
@@ -194,6 +196,8 @@ START_TEST(keys_change_code)
       {"!!NVvp4.0\nMOV result.color, vertex.color;\nEND\n", {.clamp_colors = 1}},
       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.alpha_to_one = 1}},
       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.stipple = 1}},
+      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.samples = 2, .coverage = NVP4C_COVERAGE_ALPHA}},
+      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.samples = 2, .coverage = NVP4C_COVERAGE_MASK}},
       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.sample_shading = 1}},
       {"!!NVfp4.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\nMOV result.color[1], fragment.color;\nMOV result.color[2], fragment.color;\nEND\n",
        {.samples = 4}},
