@@ -103,6 +103,8 @@ void usc_emit_fadd(struct usc_selection *c, struct usc_opd dst, struct usc_opd a
 void usc_emit_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat, int uses);
 /* fadd, fmul, fmad, fcanon of the sources of an instruction, which may be another operation. */
 void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat);
+/* What rounds down, where all readers are sums and products that do so themselves: usc_selection.folded. */
+void usc_fold_floors(struct usc_selection *c);
 /* The second factor of an integer product, which only S1 reads, fits there afterwards. */
 void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b);
 /* A pack of one value, which may have modifiers. */

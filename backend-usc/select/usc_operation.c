@@ -409,8 +409,13 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
       row->whole(c, i);
       return;
    }
-   if (v && c->folded[v->id])
+   if (v && c->folded[v->id]) {
+      if (i->op == IR_ffloor) {
+         c->val[v->id] = usc_value(c, i->src[0].val);
+         c->val[v->id].mod = USC_MOD_FLR;
+      }
       return;
+   }
    if (i->op == IR_mov && i->sat == IR_SAT_NONE && v->id < c->m->first_move) {
       rename_value(c, i);
       return;

@@ -97,6 +97,7 @@ static void analyse(struct usc_selection *c)
    usc_bytes_scan(c);
    usc_combine_scan(c);
    usc_fold_comparisons(c);
+   usc_fold_floors(c);
 }
 
 /* Registers of what comes in and goes out. */

@@ -108,7 +108,7 @@ struct usc_selection {
    /* by IR value id */
    struct usc_opd *val; /* bank NONE = not selected yet */
    uint32_t *uses;      /* reads of it */
-   uint8_t *folded;     /* a comparison that every reader does itself */
+   uint8_t *folded;     /* a comparison or a floor that every reader does itself */
    uint8_t *combined;   /* enum usc_combined */
    const struct ir_instr **pair; /* the one with the other word of the same result of 64 bits, or NULL; NULL: no value has one */
 

@@ -57,7 +57,7 @@ bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i)
       return true;
    for (unsigned k = 0; k < i->ndst; k++)
       if (s->c->uses[i->dst[k]->id])
-         return !is_folded(s, i->dst[k]);
+         return !s->c->folded[i->dst[k]->id];
    return false;
 }
 
@@ -74,6 +74,8 @@ unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *
       if (cond && is_folded(s, v))
          for (uint32_t q = 0; q < v->def->nsrc && n < USC_DEMAND_OPERANDS; q++)
             o[n++] = (struct usc_demand_operand){&v->def->src[q], true, false};
+      else if (s->c->folded[v->id] && v->def->op == IR_ffloor)
+         o[n++] = (struct usc_demand_operand){&v->def->src[0], line, false};
       else
          o[n++] = (struct usc_demand_operand){&i->src[k], cond || line, i->op == IR_sel && k > 0};
    }
