@@ -112,6 +112,8 @@ bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i);
 
 /* First of all: what the program reads and writes (usc_inputs), and how often each value is read. */
 void usc_scan(struct usc_selection *c);
+/* Inputs that every reader saturates to [0,1] are iterated so: usc_slot_use.sat, and usc_selection.folded of the saturations. */
+void usc_saturate_inputs(struct usc_selection *c);
 /* Registers of the inputs. */
 void usc_assign_inputs(struct usc_selection *c);
 /* Iterates in front of the program what several blocks read. */
@@ -135,6 +137,10 @@ void usc_init_outputs(struct usc_selection *c);
 /* The end of the program: what was kept up to there, the feedback of killed instances, the end of the task. */
 void usc_finish(struct usc_selection *c);
 
+/* Behind usc_bytes_scan(): stores read past clamps that the pack of their target does anyway; usc_selection.packed. */
+void usc_drop_clamps(struct usc_selection *c);
+/* What a store reads then. */
+const struct ir_src *usc_stored_src(const struct usc_selection *c, const struct ir_instr *store);
 void usc_store_output(struct usc_selection *c, const struct ir_instr *i);
 void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i);
 

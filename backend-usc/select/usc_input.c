@@ -268,6 +268,45 @@ void usc_scan(struct usc_selection *c)
    }
 }
 
+/* Does the instruction only saturate an input that is iterated? */
+static bool saturates_input(const struct usc_selection *c, const struct ir_instr *i)
+{
+   const struct ir_instr *d = i->op == IR_fcanon && i->sat == IR_SAT_01 ? ir_src_def(&i->src[0], IR_load_input) : NULL;
+   return d && d->attr[0] < SLOT_COUNT && usc_special_input(c, d->attr[0], d->attr[1] & 3) == USC_NO_REG &&
+          usc_interp(c, d) != INTERP_FLAT;
+}
+
+/* Whole vectors, whose products take two groups: a request of its own may be one more group, and single products find a free place. */
+void usc_saturate_inputs(struct usc_selection *c)
+{
+   struct ir_shader *s = c->s;
+   if (s->stage != IR_STAGE_FRAGMENT)
+      return;
+   uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (saturates_input(c, i) && c->uses[i->dst[0]->id]) {
+            const struct ir_instr *d = i->src[0].val->def;
+            good[d->dst[0]->id]++;
+            c->in->in[d->attr[0]][usc_interp(c, d)].sat = true;
+         }
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT) {
+            struct usc_slot_use *u = &c->in->in[i->attr[0]][usc_interp(c, i)];
+            u->sat = u->sat && good[i->dst[0]->id] == c->uses[i->dst[0]->id] && u->mask == 15;
+         }
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (saturates_input(c, i) && c->uses[i->dst[0]->id]) {
+            const struct ir_instr *d = i->src[0].val->def;
+            c->folded[i->dst[0]->id] = c->in->in[d->attr[0]][usc_interp(c, d)].sat;
+            if (c->folded[i->dst[0]->id])
+               c->uses[d->dst[0]->id] += c->uses[i->dst[0]->id] - 1;
+         }
+   util_discard(c->ctx, good, sizeof *good * ((size_t)s->num_values + 1));
+}
+
 /* ---- registers ----------------------------------------------------------------------------------------------------------- */
 
 /* Registers of the components of a slot: the first and last that are read, and of fragments those between, which are iterated with them. */
@@ -321,7 +360,7 @@ void usc_assign_inputs(struct usc_selection *c)
             continue;
          const unsigned n = assign_slot(c, s, k);
          /* Up to 16 consecutive planes are one request, if the same block reads them. */
-         if (joins && run && !u->alone && run->block == u->block && run_n + n <= 16) {
+         if (joins && run && !u->alone && run->block == u->block && run->sat == u->sat && run_n + n <= 16) {
             u->run = run->run;
             run_n += n;
          } else {
@@ -361,10 +400,10 @@ static void iterate(struct usc_selection *c, unsigned slot, unsigned k)
       }
    struct usc_opd coeff = usc_cf(in->in[first][k].comp_reg[start]);
    const unsigned mode = usc_iteration_mode(c, (enum io_interp)k);
-   if (usc_has_perspective((enum io_interp)k))
-      usc_emit(c, usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, mode));
-   else
-      usc_emit(c, usc_g_fitr(0, usc_v(unit), coeff, n, mode));
+   struct usc_group g = usc_has_perspective((enum io_interp)k) ? usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, mode)
+                                                               : usc_g_fitr(0, usc_v(unit), coeff, n, mode);
+   g.bsat = in->in[first][k].sat;
+   usc_emit(c, g);
 }
 
 void usc_iterate_shared(struct usc_selection *c)

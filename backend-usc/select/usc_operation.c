@@ -410,10 +410,10 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
       return;
    }
    if (v && c->folded[v->id]) {
-      if (i->op == IR_ffloor) {
+      if (i->op == IR_ffloor || i->op == IR_fcanon)
          c->val[v->id] = usc_value(c, i->src[0].val);
+      if (i->op == IR_ffloor)
          c->val[v->id].mod = USC_MOD_FLR;
-      }
       return;
    }
    if (i->op == IR_mov && i->sat == IR_SAT_NONE && v->id < c->m->first_move) {
@@ -422,7 +422,7 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
    }
    if (v && c->combined[v->id] & USC_SECOND_WORD)
       return;
-   const bool behind = i->sat != IR_SAT_NONE && !(i->sat == IR_SAT_01 && row->saturates);
+   const bool behind = i->sat != IR_SAT_NONE && !(i->sat == IR_SAT_01 && (row->saturates || c->packed[v->id]));
    const struct usc_opd final = usc_temp(c), dst = behind ? usc_temp(c) : final;
    c->val[v->id] = final;
    if (usc_combine_emit(c, i, dst))

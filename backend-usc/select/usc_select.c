@@ -95,9 +95,11 @@ static void analyse(struct usc_selection *c)
 {
    usc_scan(c);
    usc_bytes_scan(c);
+   usc_drop_clamps(c);
    usc_combine_scan(c);
    usc_fold_comparisons(c);
    usc_fold_floors(c);
+   usc_saturate_inputs(c);
 }
 
 /* Registers of what comes in and goes out. */
@@ -176,6 +178,7 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    c->val = UTIL_ARRAY(ctx, struct usc_opd, values);
    c->uses = UTIL_ARRAY(ctx, uint32_t, values);
    c->folded = UTIL_ARRAY(ctx, uint8_t, values);
+   c->packed = UTIL_ARRAY(ctx, uint8_t, values);
    c->combined = UTIL_ARRAY(ctx, uint8_t, values);
    m->scratch_sh = m->scratch_unit = USC_NO_REG;
    m->plan = (struct usc_const_plan){0};
@@ -200,6 +203,7 @@ void usc_select_finish(struct usc_selection *c)
    util_discard(c->ctx, c->val, values * sizeof *c->val);
    util_discard(c->ctx, c->uses, values * sizeof *c->uses);
    util_discard(c->ctx, c->folded, values * sizeof *c->folded);
+   util_discard(c->ctx, c->packed, values * sizeof *c->packed);
    util_discard(c->ctx, c->combined, values * sizeof *c->combined);
    if (c->pair)
       util_discard(c->ctx, c->pair, values * sizeof *c->pair);

@@ -24,6 +24,7 @@
 struct usc_slot_use {
    uint8_t mask;
    bool alone;           /* nothing but texture accesses by itrsmp reads it */
+   bool sat;             /* iterated with a saturation to [0,1] */
    uint32_t block;       /* the one that reads it, USC_NO_REG = several */
    uint32_t unit, min;   /* virtual unit of the lowest component once iterated; that component */
    uint32_t run;         /* first of the inputs that one request iterates together: slot * INTERP_COUNT + interpolation */
@@ -108,7 +109,8 @@ struct usc_selection {
    /* by IR value id */
    struct usc_opd *val; /* bank NONE = not selected yet */
    uint32_t *uses;      /* reads of it */
-   uint8_t *folded;     /* a comparison or a floor that every reader does itself */
+   uint8_t *folded;     /* a comparison or a floor that every reader does itself, a saturation that the iteration of an input does */
+   uint8_t *packed;     /* nothing but packs that clamp to [0,1] reads it */
    uint8_t *combined;   /* enum usc_combined */
    const struct ir_instr **pair; /* the one with the other word of the same result of 64 bits, or NULL; NULL: no value has one */
 

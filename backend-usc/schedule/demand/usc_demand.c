@@ -113,7 +113,7 @@ static void add_operation(struct usc_demand *s, const struct ir_instr *i, enum u
       unit = next;
    }
    const bool is_free = i->op == IR_fadd || i->op == IR_fmul || i->op == IR_fmad || i->op == IR_fcanon; /* to [0,1] */
-   if (i->sat == IR_SAT_01 && !is_free) {
+   if (i->sat == IR_SAT_01 && !is_free && !s->c->packed[i->dst[0]->id]) {
       v = next_node(s, v, unit, USC_DEMAND_P);
       unit = USC_DEMAND_P;
    }

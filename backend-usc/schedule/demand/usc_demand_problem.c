@@ -69,15 +69,16 @@ unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *
    if (i->op == IR_store_output)
       line = s->c->s->stage != IR_STAGE_FRAGMENT;
    for (uint32_t k = 0; k < i->nsrc && n < USC_DEMAND_OPERANDS; k++) {
-      const struct ir_value *v = i->src[k].val;
+      const struct ir_src *src = i->op == IR_store_output ? usc_stored_src(s->c, i) : &i->src[k];
+      const struct ir_value *v = usc_demand_alias(src->val);
       const bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
       if (cond && is_folded(s, v))
          for (uint32_t q = 0; q < v->def->nsrc && n < USC_DEMAND_OPERANDS; q++)
             o[n++] = (struct usc_demand_operand){&v->def->src[q], true, false};
-      else if (s->c->folded[v->id] && v->def->op == IR_ffloor)
+      else if (s->c->folded[v->id] && !is_folded(s, v))
          o[n++] = (struct usc_demand_operand){&v->def->src[0], line, false};
       else
-         o[n++] = (struct usc_demand_operand){&i->src[k], cond || line, i->op == IR_sel && k > 0};
+         o[n++] = (struct usc_demand_operand){src, cond || line, i->op == IR_sel && k > 0};
    }
    return n;
 }
