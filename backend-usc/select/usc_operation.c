@@ -405,6 +405,11 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
    const struct ir_value *v = i->ndst ? i->dst[0] : NULL;
    if (v && i->op != IR_tex && !c->uses[v->id])
       return; /* dead: nothing here has an effect beside its result */
+   unsigned comp;
+   if (usc_quotient_of(c, i, &comp)) {
+      usc_load_quotient(c, i);
+      return;
+   }
    if (row->whole) {
       row->whole(c, i);
       return;

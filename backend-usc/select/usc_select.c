@@ -205,6 +205,8 @@ void usc_select_finish(struct usc_selection *c)
    util_discard(c->ctx, c->folded, values * sizeof *c->folded);
    util_discard(c->ctx, c->packed, values * sizeof *c->packed);
    util_discard(c->ctx, c->combined, values * sizeof *c->combined);
+   if (c->quotient)
+      util_discard(c->ctx, c->quotient, values * sizeof *c->quotient);
    if (c->pair)
       util_discard(c->ctx, c->pair, values * sizeof *c->pair);
 }

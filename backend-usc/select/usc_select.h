@@ -39,6 +39,14 @@ struct usc_index {
    bool array;                   /* counts registers of an array, else shared registers */
 };
 
+/* Components of an input divided by a component of another one in one request. */
+struct usc_quotient {
+   uint32_t slot, interp, mask; /* the dividend */
+   uint32_t by, by_comp;
+   uint32_t num, block;         /* readers of the reciprocal that it stands for, 0 = none; their block */
+   uint32_t unit;               /* of the lowest component, once iterated */
+};
+
 struct usc_inputs {
    struct usc_slot_use in[SLOT_COUNT][INTERP_COUNT];
    struct usc_params {
@@ -112,6 +120,7 @@ struct usc_selection {
    uint8_t *folded;     /* a comparison or a floor that every reader does itself, a saturation that the iteration of an input does */
    uint8_t *packed;     /* nothing but packs that clamp to [0,1] reads it */
    uint8_t *combined;   /* enum usc_combined */
+   struct usc_quotient *quotient; /* by id of a reciprocal; NULL: no fragment program */
    const struct ir_instr **pair; /* the one with the other word of the same result of 64 bits, or NULL; NULL: no value has one */
 
    struct usc_uniform_cache {

@@ -152,10 +152,26 @@ static bool is_modifying(const struct ir_instr *mov)
           !(ir_is_const(usc_demand_alias(mov->src[0].val), &bits) && mov->sat == IR_SAT_NONE);
 }
 
+/* The first quotient by an input is a request, which the others share. */
+static bool add_quotient(struct usc_demand *s, const struct ir_instr *i)
+{
+   unsigned comp;
+   const struct usc_quotient *q = usc_quotient_of(s->c, i, &comp);
+   if (!q)
+      return false;
+   const uint32_t n = (uint32_t)(q - s->c->quotient); /* the reciprocal: nothing reads it, so its facts are free */
+   if (!s->facts[n].node)
+      s->facts[n].node = usc_demand_new_node(s, USC_DEMAND_REQUEST) + 1;
+   usc_demand_define(s, i->dst[0], s->facts[n].node - 1, USC_DEMAND_REQUEST);
+   return true;
+}
+
 static void add_instruction(struct usc_demand *s, const struct ir_instr *i)
 {
    enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
    if (!usc_demand_is_live(s, i) || i->op == IR_phi || (i->ndst && s->c->combined[i->dst[0]->id] & USC_SECOND_WORD))
+      return;
+   if (add_quotient(s, i))
       return;
    switch (i->op) {
    case IR_load_input: usc_demand_load_input(s, i); return;
