@@ -353,6 +353,7 @@ static void add_block(struct linear *l, uint32_t b)
 void usc_linearise(struct usc_code *c, const struct cg_assignment *a)
 {
    struct linear l = {.c = c, .a = a, .prog = &c->out->prog};
+   usc_join_masks(c, a);
    c->label_at = UTIL_ARRAY(c->p.ctx, uint32_t, CG_NUM_ENTRIES * (size_t)c->p.num_blocks + CG_NUM_ENTRIES);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       l.left += c->p.blocks[b].head.n + c->p.blocks[b].body.n + c->p.blocks[b].tail.n;
