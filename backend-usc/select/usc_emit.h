@@ -54,6 +54,10 @@ static inline void usc_emit_pick(struct usc_selection *c, struct usc_opd dst, en
 bool usc_emit_cond(struct usc_selection *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f);
 /* P0 = cond in the tail of the block; true if it came out inverted. */
 bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond);
+/* Selects that are moves under a condition: usc_selection.choices. */
+void usc_plan_selects(struct usc_selection *c);
+/* The moves of all of them. */
+void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k);
 /* Comparisons that every reader does itself: usc_selection.folded. */
 void usc_fold_comparisons(struct usc_selection *c);
 /* Is it a comparison of the IR? Its test. */

@@ -133,7 +133,7 @@ static bool read_in_place(const struct usc_selection *c, const struct ir_instr *
       for (uint32_t n = 0; n < q->nsrc; n++)
          reads += q->src[n].val == i->dst[0];
       /* A comparison that is folded into its readers, a move and a kill read their sources later. */
-      if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && c->folded[q->dst[0]->id])))
+      if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && (c->folded[q->dst[0]->id] || c->choices[q->dst[0]->id]))))
          return false;
       /* A store loads its own index before it reads its value. */
       if (!dead && wants_index(c, q, &k) && use_index(&x, &k, c->m->far, &load) == r && load)

@@ -57,6 +57,11 @@ static inline bool usc_constant_src(const struct ir_src *s, uint32_t *bits)
 struct usc_opd usc_value(struct usc_selection *c, const struct ir_value *v);
 /* A source with neg and abs as modifiers of the operand. */
 struct usc_opd usc_float_src(struct usc_selection *c, const struct ir_src *s);
+/* What a copy or an arm of a select reads. */
+static inline struct usc_opd usc_copied(struct usc_selection *c, const struct ir_src *s)
+{
+   return s->val->width == 1 ? usc_value(c, s->val) : usc_float_src(c, s);
+}
 /* The same without modifiers. */
 struct usc_opd usc_int_src(struct usc_selection *c, const struct ir_src *s);
 /* Source n of an instruction in the form that the operation reads. */

@@ -47,6 +47,15 @@ struct usc_quotient {
    uint32_t unit;               /* of the lowest component, once iterated */
 };
 
+/*
+ * Selects on one condition that one test and moves under its result do: mov d, f; p0 = condition; if (p0) mov d, t. The moves of the arms
+ * that are kept go where a register can be that of the result.
+ */
+struct usc_choices {
+   const struct ir_instr *first, *last; /* they stand together, and are made where the last one stands */
+   unsigned kept;                       /* source that is in the result before the test: 1 or 2 */
+};
+
 struct usc_inputs {
    struct usc_slot_use in[SLOT_COUNT][INTERP_COUNT];
    struct usc_params {
@@ -120,6 +129,7 @@ struct usc_selection {
    uint8_t *folded;     /* a comparison or a floor that every reader does itself, a saturation that the iteration of an input does */
    uint8_t *packed;     /* nothing but packs that clamp to [0,1] reads it */
    uint8_t *combined;   /* enum usc_combined */
+   const struct usc_choices **choices; /* of a select; NULL: it is one by itself */
    struct usc_quotient *quotient; /* by id of a reciprocal; NULL: no fragment program */
    const struct ir_instr **pair; /* the one with the other word of the same result of 64 bits, or NULL; NULL: no value has one */
 

@@ -66,12 +66,16 @@ unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *
    const enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
    bool line = unit == USC_DEMAND_TST || unit == USC_DEMAND_PCK;
    unsigned n = 0;
+   const struct usc_choices *choices = i->op == IR_sel ? s->c->choices[i->dst[0]->id] : NULL;
+   line = line && !choices;
    if (i->op == IR_store_output)
       line = s->c->s->stage != IR_STAGE_FRAGMENT;
    for (uint32_t k = 0; k < i->nsrc && n < USC_DEMAND_OPERANDS; k++) {
       const struct ir_src *src = i->op == IR_store_output ? usc_stored_src(s->c, i) : &i->src[k];
       const struct ir_value *v = usc_demand_alias(src->val);
       const bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
+      if (cond && choices && i != choices->first)
+         continue; /* one test for all */
       if (cond && is_folded(s, v))
          for (uint32_t q = 0; q < v->def->nsrc && n < USC_DEMAND_OPERANDS; q++)
             o[n++] = (struct usc_demand_operand){&v->def->src[q], true, false};
