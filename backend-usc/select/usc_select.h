@@ -56,6 +56,17 @@ struct usc_choices {
    unsigned kept;                       /* source that is in the result before the test: 1 or 2 */
 };
 
+/*
+ * An index of an array of parameters, of which several elements are read: those at index + lo to index + hi. One index register does for all,
+ * clamped so that each of them that is in range is reached: index -hi .. count - 1 - lo. What they read otherwise is copies of the first and
+ * the last element beside the array, which is what a clamp of each of them would give.
+ */
+struct usc_span {
+   uint32_t first, count; /* entries of the array; count 0: several arrays, or none */
+   int32_t lo, hi;
+   bool seen;
+};
+
 struct usc_inputs {
    struct usc_slot_use in[SLOT_COUNT][INTERP_COUNT];
    struct usc_params {
@@ -64,6 +75,12 @@ struct usc_inputs {
       uint32_t *mem;     /* by entry: its word in the memory of parameters + 1, 0 = in shared registers; NULL = all are */
       uint32_t address;  /* shared registers of the address of that memory */
       uint32_t *unit, *block; /* by entry in memory: component 0 once loaded; 1 + the block in which that holds */
+      struct usc_span *span;   /* by IR value id: with which constant offsets it is an index */
+      struct usc_indexed {
+         uint32_t count;       /* entries; 0: no array begins here */
+         uint8_t guards;       /* copies of its ends in front of it and behind it */
+         bool mixed;           /* another array has some of its entries */
+      } *indexed;              /* by first entry of an array */
       struct usc_index loaded; /* the index at which an array in memory was last read, and ... */
       uint32_t loaded_unit;    /* ... component 0 of what was there */
    } params;
