@@ -246,7 +246,12 @@ static void find_spans(struct usc_selection *c)
 static uint32_t share_entry(struct usc_selection *c, uint32_t e)
 {
    const struct io_param *q = &c->s->params[e];
+   struct usc_params *p = &c->in->params;
    uint32_t first = USC_NO_REG;
+   if (c->m->indexed_at) {
+      UTIL_PUSH(c->ctx, p->late, p->num_late, p->cap_late, e);
+      return c->m->indexed_at + 4 * (p->num_late - 1);
+   }
    for (unsigned k = 0; k < 4; k++) {
       const bool constant = q->cls == PARAM_CONST;
       const uint32_t r = constant ? usc_shared(c->m, USC_SH_CONST, q->value[k], 0) : usc_shared(c->m, USC_SH_PARAM, e, k);
@@ -266,7 +271,9 @@ void usc_assign_params(struct usc_selection *c)
    find_spans(c);
    for (uint32_t e = 0; e < s->num_params; e++)
       indexed += p->relative[e] && !in_memory(c, e) ? 4 + 8 * p->indexed[e].guards : 0;
-   usc_shared_room(c->m, indexed);
+   c->m->indexed = indexed;
+   if (!c->m->indexed_at)
+      usc_shared_room(c->m, indexed);
    for (uint32_t e = 0; e < s->num_params; e++) {
       if (!p->relative[e] || in_memory(c, e))
          continue;
@@ -281,6 +288,20 @@ void usc_assign_params(struct usc_selection *c)
       for (uint32_t k = 0; e == last && k < guards; k++)
          share_entry(c, e);
    }
+}
+
+void usc_finish_params(struct usc_selection *c)
+{
+   const struct usc_params *p = &c->in->params;
+   const uint32_t at = c->m->indexed_at;
+   if (!at)
+      return;
+   c->m->needs_far |= c->r->num_sh > at; /* there are more others than in the attempt that counted them */
+   while (c->r->num_sh < at)
+      usc_shared(c->m, USC_SH_UNUSED, 0, 0);
+   c->m->indexed_at = 0;
+   for (uint32_t k = 0; k < p->num_late; k++)
+      share_entry(c, p->late[k]);
 }
 
 /* lo:hi in two consecutive registers = n * 4 + the 64-bit address in shared registers. */

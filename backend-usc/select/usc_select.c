@@ -194,6 +194,7 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    m->plan.moves = NULL;
    m->more = NULL;
    rename_coalesced(c);
+   usc_finish_params(c);
    usc_check_shareds(m);
 }
 

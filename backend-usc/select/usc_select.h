@@ -75,6 +75,7 @@ struct usc_inputs {
       uint32_t *mem;     /* by entry: its word in the memory of parameters + 1, 0 = in shared registers; NULL = all are */
       uint32_t address;  /* shared registers of the address of that memory */
       uint32_t *unit, *block; /* by entry in memory: component 0 once loaded; 1 + the block in which that holds */
+      uint32_t *late, num_late, cap_late; /* entries that lie behind the others, in order */
       struct usc_span *span;   /* by IR value id: with which constant offsets it is an index */
       struct usc_indexed {
          uint32_t count;       /* entries; 0: no array begins here */
