@@ -118,6 +118,20 @@ static bool better(const struct usc_program *x, const struct usc_program *y)
 
 #define MANY_GROUPS 16384 /* code with more of them is not made in another way if it spills */
 
+#define MAX_IN_FRONT 192 /* registers in front of parameters that are indexed: a constant offset reaches behind them */
+
+/* The first register behind all shared registers but those of parameters that are indexed. */
+static uint32_t first_behind(const struct usc_code *c)
+{
+   return (c->r->num_sh - c->indexed + 7) / 4 * 4;
+}
+
+/* Would all be near if parameters that are indexed came last? */
+static bool fits_behind(const struct usc_code *c)
+{
+   return c->indexed && !c->opt->scratch_base && first_behind(c) <= MAX_IN_FRONT;
+}
+
 /*
  * Generates code for fewer and fewer registers until they suffice. What the schedule keeps alive together may not fit: source
  * order needs less, and one request in flight at a time least: both are tried too where the schedule makes values live in memory. NULL after
@@ -128,6 +142,7 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
    enum { AS_ASKED, SOURCE_ORDER, ONE_REQUEST, NUM_FALLBACKS };
    struct attempt *best = NULL, *t = NULL;
    bool far = false;
+   uint32_t indexed_at = 0;
    for (unsigned fallback = AS_ASKED; fallback < NUM_FALLBACKS && !(best && best->out.prog.n > MANY_GROUPS); fallback++) {
       if (fallback == SOURCE_ORDER && opt->sched == USC_SCHED_NONE)
          continue;
@@ -139,11 +154,13 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
       t->c.first_move = first_move;
       t->c.tight = fallback == ONE_REQUEST;
       t->c.far = far;
+      t->c.indexed_at = indexed_at;
       const bool ok = generate(&t->c);
       if (t->c.failed)
          return NULL;
       if (t->c.needs_far) {
-         far = true;
+         far = indexed_at || !fits_behind(&t->c);
+         indexed_at = far ? 0 : first_behind(&t->c);
          fallback--;
          continue;
       }

@@ -203,7 +203,7 @@ static void load(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
       switch (i->op) {
       case IR_load_input: d[l] = t->in[rel ? relative(it, l, 0, rel[l], ir_input_vertices(it->s)) : 0][a[0]][a[1]][l]; break;
       case IR_load_param:
-         n = rel ? clamp(it, l, (int64_t)a[0] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[0];
+         n = rel ? clamp(it, l, (int64_t)(int32_t)a[0] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[0];
          if (it->s->params[n].cls == PARAM_CONST)
             d[l] = it->s->params[n].value[a[1]];
          else

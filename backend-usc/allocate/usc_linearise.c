@@ -101,6 +101,7 @@ static bool add_ditr(struct linear *l, const struct usc_group *g)
    if (!(l->c->opt->features & USC_HAS_DITR) || g->kind != USC_MAIN || (!persp && g->op[USC_BE] != USC_OP_FITR))
       return false;
    struct usc_group d = usc_g_ditr(g->drc, g->src[3], g->src[0].index, persp ? g->src[2].index : 0, persp, g->count, g->mode);
+   d.bsat = g->bsat;
    d.it_cidx = g->src[0].idx;
    d.it_widx = persp ? g->src[2].idx : 0;
    d.cc = g->cc;
@@ -352,6 +353,7 @@ static void add_block(struct linear *l, uint32_t b)
 void usc_linearise(struct usc_code *c, const struct cg_assignment *a)
 {
    struct linear l = {.c = c, .a = a, .prog = &c->out->prog};
+   usc_join_masks(c, a);
    c->label_at = UTIL_ARRAY(c->p.ctx, uint32_t, CG_NUM_ENTRIES * (size_t)c->p.num_blocks + CG_NUM_ENTRIES);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       l.left += c->p.blocks[b].head.n + c->p.blocks[b].body.n + c->p.blocks[b].tail.n;

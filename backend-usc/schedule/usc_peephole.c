@@ -185,6 +185,24 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
    return true;
 }
 
+/* mov x, v under a condition, where v has no other reader: its producer comes here and writes x under the condition. */
+static void compute_under_condition(struct peephole *p, struct usc_instr *m)
+{
+   const struct usc_opd v = m->g.src[0];
+   if (m->g.cc == USC_CC_PE || !usc_is_single(&m->g) || m->g.op[USC_P0] != USC_OP_MBYP || v.mod)
+      return;
+   struct usc_instr *d = sole_def(p, v);
+   if (!d || p->reads[v.index] != 1 || !usc_is_single(&d->g) || !movable(p, &d->g, v.index) || usc_group_reads_quad(&d->g))
+      return;
+   struct usc_group g = d->g;
+   g.dst[0] = m->g.dst[0];
+   g.cc = m->g.cc;
+   if (usc_check(&g) != USC_V_OK)
+      return;
+   m->g = g;
+   remove_def(p, d, v, m);
+}
+
 /* ---- an output written by the group that computes it --------------------------------------------------------------------- */
 
 /* Is it uvsw.write and nothing else? */
@@ -371,6 +389,7 @@ static void visit_block(struct peephole *p, uint32_t b)
          continue;
       p->pos = k;
       combine_operands(p, i);
+      compute_under_condition(p, i);
       if (forward_dest(p, i) || combine_output(p, i))
          continue;
       note_defs(p, i, k);

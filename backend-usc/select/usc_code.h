@@ -62,6 +62,8 @@ struct usc_code {
    bool tight;
    /* Index register 1 reaches registers whose numbers are above 255; it should, as the program has such registers. */
    bool far, needs_far;
+   /* Parameters that are indexed come first; or behind the others, from this register on, where those are few: so all are near. */
+   uint32_t indexed_at, indexed; /* 0 = first; how many registers they take */
    struct util_span span; /* of what is being selected, merged or spilled: new instructions get it */
    struct util_origin *more; /* with options.origins: of the operations of the IR that are combined with the one being selected */
 

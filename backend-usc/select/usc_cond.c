@@ -179,6 +179,115 @@ bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond)
    return inverted;
 }
 
+/* ---- selects on one condition --------------------------------------------------------------------------------------------- */
+
+#define MAX_CHOICES 16
+
+/* Can the register of the value be that of the result: does nothing else read it, and is it in a register of its own? */
+static bool is_free_arm(const struct usc_selection *c, const struct ir_src *s)
+{
+   const struct ir_instr *d = s->val->def;
+   if (s->neg || s->abs || c->uses[s->val->id] != 1)
+      return false;
+   return d->op != IR_const && d->op != IR_undef && d->op != IR_load_param && d->op != IR_mov &&
+          (d->op != IR_load_input || (c->s->stage == IR_STAGE_FRAGMENT && d->attr[2] != INTERP_FLAT));
+}
+
+/* If a select can compute the arm in its own group: halves of a group that the operation takes otherwise, else 0. */
+static unsigned computed_by_select(const struct usc_selection *c, const struct ir_src *s, const struct ir_block *b)
+{
+   const struct ir_instr *d = s->val->def;
+   if (s->neg || s->abs || d->block != b || c->uses[s->val->id] != 1)
+      return 0;
+   switch (d->op) {
+   case IR_fadd:
+   case IR_fmul:
+   case IR_fmad:
+   case IR_fcanon:
+   case IR_ffloor: return 1;
+   case IR_iadd:
+   case IR_isub:
+   case IR_ineg:
+   case IR_iabs:
+   case IR_imul:
+   case IR_imad: return 2;
+   default: return 0;
+   }
+}
+
+/* If the group of the select can write the output that is its only reader: halves of a group that the output takes otherwise, else 0. */
+static unsigned written_by_select(const struct usc_selection *c, const struct ir_instr *sel)
+{
+   unsigned seen = 0;
+   for (const struct ir_instr *q = sel->next; q && c->uses[sel->dst[0]->id] == 1 && ++seen < 64; q = q->next)
+      if (q->op == IR_store_output && q->src[0].val == sel->dst[0])
+         return c->s->stage != IR_STAGE_FRAGMENT ? 2 : c->opt->frt[0] == USC_FRT_F32;
+   return 0;
+}
+
+/*
+ * Are moves better for the n selects, and which arm is kept? In halves of groups: a select takes a group, whatever it computes; moves, or
+ * the operation instead of one, take half a group each, those of the kept arm only where its register cannot be that of the result, and the
+ * test takes a group.
+ */
+static bool rate_choices(const struct usc_selection *c, const struct ir_instr *const *sel, unsigned n, unsigned *kept)
+{
+   const struct ir_instr *cmp = sel[0]->src[0].val->def;
+   unsigned computed[2] = {0}, free_arms[2] = {0}, fit = 0, written = 0;
+   for (unsigned k = 0; k < n; k++) {
+      for (unsigned arm = 1; arm < 3; arm++) {
+         computed[arm - 1] += computed_by_select(c, &sel[k]->src[arm], sel[k]->block);
+         free_arms[arm - 1] += is_free_arm(c, &sel[k]->src[arm]);
+      }
+      written += written_by_select(c, sel[k]);
+      fit += !is_test(cmp) || arms_fit(cmp, sel[k]);
+   }
+   *kept = free_arms[0] > free_arms[1] ? 1 : 2;
+   const unsigned moved = n - free_arms[*kept - 1], by_moves = 2 + n + n % 2 + moved + moved % 2, by_selects = 2 * n + (fit < n ? 2 : 0);
+   const unsigned other = computed[2 - *kept];
+   return by_moves + written + computed[*kept - 1] + (other > n ? other - n : 0) < by_selects;
+}
+
+void usc_plan_selects(struct usc_selection *c)
+{
+   if (c->opt->sched == USC_SCHED_NONE)
+      return;
+   ir_foreach_block (c->s, b)
+      for (const struct ir_instr *i = b->first; i; i = i->next) {
+         const struct ir_instr *sel[MAX_CHOICES], *q = i;
+         unsigned n = 0, kept;
+         for (; i->op == IR_sel && q && n < MAX_CHOICES; q = q->next) {
+            if (q->op == IR_const || (q->ndst && !c->uses[q->dst[0]->id] && q->op != IR_tex))
+               continue;
+            if (q->op != IR_sel || q->sat != IR_SAT_NONE || q->dst[0]->width != 32 || c->combined[q->dst[0]->id] ||
+                q->src[0].val != i->src[0].val)
+               break;
+            sel[n++] = q;
+         }
+         if (n < 2 || !rate_choices(c, sel, n, &kept))
+            continue;
+         struct usc_choices *k = UTIL_NEW(c->ctx, struct usc_choices);
+         *k = (struct usc_choices){sel[0], sel[n - 1], kept};
+         for (unsigned m = 0; m < n; m++)
+            c->choices[sel[m]->dst[0]->id] = k;
+         i = sel[n - 1];
+      }
+}
+
+void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k)
+{
+   for (const struct ir_instr *i = k->first; i != k->last->next; i = i->next)
+      if (i->op == IR_sel && c->choices[i->dst[0]->id] == k)
+         usc_emit(c, usc_g_mov(c->val[i->dst[0]->id], usc_copied(c, &i->src[k->kept])));
+   const bool inverted = usc_emit_cond(c, &k->first->src[0], usc_none(), usc_none(), usc_none());
+   for (const struct ir_instr *i = k->first; i != k->last->next; i = i->next)
+      if (i->op == IR_sel && c->choices[i->dst[0]->id] == k) {
+         struct usc_group g = usc_g_mov(c->val[i->dst[0]->id], usc_copied(c, &i->src[3 - k->kept]));
+         g.cc = inverted == (k->kept == 2) ? USC_CC_NOTP0 : USC_CC_P0;
+         usc_emit(c, g);
+      }
+}
+
 void usc_fold_comparisons(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
@@ -186,7 +295,7 @@ void usc_fold_comparisons(struct usc_selection *c)
    ir_foreach_block (s, b) {
       ir_foreach_instr (b, i) {
          const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
-         if (v && is_test(v->def) && (i->op == IR_kill || ir_used_once(c->uses, v) || arms_fit(v->def, i)))
+         if (v && is_test(v->def) && (i->op == IR_kill || c->choices[i->dst[0]->id] || ir_used_once(c->uses, v) || arms_fit(v->def, i)))
             good[v->id]++;
       }
       if (b->term == IR_TERM_IF && is_test(b->cond.val->def))

@@ -54,6 +54,10 @@ static inline void usc_emit_pick(struct usc_selection *c, struct usc_opd dst, en
 bool usc_emit_cond(struct usc_selection *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f);
 /* P0 = cond in the tail of the block; true if it came out inverted. */
 bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond);
+/* Selects that are moves under a condition: usc_selection.choices. */
+void usc_plan_selects(struct usc_selection *c);
+/* The moves of all of them. */
+void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k);
 /* Comparisons that every reader does itself: usc_selection.folded. */
 void usc_fold_comparisons(struct usc_selection *c);
 /* Is it a comparison of the IR? Its test. */
@@ -70,8 +74,9 @@ struct usc_opd usc_clamped(struct usc_selection *c, struct usc_opd index, uint32
 unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool *load);
 #define USC_IDX_VERTEX USC_NO_REG /* usc_index.entry: the offset of a vertex of the input primitive */
 
-/* Shared registers for parameters that are indexed: contiguous, so that they come first. */
+/* Shared registers for parameters that are indexed: contiguous, so that they come first, or behind all others (usc_code.indexed_at). */
 void usc_assign_params(struct usc_selection *c);
+void usc_finish_params(struct usc_selection *c);
 /* Places of the arrays of the IR, in temporaries or scratch memory; behind that their zeros at the start of the program. */
 void usc_assign_arrays(struct usc_selection *c);
 void usc_init_arrays(struct usc_selection *c);
@@ -112,12 +117,17 @@ bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i);
 
 /* First of all: what the program reads and writes (usc_inputs), and how often each value is read. */
 void usc_scan(struct usc_selection *c);
+/* Inputs that every reader saturates to [0,1] are iterated so: usc_slot_use.sat, and usc_selection.folded of the saturations. */
+void usc_saturate_inputs(struct usc_selection *c);
 /* Registers of the inputs. */
 void usc_assign_inputs(struct usc_selection *c);
 /* Iterates in front of the program what several blocks read. */
 void usc_iterate_shared(struct usc_selection *c);
 
 void usc_load_input(struct usc_selection *c, const struct ir_instr *i);
+/* The request that the instruction and others of its block become, and the component that it is; NULL: it is a product. */
+const struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct ir_instr *i, unsigned *comp);
+void usc_load_quotient(struct usc_selection *c, const struct ir_instr *i);
 
 /* ---- texture requests (usc_texture.c) ------------------------------------------------------------------------------------ */
 
@@ -135,6 +145,10 @@ void usc_init_outputs(struct usc_selection *c);
 /* The end of the program: what was kept up to there, the feedback of killed instances, the end of the task. */
 void usc_finish(struct usc_selection *c);
 
+/* Behind usc_bytes_scan(): stores read past clamps that the pack of their target does anyway; usc_selection.packed. */
+void usc_drop_clamps(struct usc_selection *c);
+/* What a store reads then. */
+const struct ir_src *usc_stored_src(const struct usc_selection *c, const struct ir_instr *store);
 void usc_store_output(struct usc_selection *c, const struct ir_instr *i);
 void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i);
 

@@ -189,6 +189,80 @@ static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
    usc_emit(c, usc_g_mov(*val, usc_at(USC_VTX, r, place)));
 }
 
+/* ---- quotients ----------------------------------------------------------------------------------------------------------- */
+
+/* Is it an input that is iterated? */
+static bool is_iterated_input(const struct usc_selection *c, const struct ir_instr *d)
+{
+   return d && d->attr[0] < SLOT_COUNT && usc_special_input(c, d->attr[0], d->attr[1] & 3) == USC_NO_REG && usc_interp(c, d) != INTERP_FLAT;
+}
+
+/* The reciprocal of an input of which the instruction makes a quotient of two inputs, iterated alike: x * (1 / q). NULL: it makes none. */
+static const struct ir_instr *reciprocal_of(const struct usc_selection *c, const struct ir_instr *i, const struct ir_instr **x)
+{
+   for (unsigned k = 0; i->op == IR_fmul && i->sat == IR_SAT_NONE && k < 2; k++) {
+      const struct ir_instr *r = ir_src_def(&i->src[k], IR_frcp), *q = r ? ir_src_def(&r->src[0], IR_load_input) : NULL;
+      *x = ir_src_def(&i->src[!k], IR_load_input);
+      if (is_iterated_input(c, q) && is_iterated_input(c, *x) && usc_interp(c, q) == usc_interp(c, *x))
+         return r;
+   }
+   return NULL;
+}
+
+/* Notes the quotient that belongs to the reciprocal r: those of one have the same dividend, in the same block. */
+static void note_quotient(struct usc_selection *c, const struct ir_instr *i, const struct ir_instr *r, const struct ir_instr *x)
+{
+   struct usc_quotient *q = &c->quotient[r->dst[0]->id];
+   const struct ir_instr *w = r->src[0].val->def;
+   const uint8_t comp = (uint8_t)(1u << (x->attr[1] & 3));
+   if (!q->num)
+      *q = (struct usc_quotient){.slot = x->attr[0], .interp = usc_interp(c, x), .by = w->attr[0], .by_comp = w->attr[1] & 3,
+                                 .block = i->block->index, .unit = USC_NO_REG};
+   q->mask |= comp;
+   q->num += q->slot == x->attr[0] && q->block == i->block->index;
+}
+
+const struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct ir_instr *i, unsigned *comp)
+{
+   const struct ir_instr *x, *r = c->quotient ? reciprocal_of(c, i, &x) : NULL;
+   const struct usc_quotient *q = r ? &c->quotient[r->dst[0]->id] : NULL;
+   if (!q || !q->num)
+      return NULL;
+   *comp = x->attr[1] & 3;
+   return q;
+}
+
+/*
+ * Inputs divided by another one, as TXP does, are iterated with the plane of that in the place of the W plane: (x/w) / (q/w). Then nothing
+ * reads the reciprocal. Two components at least: the request may be one more.
+ */
+static void find_quotients(struct usc_selection *c)
+{
+   struct ir_shader *s = c->s;
+   const struct ir_instr *x, *r;
+   if (s->stage != IR_STAGE_FRAGMENT)
+      return;
+   c->quotient = UTIL_ARRAY(c->ctx, struct usc_quotient, (size_t)s->num_values + 1);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->ndst && c->uses[i->dst[0]->id] && (r = reciprocal_of(c, i, &x)))
+            note_quotient(c, i, r, x);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         struct usc_quotient *q = i->op == IR_frcp ? &c->quotient[i->dst[0]->id] : NULL;
+         if (!q || !q->num)
+            continue;
+         if (q->num != c->uses[i->dst[0]->id] || __builtin_popcount(q->mask) < 2)
+            q->num = 0;
+         else
+            c->uses[i->dst[0]->id] = 0, c->uses[i->src[0].val->id]--;
+      }
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->ndst && c->uses[i->dst[0]->id] && (r = reciprocal_of(c, i, &x)) && c->quotient[r->dst[0]->id].num)
+            c->uses[x->dst[0]->id]--;
+}
+
 /* ---- the scan ------------------------------------------------------------------------------------------------------------ */
 
 /* Notes an input that block b reads; `in_loop`: what several iterations read counts as read by several blocks. */
@@ -230,7 +304,8 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
    }
 }
 
-/* Texture accesses that iterate their own coordinates do not read them; what nothing else reads is not iterated by itself. */
+/* Texture accesses that iterate their own coordinates do not read them, nor do quotients; what nothing else reads is not iterated by
+   itself. */
 static void find_iterated(struct usc_selection *c)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
@@ -240,6 +315,7 @@ static void find_iterated(struct usc_selection *c)
          if (i->op == IR_tex && (c->opt->features & USC_HAS_ITRSMP) && usc_is_iterated(c, i))
             for (uint32_t k = 0; k < i->nsrc; k++)
                c->uses[i->src[k].val->id]--;
+   find_quotients(c);
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
@@ -266,6 +342,43 @@ void usc_scan(struct usc_selection *c)
       memset(c->in->out_late, 0, sizeof c->in->out_late);
       scan_geometry(c);
    }
+}
+
+/* Does the instruction only saturate an input that is iterated? */
+static bool saturates_input(const struct usc_selection *c, const struct ir_instr *i)
+{
+   return i->op == IR_fcanon && i->sat == IR_SAT_01 && is_iterated_input(c, ir_src_def(&i->src[0], IR_load_input));
+}
+
+/* Whole vectors, whose products take two groups: a request of its own may be one more group, and single products find a free place. */
+void usc_saturate_inputs(struct usc_selection *c)
+{
+   struct ir_shader *s = c->s;
+   if (s->stage != IR_STAGE_FRAGMENT)
+      return;
+   uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (saturates_input(c, i) && c->uses[i->dst[0]->id]) {
+            const struct ir_instr *d = i->src[0].val->def;
+            good[d->dst[0]->id]++;
+            c->in->in[d->attr[0]][usc_interp(c, d)].sat = true;
+         }
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT) {
+            struct usc_slot_use *u = &c->in->in[i->attr[0]][usc_interp(c, i)];
+            u->sat = u->sat && good[i->dst[0]->id] == c->uses[i->dst[0]->id] && u->mask == 15;
+         }
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (saturates_input(c, i) && c->uses[i->dst[0]->id]) {
+            const struct ir_instr *d = i->src[0].val->def;
+            c->folded[i->dst[0]->id] = c->in->in[d->attr[0]][usc_interp(c, d)].sat;
+            if (c->folded[i->dst[0]->id])
+               c->uses[d->dst[0]->id] += c->uses[i->dst[0]->id] - 1;
+         }
+   util_discard(c->ctx, good, sizeof *good * ((size_t)s->num_values + 1));
 }
 
 /* ---- registers ----------------------------------------------------------------------------------------------------------- */
@@ -321,7 +434,7 @@ void usc_assign_inputs(struct usc_selection *c)
             continue;
          const unsigned n = assign_slot(c, s, k);
          /* Up to 16 consecutive planes are one request, if the same block reads them. */
-         if (joins && run && !u->alone && run->block == u->block && run_n + n <= 16) {
+         if (joins && run && !u->alone && run->block == u->block && run->sat == u->sat && run_n + n <= 16) {
             u->run = run->run;
             run_n += n;
          } else {
@@ -344,6 +457,13 @@ static unsigned planes_of(const struct usc_slot_use *u)
    return 32u - (unsigned)__builtin_clz(u->mask) - u->min;
 }
 
+/* The request for planes from `coeff` on, multiplied by the reciprocal of plane w (USC_NO_REG: not at all). */
+static struct usc_group iteration(const struct usc_selection *c, enum io_interp k, uint32_t unit, uint32_t coeff, uint32_t w, unsigned n)
+{
+   const unsigned mode = usc_iteration_mode(c, k);
+   return w != USC_NO_REG ? usc_g_fitrp(0, usc_v(unit), usc_cf(coeff), usc_cf(w), n, mode) : usc_g_fitr(0, usc_v(unit), usc_cf(coeff), n, mode);
+}
+
 /* One request for the run of inputs that the slot belongs to. */
 static void iterate(struct usc_selection *c, unsigned slot, unsigned k)
 {
@@ -359,12 +479,23 @@ static void iterate(struct usc_selection *c, unsigned slot, unsigned k)
          in->in[s][k].unit = unit + at;
          at += planes_of(&in->in[s][k]);
       }
-   struct usc_opd coeff = usc_cf(in->in[first][k].comp_reg[start]);
-   const unsigned mode = usc_iteration_mode(c, (enum io_interp)k);
-   if (usc_has_perspective((enum io_interp)k))
-      usc_emit(c, usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, mode));
-   else
-      usc_emit(c, usc_g_fitr(0, usc_v(unit), coeff, n, mode));
+   const uint32_t w = usc_has_perspective((enum io_interp)k) ? c->r->w_coeff : USC_NO_REG;
+   struct usc_group g = iteration(c, (enum io_interp)k, unit, in->in[first][k].comp_reg[start], w, n);
+   g.bsat = in->in[first][k].sat;
+   usc_emit(c, g);
+}
+
+void usc_load_quotient(struct usc_selection *c, const struct ir_instr *i)
+{
+   unsigned comp;
+   struct usc_quotient *q = (struct usc_quotient *)usc_quotient_of(c, i, &comp);
+   const unsigned first = (unsigned)__builtin_ctz(q->mask), n = 32u - (unsigned)__builtin_clz(q->mask) - first;
+   if (q->unit == USC_NO_REG) {
+      const struct usc_slot_use *x = &c->in->in[q->slot][q->interp], *w = &c->in->in[q->by][q->interp];
+      q->unit = cg_reg_new(&c->m->p, n);
+      usc_emit(c, iteration(c, (enum io_interp)q->interp, q->unit, x->comp_reg[first], w->comp_reg[q->by_comp], n));
+   }
+   c->val[i->dst[0]->id] = usc_v(q->unit + comp - first);
 }
 
 void usc_iterate_shared(struct usc_selection *c)

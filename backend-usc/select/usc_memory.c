@@ -93,6 +93,13 @@ static bool in_memory(const struct usc_selection *c, uint32_t entry)
    return c->in->params.mem && entry < c->s->num_params && c->in->params.mem[entry];
 }
 
+/* The span of the index by which the instruction reads a parameter, if there are several offsets, for which its array has guards. */
+static const struct usc_span *span_of(const struct usc_selection *c, const struct ir_instr *i)
+{
+   const struct usc_span *s = &c->in->params.span[i->src[0].val->id];
+   return s->count && s->hi > s->lo ? s : NULL;
+}
+
 /*
  * Does the instruction go through an index register? Then k is what that must hold; for an index that is within, 4 times it (parameters)
  * or it (arrays).
@@ -103,7 +110,10 @@ static bool wants_index(const struct usc_selection *c, const struct ir_instr *i,
    *k = (struct usc_index){.block = c->cur + 1};
    if (i->op == IR_load_param && i->nsrc && i->attr[3] && !in_memory(c, i->attr[2])) {
       v = i->src[0].val;
-      if (!usc_within(c, i) || !is_near(c, i, i->attr[0]))
+      const struct usc_span *s = span_of(c, i);
+      if (s)
+         k->entry = s->first + (uint32_t)s->hi, k->first = s->first, k->count = s->count + (uint32_t)(s->hi - s->lo);
+      else if (!usc_within(c, i) || !is_near(c, i, i->attr[0]))
          k->entry = i->attr[0], k->first = i->attr[2], k->count = i->attr[3];
    } else if ((i->op == IR_array_load || i->op == IR_array_store) && i->nsrc > (i->op == IR_array_store) &&
               !c->arrays.in_memory[i->attr[0]] && !c->arrays.fixed[i->attr[0]]) {
@@ -133,7 +143,7 @@ static bool read_in_place(const struct usc_selection *c, const struct ir_instr *
       for (uint32_t n = 0; n < q->nsrc; n++)
          reads += q->src[n].val == i->dst[0];
       /* A comparison that is folded into its readers, a move and a kill read their sources later. */
-      if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && c->folded[q->dst[0]->id])))
+      if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && (c->folded[q->dst[0]->id] || c->choices[q->dst[0]->id]))))
          return false;
       /* A store loads its own index before it reads its value. */
       if (!dead && wants_index(c, q, &k) && use_index(&x, &k, c->m->far, &load) == r && load)
@@ -167,24 +177,131 @@ static void assign_memory(struct usc_selection *c)
    p->block = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
 }
 
+#define MAX_GUARDS 8 /* entries on each side of an array */
+
+/* Is it a read of a parameter in shared registers by an index that is not known to be in range? */
+static bool is_clamped_read(const struct usc_selection *c, const struct ir_instr *i)
+{
+   return i->op == IR_load_param && i->nsrc && i->attr[3] && !in_memory(c, i->attr[2]) && c->uses[i->dst[0]->id] && !usc_within(c, i);
+}
+
+static void note_span(struct usc_selection *c, const struct ir_instr *i)
+{
+   struct usc_span *s = &c->in->params.span[i->src[0].val->id];
+   const int32_t offset = (int32_t)(i->attr[0] - i->attr[2]);
+   if (!s->seen)
+      *s = (struct usc_span){i->attr[2], i->attr[3], offset, offset, true};
+   else if (s->first != i->attr[2] || s->count != i->attr[3] || offset < s->hi - MAX_GUARDS || offset > s->lo + MAX_GUARDS)
+      s->count = 0;
+   s->lo = offset < s->lo ? offset : s->lo;
+   s->hi = offset > s->hi ? offset : s->hi;
+}
+
+/* The arrays that are indexed, by the instructions that do so. */
+static void find_indexed(struct usc_selection *c)
+{
+   const struct ir_shader *s = c->s;
+   struct usc_indexed *a = c->in->params.indexed;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (i->op != IR_load_param || !i->nsrc || !i->attr[3] || i->attr[2] >= s->num_params)
+            continue;
+         a[i->attr[2]].mixed |= a[i->attr[2]].count && a[i->attr[2]].count != i->attr[3];
+         a[i->attr[2]].count = i->attr[3];
+      }
+   for (uint32_t e = 0, end = 0, at = 0; e < s->num_params; e++) {
+      if (!a[e].count)
+         continue;
+      if (e < end)
+         a[e].mixed = a[at].mixed = true;
+      if (e + a[e].count > end)
+         end = e + a[e].count, at = e;
+   }
+}
+
+/* Which indices are read with several offsets, and how many copies the ends of arrays get for that. */
+static void find_spans(struct usc_selection *c)
+{
+   const struct ir_shader *s = c->s;
+   struct usc_params *p = &c->in->params;
+   const uint32_t limit = usc_core_limits(c->opt->core)->shareds / 2;
+   p->span = UTIL_ARRAY(c->ctx, struct usc_span, (size_t)s->num_values + 1);
+   p->indexed = UTIL_ARRAY(c->ctx, struct usc_indexed, (size_t)s->num_params + 1);
+   find_indexed(c);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (is_clamped_read(c, i))
+            note_span(c, i);
+   for (uint32_t v = 0; v < s->num_values; v++) {
+      struct usc_span *k = &p->span[v];
+      const uint32_t n = k->count ? (uint32_t)(k->hi - k->lo) : 0;
+      if (n && (p->indexed[k->first].mixed || 4 * s->num_params + 8 * MAX_GUARDS > limit))
+         k->count = 0;
+      else if (n > (k->count ? p->indexed[k->first].guards : n))
+         p->indexed[k->first].guards = (uint8_t)n;
+   }
+}
+
+/* Four shared registers for an entry; returns the first. */
+static uint32_t share_entry(struct usc_selection *c, uint32_t e)
+{
+   const struct io_param *q = &c->s->params[e];
+   struct usc_params *p = &c->in->params;
+   uint32_t first = USC_NO_REG;
+   if (c->m->indexed_at) {
+      UTIL_PUSH(c->ctx, p->late, p->num_late, p->cap_late, e);
+      return c->m->indexed_at + 4 * (p->num_late - 1);
+   }
+   for (unsigned k = 0; k < 4; k++) {
+      const bool constant = q->cls == PARAM_CONST;
+      const uint32_t r = constant ? usc_shared(c->m, USC_SH_CONST, q->value[k], 0) : usc_shared(c->m, USC_SH_PARAM, e, k);
+      first = k ? first : r;
+      c->m->out->stats.const_uploads += constant;
+   }
+   return first;
+}
+
 void usc_assign_params(struct usc_selection *c)
 {
    if (c->in->params.mem)
       assign_memory(c);
    const struct ir_shader *s = c->s;
    const struct usc_params *p = &c->in->params;
-   uint32_t indexed = 0;
+   uint32_t indexed = 0, last = USC_NO_REG, guards = 0; /* last: entry of the array with guards */
+   find_spans(c);
    for (uint32_t e = 0; e < s->num_params; e++)
-      indexed += p->relative[e] && !in_memory(c, e) ? 4 : 0;
-   usc_shared_room(c->m, indexed);
-   for (uint32_t e = 0; e < s->num_params; e++)
-      for (unsigned k = 0; p->relative[e] && !in_memory(c, e) && k < 4; k++) {
-         const bool constant = s->params[e].cls == PARAM_CONST;
-         const uint32_t r = constant ? usc_shared(c->m, USC_SH_CONST, s->params[e].value[k], 0) : usc_shared(c->m, USC_SH_PARAM, e, k);
-         if (constant)
-            c->m->out->stats.const_uploads++;
-         p->sh[4 * (size_t)e + k] = r + 1;
-      }
+      indexed += p->relative[e] && !in_memory(c, e) ? 4 + 8 * p->indexed[e].guards : 0;
+   c->m->indexed = indexed;
+   if (!c->m->indexed_at)
+      usc_shared_room(c->m, indexed);
+   for (uint32_t e = 0; e < s->num_params; e++) {
+      if (!p->relative[e] || in_memory(c, e))
+         continue;
+      const struct usc_indexed *a = &p->indexed[e];
+      if (a->guards)
+         last = e + a->count - 1, guards = a->guards;
+      for (uint32_t k = 0; k < a->guards; k++)
+         share_entry(c, e);
+      const uint32_t r = share_entry(c, e);
+      for (unsigned k = 0; k < 4; k++)
+         p->sh[4 * (size_t)e + k] = r + k + 1;
+      for (uint32_t k = 0; e == last && k < guards; k++)
+         share_entry(c, e);
+   }
+}
+
+void usc_finish_params(struct usc_selection *c)
+{
+   const struct usc_params *p = &c->in->params;
+   const uint32_t at = c->m->indexed_at;
+   if (!at)
+      return;
+   c->m->needs_far |= c->r->num_sh > at; /* there are more others than in the attempt that counted them */
+   while (c->r->num_sh < at)
+      usc_shared(c->m, USC_SH_UNUSED, 0, 0);
+   c->m->indexed_at = 0;
+   for (uint32_t k = 0; k < p->num_late; k++)
+      share_entry(c, p->late[k]);
 }
 
 /* lo:hi in two consecutive registers = n * 4 + the 64-bit address in shared registers. */
@@ -277,16 +394,23 @@ static void load_near_index(struct usc_selection *c, unsigned r, struct usc_opd 
 /* A component of a parameter at a variable index, as an operand that reads it through an index register. */
 static struct usc_opd indexed_param(struct usc_selection *c, const struct ir_instr *i, unsigned *index_reg)
 {
-   const uint32_t entry = i->attr[0], comp = i->attr[1] & 3, first = i->attr[2], count = i->attr[3];
+   const struct usc_span *span = span_of(c, i);
+   const uint32_t comp = i->attr[1] & 3, first = i->attr[2];
    uint32_t base = c->in->params.sh[4 * (size_t)first] - 1; /* component 0 of the first entry */
-   bool near = is_near(c, i, first), load;                  /* it is the constant offset of the operand */
+   uint32_t offset = comp;
+   bool near = is_near(c, i, first + (span ? (uint32_t)(span->hi - span->lo) : 0)), load; /* base is in the constant offset of the operand */
    struct usc_opd idx = usc_int_src(c, &i->src[0]);
    struct usc_index k;
    wants_index(c, i, &k);
+   const uint32_t entry = k.entry, count = k.count;
+   if (span) { /* the index register counts from the copies in front of the array */
+      base -= 4 * (uint32_t)(span->hi - span->lo);
+      offset += 4 * (i->attr[0] - first - (uint32_t)span->lo);
+   }
    const unsigned r = *index_reg = usc_use_index(c, &k, &load);
    if (!k.count) { /* within: the entry, too, is in the constant offset */
       near = true;
-      base += 4 * (entry - first);
+      base += 4 * (i->attr[0] - first);
       if (load)
          usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), usc_in_slot(c, idx, 0), usc_c(4), usc_c(0)));
    } else if (load && near && c->opt->no_clamp) {
@@ -299,7 +423,7 @@ static struct usc_opd indexed_param(struct usc_selection *c, const struct ir_ins
       struct usc_opd t = usc_clamped(c, idx, 0, first - entry, count);
       usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), t, usc_c(4), usc_const(c->m, base + 4 * (entry - first))));
    }
-   return usc_at(USC_SHARED, r, near ? base + comp : comp);
+   return usc_at(USC_SHARED, r, near ? base + offset : offset);
 }
 
 void usc_load_param(struct usc_selection *c, const struct ir_instr *i)

@@ -154,8 +154,10 @@ void usc_emit_alu(struct usc_selection *c, enum usc_op op, struct usc_opd dst, s
  */
 static void order_float_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b, int uses)
 {
+   if (b->mod & USC_MOD_FLR)
+      usc_exchange(a, b);
    if (!usc_fits(*b, 1)) {
-      if (usc_fits(*a, 1) || usc_is_cached(c, *a) || (uses >= 0 && !usc_is_cached(c, *b)))
+      if (!(a->mod & USC_MOD_FLR) && (usc_fits(*a, 1) || usc_is_cached(c, *a) || (uses >= 0 && !usc_is_cached(c, *b))))
          usc_exchange(a, b);
       *b = usc_in_slot(c, *b, 1);
    }
@@ -182,14 +184,23 @@ static void emit_fmad(struct usc_selection *c, struct usc_opd dst, struct usc_op
    usc_emit_alu(c, USC_OP_FMAD, dst, neg ? usc_neg(a) : a, b, d, sat);
 }
 
+/* The second term of a sum has no sign and is not rounded down. */
+static bool is_second_term(struct usc_opd b)
+{
+   return !(b.mod & (USC_MOD_NEG | USC_MOD_FLR)) && usc_fits(b, 1);
+}
+
 void usc_emit_fadd(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat)
 {
-   if (b.mod & USC_MOD_NEG || !usc_fits(b, 1))
+   if (!is_second_term(b))
       usc_exchange(&a, &b);
-   if (b.mod & USC_MOD_NEG || !usc_fits(b, 1)) /* both negative or both uniform: exact as a * 1.0 + b */
-      usc_emit_alu(c, USC_OP_FMAD, dst, a, usc_c(USC_C_ONE), b, sat);
-   else
+   if (is_second_term(b)) {
       usc_emit_alu(c, USC_OP_FADD, dst, a, b, usc_none(), sat);
+   } else { /* exact as a * 1.0 + b, of which b may be rounded down */
+      if (a.mod & USC_MOD_FLR)
+         usc_exchange(&a, &b);
+      usc_emit_alu(c, USC_OP_FMAD, dst, a, usc_c(USC_C_ONE), b, sat);
+   }
 }
 
 void usc_emit_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat, int uses)
@@ -215,6 +226,40 @@ void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, 
    }
    default: usc_emit_fmul(c, dst, a, usc_c(USC_C_ONE), sat, 0); break;
    }
+}
+
+/* May source k of the sum or product be rounded down where it is read: one of two terms or factors, or the addend? */
+static bool rounds_down(const struct ir_instr *i, unsigned k)
+{
+   switch (i->op) {
+   case IR_fadd:
+   case IR_fmul: return !k || i->src[0].val->def->op != IR_ffloor;
+   case IR_fcanon: return true;
+   case IR_fmad: return k == 2;
+   default: return false;
+   }
+}
+
+void usc_fold_floors(struct usc_selection *c)
+{
+   struct ir_shader *s = c->s;
+   uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         for (uint32_t k = 0; k < i->nsrc; k++) {
+            const struct ir_instr *d = i->src[k].val->def;
+            if (d->op == IR_ffloor && d->block == b && d->sat == IR_SAT_NONE && !d->src[0].neg && !d->src[0].abs && rounds_down(i, k))
+               good[d->dst[0]->id]++;
+         }
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         const uint32_t v = i->ndst ? i->dst[0]->id : 0;
+         if (i->op != IR_ffloor || !good[v] || good[v] != c->uses[v])
+            continue;
+         c->folded[v] = true;
+         c->uses[i->src[0].val->id] += good[v] - 1;
+      }
+   util_discard(c->ctx, good, sizeof *good * ((size_t)s->num_values + 1));
 }
 
 void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b)

@@ -57,6 +57,11 @@ static inline bool usc_constant_src(const struct ir_src *s, uint32_t *bits)
 struct usc_opd usc_value(struct usc_selection *c, const struct ir_value *v);
 /* A source with neg and abs as modifiers of the operand. */
 struct usc_opd usc_float_src(struct usc_selection *c, const struct ir_src *s);
+/* What a copy or an arm of a select reads. */
+static inline struct usc_opd usc_copied(struct usc_selection *c, const struct ir_src *s)
+{
+   return s->val->width == 1 ? usc_value(c, s->val) : usc_float_src(c, s);
+}
 /* The same without modifiers. */
 struct usc_opd usc_int_src(struct usc_selection *c, const struct ir_src *s);
 /* Source n of an instruction in the form that the operation reads. */
@@ -103,6 +108,8 @@ void usc_emit_fadd(struct usc_selection *c, struct usc_opd dst, struct usc_opd a
 void usc_emit_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat, int uses);
 /* fadd, fmul, fmad, fcanon of the sources of an instruction, which may be another operation. */
 void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat);
+/* What rounds down, where all readers are sums and products that do so themselves: usc_selection.folded. */
+void usc_fold_floors(struct usc_selection *c);
 /* The second factor of an integer product, which only S1 reads, fits there afterwards. */
 void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b);
 /* A pack of one value, which may have modifiers. */

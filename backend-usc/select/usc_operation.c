@@ -119,16 +119,10 @@ static void sin_cos(struct usc_selection *c, const struct operands *x)
 
 /* ---- moves, selects, comparisons ----------------------------------------------------------------------------------------- */
 
-/* What a copy or an arm of a select reads. */
-static struct usc_opd copied(struct usc_selection *c, const struct ir_src *s)
-{
-   return s->val->width == 1 ? usc_value(c, s->val) : usc_float_src(c, s);
-}
-
 /* The value is another name for its source. */
 static void rename_value(struct usc_selection *c, const struct ir_instr *i)
 {
-   const struct usc_opd o = copied(c, &i->src[0]);
+   const struct usc_opd o = usc_copied(c, &i->src[0]);
    c->val[i->dst[0]->id] = o.mod ? usc_to_temp(c, o) : o;
 }
 
@@ -139,7 +133,13 @@ static void move(struct usc_selection *c, const struct operands *x)
 
 static void select_arm(struct usc_selection *c, const struct operands *x)
 {
-   const struct usc_opd t = copied(c, &x->i->src[1]), f = copied(c, &x->i->src[2]);
+   const struct usc_choices *k = c->choices[x->i->dst[0]->id];
+   if (k) {
+      if (k->last == x->i)
+         usc_emit_choices(c, k);
+      return;
+   }
+   const struct usc_opd t = usc_copied(c, &x->i->src[1]), f = usc_copied(c, &x->i->src[2]);
    usc_emit_cond(c, &x->i->src[0], x->dst, t, f);
 }
 
@@ -380,7 +380,7 @@ bool usc_reads_at_once(const struct usc_selection *c, const struct ir_instr *i)
    const struct ir_value *v = i->ndst ? i->dst[0] : NULL;
    if (i->op == IR_array_store)
       return true;
-   return v && c->uses[v->id] && !operations[i->op].whole && !c->folded[v->id] && (i->op != IR_mov || v->id >= c->m->first_move);
+   return v && c->uses[v->id] && !operations[i->op].whole && !c->folded[v->id] && !c->choices[v->id] && (i->op != IR_mov || v->id >= c->m->first_move);
 }
 
 /* What the operation itself does not do of a saturation: groups behind it. */
@@ -405,19 +405,29 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
    const struct ir_value *v = i->ndst ? i->dst[0] : NULL;
    if (v && i->op != IR_tex && !c->uses[v->id])
       return; /* dead: nothing here has an effect beside its result */
+   unsigned comp;
+   if (usc_quotient_of(c, i, &comp)) {
+      usc_load_quotient(c, i);
+      return;
+   }
    if (row->whole) {
       row->whole(c, i);
       return;
    }
-   if (v && c->folded[v->id])
+   if (v && c->folded[v->id]) {
+      if (i->op == IR_ffloor || i->op == IR_fcanon)
+         c->val[v->id] = usc_value(c, i->src[0].val);
+      if (i->op == IR_ffloor)
+         c->val[v->id].mod = USC_MOD_FLR;
       return;
+   }
    if (i->op == IR_mov && i->sat == IR_SAT_NONE && v->id < c->m->first_move) {
       rename_value(c, i);
       return;
    }
    if (v && c->combined[v->id] & USC_SECOND_WORD)
       return;
-   const bool behind = i->sat != IR_SAT_NONE && !(i->sat == IR_SAT_01 && row->saturates);
+   const bool behind = i->sat != IR_SAT_NONE && !(i->sat == IR_SAT_01 && (row->saturates || c->packed[v->id]));
    const struct usc_opd final = usc_temp(c), dst = behind ? usc_temp(c) : final;
    c->val[v->id] = final;
    if (usc_combine_emit(c, i, dst))

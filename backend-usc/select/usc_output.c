@@ -152,6 +152,75 @@ void usc_init_outputs(struct usc_selection *c)
    }
 }
 
+/* ---- clamps in front of a pack ---- */
+
+/* Does the store go to a target that a pack of normalised bytes makes, which clamps to [0,1]? */
+static bool is_packed(const struct usc_selection *c, const struct ir_instr *store)
+{
+   const int t = store->op == IR_store_output ? target_of(c, store->attr[0]) : -1;
+   return t >= 0 && c->opt->frt[t] == USC_FRT_RGBA8 && !c->color.bytes[t];
+}
+
+/*
+ * What the clamp makes of its source, if a pack of bytes gives the same for both; else NULL. Of a NaN a pack makes 0, and a minimum or
+ * maximum its second operand.
+ */
+static const struct ir_src *unclamped(const struct ir_instr *d)
+{
+   uint32_t bits;
+   if (d->sat != IR_SAT_NONE && !(d->op == IR_fcanon && d->sat == IR_SAT_01))
+      return NULL;
+   switch (d->op) {
+   case IR_mov:
+   case IR_fcanon: return &d->src[0];
+   case IR_fmin: return ir_src_const(&d->src[0], &bits) && num_f(bits) >= 1 ? &d->src[1] : NULL;
+   case IR_fmax:
+      for (unsigned k = 0; k < 2; k++)
+         if (ir_src_const(&d->src[k], &bits) && num_f(bits) <= 0)
+            return &d->src[!k];
+      return NULL;
+   default: return NULL;
+   }
+}
+
+const struct ir_src *usc_stored_src(const struct usc_selection *c, const struct ir_instr *store)
+{
+   const struct ir_src *s = &store->src[0];
+   for (const struct ir_src *next = s; is_packed(c, store) && next;) {
+      s = next;
+      next = s->neg || s->abs || s->val->width != 32 ? NULL : unclamped(s->val->def);
+   }
+   return s;
+}
+
+/* Takes a read of the value away, and the reads by clamps that nothing else reads. */
+static void read_less(struct usc_selection *c, const struct ir_value *v)
+{
+   const struct ir_instr *d = v->def;
+   if (--c->uses[v->id] || (d->op != IR_mov && d->op != IR_fcanon && d->op != IR_fmin && d->op != IR_fmax))
+      return;
+   for (uint32_t k = 0; k < d->nsrc; k++)
+      read_less(c, d->src[k].val);
+}
+
+void usc_drop_clamps(struct usc_selection *c)
+{
+   struct ir_shader *s = c->s;
+   uint32_t *packed = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (!is_packed(c, i))
+            continue;
+         const struct ir_src *o = usc_stored_src(c, i);
+         c->uses[o->val->id]++;
+         read_less(c, i->src[0].val);
+         packed[o->val->id] += !o->neg && !o->abs;
+      }
+   for (uint32_t v = 0; v < s->num_values; v++)
+      c->packed[v] = packed[v] && packed[v] == c->uses[v];
+   util_discard(c->ctx, packed, sizeof *packed * ((size_t)s->num_values + 1));
+}
+
 /* ---- stores -------------------------------------------------------------------------------------------------------------- */
 
 /* Does the last block store the value, so that it is still the same at the end? */
@@ -191,7 +260,7 @@ void usc_store_output(struct usc_selection *c, const struct ir_instr *i)
       if (address != USC_NO_REG)
          usc_emit(c, usc_g_uvsw(address, usc_int_src(c, &i->src[0])));
    } else if (t < 0 || !c->color.bytes[t]) {
-      struct usc_opd v = usc_int_src(c, &i->src[0]);
+      struct usc_opd v = usc_int_src(c, usc_stored_src(c, i));
       if (t >= 0)
          store_color(c, i, (unsigned)t, v);
       else if (slot == SLOT_FRAG_DEPTH && comp == 2)

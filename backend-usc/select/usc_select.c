@@ -95,8 +95,12 @@ static void analyse(struct usc_selection *c)
 {
    usc_scan(c);
    usc_bytes_scan(c);
+   usc_drop_clamps(c);
    usc_combine_scan(c);
+   usc_plan_selects(c);
    usc_fold_comparisons(c);
+   usc_fold_floors(c);
+   usc_saturate_inputs(c);
 }
 
 /* Registers of what comes in and goes out. */
@@ -175,6 +179,8 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    c->val = UTIL_ARRAY(ctx, struct usc_opd, values);
    c->uses = UTIL_ARRAY(ctx, uint32_t, values);
    c->folded = UTIL_ARRAY(ctx, uint8_t, values);
+   c->choices = UTIL_ARRAY(ctx, const struct usc_choices *, values);
+   c->packed = UTIL_ARRAY(ctx, uint8_t, values);
    c->combined = UTIL_ARRAY(ctx, uint8_t, values);
    m->scratch_sh = m->scratch_unit = USC_NO_REG;
    m->plan = (struct usc_const_plan){0};
@@ -188,6 +194,7 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    m->plan.moves = NULL;
    m->more = NULL;
    rename_coalesced(c);
+   usc_finish_params(c);
    usc_check_shareds(m);
 }
 
@@ -199,7 +206,11 @@ void usc_select_finish(struct usc_selection *c)
    util_discard(c->ctx, c->val, values * sizeof *c->val);
    util_discard(c->ctx, c->uses, values * sizeof *c->uses);
    util_discard(c->ctx, c->folded, values * sizeof *c->folded);
+   util_discard(c->ctx, c->choices, values * sizeof *c->choices);
+   util_discard(c->ctx, c->packed, values * sizeof *c->packed);
    util_discard(c->ctx, c->combined, values * sizeof *c->combined);
+   if (c->quotient)
+      util_discard(c->ctx, c->quotient, values * sizeof *c->quotient);
    if (c->pair)
       util_discard(c->ctx, c->pair, values * sizeof *c->pair);
 }

@@ -24,6 +24,7 @@
 struct usc_slot_use {
    uint8_t mask;
    bool alone;           /* nothing but texture accesses by itrsmp reads it */
+   bool sat;             /* iterated with a saturation to [0,1] */
    uint32_t block;       /* the one that reads it, USC_NO_REG = several */
    uint32_t unit, min;   /* virtual unit of the lowest component once iterated; that component */
    uint32_t run;         /* first of the inputs that one request iterates together: slot * INTERP_COUNT + interpolation */
@@ -38,6 +39,34 @@ struct usc_index {
    bool array;                   /* counts registers of an array, else shared registers */
 };
 
+/* Components of an input divided by a component of another one in one request. */
+struct usc_quotient {
+   uint32_t slot, interp, mask; /* the dividend */
+   uint32_t by, by_comp;
+   uint32_t num, block;         /* readers of the reciprocal that it stands for, 0 = none; their block */
+   uint32_t unit;               /* of the lowest component, once iterated */
+};
+
+/*
+ * Selects on one condition that one test and moves under its result do: mov d, f; p0 = condition; if (p0) mov d, t. The moves of the arms
+ * that are kept go where a register can be that of the result.
+ */
+struct usc_choices {
+   const struct ir_instr *first, *last; /* they stand together, and are made where the last one stands */
+   unsigned kept;                       /* source that is in the result before the test: 1 or 2 */
+};
+
+/*
+ * An index of an array of parameters, of which several elements are read: those at index + lo to index + hi. One index register does for all,
+ * clamped so that each of them that is in range is reached: index -hi .. count - 1 - lo. What they read otherwise is copies of the first and
+ * the last element beside the array, which is what a clamp of each of them would give.
+ */
+struct usc_span {
+   uint32_t first, count; /* entries of the array; count 0: several arrays, or none */
+   int32_t lo, hi;
+   bool seen;
+};
+
 struct usc_inputs {
    struct usc_slot_use in[SLOT_COUNT][INTERP_COUNT];
    struct usc_params {
@@ -46,6 +75,13 @@ struct usc_inputs {
       uint32_t *mem;     /* by entry: its word in the memory of parameters + 1, 0 = in shared registers; NULL = all are */
       uint32_t address;  /* shared registers of the address of that memory */
       uint32_t *unit, *block; /* by entry in memory: component 0 once loaded; 1 + the block in which that holds */
+      uint32_t *late, num_late, cap_late; /* entries that lie behind the others, in order */
+      struct usc_span *span;   /* by IR value id: with which constant offsets it is an index */
+      struct usc_indexed {
+         uint32_t count;       /* entries; 0: no array begins here */
+         uint8_t guards;       /* copies of its ends in front of it and behind it */
+         bool mixed;           /* another array has some of its entries */
+      } *indexed;              /* by first entry of an array */
       struct usc_index loaded; /* the index at which an array in memory was last read, and ... */
       uint32_t loaded_unit;    /* ... component 0 of what was there */
    } params;
@@ -108,8 +144,11 @@ struct usc_selection {
    /* by IR value id */
    struct usc_opd *val; /* bank NONE = not selected yet */
    uint32_t *uses;      /* reads of it */
-   uint8_t *folded;     /* a comparison that every reader does itself */
+   uint8_t *folded;     /* a comparison or a floor that every reader does itself, a saturation that the iteration of an input does */
+   uint8_t *packed;     /* nothing but packs that clamp to [0,1] reads it */
    uint8_t *combined;   /* enum usc_combined */
+   const struct usc_choices **choices; /* of a select; NULL: it is one by itself */
+   struct usc_quotient *quotient; /* by id of a reciprocal; NULL: no fragment program */
    const struct ir_instr **pair; /* the one with the other word of the same result of 64 bits, or NULL; NULL: no value has one */
 
    struct usc_uniform_cache {

@@ -39,9 +39,11 @@ static bool given_plane(const struct usc_task *t, struct usc_opd coeff, uint32_t
 bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
 {
    exec_lanes w = {0}, v;
+   bool quotient = false; /* of two inputs that the caller gives */
    if (it->persp == 1 || it->persp == 2) {
       if (!plane(t, it->w_coeff, lanes, w))
          return false;
+      quotient = given_plane(t, it->w_coeff, lanes, w);
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (lanes >> l & 1)
             w[l] = num_frcp(t->num, w[l]);
@@ -55,9 +57,9 @@ bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_
       if (!plane(t, coeff, lanes, out[k]))
          return false;
       /* perspective: multiplied by the reciprocal of the W plane (documented as "multiplied by 1/W"; the rounding is
-         assumed[other-units]) */
-      if (!given_plane(t, coeff, lanes, out[k]) && it->persp) {
-         t->unit_ops->fmul(&t->unit, out[k], w, NULL, v);
+         assumed[other-units]), unless what the caller gives is the result of that */
+      if ((!given_plane(t, coeff, lanes, out[k]) || quotient) && it->persp) {
+         t->ops->fmul(t->num, out[k], w, NULL, v);
          memcpy(out[k], v, sizeof v);
       }
       if (it->sat) {

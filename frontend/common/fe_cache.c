@@ -32,9 +32,9 @@ struct ir_src fe_param(struct fe_lower *f, uint32_t entry, unsigned comp)
    return k->value;
 }
 
-struct ir_src fe_param_relative(struct fe_lower *f, uint32_t first, uint32_t length, struct ir_src reg, unsigned comp)
+struct ir_src fe_param_relative(struct fe_lower *f, uint32_t first, uint32_t length, struct fe_index i, unsigned comp)
 {
-   return ir_use(ir_emit(&f->b, IR_load_param, 32, 1, &reg, (uint32_t[4]){first, comp, first, length})->dst[0]);
+   return ir_use(ir_emit(&f->b, IR_load_param, 32, 1, &i.reg, (uint32_t[4]){first + i.constant, comp, first, length})->dst[0]);
 }
 
 uint32_t fe_param_add_state(struct fe_lower *f, const char *state)

@@ -160,9 +160,10 @@ struct ir_src fe_buffer_load(struct fe_lower *f, const struct fe_buffer *b, stru
 
 /* A constant of 32 bits. */
 struct ir_src fe_imm(struct fe_lower *f, uint32_t bits);
-/* A component of entry `entry` of the shader's parameters, or of entry first + reg, which the IR limits to `length` entries. */
+/* A component of entry `entry` of the shader's parameters, or of entry first + index, whose sum does not wrap and is limited to `length`
+   entries. */
 struct ir_src fe_param(struct fe_lower *f, uint32_t entry, unsigned comp);
-struct ir_src fe_param_relative(struct fe_lower *f, uint32_t first, uint32_t length, struct ir_src reg, unsigned comp);
+struct ir_src fe_param_relative(struct fe_lower *f, uint32_t first, uint32_t length, struct fe_index i, unsigned comp);
 /* Add an entry that holds a vector of GL state, and return its number. */
 uint32_t fe_param_add_state(struct fe_lower *f, const char *state);
 

@@ -9,6 +9,7 @@
  *    %5 = fadd 1.0, -(sel %c, 1.0, 0.0)        ->   %5 = sel %c, 0.0, 1.0
  *    %5 = iand (sel %c, -1, 0), %x              ->   %5 = sel %c, %x, 0
  *    load_param entry=2 (iadd %x, 3)            ->   load_param entry=5 %x, if %x is small
+ *    load_param entry=2 3                       ->   load_param entry=5
  *    %5 = f2i (ftrunc %x)                       ->   %5 = f2i %x; of fround: f2i_near %x
  *
  * Every rule keeps every bit under every number model; a rule of float arithmetic needs an operand whose form is known (a
@@ -329,11 +330,28 @@ static bool fold_index(struct fold *f, struct ir_instr *i)
    return true;
 }
 
+/* A parameter whose index is constant is a certain one. */
+static bool fold_param(struct fold *f, struct ir_instr *i)
+{
+   uint32_t bits;
+
+   if (i->op != IR_load_param || !i->nsrc || !i->attr[3] || !ir_src_plain_const(&i->src[0], &bits))
+      return false;
+   const int64_t n = (int64_t)(int32_t)i->attr[0] + (int32_t)bits, first = i->attr[2], last = first + i->attr[3] - 1;
+   const uint32_t entry = (uint32_t)(n < first ? first : n > last ? last : n);
+   if (f->s->params[entry].cls == PARAM_CONST)
+      return fold_to_const(i, f->s->params[entry].value[i->attr[1] & 3]);
+   i->nsrc = 0;
+   i->attr[0] = i->attr[2] = entry;
+   i->attr[3] = 1;
+   return true;
+}
+
 static bool fold_instr(struct fold *f, struct ir_instr *i)
 {
    uint32_t bits;
 
-   if (fold_index(f, i))
+   if (fold_index(f, i) || fold_param(f, i))
       return true;
 
    if (i->op == IR_phi)

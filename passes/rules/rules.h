@@ -53,7 +53,7 @@ struct pass_rule_match {
 struct pass_rule {
    const char *name;
    uint8_t when; /* enum pass_rule_when */
-   float tolerance; /* of the largest magnitude that is computed on the way, in units of 2^-24; GL and FAST */
+   float tolerance; /* of the largest magnitude that is computed on the way, in units of 2^-24, or -1: none of finite numbers; GL and FAST */
    const struct pass_rule_node *left, *right;
    bool (*guard)(const struct pass_rule_match *m);
 };

@@ -113,7 +113,7 @@ static void add_operation(struct usc_demand *s, const struct ir_instr *i, enum u
       unit = next;
    }
    const bool is_free = i->op == IR_fadd || i->op == IR_fmul || i->op == IR_fmad || i->op == IR_fcanon; /* to [0,1] */
-   if (i->sat == IR_SAT_01 && !is_free) {
+   if (i->sat == IR_SAT_01 && !is_free && !s->c->packed[i->dst[0]->id]) {
       v = next_node(s, v, unit, USC_DEMAND_P);
       unit = USC_DEMAND_P;
    }
@@ -152,10 +152,43 @@ static bool is_modifying(const struct ir_instr *mov)
           !(ir_is_const(usc_demand_alias(mov->src[0].val), &bits) && mov->sat == IR_SAT_NONE);
 }
 
+/* The first quotient by an input is a request, which the others share. */
+static bool add_quotient(struct usc_demand *s, const struct ir_instr *i)
+{
+   unsigned comp;
+   const struct usc_quotient *q = usc_quotient_of(s->c, i, &comp);
+   if (!q)
+      return false;
+   const uint32_t n = (uint32_t)(q - s->c->quotient); /* the reciprocal: nothing reads it, so its facts are free */
+   if (!s->facts[n].node)
+      s->facts[n].node = usc_demand_new_node(s, USC_DEMAND_REQUEST) + 1;
+   usc_demand_define(s, i->dst[0], s->facts[n].node - 1, USC_DEMAND_REQUEST);
+   return true;
+}
+
+/* A move under the result of a test, which the first select of several adds. */
+static bool add_choice(struct usc_demand *s, const struct ir_instr *i)
+{
+   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+   const struct usc_choices *k = i->op == IR_sel ? s->c->choices[i->dst[0]->id] : NULL;
+   if (!k)
+      return false;
+   if (i == k->first)
+      s->test = usc_demand_test(s, NULL, o, usc_demand_cond_operands(s, &i->src[0], o), false);
+   const unsigned n = usc_demand_operands(s, i, o); /* of the arms last */
+   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_P);
+   usc_demand_read_all(s, v, USC_DEMAND_P, &o[n - 2], 2);
+   cg_bound_add_edge(&s->problem, s->test, v, 1);
+   usc_demand_define(s, i->dst[0], v, USC_DEMAND_P);
+   return true;
+}
+
 static void add_instruction(struct usc_demand *s, const struct ir_instr *i)
 {
    enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
    if (!usc_demand_is_live(s, i) || i->op == IR_phi || (i->ndst && s->c->combined[i->dst[0]->id] & USC_SECOND_WORD))
+      return;
+   if (add_quotient(s, i) || add_choice(s, i))
       return;
    switch (i->op) {
    case IR_load_input: usc_demand_load_input(s, i); return;

@@ -311,7 +311,9 @@ void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
 {
    struct usc_selection *c = s->c;
    const unsigned slot = i->attr[0];
-   const struct ir_value *val = usc_demand_alias(i->src[0].val);
+   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+   usc_demand_operands(s, i, o);
+   const struct ir_value *val = usc_demand_alias(o[0].src->val);
    if (c->s->stage != IR_STAGE_FRAGMENT) {
       if (usc_varying_address(c, slot, i->attr[1] & 3) != USC_NO_REG)
          backend_output(s, i, val);
@@ -340,8 +342,8 @@ static void pack_color(struct usc_demand *s, unsigned t)
       ir_foreach_instr (c->s->blocks[s->block], i)
          if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t &&
              (format == USC_FRT_RGBA8 || (i->attr[1] & 3) / 2 == k)) {
-            const struct usc_demand_operand o = {&i->src[0], false, false};
-            usc_demand_read_all(s, v, USC_DEMAND_ALONE, &o, 1);
+            struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+            usc_demand_read_all(s, v, USC_DEMAND_ALONE, o, usc_demand_operands(s, i, o));
          }
    }
 }

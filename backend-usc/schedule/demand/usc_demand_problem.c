@@ -57,7 +57,7 @@ bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i)
       return true;
    for (unsigned k = 0; k < i->ndst; k++)
       if (s->c->uses[i->dst[k]->id])
-         return !is_folded(s, i->dst[k]);
+         return !s->c->folded[i->dst[k]->id];
    return false;
 }
 
@@ -66,16 +66,23 @@ unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *
    const enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
    bool line = unit == USC_DEMAND_TST || unit == USC_DEMAND_PCK;
    unsigned n = 0;
+   const struct usc_choices *choices = i->op == IR_sel ? s->c->choices[i->dst[0]->id] : NULL;
+   line = line && !choices;
    if (i->op == IR_store_output)
       line = s->c->s->stage != IR_STAGE_FRAGMENT;
    for (uint32_t k = 0; k < i->nsrc && n < USC_DEMAND_OPERANDS; k++) {
-      const struct ir_value *v = i->src[k].val;
+      const struct ir_src *src = i->op == IR_store_output ? usc_stored_src(s->c, i) : &i->src[k];
+      const struct ir_value *v = usc_demand_alias(src->val);
       const bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
+      if (cond && choices && i != choices->first)
+         continue; /* one test for all */
       if (cond && is_folded(s, v))
          for (uint32_t q = 0; q < v->def->nsrc && n < USC_DEMAND_OPERANDS; q++)
             o[n++] = (struct usc_demand_operand){&v->def->src[q], true, false};
+      else if (s->c->folded[v->id] && !is_folded(s, v))
+         o[n++] = (struct usc_demand_operand){&v->def->src[0], line, false};
       else
-         o[n++] = (struct usc_demand_operand){&i->src[k], cond || line, i->op == IR_sel && k > 0};
+         o[n++] = (struct usc_demand_operand){src, cond || line, i->op == IR_sel && k > 0};
    }
    return n;
 }

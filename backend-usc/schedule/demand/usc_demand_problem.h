@@ -56,6 +56,7 @@ struct usc_demand {
       bool choice; /* stands for a choice between P0 and a move (usc_demand_uniform.c) */
    } *node; /* by node */
    uint32_t cap_node;
+   uint32_t test;   /* node of the test for the selects that are moves under its result */
    uint32_t logic;  /* bitwise groups */
    uint32_t shifts; /* that may be part of these groups */
    struct usc_demand_direct {

@@ -74,7 +74,7 @@ void usc_demand_note_moves(struct usc_demand *s, const struct ir_block *b)
    uint32_t key;
    ir_foreach_instr (b, i)
       for (uint32_t k = 0; (i->op == IR_tex || i->op == IR_store_output) && k < i->nsrc; k++)
-         if (is_uniform(s, i->src[k].val, &key))
+         if (is_uniform(s, (i->op == IR_tex ? &i->src[k] : usc_stored_src(s->c, i))->val, &key))
             note_move(s, key);
 }
 

@@ -56,11 +56,18 @@ static uint32_t clamp_index(uint32_t i, uint32_t length)
    return i < length ? i : length - 1;
 }
 
+/* The sum does not wrap for parameters, for other arrays it does. */
+static uint32_t clamp_sum(uint32_t i, int32_t offset, uint32_t length, bool wraps)
+{
+   const int64_t sum = (int64_t)(int32_t)i + offset;
+   return clamp_index(wraps ? i + (uint32_t)offset : sum < 0 ? 0 : sum < length ? (uint32_t)sum : length - 1, length);
+}
+
 /*
  * The elements that an index selects, clamped to the array. Returns true if they may differ from lane to lane; otherwise
  * elem[0] is the element for all lanes. Adds the lanes whose index is tainted to *taint.
  */
-static bool index_of(const struct nv_eval *e, const struct nv_index *x, uint32_t length, exec_lanes elem, uint32_t *taint)
+static bool index_of(const struct nv_eval *e, const struct nv_index *x, uint32_t length, bool wraps, exec_lanes elem, uint32_t *taint)
 {
    if (!x->present || !x->relative) {
       elem[0] = x->present ? clamp_index((uint32_t)x->offset, length) : 0;
@@ -68,7 +75,7 @@ static bool index_of(const struct nv_eval *e, const struct nv_index *x, uint32_t
    }
    const struct nv_var *v = &e->p->vars[x->reg];
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      elem[l] = clamp_index(word(e, x->reg, x->reg_element, 0, x->comp, l) + (uint32_t)x->offset, length);
+      elem[l] = clamp_sum(word(e, x->reg, x->reg_element, 0, x->comp, l), (int32_t)x->offset, length, wraps);
    if (e->tainting && (v->cls == NV_TEMP || v->cls == NV_RESULT))
       *taint |= reg_of(e, v, x->reg, x->reg_element)->taint[x->comp];
    return true;
@@ -101,14 +108,14 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, 
    const struct nv_var *v = &e->p->vars[o->var];
    exec_lanes elem, vert;
    uint32_t taint = 0;
-   bool vary = index_of(e, &o->index, v->length, elem, &taint);
+   bool vary = index_of(e, &o->index, v->length, v->cls != NV_PARAM, elem, &taint);
    bool vary_vertex = false;
    vert[0] = 0;
    if (v->cls == NV_ATTRIB && e->p->stage == NV_GEOMETRY) {
       if (v->vertex != NV_NONE) /* the binding fixes it */
          vert[0] = clamp_index(v->vertex, exec_primitive_vertices(e->p->prim_in));
       else if (v->per_vertex)
-         vary_vertex = index_of(e, &o->vertex, exec_primitive_vertices(e->p->prim_in), vert, &taint);
+         vary_vertex = index_of(e, &o->vertex, exec_primitive_vertices(e->p->prim_in), true, vert, &taint);
    }
    for (unsigned c = 0; c < 4; c++) {
       if (!(mask >> c & 1))
@@ -277,7 +284,7 @@ void nv_eval_write(struct nv_eval *e, const struct nv_instr *in)
    test_components(e, &d->cc, pass, cc_taint);
 
    exec_lanes elem;
-   bool vary = v && index_of(e, &d->index, v->length, elem, &index_taint);
+   bool vary = v && index_of(e, &d->index, v->length, true, elem, &index_taint);
    /* A tainted index may overwrite any element. Tainting the lane is simpler than tainting the whole array. */
    e->lane_taint |= index_taint & e->flow.active;
 

@@ -358,7 +358,7 @@ static struct ir_src const_load(struct tgsi_lower *l, uint32_t buffer, struct fe
       return fe_buffer_load(f, &b, fe_index_sum(f, i), comp);
    if (!i.reg.val)
       return fe_param(f, b.first + i.constant, comp);
-   return fe_param_relative(f, b.first, b.length, fe_index_sum(f, i).reg, comp);
+   return fe_param_relative(f, b.first, b.length, fe_index_sum(f, i), comp);
 }
 
 /*
@@ -399,7 +399,7 @@ static struct ir_src chosen_const_load(struct tgsi_lower *l, struct ir_src buffe
       } else {
          v = fe_op2(f, IR_iadd, k, fe_imm(f, first));
          test = fe_op2(f, IR_iand, test, fe_op2(f, IR_ult, v, fe_imm(f, from + length)));
-         v = fe_param_relative(f, 0, from + length, v, comp);
+         v = fe_param_relative(f, 0, from + length, (struct fe_index){0, v}, comp);
       }
       r = fe_sel(f, test, v, r);
    }
@@ -411,7 +411,7 @@ static struct ir_src imm_load(struct tgsi_lower *l, struct fe_index i, unsigned 
    if (!i.reg.val)
       return fe_imm(&l->fe, i.constant < l->p->num_imms ? l->p->imms[i.constant].value[comp] : 0);
    i = fe_index_sum(&l->fe, i);
-   return fe_param_relative(&l->fe, l->first_imm, l->p->num_imms, i.reg, comp);
+   return fe_param_relative(&l->fe, l->first_imm, l->p->num_imms, i, comp);
 }
 
 /* ---- loads */

@@ -81,7 +81,9 @@ static uint32_t random_word(struct util_rng *rng)
 /* May the input be given to the rule? */
 static bool suits(const struct pass_rule *r, uint32_t v)
 {
-   return r->when == RULE_EXACT || (r->when == RULE_GL && r->tolerance == 0 && !num_isnan(v));
+   const bool finite = (v & 0x7f800000) != 0x7f800000;
+
+   return r->when == RULE_EXACT || (r->when == RULE_GL && (r->tolerance == 0 ? !num_isnan(v) : r->tolerance < 0 && finite));
 }
 
 static uint32_t draw(struct proof *p)
