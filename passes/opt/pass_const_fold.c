@@ -9,6 +9,7 @@
  *    %5 = fadd 1.0, -(sel %c, 1.0, 0.0)        ->   %5 = sel %c, 0.0, 1.0
  *    %5 = iand (sel %c, -1, 0), %x              ->   %5 = sel %c, %x, 0
  *    load_param entry=2 (iadd %x, 3)            ->   load_param entry=5 %x, if %x is small
+ *    load_param entry=2 3                       ->   load_param entry=5
  *    %5 = f2i (ftrunc %x)                       ->   %5 = f2i %x; of fround: f2i_near %x
  *
  * Every rule keeps every bit under every number model; a rule of float arithmetic needs an operand whose form is known (a
@@ -311,6 +312,22 @@ static bool fold_relation(struct fold *f, struct ir_instr *i)
    return false;
 }
 
+/* A constant index of a parameter or a word of a buffer. */
+static bool fold_constant_index(struct ir_instr *i, uint32_t *entry)
+{
+   const uint32_t first = i->attr[2], count = i->attr[3];
+   uint32_t bits;
+
+   if (!count || !ir_src_const(&i->src[0], &bits))
+      return false;
+   const int64_t at = (int64_t)*entry + (int32_t)bits, last = (int64_t)first + count - 1;
+   *entry = at < first ? first : at > last ? (uint32_t)last : (uint32_t)at;
+   i->attr[2] = *entry;
+   i->attr[3] = 1;
+   i->nsrc = 0;
+   return true;
+}
+
 /* A constant that is added to an index is added to the base of the access instead, if nothing can wrap. */
 static bool fold_index(struct fold *f, struct ir_instr *i)
 {
@@ -319,6 +336,8 @@ static bool fold_index(struct fold *f, struct ir_instr *i)
 
    if ((!array && i->op != IR_load_param && i->op != IR_load_buffer) || !i->nsrc)
       return false;
+   if (!array && fold_constant_index(i, entry))
+      return true;
    const struct ir_instr *d = ir_src_def(&i->src[0], IR_iadd);
    const uint32_t first = array ? 0 : i->attr[2], count = array ? f->s->arrays[i->attr[0]].length : i->attr[3];
    if (!d || !ir_src_const(&d->src[1], &bits) || bits >= count || *entry < first || *entry - first >= count - bits ||
