@@ -154,7 +154,7 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
       for (int round = 0; round < 3 && !util_is_late(s->ctx) && run_phase(&p, LOOPS); round++)
          fixed = values(&p, simplify(&p));
       if (!util_is_late(s->ctx) && run_phase(&p, ONCE))
-         fixed = simplify(&p);
+         fixed = values(&p, simplify(&p));
    }
    for (unsigned k = 0; opt->listed && k < opt->num_list; k++)
       pass_run(s, opt, opt->list[k]);
