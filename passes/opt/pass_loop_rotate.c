@@ -155,13 +155,24 @@ static void redirect(const struct rotate *r, const struct ir_src *map)
 
 /* ---- the if around a loop that may not run at all */
 
-/* Do all lanes agree about the comparison in the first iteration? `d` may be older than the loop: it knows nothing of newer values. */
-static bool guard_is_uniform(const struct rotate *r, const struct ir_divergence *d)
+/* By value, of those that the program had at the start: is it not known that all lanes agree about it? */
+static uint8_t *find_varying(struct ir_shader *s, uint32_t num)
+{
+   struct ir_divergence d = ir_divergence_find(s);
+   uint8_t *varies = UTIL_ARRAY(s->ctx, uint8_t, num);
+
+   memcpy(varies, d.varies, num);
+   ir_divergence_free(&d);
+   return varies;
+}
+
+/* Do all lanes agree about the comparison in the first iteration? */
+static bool guard_is_uniform(const struct rotate *r, const uint8_t *varies)
 {
    for (uint32_t k = 0; k < r->cmp->nsrc; k++) {
       const struct ir_src *s = &r->cmp->src[k];
       const struct ir_value *v = is_phi_here(r, s) ? s->val->def->src[r->entry].val : s->val;
-      if (v->id >= r->num_old || d->varies[v->id])
+      if (v->id >= r->num_old || varies[v->id])
          return false;
    }
    return true;
@@ -373,7 +384,7 @@ bool pass_loop_rotate(struct ir_shader *s)
    uint32_t *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    ir_count_uses(s, uses);
    const uint32_t num_old = s->num_values;
-   struct ir_divergence d = {.s = NULL};
+   uint8_t *varies = NULL;
    for (uint32_t k = 0; k < s->num_blocks && tried < MAX_LOOPS; k++) {
       struct rotate r = {.s = s, .uses = uses, .num_old = num_old};
       if (s->blocks[k]->term == IR_TERM_LOOP && ir_reachable(s->blocks[k]) && fits(&r, s->blocks[k])) {
@@ -381,9 +392,9 @@ bool pass_loop_rotate(struct ir_shader *s)
          if (!leaves_itself_only(&r))
             continue;
          if (r.guarded) {
-            if (!d.s)
-               d = ir_divergence_find(s);
-            if (!guard_is_uniform(&r, &d))
+            if (!varies)
+               varies = find_varying(s, num_old);
+            if (!guard_is_uniform(&r, varies))
                continue;
             guard(&r);
          }
@@ -391,7 +402,7 @@ bool pass_loop_rotate(struct ir_shader *s)
          progress = true;
       }
    }
-   if (d.s)
-      ir_divergence_free(&d);
+   if (varies)
+      util_discard(s->ctx, varies, num_old);
    return progress;
 }
