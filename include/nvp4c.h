@@ -649,10 +649,8 @@ NVP4C_API struct nvp4c_result *nvp4c_load(const void *object, size_t length, con
  *
  * Every result has the bits that the program would have computed, under the number model of the core it was compiled for (rounding towards
  * zero, denormals), whatever the floating-point environment of the caller is. What is approximate on the machine (RCP, SIN ...) has the
- * value of docs/semantics.md; the position of a vertex takes none of these from a pre-shader, so that programs agree about it.
- *
- * A struct nvp4c_preshader refers neither to the result nor to the bytes that it was made of. It takes about a hundred bytes an input and
- * twenty an operation.
+ * value of docs/semantics.md; the position of a vertex takes none of these from a pre-shader, so that programs agree about it. A
+ * struct nvp4c_preshader refers neither to the result nor to the bytes; it takes about a hundred bytes an input, twenty an operation.
  */
 struct nvp4c_preshader;
 
@@ -660,8 +658,7 @@ struct nvp4c_preshader;
  * Makes one of `length` bytes that nvp4c_result_preshader() gave; any bytes may be given. They need not outlive the call. Of the options
  * (NULL: the defaults) memory and verify.noise count: with the noise of a compile it runs as its code does in a machine with this noise.
  * Returns NULL only if the first allocation fails; the caller frees it with nvp4c_preshader_free(). nvp4c_preshader_result() has
- * NVP4C_REJECTED and the diagnostic bad-preshader if the bytes are none, were changed, or are of another version; such a pre-shader has
- * no inputs and no results, and a run of it does nothing.
+ * NVP4C_REJECTED and the diagnostic bad-preshader if the bytes are none, were changed, or are of another version; a run does nothing then.
  */
 NVP4C_API struct nvp4c_preshader *nvp4c_preshader_create(const void *bytes, size_t length, const struct nvp4c_options *options);
 NVP4C_API void nvp4c_preshader_free(struct nvp4c_preshader *preshader);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bits that may be set in a value, found from the few instructions that compute it: see match.h. */
+/* Bits that may be set in a value, and how large it may be, found from the few instructions that compute it: see match.h. */
 #include "ir/match.h"
 #include "model/num.h"
 
@@ -72,4 +72,84 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
    case IR_ushr: return ir_is_const(s[1].val, &n) && n < 32 ? ir_maybe_ones(s[0].val, depth) >> n : UINT32_MAX;
    default: return UINT32_MAX;
    }
+}
+
+/* ---- how large a value may be */
+
+/* A phi of the header of a loop with one place that goes back, which begins with a constant and changes by another one. */
+struct counter {
+   const struct ir_value *next;
+   uint32_t start, step;
+};
+
+static bool is_counter(const struct ir_instr *phi, struct counter *c)
+{
+   const struct ir_block *h = phi->block;
+
+   if (phi->op != IR_phi || h->num_preds != 2 || h->preds[1]->index < h->index || !ir_is_const(phi->src[0].val, &c->start))
+      return false;
+   c->next = phi->src[1].val;
+   const struct ir_instr *d = c->next->def;
+   if ((d->op != IR_iadd && d->op != IR_isub) || d->src[0].val != phi->dst[0] || !ir_is_const(d->src[1].val, &c->step))
+      return false;
+   if (d->op == IR_isub)
+      c->step = 0 - c->step;
+   return true;
+}
+
+/*
+ * The greatest value of a counter that grows, from the if in front of the place that goes back: what it compares is the counter itself, or one that goes
+ * down to 0 in steps of 1. Numbers are so small that nothing wraps.
+ */
+static uint32_t counted(const struct ir_instr *phi)
+{
+   const uint32_t small = 1u << 28;
+   struct counter c, other;
+   uint32_t limit;
+
+   if (!is_counter(phi, &c) || c.start > small || !c.step || c.step > small)
+      return UINT32_MAX;
+   const struct ir_block *back = phi->block->preds[1], *test = back->num_preds == 1 ? back->preds[0] : NULL;
+   if (!test || test->term != IR_TERM_IF || test->cond.val->def->nsrc != 2)
+      return UINT32_MAX;
+   const struct ir_instr *cmp = test->cond.val->def;
+   const bool holds = test->succ[0] == back; /* where the loop goes on */
+   if (!ir_is_const(cmp->src[1].val, &limit) || limit > small)
+      return UINT32_MAX;
+   if ((cmp->op == (holds ? IR_ilt : IR_ige) || cmp->op == (holds ? IR_ult : IR_uge)) && limit) {
+      if (cmp->src[0].val == phi->dst[0])
+         limit += c.step;
+      else if (cmp->src[0].val != c.next)
+         return UINT32_MAX;
+      return limit - 1 > c.start ? limit - 1 : c.start;
+   }
+   if (cmp->op != (holds ? IR_ine : IR_ieq) || limit)
+      return UINT32_MAX;
+   for (const struct ir_instr *i = phi->block->first; i && i->op == IR_phi; i = i->next)
+      if (is_counter(i, &other) && other.next == cmp->src[0].val && other.step == UINT32_MAX && other.start) {
+         const uint64_t most = c.start + (uint64_t)c.step * (other.start - 1);
+         return most <= small ? (uint32_t)most : UINT32_MAX;
+      }
+   return UINT32_MAX;
+}
+
+uint32_t ir_at_most(const struct ir_value *v, unsigned depth)
+{
+   const struct ir_instr *i = v->def;
+   uint32_t bits = ir_maybe_ones(v, depth), n;
+   uint64_t most = UINT32_MAX;
+
+   if (!i || !depth--)
+      return bits;
+   if (i->op == IR_phi && v->width == 32)
+      most = counted(i);
+   else if (i->op == IR_iadd && ir_is_const(i->src[1].val, &n))
+      most = (uint64_t)ir_at_most(i->src[0].val, depth) + n;
+   else if (i->op == IR_imul && ir_is_const(i->src[1].val, &n))
+      most = (uint64_t)ir_at_most(i->src[0].val, depth) * n;
+   else if (i->op == IR_imad && ir_is_const(i->src[1].val, &n))
+      most = (uint64_t)ir_at_most(i->src[0].val, depth) * n + ir_at_most(i->src[2].val, depth);
+   else if (i->op == IR_shl && ir_is_const(i->src[1].val, &n) && n < 32)
+      most = (uint64_t)ir_at_most(i->src[0].val, depth) << n;
+   return most < bits ? (uint32_t)most : bits;
 }

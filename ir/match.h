@@ -110,5 +110,8 @@ static inline bool ir_complement(const struct ir_src *a, const struct ir_src *b)
 /* Bits that may be set in a value, found from at most `depth` definitions in a row. No bit outside of them is set, so the
    result is an upper bound of the value as an unsigned number, too. */
 uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth);
+/* An upper bound of the value as an unsigned number, which knows of sums and products, and of counters of loops with a constant limit. Blocks have their
+   predecessors, and a loop with a number of iterations tests at its end (pass_loop_rotate.c). Takes as long as the header of a loop has phis. */
+uint32_t ir_at_most(const struct ir_value *v, unsigned depth);
 
 #endif

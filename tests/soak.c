@@ -21,6 +21,8 @@
  *               their time and memory with bounds. -programs N: up to N instructions, and what is compared is only what is
  *               the same on every machine. -kind NAME: this kind alone
  *    tgsi       compiles 20,000 (-programs N) generated TGSI programs at -O0 to -O2 and under a setting of "stress", and verifies each
+ *    passes     compiles 500 (-programs N) of the programs in the files, each once without each optimisation that may be left out and once with
+ *               that one alone, with -ffp=fast, and verifies each
  *    wide       runs every operation on 64 bits of frontend/wide on 10 million (-programs N) random operands in the interpreter of the IR and
  *               compares it with the host. -kind NAME: this operation alone
  *
@@ -70,6 +72,7 @@ struct setting {
    int level;
    unsigned temps;
    bool spill_all, one_op, random_schedule;
+   const char *disable; /* passes that are left out, with -ffp=fast and the plain state of the pipeline; NULL: none */
 };
 
 /*
@@ -142,7 +145,12 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    opt.stress.one_op_per_group = s->one_op;
    opt.stress.sched_seed = s->random_schedule ? (uint32_t)(seed * 2654435761u) | 1 : 0;
    memset(opt.key.frt, frt[(uint32_t)(seed * 2654435761u) >> 30], sizeof opt.key.frt);
-   some_key(&opt, seed);
+   if (s->disable) {
+      opt.passes.disable = s->disable;
+      opt.ffp = NVP4C_FFP_FAST;
+   } else {
+      some_key(&opt, seed);
+   }
    opt.stress_preshader = (seed >> 1 & 3) == 1;
    opt.preshader = seed >> 2 & 1 ? NVP4C_PRESHADER_CALLER : NVP4C_PRESHADER_MACHINE;
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
@@ -177,7 +185,7 @@ static bool is_geometry(uint64_t seed)
 static bool gen_one(uint64_t seed, const char *text, size_t len, struct tally *t)
 {
    static const struct setting settings[] = {
-      {"-O0", 0, 0, false, false, false}, {"-O2", 2, 0, false, false, false}, {"-O3", 3, 0, false, false, false}, {"-O1", 1, 0, false, false, false}};
+      {"-O0", 0, 0, false, false, false, NULL}, {"-O2", 2, 0, false, false, false, NULL}, {"-O3", 3, 0, false, false, false, NULL}, {"-O1", 1, 0, false, false, false, NULL}};
    bool ok = true;
 
    for (unsigned i = 0; i < (target == NVP4C_TARGET_AGX ? 4 : is_geometry(seed) ? 3 : 2); i++)
@@ -186,17 +194,17 @@ static bool gen_one(uint64_t seed, const char *text, size_t len, struct tally *t
 }
 
 static const struct setting stress[] = {
-   {"-O2 -max-temps=8", 2, 8, false, false, false},
-   {"-O2 -max-temps=12", 2, 12, false, false, false},
-   {"-O2 -max-temps=16", 2, 16, false, false, false},
-   {"-O2 -max-temps=24", 2, 24, false, false, false},
-   {"-O0 -max-temps=12", 0, 12, false, false, false},
-   {"-O2 -spill-all", 2, 0, true, false, false},
-   {"-O1 -spill-all -max-temps=24", 1, 24, true, false, false},
-   {"-O2 -one-op-per-group", 2, 0, false, true, false},
-   {"-O2 -sched-seed", 2, 0, false, false, true},
-   {"-O1 -sched-seed -max-temps=40", 1, 40, false, false, true},
-   {"-O2 -sched-seed -spill-all", 2, 0, true, false, true},
+   {"-O2 -max-temps=8", 2, 8, false, false, false, NULL},
+   {"-O2 -max-temps=12", 2, 12, false, false, false, NULL},
+   {"-O2 -max-temps=16", 2, 16, false, false, false, NULL},
+   {"-O2 -max-temps=24", 2, 24, false, false, false, NULL},
+   {"-O0 -max-temps=12", 0, 12, false, false, false, NULL},
+   {"-O2 -spill-all", 2, 0, true, false, false, NULL},
+   {"-O1 -spill-all -max-temps=24", 1, 24, true, false, false, NULL},
+   {"-O2 -one-op-per-group", 2, 0, false, true, false, NULL},
+   {"-O2 -sched-seed", 2, 0, false, false, true, NULL},
+   {"-O1 -sched-seed -max-temps=40", 1, 40, false, false, true, NULL},
+   {"-O2 -sched-seed -spill-all", 2, 0, true, false, true, NULL},
 };
 enum { NUM_STRESS = sizeof stress / sizeof *stress };
 
@@ -284,7 +292,7 @@ static void edits_job(const struct run *r, unsigned process, struct tally *t)
 /* The programs of this process: every setting once, then random schedules, each with inputs of its own. */
 static void schedules_job(const struct run *r, unsigned process, struct tally *t)
 {
-   static const struct setting random_schedule = {"-O2 -sched-seed", 2, 0, false, false, true};
+   static const struct setting random_schedule = {"-O2 -sched-seed", 2, 0, false, false, true, NULL};
    const unsigned schedules = r->programs ? r->programs : 1000;
    unsigned programs = 0;
 
@@ -341,6 +349,71 @@ static void growth_job(const struct run *r, unsigned process, struct tally *t)
    t->failed += g.failed;
 }
 
+/* Does the machine take the program at all? */
+static bool is_supported(const char *text, size_t len)
+{
+   struct nvp4c_options opt;
+
+   nvp4c_options_init(&opt, sizeof opt);
+   opt.target = target;
+   opt.diagnostics.no_warnings = 1;
+   struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
+   const bool ok = !r || nvp4c_result_status(r) != NVP4C_UNSUPPORTED;
+   nvp4c_result_free(r);
+   return ok;
+}
+
+/* The program without each optimisation, and with each alone. */
+static bool passes_one(uint64_t seed, const char *text, size_t len, struct tally *t)
+{
+   const char *name[64], *other;
+   unsigned num = 0;
+   int optional;
+   bool ok = true;
+
+   for (unsigned k = 0; num < 64 && (other = nvp4c_pass_name(k, &optional)); k++)
+      if (optional)
+         name[num++] = other;
+   for (unsigned k = 0; k < num; k++) {
+      char rest[64 * 24] = "", say[64];
+      for (unsigned n = 0; n < num; n++)
+         if (n != k)
+            sprintf(rest + strlen(rest), "%s%s", *rest ? "," : "", name[n]);
+      snprintf(say, sizeof say, "-disable-pass=%s", name[k]);
+      ok = one(seed, text, len, &(struct setting){say, 2, 0, false, false, false, name[k]}, 2, t) && ok;
+      snprintf(say, sizeof say, "only %s", name[k]);
+      ok = one(seed, text, len, &(struct setting){say, 2, 0, false, false, false, rest}, 2, t) && ok;
+   }
+   return ok;
+}
+
+static void passes_job(const struct run *r, unsigned process, struct tally *t)
+{
+   const unsigned all = edits_programs(), count = r->programs ? r->programs : 500, num = count < all ? count : all;
+   unsigned programs = 0;
+
+   for (unsigned p = process; p < num && t->failed <= 20; p += r->processes) {
+      struct tally first = {0};
+      const char *file;
+      size_t len;
+      const char *text = edits_program((unsigned)((uint64_t)p * all / num), &len, &file);
+      if (!is_supported(text, len)) {
+         t->refused++;
+         continue;
+      }
+      const bool ok = passes_one(r->seed + p, text, len, &first);
+      if (!ok)
+         printf("   in %s\n", file);
+      t->passed += ok;
+      t->failed += !ok;
+      t->budget += first.budget;
+      t->compared += first.compared;
+      t->tainted += first.tainted;
+      programs++;
+   }
+   printf("passes: %u programs without each optimisation, and with each alone\n", programs);
+}
+
 static void wide_job(const struct run *r, unsigned process, struct tally *t)
 {
    const uint64_t count = ((r->programs ? r->programs : 10000000) + r->processes - 1) / r->processes;
@@ -367,7 +440,7 @@ static void wide_job(const struct run *r, unsigned process, struct tally *t)
 static void tgsi_job(const struct run *r, unsigned process, struct tally *t)
 {
    static const struct setting levels[] = {
-      {"-O0", 0, 0, false, false, false}, {"-O1", 1, 0, false, false, false}, {"-O2", 2, 0, false, false, false}};
+      {"-O0", 0, 0, false, false, false, NULL}, {"-O1", 1, 0, false, false, false, NULL}, {"-O2", 2, 0, false, false, false, NULL}};
    const unsigned count = r->programs ? r->programs : 20000;
 
    for (unsigned n = process; n < count && t->failed <= 20; n += r->processes) {
@@ -396,7 +469,7 @@ static const struct job {
                  {"schedules", NULL, 0, schedules_job, true}, {"bounds", NULL, 0, bounds_job, true},
                  {"prefix", NULL, 0, prefix_job, true},
                  {"growth", NULL, 0, growth_job, false},    {"tgsi", NULL, 0, tgsi_job, false},
-                 {"wide", NULL, 0, wide_job, false}};
+                 {"passes", NULL, 0, passes_job, true},     {"wide", NULL, 0, wide_job, false}};
 #define NUM_JOBS (sizeof job_table / sizeof *job_table)
 
 /* Every sixth program, and all of them with -kind exits. */

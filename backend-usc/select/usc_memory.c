@@ -44,7 +44,7 @@ bool usc_within(const struct usc_selection *c, const struct ir_instr *i)
    const uint32_t first = array ? 0 : i->attr[2], count = array ? c->s->arrays[i->attr[0]].length : i->attr[3];
    if (i->nsrc <= n || entry < first || entry - first >= count)
       return false;
-   return ir_maybe_ones(i->src[n].val, 6) < count - (entry - first);
+   return ir_at_most(i->src[n].val, 6) < count - (entry - first);
 }
 
 /* ---- index registers ----------------------------------------------------------------------------------------------------- */

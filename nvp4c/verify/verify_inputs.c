@@ -238,6 +238,8 @@ void verify_note_reads(struct verify_reads *r, const struct ir_shader *s)
             r->slot[i->attr[0]] = true;
          r->buffers |= i->op == IR_load_buffer;
       }
+   if (s->pre.shader)
+      verify_note_reads(r, s->pre.shader);
 }
 
 void verify_fill(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed,

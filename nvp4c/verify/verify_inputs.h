@@ -39,7 +39,7 @@ struct verify_reads {
    bool slot[SLOT_COUNT];
    bool buffers;
 };
-/* Adds what the IR reads. */
+/* Adds what the IR and its pre-shader read. */
 void verify_note_reads(struct verify_reads *r, const struct ir_shader *s);
 
 /*

@@ -312,6 +312,22 @@ static bool fold_relation(struct fold *f, struct ir_instr *i)
    return false;
 }
 
+/* A constant index of a parameter or a word of a buffer. */
+static bool fold_constant_index(struct ir_instr *i, uint32_t *entry)
+{
+   const uint32_t first = i->attr[2], count = i->attr[3];
+   uint32_t bits;
+
+   if (!count || !ir_src_const(&i->src[0], &bits))
+      return false;
+   const int64_t at = (int64_t)*entry + (int32_t)bits, last = (int64_t)first + count - 1;
+   *entry = at < first ? first : at > last ? (uint32_t)last : (uint32_t)at;
+   i->attr[2] = *entry;
+   i->attr[3] = 1;
+   i->nsrc = 0;
+   return true;
+}
+
 /* A constant that is added to an index is added to the base of the access instead, if nothing can wrap. */
 static bool fold_index(struct fold *f, struct ir_instr *i)
 {
@@ -320,10 +336,12 @@ static bool fold_index(struct fold *f, struct ir_instr *i)
 
    if ((!array && i->op != IR_load_param && i->op != IR_load_buffer) || !i->nsrc)
       return false;
+   if (!array && fold_constant_index(i, entry))
+      return true;
    const struct ir_instr *d = ir_src_def(&i->src[0], IR_iadd);
    const uint32_t first = array ? 0 : i->attr[2], count = array ? f->s->arrays[i->attr[0]].length : i->attr[3];
    if (!d || !ir_src_const(&d->src[1], &bits) || bits >= count || *entry < first || *entry - first >= count - bits ||
-       ir_maybe_ones(d->src[0].val, 6) >> 30)
+       ir_at_most(d->src[0].val, 6) >> 30)
       return false;
    *entry += bits;
    i->src[0] = d->src[0];

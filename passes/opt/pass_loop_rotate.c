@@ -11,8 +11,14 @@
  *                                                   b5: continue b1
  *                                                   b4:
  *
- * Done if the header does nothing but compare, the comparison is known to fail the first time, and the loop goes back in one
- * place and leaves no loop but itself. The test then stands beside the computation of its operand, and a backend can branch
+ * Done if the header does nothing but compare, and the loop goes back in one place and leaves no loop but itself. Where the comparison
+ * is not known to fail the first time, but all lanes agree about that, it is computed in front of the loop as well, and an if is put around:
+ *
+ *       %e = ieq %0, 0; %f = inot %e; if %f b0' b4 merge=b4
+ *    b0': loop b1 merge=b6; ...
+ *    b6: jump b4
+ *    b4: values of the header that are read behind the loop are phis of what they are in front of it and at its end
+ * The test then stands beside the computation of its operand, and a backend can branch
  * back on it. A value of the header that the program reads behind the loop is replaced by the value for the next iteration,
  * which is not run: directly if that is the only way out, else through a phi. Linear for each loop; a run of the pass rotates a
  * few loops.
@@ -20,6 +26,7 @@
 #include "passes/pass.h"
 
 #include "ir/cfg.h"
+#include "ir/divergence.h"
 #include "ir/interp.h"
 #include "ir/match.h"
 #include "ir/uses.h"
@@ -30,10 +37,11 @@ struct rotate {
    struct ir_shader *s;
    const uint32_t *uses; /* by value: reads, of the values that the program had at the start */
    uint32_t num_old;
-   struct ir_block *header, *leave, *body, *back, *merge;
+   struct ir_block *pre, *header, *leave, *body, *back, *merge;
    struct ir_instr *cmp;
    uint32_t entry, around; /* sources of the header's phis: from outside, from the end of the body */
    uint32_t out;           /* source of the phis behind the loop that comes from the break */
+   bool guarded;           /* the comparison may hold the first time */
 };
 
 static bool is_phi_here(const struct rotate *r, const struct ir_src *s)
@@ -53,7 +61,7 @@ static bool first_value(const struct rotate *r, const struct ir_src *s, uint32_t
    return true;
 }
 
-/* Does the header hold phis, constants and one comparison of them that fails the first time, with a break behind it? */
+/* Does the header hold phis, constants and one comparison of them, with a break behind it? */
 static bool header_fits(struct rotate *r)
 {
    struct ir_block *h = r->header;
@@ -80,13 +88,16 @@ static bool header_fits(struct rotate *r)
    if (!r->cmp || r->cmp->dst[0]->id >= r->num_old || !ir_used_once(r->uses, r->cmp->dst[0]))
       return false;
    for (uint32_t k = 0; k < r->cmp->nsrc; k++)
-      if (!first_value(r, &r->cmp->src[k], &v[k]))
-         return false;
+      if (!first_value(r, &r->cmp->src[k], &v[k])) {
+         r->guarded = true;
+         return true;
+      }
    return !(ir_eval((enum ir_op)r->cmp->op, r->s->num, v) & 1);
 }
 
 static bool fits(struct rotate *r, struct ir_block *loop)
 {
+   r->pre = loop;
    r->header = loop->succ[0];
    r->merge = loop->merge;
    if (r->merge->index >= r->s->num_blocks || !r->merge->index || !header_fits(r))
@@ -140,6 +151,157 @@ static void redirect(const struct rotate *r, const struct ir_src *map)
       if (b >= r->merge->index && blk->term == IR_TERM_IF && is_phi_here(r, &blk->cond))
          blk->cond.val = map[blk->cond.val->def->tmp].val;
    }
+}
+
+/* ---- the if around a loop that may not run at all */
+
+/* By value, of those that the program had at the start: is it not known that all lanes agree about it? */
+static uint8_t *find_varying(struct ir_shader *s, uint32_t num)
+{
+   struct ir_divergence d = ir_divergence_find(s);
+   uint8_t *varies = UTIL_ARRAY(s->ctx, uint8_t, num);
+
+   memcpy(varies, d.varies, num);
+   ir_divergence_free(&d);
+   return varies;
+}
+
+/* Do all lanes agree about the comparison in the first iteration? */
+static bool guard_is_uniform(const struct rotate *r, const uint8_t *varies)
+{
+   for (uint32_t k = 0; k < r->cmp->nsrc; k++) {
+      const struct ir_src *s = &r->cmp->src[k];
+      const struct ir_value *v = is_phi_here(r, s) ? s->val->def->src[r->entry].val : s->val;
+      if (v->id >= r->num_old || varies[v->id])
+         return false;
+   }
+   return true;
+}
+
+static struct ir_src at_start(const struct rotate *r, struct ir_src s)
+{
+   return is_phi_here(r, &s) ? ir_compose(s, s.val->def->src[r->entry]) : s;
+}
+
+/* Constants of the header and of the block that leaves go in front of the loop, because neither block is on all ways behind it any more. */
+static void move_constants(const struct rotate *r)
+{
+   struct ir_block *const from[2] = {r->header, r->leave};
+   struct ir_builder b = ir_at_end(r->s, r->pre);
+
+   for (unsigned k = 0; k < 2; k++)
+      ir_foreach_instr_safe (from[k], i)
+         if (i->op == IR_const) {
+            ir_remove(i);
+            ir_insert(&b, i);
+         }
+}
+
+/* The part of the merge block behind its phis, as a block of its own, which the merge block jumps to. */
+static struct ir_block *split_merge(const struct rotate *r)
+{
+   struct ir_block *m = r->merge, *behind = ir_block_new(r->s);
+   struct ir_builder b = {.s = r->s, .block = behind};
+
+   ir_foreach_instr_safe (m, i)
+      if (i->op != IR_phi) {
+         ir_remove(i);
+         ir_insert(&b, i);
+      }
+   behind->term = m->term;
+   behind->cond = m->cond;
+   behind->succ[0] = m->succ[0];
+   behind->succ[1] = m->succ[1];
+   behind->merge = m->merge;
+   behind->span = m->span;
+   m->term = IR_TERM_JUMP;
+   m->cond = (struct ir_src){0};
+   m->succ[0] = behind;
+   m->succ[1] = m->merge = NULL;
+   return behind;
+}
+
+/* What is read behind the loop: phis of the header and of the merge block, by tmp, are `map`. */
+static void redirect_behind(const struct rotate *r, struct ir_block *behind, struct ir_value *const *map)
+{
+   const struct ir_shader *s = r->s;
+
+   for (uint32_t k = 0; k <= s->num_blocks; k++) {
+      struct ir_block *b = k < s->num_blocks ? s->blocks[k] : behind;
+      ir_foreach_instr (b, i)
+         for (uint32_t n = 0; n < i->nsrc; n++) {
+            const struct ir_instr *d = i->src[n].val->def;
+            const uint32_t where = b == behind ? UINT32_MAX : i->op == IR_phi ? b->preds[n]->index : b->index;
+            if (where >= r->merge->index && d->op == IR_phi && (d->block == r->header || d->block == r->merge))
+               i->src[n].val = map[d->tmp];
+         }
+      const struct ir_instr *d = b->term == IR_TERM_IF ? b->cond.val->def : NULL;
+      if (d && b->index > r->merge->index && d->op == IR_phi && (d->block == r->header || d->block == r->merge))
+         b->cond.val = map[d->tmp];
+   }
+}
+
+/* Puts the if around the loop, which is going to be rotated. */
+static void guard(struct rotate *r)
+{
+   struct ir_shader *s = r->s;
+   struct ir_block *enter = ir_block_new(s), *behind = split_merge(r);
+   struct ir_builder b = ir_at_end(s, r->pre), in = {.s = s, .block = r->merge, .after = r->merge->last}, out = {.s = s, .block = behind};
+   uint32_t num = 0, n = 0;
+   struct ir_src src[3];
+
+   move_constants(r);
+   b.after = r->pre->last;
+   b.span = in.span = out.span = r->cmp->span;
+   b.invariant = r->cmp->invariant;
+   for (uint32_t k = 0; k < r->cmp->nsrc; k++)
+      src[k] = at_start(r, r->cmp->src[k]);
+   struct ir_value *first = ir_emit(&b, (enum ir_op)r->cmp->op, 1, r->cmp->nsrc, src, NULL)->dst[0];
+   for (struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next)
+      i->tmp = num++;
+   for (struct ir_instr *i = r->merge->first; i; i = i->next)
+      i->tmp = num++;
+   struct ir_value **map = UTIL_ARRAY(s->ctx, struct ir_value *, (size_t)num + 1);
+   struct ir_src *phi = UTIL_ARRAY(s->ctx, struct ir_src, 2 * (size_t)num + 2); /* sources of the phis behind: without the loop, from it */
+   for (struct ir_instr *i = r->merge->first; i; i = i->next) {
+      phi[2 * i->tmp] = at_start(r, i->src[r->out]);
+      phi[2 * i->tmp + 1] = ir_use(i->dst[0]);
+   }
+   for (struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next) {
+      struct ir_instr *end = ir_emit_phi(&in, i->dst[0]->width, r->merge->num_preds);
+      for (uint32_t k = 0; k < r->merge->num_preds; k++)
+         end->src[k] = ir_use(i->dst[0]);
+      phi[2 * i->tmp] = i->src[r->entry];
+      phi[2 * i->tmp + 1] = ir_use(end->dst[0]);
+   }
+   for (uint32_t k = 0; k < num; k++) {
+      struct ir_instr *i = ir_emit_phi(&out, phi[2 * k + 1].val->width, 0);
+      map[k] = i->dst[0];
+   }
+   redirect_behind(r, behind, map);
+   for (struct ir_instr *i = behind->first; n < num; i = i->next, n++)
+      for (unsigned k = 0; k < 2; k++)
+         ir_add_src(s, i, phi[2 * n + k]);
+   util_discard(s->ctx, phi, (2 * (size_t)num + 2) * sizeof *phi);
+   util_discard(s->ctx, map, ((size_t)num + 1) * sizeof *map);
+
+   r->pre->term = IR_TERM_IF;
+   r->pre->cond = ir_expr1(&b, IR_inot, ir_use(first));
+   r->pre->succ[0] = enter;
+   r->pre->succ[1] = r->pre->merge = behind;
+   enter->term = IR_TERM_LOOP;
+   enter->span = r->pre->span;
+   enter->succ[0] = r->header;
+   enter->merge = r->merge;
+   ir_block_append(s, enter);
+   ir_block_append(s, behind);
+   const uint32_t pre = r->pre->index, merge = r->merge->index;
+   memmove(&s->blocks[merge + 3], &s->blocks[merge + 1], (s->num_blocks - merge - 3) * sizeof *s->blocks);
+   memmove(&s->blocks[pre + 2], &s->blocks[pre + 1], (merge - pre) * sizeof *s->blocks);
+   s->blocks[pre + 1] = enter;
+   s->blocks[merge + 2] = behind;
+   r->pre = enter;
+   ir_cfg_update(s);
 }
 
 static void rotate(struct rotate *r)
@@ -222,15 +384,25 @@ bool pass_loop_rotate(struct ir_shader *s)
    uint32_t *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    ir_count_uses(s, uses);
    const uint32_t num_old = s->num_values;
+   uint8_t *varies = NULL;
    for (uint32_t k = 0; k < s->num_blocks && tried < MAX_LOOPS; k++) {
       struct rotate r = {.s = s, .uses = uses, .num_old = num_old};
       if (s->blocks[k]->term == IR_TERM_LOOP && ir_reachable(s->blocks[k]) && fits(&r, s->blocks[k])) {
          tried++;
          if (!leaves_itself_only(&r))
             continue;
+         if (r.guarded) {
+            if (!varies)
+               varies = find_varying(s, num_old);
+            if (!guard_is_uniform(&r, varies))
+               continue;
+            guard(&r);
+         }
          rotate(&r);
          progress = true;
       }
    }
+   if (varies)
+      util_discard(s->ctx, varies, num_old);
    return progress;
 }

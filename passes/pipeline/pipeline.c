@@ -4,7 +4,7 @@
 
 /* Bits of passes. ALL: those that simplify. */
 #define BIT(id) (1u << PASS_ID_##id)
-enum phase { FIRST, SIMPLIFY, ONCE, LOWER, LAST, SPLIT };
+enum phase { FIRST, SIMPLIFY, LOOPS, ONCE, LOWER, LAST, SPLIT };
 enum {
    ALL = 0
 #define PASS(id, name, flags, phase, enables, description) | (phase == SIMPLIFY ? 1 << PASS_ID_##id : 0)
@@ -133,6 +133,14 @@ static bool lower(struct pipeline *p)
    return progress;
 }
 
+/* Folding makes more indices constant, which lets more of the arrays become values. `fixed`: what the simplification before returned. */
+static bool values(struct pipeline *p, bool fixed)
+{
+   for (int round = 0; round < 4 && p->s->num_arrays && run_phase(p, FIRST); round++)
+      fixed = simplify(p);
+   return fixed;
+}
+
 void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
 {
    struct pipeline p = {s, opt, ALL};
@@ -142,11 +150,11 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
    run_phase(&p, FIRST);
    if (optimise) {
       fixed = simplify(&p);
-      /* Folding makes more indices constant, which lets more of the arrays become values. */
-      for (int round = 0; round < 4 && s->num_arrays && run_phase(&p, FIRST); round++)
-         fixed = simplify(&p);
+      fixed = values(&p, fixed);
+      for (int round = 0; round < 3 && !util_is_late(s->ctx) && run_phase(&p, LOOPS); round++)
+         fixed = values(&p, simplify(&p));
       if (!util_is_late(s->ctx) && run_phase(&p, ONCE))
-         fixed = simplify(&p);
+         fixed = values(&p, simplify(&p));
    }
    for (unsigned k = 0; opt->listed && k < opt->num_list; k++)
       pass_run(s, opt, opt->list[k]);

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# RUN: -target=agx -max-temps=8 -o /dev/null
+# RUN: -target=agx -max-temps=8 -disable-pass=unroll -o /dev/null
 # EXIT: 7
 # ERROR: unsupported-target
 # Coordinates and offset, gradients and the result take four registers each, the counter of waiting lanes one.

@@ -1,6 +1,6 @@
 !!NVfp4.0
 # The graph of a loop: in, round, out.
-# RUN: -dump-cfg -O2
+# RUN: -dump-cfg -O2 -disable-pass=unroll
 TEMP t;
 MOV t, 0;
 REP 4;

@@ -1,6 +1,6 @@
 !!NVfp4.0
 # The slots that a task executes, by line: what is in the loop five times; the write of an output that repeats counts for one group.
-# RUN: -report=text -verify-sim=4 -frt=rgba8 -O1
+# RUN: -report=text -verify-sim=4 -frt=rgba8 -O1 -disable-pass=unroll
 TEMP r;
 MOV r, fragment.texcoord[0];
 REP.S 5;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The IR: op table, text form, validator, control flow facts. Expected values are worked out by hand from ir.h,
    ops.def and docs/semantics-nv.md. */
+#include <stdio.h>
+
 #include "ir/build.h"
 #include "ir/cfg.h"
 #include "ir/divergence.h"
 #include "ir/interp.h"
+#include "ir/match.h"
 #include "ir/text.h"
 #include "ir/uses.h"
 #include "tests/unit/common/irgen.h"
@@ -254,6 +257,50 @@ START_TEST(test_divergence)
    ck_assert(ir_src_is_uniform(&d, &count, 7));
    ck_assert(!ir_src_is_uniform(&d, &count, 8));
    ir_divergence_free(&d);
+}
+END_TEST
+
+/* A loop that the comparison leaves, or not (`on`). %4 counts up from `start` in steps of `step`, %5 counts down from `count`. */
+static uint32_t most_of_counter(const char *start, const char *step, const char *count, const char *cmp, bool on, unsigned value)
+{
+   char text[1024];
+
+   snprintf(text, sizeof text,
+            "nvp4c-ir 1\nstage fragment\n\nblock 0:\n   %%0:32 = const value=%s\n   %%1:32 = const value=%s\n   %%2:32 = const value=%s\n"
+            "   %%3:32 = const value=0x1\n   %%12:32 = const value=0x0\n   %%13:32 = const value=0xa\n   loop b1 merge=b4\n"
+            "block 1:\n   %%4:32 = phi %%0, %%6\n   %%5:32 = phi %%2, %%7\n   %%6:32 = iadd %%4, %%1\n   %%7:32 = isub %%5, %%3\n"
+            "   %%8:32 = imul %%4, %%13\n   %%9:32 = iadd %%8, %%3\n   %%10:32 = shl %%4, %%3\n   %%11:1 = %s\n   if %%11 b2 b3 merge=b3\n"
+            "block 2:\n   %s\nblock 3:\n   continue b1\nblock 4:\n   return\n",
+            start, step, count, cmp, on ? "jump b3" : "break b4");
+   struct ir_shader *s = must_parse(text);
+   ir_foreach_instr (s->blocks[1], i)
+      if (i->dst[0]->id == value)
+         return ir_at_most(i->dst[0], 6);
+   return 0;
+}
+
+START_TEST(test_at_most)
+{
+   /* The counter has the values 2, 5, 8 in front of a test of what it is next, and 11 in front of a test of itself. */
+   ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "ige %6, %13", false, 4), 9);
+   ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "uge %6, %13", false, 4), 9);
+   ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "ige %4, %13", false, 4), 12);
+   ck_assert_uint_eq(most_of_counter("0x20", "0x3", "0x4", "ige %6, %13", false, 4), 0x20);
+   /* Four iterations, by the other counter: 2, 5, 8, 11. */
+   ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "ieq %7, %12", false, 4), 11);
+   ck_assert_uint_eq(most_of_counter("0x0", "0x1", "0x5", "ieq %7, %12", false, 4), 4);
+   /* What is computed from it, and a sum that may wrap. */
+   ck_assert_uint_eq(most_of_counter("0x0", "0x1", "0x5", "ieq %7, %12", false, 8), 40);
+   ck_assert_uint_eq(most_of_counter("0x0", "0x1", "0x5", "ieq %7, %12", false, 9), 41);
+   ck_assert_uint_eq(most_of_counter("0x0", "0x1", "0x5", "ieq %7, %12", false, 10), 8);
+   /* Nothing is known: the loop ends where they are equal, or not at all; the count is 0; it counts down; numbers that may wrap. */
+   ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "ieq %6, %13", false, 4), UINT32_MAX);
+   ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "ilt %6, %13", false, 4), UINT32_MAX);
+   ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x0", "ieq %7, %12", false, 4), UINT32_MAX);
+   ck_assert_uint_eq(most_of_counter("0x9", "0xffffffff", "0x4", "ieq %7, %12", false, 4), UINT32_MAX);
+   ck_assert_uint_eq(most_of_counter("0x7fffffff", "0x1", "0x4", "ieq %7, %12", false, 4), UINT32_MAX);
+   ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0xfffffff0", "ieq %7, %12", false, 4), UINT32_MAX);
+   ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "ige %6, %13", true, 4), UINT32_MAX);
 }
 END_TEST
 
@@ -703,6 +750,7 @@ int main(void)
    tcase_add_test(tc, test_eval);
    tcase_add_test(tc, test_interp_ops);
    tcase_add_test(tc, test_divergence);
+   tcase_add_test(tc, test_at_most);
    tcase_add_test(tc, test_uses);
    tcase_add_test(tc, test_round_trip_sample);
    tcase_add_test(tc, test_round_trip_random);

@@ -279,7 +279,7 @@ START_TEST(parameters)
    ck_assert_uint_eq(count(IR_load_param), 0);
    result(1, fe_op2(&f, IR_iadd, fe_param(&f, 1, 3), fe_param(&f, 1, 3)));
    ck_assert_uint_eq(count(IR_load_param), 1);
-   result(2, fe_param_relative(&f, 1, 2, fe_op2(&f, IR_iand, lane(), fe_imm(&f, 1)), 0));
+   result(2, fe_param_relative(&f, 1, 2, (struct fe_index){0, fe_op2(&f, IR_iand, lane(), fe_imm(&f, 1))}, 0));
    fe_outputs_emit(&f);
    fe_lower_end(&f);
    ck_assert_ptr_eq(ir_validate(f.s), NULL);

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Loads from arrays of what was just stored or loaded, and stores that nothing reads.
+ *
+ *    array_store %1, %i array=0 index=2                (gone: it is overwritten)
+ *    array_store %2, %i array=0 index=2         ->     array_store %2, %i array=0 index=2
+ *    %3 = array_load %i array=0 index=2                (uses of %3 read %2)
+ *
+ * Within a block an element is known by its number, or by the value that is its index and what is added to that. A store to a computed index makes
+ * all elements of the array unknown, one to a number those with computed indices. A store is removed if the next access to the
+ * element in the block is a store, without a load between that may be of the same element; and if no load of the array comes
+ * behind it, in the order of the program or around a loop. Exact. Linear: a hash table of the elements.
+ */
+#include "passes/pass.h"
+
+#include "ir/cfg.h"
+#include "ir/match.h"
+#include "util/rng.h"
+
+/* Stamps count accesses, from 1; 0: never. What is older than the block is unknown. */
+struct element {
+   uint32_t array;         /* plus 1; 0: free */
+   uint32_t index, offset; /* 1 + the number of the value that is the index, 0: none; what is added to it */
+   uint32_t known;         /* when `value` became known */
+   uint32_t stored, read;  /* when `store` stored, when the element was loaded last */
+   struct ir_value *value;
+   struct ir_instr *store;
+};
+
+struct arrays {
+   struct ir_shader *s;
+   struct element *table;
+   uint32_t mask, now, start; /* start: stamp at the beginning of the block */
+   struct history {
+      uint32_t stored, stored_computed, loaded, loaded_computed; /* the last access of any kind, and with a computed index */
+      uint32_t last_load;
+   } *array;
+   struct ir_src *map;
+   bool progress;
+};
+
+static bool is_access(const struct ir_instr *i)
+{
+   return i->op == IR_array_load || i->op == IR_array_store;
+}
+
+/* The entry of the element; *computed: its number is not known. */
+static struct element *find(const struct arrays *a, const struct ir_instr *i, bool *computed)
+{
+   const bool store = i->op == IR_array_store;
+   const uint32_t length = a->s->arrays[i->attr[0]].length;
+   const struct ir_value *index = i->nsrc > store ? i->src[store].val : NULL;
+   uint32_t bits = 0, e = i->attr[1], id = 0;
+
+   *computed = index && length > 1 && !ir_is_const(index, &bits);
+   if (*computed) {
+      id = index->id + 1;
+   } else {
+      e += bits;
+      e = (int32_t)e < 0 ? 0 : e >= length ? length - 1 : e;
+   }
+   struct element *t = a->table;
+   uint32_t at = (uint32_t)util_mix64(util_mix64((uint64_t)id << 32 | e) ^ i->attr[0]) & a->mask;
+   while (t[at].array && (t[at].array != i->attr[0] + 1 || t[at].index != id || t[at].offset != e))
+      at = (at + 1) & a->mask;
+   t[at].array = i->attr[0] + 1;
+   t[at].index = id;
+   t[at].offset = e;
+   return &t[at];
+}
+
+static void load(struct arrays *a, struct ir_instr *i)
+{
+   struct history *h = &a->array[i->attr[0]];
+   bool computed;
+   struct element *e = find(a, i, &computed);
+
+   if (e->known > a->start && e->known >= h->stored_computed && (!computed || e->known >= h->stored)) {
+      a->map[i->dst[0]->id] = ir_use(e->value);
+      ir_remove(i);
+      a->progress = true;
+      return;
+   }
+   e->value = i->dst[0];
+   e->known = e->read = h->loaded = a->now;
+   if (computed)
+      h->loaded_computed = a->now;
+}
+
+static void store(struct arrays *a, struct ir_instr *i)
+{
+   struct history *h = &a->array[i->attr[0]];
+   bool computed;
+   struct element *e = find(a, i, &computed);
+
+   if (e->stored > a->start && h->loaded_computed < e->stored && e->read < e->stored && (!computed || h->loaded < e->stored)) {
+      ir_remove(e->store);
+      a->progress = true;
+   }
+   h->stored = a->now;
+   if (computed)
+      h->stored_computed = a->now;
+   e->value = i->src[0].val;
+   e->known = e->stored = a->now;
+   e->store = i;
+}
+
+/* Removes stores behind which nothing loads from their array. */
+static void drop_last(struct arrays *a)
+{
+   struct ir_shader *s = a->s;
+   uint32_t at = 0, begin = 0, end = 0; /* the outermost loop around the block: from access `begin` on, to block end - 1 */
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         at += is_access(i);
+         if (i->op == IR_array_load)
+            a->array[i->attr[0]].last_load = at;
+      }
+   at = 0;
+   ir_foreach_block (s, b) {
+      ir_foreach_instr_safe (b, i) {
+         at += is_access(i);
+         if (i->op == IR_array_store && a->array[i->attr[0]].last_load <= (b->index < end ? begin : at)) {
+            ir_remove(i);
+            a->progress = true;
+         }
+      }
+      if (b->term == IR_TERM_LOOP && b->index >= end) {
+         begin = at;
+         end = b->merge->index;
+      }
+   }
+}
+
+bool pass_forward_arrays(struct ir_shader *s)
+{
+   struct arrays a = {.s = s};
+   uint32_t num = 0, size = 16;
+
+   if (!s->num_arrays)
+      return false;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         num += is_access(i);
+   while (size < 2 * num)
+      size *= 2;
+   a.table = IR_SCRATCH(s, 1, struct element, size);
+   a.mask = size - 1;
+   a.map = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
+   a.array = UTIL_ARRAY(s->ctx, struct history, s->num_arrays);
+   ir_foreach_block (s, b) {
+      a.start = a.now;
+      ir_foreach_instr_safe (b, i) {
+         if (!is_access(i))
+            continue;
+         a.now++;
+         i->op == IR_array_load ? load(&a, i) : store(&a, i);
+      }
+   }
+   if (a.progress)
+      ir_replace_uses(s, a.map);
+   drop_last(&a);
+   util_discard(s->ctx, a.array, s->num_arrays * sizeof *a.array);
+   return a.progress;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a loop computes the same in each iteration is computed in front of it.
+ *
+ *    loop b1 merge=b4                           %4 = frsq %0
+ *    b1: ...                             ->     loop b1 merge=b4
+ *    b3: %4 = frsq %0; %5 = fmul %4, %n         b3: %5 = fmul %4, %n
+ *
+ * Only operations move that are pure, do not depend on which lanes run, and that each iteration comes to, unless it leaves the loop
+ * before: no if and no inner loop is around them. So this is exact, and costs time only where a loop ends before it gets there. Constants
+ * and loads are copied for what moves and do not move for their own sake, as in pass_hoist.c, nor do bits. A value that moves holds
+ * a register for the whole loop: at most MAX_MOVED leave one loop. Inner loops first, so what leaves one may leave the next; each
+ * block is looked at for one loop: linear.
+ */
+#include "passes/pass.h"
+
+#include "ir/cfg.h"
+#include "ir/match.h"
+
+#define MAX_MOVED 32
+
+static bool may_move(const struct ir_instr *i)
+{
+   const unsigned flags = ir_op_info[i->op].flags;
+
+   return flags & IR_F_PURE && !(flags & (IR_F_CONVERGENT | IR_F_LOAD)) && i->ndst == 1 && i->nsrc && i->op != IR_mov &&
+          i->dst[0]->width > 1;
+}
+
+static bool is_invariant(const struct ir_instr *i, const struct ir_block *header)
+{
+   for (uint32_t k = 0; k < i->nsrc; k++) {
+      const struct ir_instr *d = i->src[k].val->def;
+      if (d->block->index >= header->index && !ir_is_leaf(d))
+         return false;
+   }
+   return true;
+}
+
+/* To the end of the block in front of the loop, with copies of the constants and loads that it reads. */
+static void move(struct ir_shader *s, struct ir_instr *i, struct ir_block *pre, const struct ir_block *header)
+{
+   struct ir_builder b = ir_at_end(s, pre);
+
+   b.invariant = i->invariant;
+   for (uint32_t k = 0; k < i->nsrc; k++) {
+      const struct ir_instr *d = i->src[k].val->def;
+      if (d->block->index < header->index)
+         continue;
+      b.span = d->span;
+      i->src[k].val = ir_emit(&b, (enum ir_op)d->op, d->dst[0]->width, 0, NULL, d->attr)->dst[0];
+   }
+   ir_remove(i);
+   ir_insert(&b, i);
+}
+
+bool pass_licm(struct ir_shader *s)
+{
+   bool progress = false;
+
+   for (uint32_t k = s->num_blocks; k-- > 0;) {
+      struct ir_block *pre = s->blocks[k];
+      if (pre->term != IR_TERM_LOOP || !ir_reachable(pre) || !ir_is_header(pre->succ[0]))
+         continue;
+      const struct ir_block *header = pre->succ[0], *b = header;
+      unsigned moved = 0;
+      while (b->index < pre->merge->index) {
+         ir_foreach_instr_safe (b, i)
+            if (may_move(i) && is_invariant(i, header) && moved < MAX_MOVED) {
+               move(s, i, pre, header);
+               moved++;
+            }
+         b = b->term == IR_TERM_IF || b->term == IR_TERM_LOOP ? b->merge : s->blocks[b->index + 1];
+      }
+      progress |= moved;
+   }
+   return progress;
+}

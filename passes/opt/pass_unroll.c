@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Full unrolling of loops whose number of iterations is known and small.
+ *
+ *    loop b1 merge=b4                                  %6 = load_param 0   (index=0)
+ *    b1: %n = phi 2, %m; %i = phi 0, %j                %7 = fadd 0, %6
+ *        %c = ieq %n, 0; if %c b2 b3 merge=b3     ->   %8 = load_param 1   (index=1)
+ *    b2: break b4                                      %9 = fadd %7, %8
+ *    b3: %s = ...; %m = isub %n, 1; continue b1
+ *    b4:
+ *
+ * Done if one if leaves the loop, in each iteration, one place goes back, and the test follows from constants and from phis of the
+ * header that begin with constants: it is computed, iteration by iteration, until it leaves. The copies are run by the lanes that ran
+ * the iterations, so convergent operations and effects are copied, too. Exact.
+ *
+ * What it gives is the counter, its test and the branches, and constant indices: no clamps, and arrays that become values. It costs code:
+ * copies may have MAX_OPS operations, twice as many if something in the loop is indexed by what varies with it, and all loops of
+ * a run together MAX_TOTAL and MAX_LOOPS. Inner loops are unrolled first. Linear for each loop.
+ */
+#include "passes/pass.h"
+
+#include "ir/cfg.h"
+#include "ir/interp.h"
+#include "ir/match.h"
+
+#define MAX_TRIPS 32
+#define MAX_OPS 256
+#define MAX_TOTAL 4096
+#define MAX_LOOPS 32
+#define BRANCH 4 /* operations that an if or a loop in the body counts as */
+#define MAX_LENGTH 2048 /* instructions of a body that are looked at */
+#define MAX_SLICE 32    /* instructions that the test follows from */
+
+struct unroll {
+   struct ir_shader *s;
+   struct ir_block *pre, *header, *merge, *back;
+   struct ir_block *test, *leave;  /* the if, and the block behind it that leaves the loop */
+   struct ir_block *stay;          /* the other way out of the if */
+   uint32_t entry, around;         /* sources of the header's phis: from outside, from the end of the body */
+   uint32_t trips;                 /* whole iterations in front of the one that leaves */
+   uint32_t num;                   /* instructions of the body; tmp of each is its number */
+   struct ir_instr *phi[MAX_SLICE], *op[MAX_SLICE];
+   uint32_t num_phis, num_ops;
+   uint32_t *value;                /* by number, of the iteration that is computed */
+   bool *seen;                     /* by number: in the slice */
+   struct ir_value *(*map)[IR_MAX_DST]; /* by number: results in the copy that is made */
+};
+
+static bool is_inside(const struct unroll *u, const struct ir_block *b)
+{
+   return b->index >= u->header->index && b->index < u->merge->index;
+}
+
+/* ---- the shape */
+
+static bool fits(struct unroll *u)
+{
+   u->header = u->pre->succ[0];
+   u->merge = u->pre->merge;
+   if (u->header->num_preds != 2 || u->merge->num_preds != 1)
+      return false;
+   u->back = u->s->blocks[u->merge->index - 1];
+   u->leave = u->merge->preds[0];
+   if (u->back->term != IR_TERM_CONTINUE || u->back->succ[0] != u->header || u->leave->term != IR_TERM_BREAK ||
+       u->leave->num_preds != 1)
+      return false;
+   u->around = u->header->preds[0] == u->back ? 0 : 1;
+   u->entry = !u->around;
+   u->test = u->leave->preds[0];
+   if (u->header->preds[u->around] != u->back || u->test->term != IR_TERM_IF || u->test->merge == u->leave)
+      return false;
+   u->stay = u->test->succ[u->test->succ[0] == u->leave];
+   /* Each iteration comes to the test: no other if and no loop is around it. */
+   const struct ir_block *b = u->header;
+   while (b != u->test && b->index < u->merge->index)
+      b = b->term == IR_TERM_IF || b->term == IR_TERM_LOOP ? b->merge : u->s->blocks[b->index + 1];
+   return b == u->test;
+}
+
+/* Operations of a copy, or of what the last iteration does up to the test; numbers the body. False: it is too long, or leaves an outer
+   loop, or has another exit that is not reached. */
+static bool measure(struct unroll *u, uint32_t *ops, uint32_t *last, bool *indexed)
+{
+   *ops = *last = u->num = 0;
+   *indexed = false;
+   for (uint32_t k = u->header->index; k < u->merge->index; k++) {
+      const struct ir_block *b = u->s->blocks[k];
+      if ((b->term == IR_TERM_BREAK && b->succ[0]->index >= u->merge->index && b != u->leave) ||
+          (b->term == IR_TERM_CONTINUE && b->succ[0]->index <= u->header->index && b != u->back) || b->term == IR_TERM_RETURN)
+         return false;
+      ir_foreach_instr (b, i) {
+         if (u->num == MAX_LENGTH)
+            return false;
+         i->tmp = u->num++;
+         const bool array = i->op == IR_array_load || i->op == IR_array_store;
+         *ops += !ir_is_leaf(i) && i->op != IR_phi && i->op != IR_mov;
+         *indexed |= ((ir_op_info[i->op].flags & IR_F_LOAD) && i->nsrc) || (array && i->nsrc > (i->op == IR_array_store));
+      }
+      if (b == u->test)
+         *last = *ops;
+      else if (b->term == IR_TERM_IF || b->term == IR_TERM_LOOP)
+         *ops += BRANCH;
+   }
+   return true;
+}
+
+/* ---- how often */
+
+/* Does the value follow from constants and phis of the header? Adds what it follows from to the slice, sources first. */
+static bool follow(struct unroll *u, const struct ir_value *v)
+{
+   struct ir_instr *i = v->def;
+
+   if (i->op == IR_const)
+      return true;
+   if (!is_inside(u, i->block))
+      return false;
+   if (u->seen[i->tmp])
+      return true;
+   u->seen[i->tmp] = true;
+   if (i->op == IR_phi) {
+      if (i->block != u->header || u->num_phis == MAX_SLICE)
+         return false;
+      u->phi[u->num_phis++] = i;
+      return true;
+   }
+   if (!ir_op_info[i->op].has_eval || (ir_op_info[i->op].flags & IR_F_APPROX) || i->nsrc > 3)
+      return false;
+   for (uint32_t k = 0; k < i->nsrc; k++)
+      if (!follow(u, i->src[k].val))
+         return false;
+   if (u->num_ops == MAX_SLICE)
+      return false;
+   u->op[u->num_ops++] = i;
+   return true;
+}
+
+static uint32_t value_of(const struct unroll *u, const struct ir_src *src)
+{
+   const struct ir_instr *i = src->val->def;
+
+   return ir_eval_mods(src, i->op == IR_const ? i->attr[0] : u->value[i->tmp]);
+}
+
+/* Computes the test until it leaves the loop; false if that is not known, or takes more than `max` iterations. */
+static bool count(struct unroll *u, uint32_t max)
+{
+   uint32_t next[MAX_SLICE];
+
+   if (!follow(u, u->test->cond.val))
+      return false;
+   for (uint32_t k = 0; k < u->num_phis; k++) {
+      const struct ir_src *first = &u->phi[k]->src[u->entry];
+      if (first->val->def->op != IR_const || !follow(u, u->phi[k]->src[u->around].val))
+         return false;
+      u->value[u->phi[k]->tmp] = value_of(u, first);
+   }
+   for (u->trips = 0; u->trips <= max; u->trips++) {
+      for (uint32_t k = 0; k < u->num_ops; k++) {
+         const struct ir_instr *i = u->op[k];
+         uint32_t v[3] = {0, 0, 0};
+         for (uint32_t n = 0; n < i->nsrc; n++)
+            v[n] = value_of(u, &i->src[n]);
+         u->value[i->tmp] = ir_eval_sat(u->s->num, (enum ir_sat)i->sat, ir_eval((enum ir_op)i->op, u->s->num, v)) &
+                            ir_width_mask(i->dst[0]->width);
+      }
+      if ((value_of(u, &u->test->cond) & 1) == (u->test->succ[0] == u->leave))
+         return true;
+      for (uint32_t k = 0; k < u->num_phis; k++)
+         next[k] = value_of(u, &u->phi[k]->src[u->around]);
+      for (uint32_t k = 0; k < u->num_phis; k++)
+         u->value[u->phi[k]->tmp] = next[k];
+   }
+   return false;
+}
+
+/* ---- the copies */
+
+static struct ir_value *mapped(const struct unroll *u, struct ir_value *v)
+{
+   const struct ir_instr *i = v->def;
+
+   return is_inside(u, i->block) ? u->map[i->tmp][v->res] : v;
+}
+
+/* What the phis of the header are in the next copy. */
+static void enter(struct unroll *u, bool first)
+{
+   uint32_t n = 0;
+
+   for (const struct ir_instr *i = u->header->first; i && i->op == IR_phi; i = i->next)
+      n++;
+   struct ir_value **next = UTIL_ARRAY(u->s->ctx, struct ir_value *, (size_t)n + 1);
+   n = 0;
+   for (const struct ir_instr *i = u->header->first; i && i->op == IR_phi; i = i->next)
+      next[n++] = first ? i->src[u->entry].val : mapped(u, i->src[u->around].val);
+   n = 0;
+   for (const struct ir_instr *i = u->header->first; i && i->op == IR_phi; i = i->next)
+      u->map[i->tmp][0] = next[n++];
+   util_discard(u->s->ctx, next, ((size_t)n + 1) * sizeof *next);
+}
+
+static void copy_instr(const struct unroll *u, struct ir_block *to, const struct ir_instr *i)
+{
+   struct ir_builder b = ir_at_end(u->s, to);
+
+   b.span = i->span;
+   b.invariant = i->invariant;
+   struct ir_instr *n = i->op == IR_phi ? ir_emit_phi(&b, i->dst[0]->width, i->nsrc)
+                                        : ir_emit(&b, (enum ir_op)i->op, i->ndst ? i->dst[0]->width : 0, i->nsrc, i->src, i->attr);
+   n->sat = i->sat;
+   for (uint32_t k = 0; k < i->nsrc; k++)
+      n->src[k] = i->src[k];
+   for (unsigned k = 0; k < i->ndst; k++)
+      u->map[i->tmp][k] = n->dst[k];
+}
+
+/* Is the block part of a copy? The last one has what comes up to the test, and the block that leaves. */
+static bool is_copied(const struct unroll *u, const struct ir_block *b, bool last)
+{
+   return last ? b->index <= u->test->index || b == u->leave : b != u->leave;
+}
+
+/* The terminator of a copy. `block` has the copies of the blocks by number, `next` is where the next iteration begins. */
+static void copy_term(const struct unroll *u, struct ir_block *const *block, struct ir_block *to, const struct ir_block *b, bool last,
+                      struct ir_block *next)
+{
+   struct ir_block *const target[3] = {b->succ[0], b->succ[1], b->merge};
+   struct ir_block *copy[3];
+
+   for (unsigned k = 0; k < 3; k++)
+      copy[k] = target[k] && is_inside(u, target[k]) ? block[target[k]->index - u->header->index] : target[k];
+   to->span = b->span;
+   to->term = b->term;
+   to->succ[0] = copy[0];
+   to->succ[1] = copy[1];
+   to->merge = copy[2];
+   to->cond = b->cond;
+   if (b->term == IR_TERM_IF)
+      to->cond.val = mapped(u, b->cond.val);
+   if (b != u->test && b != u->leave && b != u->back)
+      return;
+   to->term = IR_TERM_JUMP;
+   to->cond = (struct ir_src){0};
+   to->succ[0] = b == u->back ? next : b == u->leave ? u->merge : block[(last ? u->leave : u->stay)->index - u->header->index];
+   to->succ[1] = to->merge = NULL;
+}
+
+static void copy_body(struct unroll *u, struct ir_block *const *block, bool last, struct ir_block *next)
+{
+   const uint32_t from = u->header->index, to = u->merge->index;
+
+   for (uint32_t k = from; k < to; k++)
+      if (is_copied(u, u->s->blocks[k], last))
+         ir_foreach_instr (u->s->blocks[k], i)
+            if (i->op != IR_phi || i->block != u->header)
+               copy_instr(u, block[k - from], i);
+   for (uint32_t k = from; k < to; k++) {
+      const struct ir_block *b = u->s->blocks[k];
+      if (!is_copied(u, b, last))
+         continue;
+      ir_foreach_instr (block[k - from], i)
+         for (uint32_t n = 0; n < i->nsrc; n++)
+            i->src[n].val = mapped(u, i->src[n].val);
+      copy_term(u, block, block[k - from], b, last, next);
+   }
+}
+
+/* What reads values of the loop behind it, or in phis of an outer loop, reads those of the last copy. */
+static void redirect(const struct unroll *u)
+{
+   for (uint32_t k = 0; k < u->s->num_blocks; k++) {
+      struct ir_block *b = u->s->blocks[k];
+      if (is_inside(u, b))
+         continue;
+      for (struct ir_instr *i = b->first; i && (i->op == IR_phi || k >= u->merge->index); i = i->next)
+         for (uint32_t n = 0; n < i->nsrc; n++)
+            i->src[n].val = mapped(u, i->src[n].val);
+      if (b->term == IR_TERM_IF && k >= u->merge->index)
+         b->cond.val = mapped(u, b->cond.val);
+   }
+}
+
+static void unroll(struct unroll *u)
+{
+   struct ir_shader *s = u->s;
+   const uint32_t from = u->header->index, len = u->merge->index - from, old = s->num_blocks;
+   const size_t num = (size_t)len * (u->trips + 1);
+   struct ir_block **block = UTIL_ARRAY(s->ctx, struct ir_block *, num), **list = UTIL_ARRAY(s->ctx, struct ir_block *, old + num);
+   uint32_t n = 0;
+
+   for (size_t k = 0; k < num; k++)
+      if (is_copied(u, s->blocks[from + k % len], k / len == u->trips))
+         block[k] = ir_block_new(s);
+   for (uint32_t k = 0; k <= u->trips; k++) {
+      const bool last = k == u->trips;
+      enter(u, !k);
+      copy_body(u, block + (size_t)k * len, last, last ? NULL : block[((size_t)k + 1) * len]);
+   }
+   redirect(u);
+   u->pre->term = IR_TERM_JUMP;
+   u->pre->succ[0] = block[0];
+   u->pre->merge = NULL;
+   for (uint32_t k = 0; k < from; k++)
+      list[n++] = s->blocks[k];
+   for (size_t k = 0; k < num; k++)
+      if (block[k])
+         list[n++] = block[k];
+   for (uint32_t k = from + len; k < old; k++)
+      list[n++] = s->blocks[k];
+   s->num_blocks = 0;
+   for (uint32_t k = 0; k < n; k++)
+      ir_block_append(s, list[k]);
+   ir_cfg_update(s);
+   util_discard(s->ctx, list, (old + num) * sizeof *list);
+   util_discard(s->ctx, block, num * sizeof *block);
+}
+
+/* Unrolls the loop that begins behind the block if that is possible and worth it. *left: operations that copies may still have. */
+static bool try(struct ir_shader *s, struct ir_block *pre, uint32_t *left)
+{
+   struct unroll u = {.s = s, .pre = pre};
+   uint32_t ops, last;
+   bool indexed, done = false;
+
+   if (!fits(&u) || !measure(&u, &ops, &last, &indexed))
+      return false;
+   const uint32_t most = indexed ? 2 * MAX_OPS : MAX_OPS, may = most < *left ? most : *left;
+   u.value = UTIL_ARRAY(s->ctx, uint32_t, u.num);
+   u.seen = UTIL_ARRAY(s->ctx, bool, u.num);
+   if (count(&u, MAX_TRIPS) && (uint64_t)ops * u.trips + last <= may) {
+      u.map = util_alloc(s->ctx, (u.num + (size_t)1) * sizeof *u.map);
+      unroll(&u);
+      util_discard(s->ctx, u.map, (u.num + (size_t)1) * sizeof *u.map);
+      *left -= ops * u.trips + last;
+      done = true;
+   }
+   util_discard(s->ctx, u.value, u.num * sizeof *u.value);
+   util_discard(s->ctx, u.seen, u.num * sizeof *u.seen);
+   return done;
+}
+
+bool pass_unroll(struct ir_shader *s)
+{
+   uint32_t left = MAX_TOTAL, loops = 0;
+
+   for (uint32_t k = s->num_blocks; k-- > 0 && loops < MAX_LOOPS;)
+      if (s->blocks[k]->term == IR_TERM_LOOP && ir_reachable(s->blocks[k]))
+         loops += try(s, s->blocks[k], &left);
+   return loops;
+}
