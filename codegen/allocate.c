@@ -253,6 +253,7 @@ static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool w
    struct cg_ra_problem q;
    struct description d;
    describe(p, o, &q, &d);
+   q.fits_only = true;
    q.webs_only = webs_only;
    q.enough = enough;
    q.crowded = crowded;
