@@ -374,10 +374,10 @@ static cg_live_set find_hole(struct builder *w, cg_live_set written, cg_live_set
 {
    struct cg_live_sets *s = &w->sets;
    const struct cg_live_holes *h = w->l->holes;
-   const cg_live_set before = w->out[w->preds[w->pred_first[b]]], not[] = {h->in[b], written, copied};
+   const cg_live_set before = w->out[w->preds[w->pred_first[b]]], except[] = {h->in[b], written, copied};
    cg_live_set both = cg_live_without(s, before, cg_live_without(s, before, h->in[end]));
-   for (unsigned k = 0; k < sizeof not/ sizeof *not; k++)
-      both = cg_live_without(s, both, not[k]);
+   for (unsigned k = 0; k < sizeof except / sizeof *except; k++)
+      both = cg_live_without(s, both, except[k]);
    return both;
 }
 
@@ -417,6 +417,21 @@ static void fill_holes(struct builder *w, cg_live_set copied)
    util_discard(ctx, end, ((size_t)nb + 1) * sizeof *end);
    util_discard(ctx, written, ((size_t)nb + 1) * sizeof *written);
    util_discard(ctx, fill, ((size_t)nb + 1) * sizeof *fill);
+}
+
+void cg_live_free_holes(const struct cg_live_program *p, struct cg_liveness *l)
+{
+   struct cg_live_holes *h = l->holes;
+   const size_t nb = (size_t)p->num_blocks + 1;
+   if (!h)
+      return;
+   cg_live_sets_free(&h->sets);
+   util_discard(p->ctx, h->units, nb * sizeof *h->units);
+   util_discard(p->ctx, h->out, nb * sizeof *h->out);
+   util_discard(p->ctx, h->in, nb * sizeof *h->in);
+   util_discard(p->ctx, h->number, ((size_t)p->num_regs + 1) * sizeof *h->number);
+   util_discard(p->ctx, h->crosses, (size_t)p->num_regs + 1);
+   l->holes = NULL;
 }
 
 bool cg_live_beside(const struct cg_liveness *l, uint32_t reg, uint32_t mask, uint32_t block)

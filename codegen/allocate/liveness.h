@@ -57,10 +57,10 @@ struct cg_live_range {
 };
 
 /*
- * Holes that are filled. Values that live across many blocks that leave a loop or a switch are not live in those blocks, so each of them has a
- * hole for each of the blocks. Then ranges go through blocks that can be entered through one block only, which has one predecessor, if they
- * begin behind that predecessor and end behind the blocks. Where a range begins a block there are ranges at the ends of all blocks before
- * it in the order of execution, as there are without this.
+ * Holes that are filled. Values that live across many blocks that leave a loop or a switch are not live in those blocks, so each of them has
+ * a hole for each of the blocks. A range then goes through a hole that consists of all blocks which can only be reached through the
+ * first of them, if that has one predecessor. So, as without holes that are filled, a register with a range at the start of a block has one at
+ * the end of each predecessor.
  */
 struct cg_live_holes {
    struct cg_live_sets sets;
@@ -71,7 +71,7 @@ struct cg_live_holes {
 };
 
 struct cg_liveness {
-   unsigned too_many; /* units that are live at some point, more than most_units: there is nothing else in here; 0 = see below */
+   unsigned too_many; /* not 0: so many units are live at some point, more than most_units, and nothing else was found out */
    uint32_t num_points;
    struct cg_live_range *ranges;
    uint32_t num_ranges, cap_ranges;
@@ -81,9 +81,10 @@ struct cg_liveness {
    uint64_t *length; /* by register: points at which it is live, times units */
 };
 
-/* About linear in references and live ranges, and if most_ranges is in references in references alone. */
+/* About linear in references and live ranges. */
 void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l);
 
+void cg_live_free_holes(const struct cg_live_program *p, struct cg_liveness *l);
 /* Are units of the register, which has a range in the block, live at its start or its end? No: the range goes through a hole, but for what the block
    itself writes. */
 bool cg_live_beside(const struct cg_liveness *l, uint32_t reg, uint32_t mask, uint32_t block);
