@@ -16,6 +16,7 @@
 #define VERTEX_HALVES 13 /* least number to declare: r5 and r6 are loaded before the program starts even if it reads neither */
 
 #define MANY_REGS 2048 /* virtual registers: of a program with more, fewer orders are tried */
+#define ONE_ORDER 32768 /* of one with more than these, one order in which it fits the registers is enough */
 
 /* Fewer threads run if there are too many halves; then instructions that copies take, halves, slots. */
 enum cost { COST_THREADS, COST_COPIES, COST_HALVES, COST_SLOTS, NUM_COSTS };
@@ -100,6 +101,8 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
          continue;
       best = k;
       taken = n + 1;
+      if (c->p.num_regs > ONE_ORDER)
+         break;
    }
    use_bodies(c, inserted == taken ? best.waits : best.body);
    if (inserted != taken) /* the numbers of the slots are in the instructions, which all orders share */
@@ -118,13 +121,14 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
       use_bodies(c, k.body);
    }
    agx_insert_waits(c, k.waits);
-   if (agx_allocate(c, opt, true, a)) {
-      if (2 * (uint64_t)a->spilled.words <= AGX_STACK_REACH)
-         return true;
+   const bool placed = agx_allocate(c, opt, true, a);
+   if (a->spilled.too_far) {
       util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "the program needs more than %u bytes of stack: not in this version for AGX",
                 AGX_STACK_REACH);
       return false;
    }
+   if (placed)
+      return true;
    const unsigned counter = c->uses_flow ? 2 : 0; /* halves of r0 */
    util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "this instruction needs %u temporaries, there are %u: not in this version for AGX",
              (a->culprit_demand + counter + 1) / 2, agx_num_halves(c, opt) / 2);

@@ -253,6 +253,7 @@ static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool w
    struct cg_ra_problem q;
    struct description d;
    describe(p, o, &q, &d);
+   q.fits_only = true;
    q.webs_only = webs_only;
    q.enough = enough;
    q.crowded = crowded;
@@ -313,7 +314,7 @@ static bool try_room(struct cg_program *p, const struct cg_alloc_options *o, uns
       cg_spill(p, o->spill, room, less, most == UINT64_MAX, o->words, &a->spilled);
       const size_t size = (size_t)count_instrs(p) + 1;
       uint8_t *crowded = UTIL_ARRAY(p->ctx, uint8_t, size);
-      const bool dear = a->spilled.cost > most;
+      const bool dear = a->spilled.cost > most || a->spilled.too_far;
       ok = !dear && place(p, o, webs_only, enough, crowded, a);
       again = !ok && !dear && k < repairs && p->ctx->steps < enough && a->spilled.most <= o->spill_units &&
               leave_room(&a->spilled, crowded + (size - 1 - a->spilled.num_origins), less, room);
@@ -360,7 +361,7 @@ static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options 
          continue;
       if (try_room(p, &with, room, t.webs_only, last || k ? 0 : MAX_REPAIRS, enough, UINT64_MAX, &saved, a))
          return true;
-      if (a->spilled.most > o->spill_units && !o->last_attempt)
+      if (a->spilled.too_far || (a->spilled.most > o->spill_units && !o->last_attempt))
          break; /* less room would not help */
    }
    return false;

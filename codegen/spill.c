@@ -408,6 +408,13 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
    const size_t units = (size_t)s.plan.unit_first[s.ra.num_regs] + 1;
    s.new_unit = UTIL_ARRAY(p->ctx, uint32_t, units);
    s.named = UTIL_ARRAY(p->ctx, uint32_t, units);
+   result->words = words + s.plan.words;
+   result->most = s.plan.most;
+   result->too_far = m->reach && result->words > m->reach;
+   if (result->too_far) {
+      discard(&s);
+      return;
+   }
    if (m->begin)
       m->begin(p, s.plan.words != 0, reserved);
    make_registers(&s);
@@ -430,7 +437,5 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
    }
    if (m->finish)
       m->finish(p);
-   result->words = words + s.plan.words;
-   result->most = s.plan.most;
    discard(&s);
 }

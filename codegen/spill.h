@@ -26,6 +26,7 @@ struct cg_insertion {
 /* How a machine spills. Registers that its instructions need are no_spill; those keep their numbers. */
 struct cg_spill_machine {
    unsigned max_words; /* that one access moves */
+   uint32_t reach;     /* words that there can be at most; 0: any number */
    unsigned (*registers)(const struct cg_program *p); /* units that accesses take beside the values; NULL: none */
    unsigned access; /* so many if each may take others, and there are no more than those of single accesses */
    /* Before the first instruction is inserted, and when all are. memory: there are accesses; reserved: those of them all take the same
@@ -53,6 +54,7 @@ struct cg_spill_machine {
 struct cg_spill_result {
    uint32_t words;         /* scratch words that are taken: those before, and those of spilled values */
    uint32_t loads, stores; /* words that instructions of the program move */
+   bool too_far;           /* there would be more than accesses reach: nothing was rewritten */
    uint64_t cost;          /* of those: eight times as much for each loop around them */
    unsigned most;          /* units in registers at one time, without those of spill code */
    void *instrs;           /* the instructions that were copied */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Spilling: see agx_spill.h. */
 #include "backend-agx/allocate/agx_spill.h"
+#include "backend-agx/isa/agx_program.h"
 
 #define MOST_HALVES 4 /* of one access */
 
@@ -117,6 +118,7 @@ static void replace(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u)
 
 const struct cg_spill_machine agx_spill_machine = {
    .max_words = MOST_HALVES,
+   .reach = AGX_STACK_REACH / 2, /* halves */
    .load = load_words,
    .store = store_words,
    .copy = copy,

@@ -77,6 +77,7 @@ struct agx_flow {
    struct agx_construct *open; /* innermost last */
    uint32_t num_open, cap_open;
    bool counts; /* some instruction uses the counters of lanes */
+   uint32_t *cost; /* by block: what the blocks in front of it cost a lane that runs them; one entry more than blocks */
 };
 
 #define AGX_NO_UNIFORM UINT32_MAX

@@ -28,6 +28,7 @@ static bool compute_in(struct agx_selection *c, const struct agx_ref *v, uint32_
       uint32_t *place = UTIL_ARRAY(c->ctx, uint32_t, 2 * (size_t)n);
       if (c->vectors.cap)
          memcpy(place, c->vectors.place, c->vectors.cap * sizeof *place);
+      util_discard(c->ctx, c->vectors.place, c->vectors.cap * sizeof *place);
       c->vectors.place = place;
       c->vectors.cap = 2 * n;
    }

@@ -493,4 +493,7 @@ void agx_request_early(const struct agx_code *code, struct cg_list *body)
       begin_block(&e, &e.p->blocks[b], &body[b]);
       request_early(&e);
    }
+   util_discard(e.ctx, e.last, n * sizeof *e.last);
+   util_discard(e.ctx, e.alive, n * sizeof *e.alive);
+   util_discard(e.ctx, e.shared, n * sizeof *e.shared);
 }

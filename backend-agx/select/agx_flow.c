@@ -120,22 +120,24 @@ static void phi_copies(struct agx_selection *c, const struct ir_block *from, con
 
 /* ---- is a jump worth while? ---------------------------------------------------------------------------------------------- */
 
-/*
- * Are there as many instructions in the blocks [from, to), as Mesa counts them (observed: agx_opt_jmp_none.c)? What waits for memory counts
- * more. A loop may have many breaks, so nobody counts further than that.
- */
-static bool costs(const struct agx_selection *c, uint32_t from, uint32_t to, unsigned least)
+/* Instructions of the block, as Mesa counts them (observed: agx_opt_jmp_none.c). What waits for memory counts more. */
+static uint32_t cost_of(const struct ir_block *b)
 {
-   unsigned n = 0;
+   uint32_t n = 0;
 
-   for (uint32_t b = from; b < to && n < least; b++)
-      ir_foreach_instr (c->s->blocks[b], i) {
-         if (!(i->tmp & AGX_NEEDED) || i->op == IR_const || i->op == IR_undef || i->op == IR_phi ||
-             (i->op == IR_load_param && !i->nsrc) || (agx_is_condition(i) && !(i->tmp & AGX_AS_VALUE)))
-            continue;
-         n += i->op == IR_tex ? 50 : i->op == IR_load_buffer || i->op == IR_load_param ? 10 : 1;
-      }
-   return n >= least;
+   ir_foreach_instr (b, i) {
+      if (!(i->tmp & AGX_NEEDED) || i->op == IR_const || i->op == IR_undef || i->op == IR_phi || (i->op == IR_load_param && !i->nsrc) ||
+          (agx_is_condition(i) && !(i->tmp & AGX_AS_VALUE)))
+         continue;
+      n += i->op == IR_tex ? 50 : i->op == IR_load_buffer || i->op == IR_load_param ? 10 : 1;
+   }
+   return n;
+}
+
+/* Do the blocks [from, to) cost so much? */
+static bool costs(const struct agx_selection *c, uint32_t from, uint32_t to, uint32_t least)
+{
+   return from < to && c->flow.cost[to] - c->flow.cost[from] >= least;
 }
 #define ARM_COST 38    /* from which on a jump over an arm that no lane runs pays */
 #define BREAK_COST 190 /* and one to the end of a loop, at a break */
@@ -307,7 +309,9 @@ void agx_flow_init(struct agx_selection *c)
 
    c->code->skipped = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
    c->code->all_run = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
+   c->flow.cost = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
    ir_foreach_block (s, b) {
+      c->flow.cost[b->index + 1] = c->flow.cost[b->index] + cost_of(b);
       c->code->uses_flow |= b->term == IR_TERM_IF || b->term == IR_TERM_LOOP;
       for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
          if (i->tmp & AGX_NEEDED)

@@ -201,6 +201,18 @@ static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shade
    return c;
 }
 
+/* Gives back what is known of the values of the IR. */
+static void end_selection(struct agx_selection *c)
+{
+   const size_t n = (size_t)c->s->num_values + 1;
+
+   util_discard(c->ctx, c->val, n * sizeof *c->val);
+   util_discard(c->ctx, c->used, n * sizeof *c->used);
+   util_discard(c->ctx, c->wide, n * sizeof *c->wide);
+   util_discard(c->ctx, c->uses, n * sizeof *c->uses);
+   util_discard(c->ctx, c->vectors.place, c->vectors.cap * sizeof *c->vectors.place);
+}
+
 /* The instructions, once everything has its place. */
 static void select_blocks(struct agx_selection *c)
 {
@@ -277,4 +289,7 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    select_blocks(c);
    if (c->preamble && ctx->status == UTIL_OK)
       select_preamble(c->preamble, c);
+   end_selection(c);
+   if (c->preamble)
+      end_selection(c->preamble);
 }

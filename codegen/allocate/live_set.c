@@ -131,6 +131,20 @@ bool cg_live_equal(struct cg_live_sets *s, cg_live_set a, cg_live_set b, uint64_
    return same;
 }
 
+static uint32_t count(const struct cg_live_sets *s, unsigned level, uint32_t a, uint32_t *known)
+{
+   for (unsigned k = 0, sum = known[a]; a && !sum && k < ENTRIES; k++) {
+      const uint32_t e = s->nodes[a].at[k];
+      known[a] += level ? count(s, level - 1, e, known) : (uint32_t)__builtin_popcount(e);
+   }
+   return known[a];
+}
+
+uint32_t cg_live_count(const struct cg_live_sets *s, cg_live_set a, uint32_t *known)
+{
+   return count(s, s->levels - 1, a, known);
+}
+
 struct comparison {
    const struct cg_live_sets *s;
    void (*fn)(void *user, uint32_t reg, uint32_t in_a, uint32_t in_b);

@@ -40,6 +40,8 @@ cg_live_set cg_live_union(struct cg_live_sets *s, cg_live_set a, cg_live_set b);
 cg_live_set cg_live_without(struct cg_live_sets *s, cg_live_set a, cg_live_set b);
 /* Do they have the same registers? False also if more than `most` nodes would have to be looked at. */
 bool cg_live_equal(struct cg_live_sets *s, cg_live_set a, cg_live_set b, uint64_t most);
+/* How many units the set has. known: by node, what was found before; 0 = nothing, and at first everywhere. */
+uint32_t cg_live_count(const struct cg_live_sets *s, cg_live_set a, uint32_t *known);
 /* Calls fn for each register whose units differ, in ascending order. */
 void cg_live_compare(const struct cg_live_sets *s, cg_live_set a, cg_live_set b,
                      void (*fn)(void *user, uint32_t reg, uint32_t in_a, uint32_t in_b), void *user);

@@ -4,7 +4,6 @@
  * changes, with sets that share memory (live_set.h); then one walk backwards through each block makes the ranges. A register that
  * is live across many blocks costs nothing in those that it does not change in.
  */
-#include "codegen/allocate/live_set.h"
 #include "codegen/allocate/liveness.h"
 
 #include <string.h>
@@ -36,6 +35,8 @@ struct builder {
    uint32_t *live, *until; /* by register: units that are live at the current point, and up to where */
    uint32_t next_start;    /* the first point of the block behind the current one */
    uint32_t last;          /* the last point of the current block */
+   uint32_t num_live;      /* units at the current point */
+   uint32_t most_ranges;   /* the walk ends when there are more */
 };
 
 static inline uint32_t ref_mask(const struct cg_ra_ref *r)
@@ -309,7 +310,136 @@ static void find_live_sets(struct builder *w)
    util_discard(ctx, w->entered, (size_t)nb + 1);
    util_discard(ctx, k.bits, words * sizeof *k.bits);
    util_discard(ctx, w->uses, w->cap_uses * sizeof *w->uses);
-   util_discard(ctx, w->defs, w->cap_defs * sizeof *w->defs);
+   if (!w->p->most_ranges)
+      util_discard(ctx, w->defs, w->cap_defs * sizeof *w->defs);
+}
+
+/* ---- holes --------------------------------------------------------------------------------------------------------------- */
+
+/* By block: the first one behind it that can be entered from a block in front of it. Those between can be entered through it only. NONE: from
+   behind that one too. written: what it and they write. */
+static uint32_t *find_regions(struct builder *w, cg_live_set *written)
+{
+   const uint32_t nb = w->p->num_blocks;
+   struct util_ctx *ctx = w->p->ctx;
+   uint32_t *end = UTIL_ARRAY(ctx, uint32_t, (size_t)nb + 1), *last = UTIL_ARRAY(ctx, uint32_t, (size_t)nb + 1); /* predecessor in the region */
+   uint32_t *open = UTIL_ARRAY(ctx, uint32_t, (size_t)nb + 1), num = 0;
+   for (uint32_t b = 0; b <= nb; b++) {
+      uint32_t from = b < nb ? b : 0;
+      for (uint32_t q = w->pred_first[b]; b < nb && q < w->pred_first[b + 1]; q++) {
+         from = w->preds[q] < from ? w->preds[q] : from;
+         last[b] = w->preds[q] > last[b] ? w->preds[q] : last[b];
+      }
+      for (uint32_t e = w->first_def[b], own = w->sets.num_nodes; b < nb && e < w->first_def[b + 1]; e++)
+         written[b] = cg_live_with(&w->sets, written[b], w->defs[e].reg, UINT32_MAX, own);
+      while (num && (open[num - 1] > from || b == nb)) {
+         const uint32_t o = open[--num];
+         end[o] = last[o] < b && b < nb ? b : NONE;
+         const uint32_t around = num ? open[num - 1] : o;
+         last[around] = last[o] > last[around] ? last[o] : last[around];
+         written[around] = cg_live_union(&w->sets, written[around], written[o]);
+      }
+      open[num++] = b;
+   }
+   util_discard(ctx, open, ((size_t)nb + 1) * sizeof *open);
+   util_discard(ctx, last, ((size_t)nb + 1) * sizeof *last);
+   return end;
+}
+
+/* The sets are those of holes from here on, and copies of them are filled. */
+static struct cg_live_holes *keep_sets(struct builder *w)
+{
+   struct cg_live_holes *h = UTIL_NEW(w->p->ctx, struct cg_live_holes);
+   const size_t nb = (size_t)w->p->num_blocks + 1;
+   *h = (struct cg_live_holes){.in = w->in, .out = w->out, .number = w->dense, .crosses = w->crosses, .units = UTIL_ARRAY(w->p->ctx, uint32_t, nb)};
+   w->in = UTIL_ARRAY(w->p->ctx, cg_live_set, nb);
+   w->out = UTIL_ARRAY(w->p->ctx, cg_live_set, nb);
+   return h;
+}
+
+static void count_holes(struct builder *w, struct cg_live_holes *h)
+{
+   uint32_t *known = UTIL_ARRAY(w->p->ctx, uint32_t, (size_t)w->sets.num_nodes);
+   for (uint32_t b = 0; b < w->p->num_blocks; b++) {
+      const uint32_t start = cg_live_count(&w->sets, w->in[b], known) - cg_live_count(&w->sets, h->in[b], known);
+      const uint32_t end = cg_live_count(&w->sets, w->out[b], known) - cg_live_count(&w->sets, h->out[b], known);
+      h->units[b] = start < end ? start : end;
+   }
+   util_discard(w->p->ctx, known, w->sets.num_nodes * sizeof *known);
+}
+
+/* What has a hole from block b up to `end`: live at the end of the predecessor and at the start of the block behind, and neither read nor
+   written meanwhile. */
+static cg_live_set find_hole(struct builder *w, cg_live_set written, cg_live_set copied, uint32_t b, uint32_t end)
+{
+   struct cg_live_sets *s = &w->sets;
+   const struct cg_live_holes *h = w->l->holes;
+   const cg_live_set before = w->out[w->preds[w->pred_first[b]]], except[] = {h->in[b], written, copied};
+   cg_live_set both = cg_live_without(s, before, cg_live_without(s, before, h->in[end]));
+   for (unsigned k = 0; k < sizeof except / sizeof *except; k++)
+      both = cg_live_without(s, both, except[k]);
+   return both;
+}
+
+/* The registers that copies read and write. */
+static cg_live_set find_copied(struct builder *w)
+{
+   cg_live_set copied = 0;
+   const uint32_t own = w->sets.num_nodes;
+   for (uint32_t n = 0; w->p->copied && n < w->num_dense; n++)
+      if (w->p->copied[w->reg_of[n]])
+         copied = cg_live_with(&w->sets, copied, n, UINT32_MAX, own);
+   return copied;
+}
+
+static void fill_holes(struct builder *w, cg_live_set copied)
+{
+   const uint32_t nb = w->p->num_blocks;
+   struct util_ctx *ctx = w->p->ctx;
+   struct cg_live_sets *s = &w->sets;
+   const struct cg_live_holes *h = w->l->holes;
+   cg_live_set *fill = UTIL_ARRAY(ctx, cg_live_set, (size_t)nb + 1); /* by open region */
+   cg_live_set *written = UTIL_ARRAY(ctx, cg_live_set, (size_t)nb + 1);
+   uint32_t *end = find_regions(w, written), *open = UTIL_ARRAY(ctx, uint32_t, (size_t)nb + 1), num = 0;
+   for (uint32_t b = 0; b < nb; b++) {
+      while (num && end[open[num - 1]] <= b)
+         num--;
+      cg_live_set more = num ? fill[num - 1] : 0;
+      if (w->pred_first[b + 1] - w->pred_first[b] == 1 && w->preds[w->pred_first[b]] < b && end[b] != NONE) {
+         more = cg_live_union(s, find_hole(w, written[b], copied, b, end[b]), more);
+         open[num] = b;
+         fill[num++] = more;
+      }
+      w->in[b] = cg_live_union(s, h->in[b], more);
+      w->out[b] = cg_live_union(s, h->out[b], more);
+   }
+   util_discard(ctx, open, ((size_t)nb + 1) * sizeof *open);
+   util_discard(ctx, end, ((size_t)nb + 1) * sizeof *end);
+   util_discard(ctx, written, ((size_t)nb + 1) * sizeof *written);
+   util_discard(ctx, fill, ((size_t)nb + 1) * sizeof *fill);
+}
+
+void cg_live_free_holes(const struct cg_live_program *p, struct cg_liveness *l)
+{
+   struct cg_live_holes *h = l->holes;
+   const size_t nb = (size_t)p->num_blocks + 1;
+   if (!h)
+      return;
+   cg_live_sets_free(&h->sets);
+   util_discard(p->ctx, h->units, nb * sizeof *h->units);
+   util_discard(p->ctx, h->out, nb * sizeof *h->out);
+   util_discard(p->ctx, h->in, nb * sizeof *h->in);
+   util_discard(p->ctx, h->number, ((size_t)p->num_regs + 1) * sizeof *h->number);
+   util_discard(p->ctx, h->crosses, (size_t)p->num_regs + 1);
+   l->holes = NULL;
+}
+
+bool cg_live_beside(const struct cg_liveness *l, uint32_t reg, uint32_t mask, uint32_t block)
+{
+   const struct cg_live_holes *h = l->holes;
+   if (!h || !h->crosses[reg])
+      return true;
+   return ((cg_live_mask(&h->sets, h->in[block], h->number[reg]) | cg_live_mask(&h->sets, h->out[block], h->number[reg])) & mask) != 0;
 }
 
 /* ---- ranges -------------------------------------------------------------------------------------------------------------- */
@@ -332,6 +462,7 @@ static void end_at_def(struct builder *w, uint32_t i, const struct cg_ra_ref *d)
    const uint32_t at = 2 * i + (d->flags & CG_RA_EARLY ? 0 : 1), m = ref_mask(d), r = d->reg;
    const uint32_t dead = m & ~w->live[r];
    if (m & w->live[r]) {
+      w->num_live -= (uint32_t)__builtin_popcount(m & w->live[r]);
       /* Another result of this instruction may have closed the range already, this part included. */
       if (w->until[r] >= at) {
          add_range(w, r, at, w->until[r], w->live[r]);
@@ -349,6 +480,7 @@ static void start_at_use(struct builder *w, uint32_t i, const struct cg_ra_ref *
 {
    const uint32_t m = ref_mask(u), r = u->reg;
    if (m & ~w->live[r]) {
+      w->num_live += (uint32_t)__builtin_popcount(m & ~w->live[r]);
       if (w->live[r] && w->until[r] >= 2 * i + 1)
          add_range(w, r, 2 * i + 1, w->until[r], w->live[r]);
       w->live[r] |= m;
@@ -365,6 +497,8 @@ static void change_at_boundary(void *user, uint32_t reg, uint32_t later, uint32_
    (void)later; /* w->live[r], unless point 0 has ended it */
    if (w->live[r] && w->until[r] >= w->next_start)
       add_range(w, r, w->next_start, w->until[r], w->live[r]);
+   w->num_live += (uint32_t)__builtin_popcount(earlier);
+   w->num_live -= (uint32_t)__builtin_popcount(w->live[r]);
    w->live[r] = earlier;
    w->until[r] = w->last;
 }
@@ -389,15 +523,18 @@ static void walk_block(struct builder *w, uint32_t b)
    }
 }
 
-static void make_ranges(struct builder *w)
+/* False: there were more ranges than most_ranges, and not all are made. */
+static bool make_ranges(struct builder *w)
 {
    const struct cg_live_program *p = w->p;
    struct util_ctx *ctx = p->ctx;
    const uint32_t nr = p->num_regs;
+   bool whole = true;
    cg_live_set later = 0; /* what is live at the start of the block behind */
    w->live = UTIL_ARRAY(ctx, uint32_t, nr);
    w->until = UTIL_ARRAY(ctx, uint32_t, nr);
-   for (uint32_t b = p->num_blocks; b-- > 0;) {
+   w->num_live = 0;
+   for (uint32_t b = p->num_blocks; whole && b-- > 0;) {
       if (!p->blocks[b].num)
          continue;
       w->last = 2 * (p->blocks[b].first + p->blocks[b].num) - 1;
@@ -405,18 +542,36 @@ static void make_ranges(struct builder *w)
       walk_block(w, b);
       w->next_start = 2 * p->blocks[b].first;
       later = w->in[b];
+      if (p->most_units && w->num_live > p->most_units)
+         w->l->too_many = w->num_live;
+      whole = !w->l->too_many && w->l->num_ranges <= w->most_ranges;
    }
-   cg_live_compare(&w->sets, later, 0, change_at_boundary, w);
+   if (whole)
+      cg_live_compare(&w->sets, later, 0, change_at_boundary, w);
    util_discard(ctx, w->until, nr * sizeof *w->until);
    util_discard(ctx, w->live, nr * sizeof *w->live);
-   cg_live_sets_free(&w->sets);
+   return whole;
+}
+
+static void free_sets(struct builder *w)
+{
+   const struct cg_live_program *p = w->p;
+   struct util_ctx *ctx = p->ctx;
+   if (p->most_ranges)
+      util_discard(ctx, w->defs, w->cap_defs * sizeof *w->defs);
+   if (w->l->holes)
+      w->l->holes->sets = w->sets;
+   else
+      cg_live_sets_free(&w->sets);
    util_discard(ctx, w->out, ((size_t)p->num_blocks + 1) * sizeof *w->out);
    util_discard(ctx, w->in, ((size_t)p->num_blocks + 1) * sizeof *w->in);
    util_discard(ctx, w->first_def, ((size_t)p->num_blocks + 1) * sizeof *w->first_def);
    util_discard(ctx, w->first_use, ((size_t)p->num_blocks + 1) * sizeof *w->first_use);
    util_discard(ctx, w->reg_of, ((size_t)w->num_dense + 1) * sizeof *w->reg_of);
-   util_discard(ctx, w->dense, ((size_t)nr + 1) * sizeof *w->dense);
-   util_discard(ctx, w->crosses, (size_t)nr + 1);
+   if (w->l->holes)
+      return;
+   util_discard(ctx, w->dense, ((size_t)p->num_regs + 1) * sizeof *w->dense);
+   util_discard(ctx, w->crosses, (size_t)p->num_regs + 1);
 }
 
 /* Puts the ranges of each register beside each other, in the order of its list: all lists are walked several times. */
@@ -437,6 +592,13 @@ static void sort_ranges(const struct cg_live_program *p, struct cg_liveness *l)
    l->cap_ranges = l->num_ranges;
 }
 
+static void start_ranges(const struct cg_live_program *p, struct cg_liveness *l)
+{
+   l->num_ranges = 0;
+   memset(l->head, 0xff, sizeof *l->head * p->num_regs);
+   memset(l->weight, 0, sizeof *l->weight * p->num_regs);
+}
+
 void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l)
 {
    struct builder w = {.p = p, .l = l};
@@ -444,13 +606,23 @@ void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l)
                           .head = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_regs + 1),
                           .weight = UTIL_ARRAY(p->ctx, uint64_t, (size_t)p->num_regs + 1),
                           .length = UTIL_ARRAY(p->ctx, uint64_t, (size_t)p->num_regs + 1)};
-   memset(l->head, 0xff, sizeof(uint32_t) * p->num_regs);
    collect_events(&w);
    find_preds(&w);
    find_live_sets(&w);
+   start_ranges(p, l);
+   w.most_ranges = p->most_ranges ? p->most_ranges : UINT32_MAX;
+   for (unsigned all = 0; !make_ranges(&w) && !l->too_many; all++) {
+      l->holes = l->holes ? l->holes : keep_sets(&w);
+      fill_holes(&w, all ? 0 : find_copied(&w));
+      start_ranges(p, l);
+      w.most_ranges = all ? UINT32_MAX : w.most_ranges;
+   }
+   if (l->holes)
+      count_holes(&w, l->holes);
    util_work(p->ctx, w.sets.num_nodes + w.sets.looked_at);
-   make_ranges(&w);
-   sort_ranges(p, l);
+   free_sets(&w);
+   if (!l->too_many)
+      sort_ranges(p, l);
 }
 
 /* ---- pressure ------------------------------------------------------------------------------------------------------------ */

@@ -14,7 +14,7 @@
 #ifndef CODEGEN_LIVENESS_H
 #define CODEGEN_LIVENESS_H
 
-#include "util/ctx.h"
+#include "codegen/allocate/live_set.h"
 
 #define CG_RA_MAX_TUPLE 32 /* units of a register */
 #define CG_RA_NO_BLOCK UINT32_MAX
@@ -43,6 +43,9 @@ struct cg_live_program {
    uint32_t num_instrs;
    const struct cg_ra_block *blocks;
    uint32_t num_blocks;
+   unsigned most_units; /* where more are live at one time, nobody asks for the ranges; 0 = any number */
+   uint32_t most_ranges; /* where there would be more, holes are filled: see struct cg_live_holes; 0 = any number */
+   const uint8_t *copied; /* by register: it is in copies, which ask for one place; its holes are filled only if those of others do not suffice */
 };
 
 #define CG_LIVE_END UINT32_MAX
@@ -53,18 +56,38 @@ struct cg_live_range {
    uint32_t next;       /* the next later range, CG_LIVE_END = none */
 };
 
+/*
+ * Holes that are filled. Values that live across many blocks that leave a loop or a switch are not live in those blocks, so each of them has
+ * a hole for each of the blocks. A range then goes through a hole that consists of all blocks which can only be reached through the
+ * first of them, if that has one predecessor. So, as without holes that are filled, a register with a range at the start of a block has one at
+ * the end of each predecessor.
+ */
+struct cg_live_holes {
+   struct cg_live_sets sets;
+   cg_live_set *in, *out; /* by block: what is really live at its start and end */
+   uint32_t *number;      /* by register: its number in the sets; of one with `crosses` */
+   uint8_t *crosses;      /* by register: is it live at the start of some block? */
+   uint32_t *units;       /* by block: how many units are not live but in ranges */
+};
+
 struct cg_liveness {
+   unsigned too_many; /* not 0: so many units are live at some point, more than most_units, and nothing else was found out */
    uint32_t num_points;
    struct cg_live_range *ranges;
    uint32_t num_ranges, cap_ranges;
    uint32_t *head;   /* by register: its first range, CG_LIVE_END = it is never live */
    uint64_t *weight; /* by register: references, each counted 8 times for each loop around it (up to 8 loops) */
+   struct cg_live_holes *holes; /* NULL: there are none that are filled */
    uint64_t *length; /* by register: points at which it is live, times units */
 };
 
 /* About linear in references and live ranges. */
 void cg_live_find(const struct cg_live_program *p, struct cg_liveness *l);
 
+void cg_live_free_holes(const struct cg_live_program *p, struct cg_liveness *l);
+/* Are units of the register, which has a range in the block, live at its start or its end? No: the range goes through a hole, but for what the block
+   itself writes. */
+bool cg_live_beside(const struct cg_liveness *l, uint32_t reg, uint32_t mask, uint32_t block);
 /* By point: how many units more than at the point before are live; num_points + 2 entries. Registers whose byte in `ignored` is
    not 0 do not count; NULL = all count. The sum of the first n + 1 entries is the pressure at point n. */
 int32_t *cg_live_changes(struct util_ctx *ctx, const struct cg_liveness *l, uint32_t num_regs, const uint8_t *ignored);

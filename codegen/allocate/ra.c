@@ -437,7 +437,8 @@ static void init(struct ra *ra)
                                         .instrs = p->instrs,
                                         .num_instrs = p->num_instrs,
                                         .blocks = p->blocks,
-                                        .num_blocks = p->num_blocks};
+                                        .num_blocks = p->num_blocks,
+                                        .most_units = p->fits_only ? p->num_units : 0};
    UTIL_CHECK(ra->ctx, p->num_units <= CG_RA_MAX_UNITS && p->num_instrs < UINT32_MAX / 2 - 64);
    ra->size = UTIL_ARRAY(ra->ctx, uint8_t, (size_t)p->num_regs + 1);
    p->max_units = p->max_pressure = 0;
@@ -756,6 +757,10 @@ static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs, bool neigh
       memset(p->crowded, 0, p->num_instrs);
 
    init(&ra);
+   if (ra.live.too_many) {
+      p->max_pressure = ra.live.too_many;
+      return CG_RA_SPILL;
+   }
    spill_by_pressure(&ra);
    if (p->num_spills)
       return CG_RA_SPILL;

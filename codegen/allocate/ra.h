@@ -65,6 +65,7 @@ struct cg_ra_problem {
    /* registers that hints connect get one place wherever they can (phi_web.c), not only if it turns out to be free */
    bool coalesce;
    bool wanted_first; /* of registers of one size those with a hint from a register with a fixed place come first */
+   bool fits_only; /* nobody asks which registers to spill */
    bool webs_only; /* there is no assignment if the webs find no place */
    uint64_t enough; /* steps of the context from which on registers are not given places in another order; 0: see MAX_ORDERS */
    /* results */

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #define MANY_COPIES 3
+#define MANY_RANGES 65536 /* so many, and RANGES more for each instruction and register, are too many */
+#define RANGES 8
 #define LEAVES_LOOP 100000u /* how much farther a use behind the loop is */
 
 static bool writes(const struct cg_ra_ref *r)
@@ -115,6 +117,21 @@ static void split_ranges(struct spill_facts *f, const struct cg_liveness *l)
    memcpy(f->live_last, first, sizeof *first * f->num_units);
 }
 
+bool cg_spill_written_in(const struct spill_facts *f, uint32_t unit, uint32_t first, uint32_t end)
+{
+   const uint32_t k = lower_bound(f->defs, f->def_first[unit], f->def_first[unit + 1], first);
+   return k < f->def_first[unit + 1] && f->defs[k] < end;
+}
+
+/* Is the range of the unit at that instruction one that goes through a hole? */
+static bool in_hole(const struct spill_facts *f, uint32_t unit, uint32_t i)
+{
+   const uint32_t reg = f->unit_reg[unit], b = i < f->q->ra->num_instrs ? f->block_of[i] : 0;
+   const struct cg_ra_block *blk = &f->q->ra->blocks[b];
+   return f->liveness.holes->units[b] && !cg_live_beside(&f->liveness, reg, 1u << (unit - f->unit_first[reg]), b) &&
+          !cg_spill_written_in(f, unit, blk->first, blk->first + blk->num);
+}
+
 /* Questions about a unit mostly ask about points that follow each other. */
 bool cg_spill_live_at(const struct spill_facts *f, uint32_t unit, uint32_t point)
 {
@@ -138,7 +155,7 @@ bool cg_spill_live_at(const struct spill_facts *f, uint32_t unit, uint32_t point
    if (first == f->live_first[unit + 1])
       return false;
    f->live_last[unit] = first;
-   return f->live[first].start <= point;
+   return f->live[first].start <= point && (!f->liveness.holes || !in_hole(f, unit, point / 2));
 }
 
 /* ---- definitions --------------------------------------------------------------------------------------------------------- */
@@ -198,12 +215,6 @@ static void keep_sources(struct spill_facts *f)
             f->remat[u] = NONE, copies[u] = MANY_COPIES;
       }
    util_discard(f->ctx, copies, (size_t)f->num_units + 1);
-}
-
-bool cg_spill_written_in(const struct spill_facts *f, uint32_t unit, uint32_t first, uint32_t end)
-{
-   const uint32_t k = lower_bound(f->defs, f->def_first[unit], f->def_first[unit + 1], first);
-   return k < f->def_first[unit + 1] && f->defs[k] < end;
 }
 
 /* ---- homes --------------------------------------------------------------------------------------------------------------- */
@@ -374,24 +385,36 @@ void cg_spill_find_facts(const struct cg_spill_problem *q, struct spill_facts *f
 {
    const struct cg_ra_problem *ra = q->ra;
    struct cg_liveness l;
+   const uint64_t most_ranges = MANY_RANGES + RANGES * ((uint64_t)ra->num_instrs + ra->num_regs);
+   uint8_t *copied = UTIL_ARRAY(ra->ctx, uint8_t, (size_t)ra->num_regs + 1);
    const struct cg_live_program program = {.ctx = ra->ctx,
                                            .num_regs = ra->num_regs,
                                            .refs = ra->refs,
                                            .instrs = ra->instrs,
                                            .num_instrs = ra->num_instrs,
                                            .blocks = ra->blocks,
-                                           .num_blocks = ra->num_blocks};
+                                           .num_blocks = ra->num_blocks,
+                                           .copied = copied,
+                                           .most_ranges = most_ranges < UINT32_MAX ? (uint32_t)most_ranges : UINT32_MAX};
    *f = (struct spill_facts){.q = q, .ctx = ra->ctx};
    number_units(f);
+   for (uint32_t i = 0; i < ra->num_instrs; i++)
+      for (uint32_t k = ra->instrs[i].first; q->instrs[i].kind == CG_SPILL_COPIES && k < ra->instrs[i].first + ra->instrs[i].num; k++)
+         copied[ra->refs[k].reg] = 1;
    find_preds(f);
    find_loops(f);
    find_defs(f);
    keep_sources(f);
    cg_live_find(&program, &l);
+   util_discard(f->ctx, copied, (size_t)ra->num_regs + 1);
+   f->liveness.holes = l.holes;
    split_ranges(f, &l);
    int32_t *pressure = cg_live_changes(f->ctx, &l, ra->num_regs, NULL);
    for (uint32_t k = 1; k < l.num_points; k++)
       pressure[k] += pressure[k - 1];
+   for (uint32_t b = 0; l.holes && b < ra->num_blocks; b++)
+      for (uint32_t k = 0; k < 2 * ra->blocks[b].num; k++)
+         pressure[2 * ra->blocks[b].first + k] -= (int32_t)l.holes->units[b];
    find_homes(f, &l); /* changes l */
    find_uses(f);
    uint32_t *seen = UTIL_ARRAY(f->ctx, uint32_t, (size_t)f->num_units + 1);

@@ -417,4 +417,5 @@ void cg_spill_plan(const struct cg_spill_problem *q, struct cg_spill_plan *plan)
    make_registers(&s);
    assign_words(&s);
    finish(&s);
+   cg_live_free_holes(&(struct cg_live_program){.ctx = s.ctx, .num_regs = q->ra->num_regs, .num_blocks = q->ra->num_blocks}, &f.liveness);
 }

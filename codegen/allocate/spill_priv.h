@@ -30,6 +30,7 @@ struct spill_facts {
    uint32_t *live_first;            /* by unit: its first entry in live[] */
    struct spill_interval *live;
    uint32_t *live_last;             /* by unit: the entry that cg_spill_live_at() found last */
+   struct cg_liveness liveness;     /* only what cg_live_beside() asks for */
    uint8_t *stays;                  /* by unit: it can be in no other place */
    uint32_t *home; /* by unit */
    uint32_t num_homes;

@@ -139,13 +139,18 @@ static struct ir_src at_end(const struct rotate *r, struct ir_src s)
 static void redirect(const struct rotate *r, const struct ir_src *map)
 {
    const struct ir_shader *s = r->s;
+   uint32_t low = UINT32_MAX, high = 0; /* numbers of the phis: few other values have one between them */
 
+   for (const struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next) {
+      low = i->dst[0]->id < low ? i->dst[0]->id : low;
+      high = i->dst[0]->id > high ? i->dst[0]->id : high;
+   }
    for (uint32_t b = 0; b < s->num_blocks; b++) {
       struct ir_block *blk = s->blocks[b];
       ir_foreach_instr (blk, i)
-         for (uint32_t k = 0; k < i->nsrc; k++) {
-            const uint32_t where = i->op == IR_phi ? blk->preds[k]->index : b;
-            if (where >= r->merge->index && is_phi_here(r, &i->src[k]))
+         for (uint32_t k = 0; k < i->nsrc && (b >= r->merge->index || i->op == IR_phi); k++) {
+            const uint32_t id = i->src[k].val->id, where = i->op == IR_phi ? blk->preds[k]->index : b;
+            if (where >= r->merge->index && id >= low && id <= high && is_phi_here(r, &i->src[k]))
                i->src[k].val = map[i->src[k].val->def->tmp].val;
          }
       if (b >= r->merge->index && blk->term == IR_TERM_IF && is_phi_here(r, &blk->cond))

@@ -506,7 +506,8 @@ static void read_results(struct slice *c)
 {
    struct ir_shader *s = c->s;
    const uint32_t first = s->num_params;
-   struct ir_src *to = UTIL_ARRAY(s->ctx, struct ir_src, (size_t)s->num_values + 3 * (size_t)c->num_results);
+   const size_t num = (size_t)s->num_values + 3 * (size_t)c->num_results;
+   struct ir_src *to = UTIL_ARRAY(s->ctx, struct ir_src, num);
 
    for (uint32_t k = 0; 4 * k < ir_pre_words(&s->pre); k++)
       UTIL_PUSH(s->ctx, s->params, s->num_params, s->cap_params, (struct io_param){.cls = PARAM_PRE, .index = k});
@@ -515,6 +516,7 @@ static void read_results(struct slice *c)
    for (uint32_t k = 0; k < c->num_results; k++)
       to[c->result[k].val->id] = ir_use(read_result(c, &c->result[k], first));
    ir_replace_uses(s, to);
+   util_discard(s->ctx, to, num * sizeof *to);
 }
 
 bool pass_preshader(struct ir_shader *s)

@@ -75,12 +75,13 @@ static void nested_ifs(struct growth_text *t, unsigned n, const char *line)
 #define STEP_OF_WRITES 10007u
 #define STEP_OF_READS 20011u
 
-/* As ifs and loops, with n / 12 values that live across all of them. line: "if", "brk" or "loop"; "write BRK", "write CONT": one
+/* As ifs and loops, with n / 12 values that live across all of them. line: "if", "brk" or "loop"; "end": one loop in which they live across
+   n / 6 pieces of code that end in a BRK, but not in these; "write BRK", "write CONT": one
    loop with n / 6 of those, in front of each of which a value changes, so that phis have n / 12 times n / 6 operands. */
 static void across(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned values = n / 12, constructs = n / 6;
-   const bool one_loop = *line == 'b' || *line == 'w';
+   const bool one_loop = *line == 'b' || *line == 'e' || *line == 'w';
 
    head(t, values);
    if (one_loop)
@@ -93,6 +94,8 @@ static void across(struct growth_text *t, unsigned n, const char *line)
          growth_say(t, "IF GT.x;\nMUL v%u, R0, v%u;\n", k * STEP_OF_WRITES % values, k * STEP_OF_READS % values);
       else if (*line == 'w')
          growth_say(t, "MUL v%u, R0, v%u;\n%s (GT.x);\n", k * STEP_OF_WRITES % values, k * STEP_OF_READS % values, line + sizeof "write");
+      else if (*line == 'e')
+         growth_say(t, "IF GT.x;\nMUL R%u, R%u, 0.5;\nBRK;\nENDIF;\n", k % 8, (k + 4) % 8);
       else
          growth_say(t, "BRK (GT.x);\n");
       mad(t, k);
@@ -101,9 +104,11 @@ static void across(struct growth_text *t, unsigned n, const char *line)
       if (*line == 'l')
          growth_say(t, "ENDREP;\n");
    }
+   for (unsigned i = 0; *line == 'e' && i < values; i++)
+      growth_say(t, "MAD R0, R0, v%u, 0.5;\n", i);
    if (one_loop)
       growth_say(t, "ENDREP;\n");
-   tail(t, values);
+   tail(t, *line == 'e' ? 0 : values);
    growth_say(t, "END\n");
 }
 
@@ -257,6 +262,7 @@ static void branches(struct growth_text *t, unsigned n, const char *line)
 const struct growth_kind growth_kinds_flow[] = {
    FLOW("ifs", ifs, "else"), FLOW("ifs with KIL", ifs, "kil"), FLOW("nested ifs", nested_ifs, ""), FLOW("else-ifs", nested_ifs, "else"),
    FLOW("values across ifs", across, "if"), FLOW("values across loops", across, "loop"), FLOW("values across BRKs", across, "brk"),
+   FLOW("values across ends", across, "end"),
    FLOW("values by BRKs", across, "write BRK"), FLOW("values by CONTs", across, "write CONT"),
    FLOW("loops", loops, ""), FLOW("nested loops", nested_loops, ""), FLOW("BRK", exits, "BRK"), FLOW("CONT", exits, "CONT"),
    FLOW("RET", returns, ""), FLOW("subroutines", calls, "each"), FLOW("CAL chain", calls, "chain"), FLOW("CAL of one", calls, "one"),

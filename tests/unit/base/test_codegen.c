@@ -217,6 +217,33 @@ START_TEST(many_registers)
 }
 END_TEST
 
+/* A machine whose accesses do not reach far: no more words than that, or the program is as it was. */
+START_TEST(short_reach)
+{
+   unsigned near = 0, far = 0;
+   struct cg_spill_machine machine = toy_spill_machine;
+   machine.reach = 8;
+   for (uint64_t seed = 1; seed <= 400; seed++) {
+      struct toy_program *t = random_program(seed);
+      struct cg_alloc_options o = options(4, true);
+      struct cg_assignment a;
+      o.spill = &machine;
+      o.spill_all = seed & 2;
+      const struct toy_result before = toy_run(&t->p, NULL, true);
+      toy_insert_waits(&t->p, true);
+      const bool ok = cg_allocate(&t->p, &o, &a);
+      ck_assert_msg(ok == !a.spilled.too_far && ok == (a.spilled.words <= 8), "seed %u: %u words", (unsigned)seed, a.spilled.words);
+      const struct toy_result after = toy_run(&t->p, ok ? &a : NULL, false);
+      same(&before, &after, seed, "with short reach");
+      near += ok && a.spilled.words;
+      far += !ok;
+      start_over();
+   }
+   ck_assert_uint_gt(near, 50);
+   ck_assert_uint_gt(far, 50);
+}
+END_TEST
+
 /* Four registers. Where two requests in flight at a time need more, one at a time does not. */
 START_TEST(four_registers)
 {
@@ -558,6 +585,7 @@ int main(void)
    tcase_add_checked_fixture(t, setup, teardown);
    tcase_add_test(t, many_registers);
    tcase_add_test(t, four_registers);
+   tcase_add_test(t, short_reach);
    tcase_add_test(t, few_registers);
    tcase_add_test(t, waits_are_needed);
    tcase_add_test(t, wrong_places_are_noticed);

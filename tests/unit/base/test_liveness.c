@@ -54,6 +54,17 @@ static uint32_t mask_of(const struct program *g, uint32_t i, uint32_t reg, bool 
    return m;
 }
 
+/* Units of the register that an instruction writes when it reads. */
+static uint32_t early_mask(const struct program *g, uint32_t i, uint32_t reg)
+{
+   uint32_t m = 0;
+
+   for (uint32_t k = g->instrs[i].first; k < g->instrs[i].first + g->instrs[i].num; k++)
+      if (g->refs[k].reg == reg && g->refs[k].flags & CG_RA_EARLY)
+         m |= ((1u << g->refs[k].size) - 1) << g->refs[k].off;
+   return m;
+}
+
 /* live_in[b]: units of the register that are live at the start of each block. */
 static void plain(const struct program *g, uint32_t reg, uint32_t live_in[MAX_BLOCKS], uint32_t live_out[MAX_BLOCKS])
 {
@@ -97,16 +108,117 @@ static void compare(const struct program *g, const struct cg_liveness *l, uint32
          for (uint32_t i = g->blocks[b].first + g->blocks[b].num; i-- > g->blocks[b].first;) {
             ck_assert_msg((at_point(l, r, 2 * i + 1) & m) == m, "seed %u: v%u behind instruction %u", seed, r, i);
             m = (m & ~mask_of(g, i, r, true)) | mask_of(g, i, r, false);
-            uint32_t early = 0;
-            for (uint32_t k = g->instrs[i].first; k < g->instrs[i].first + g->instrs[i].num; k++)
-               if (g->refs[k].reg == r && g->refs[k].flags & CG_RA_EARLY)
-                  early |= ((1u << g->refs[k].size) - 1) << g->refs[k].off;
+            const uint32_t early = early_mask(g, i, r);
             ck_assert_msg((at_point(l, r, 2 * i) & ~early) == (m & ~early), "seed %u: v%u at instruction %u: %x, not %x", seed, r, i,
                           at_point(l, r, 2 * i), m);
          }
       }
    }
 }
+
+static bool is_written_in(const struct program *g, uint32_t reg, uint32_t b)
+{
+   uint32_t m = 0;
+
+   for (uint32_t i = g->blocks[b].first; i < g->blocks[b].first + g->blocks[b].num; i++)
+      m |= mask_of(g, i, reg, true);
+   return m != 0;
+}
+
+/* With holes filled: ranges have all that is live, and where a range begins a block there is one at the end of each block before it. What goes
+   through a hole can be told from what is live. Returns the number of blocks and registers where ranges do so. */
+static unsigned compare_filled(const struct program *g, const struct cg_liveness *l, uint32_t seed)
+{
+   uint32_t in[MAX_BLOCKS], out[MAX_BLOCKS], in_holes[MAX_BLOCKS] = {0};
+   unsigned filled = 0;
+
+   for (uint32_t r = 0; r < g->p.num_regs; r++) {
+      plain(g, r, in, out);
+      for (uint32_t b = 0; b < g->p.num_blocks; b++) {
+         const struct cg_ra_block *blk = &g->blocks[b];
+         if (!blk->num)
+            continue;
+         const uint32_t first = 2 * blk->first, last = 2 * (blk->first + blk->num) - 1, early = early_mask(g, blk->first, r);
+         const uint32_t more = at_point(l, r, first) & ~in[b];
+         ck_assert_msg(!(in[b] & ~early & ~at_point(l, r, first)) && (at_point(l, r, last) & out[b]) == out[b], "seed %u: v%u in block %u: %x %x, %x %x", seed, r, b, in[b], out[b], at_point(l, r, first), at_point(l, r, last));
+         ck_assert_msg(!(in[b] | out[b]) || cg_live_beside(l, r, in[b] | out[b], b), "seed %u: v%u beside block %u", seed, r, b);
+         in_holes[b] += (uint32_t)__builtin_popcount(more);
+         if (!more || is_written_in(g, r, b) || cg_live_beside(l, r, more, b))
+            continue;
+         filled++;
+         for (uint32_t q = 0; q < g->p.num_blocks; q++)
+            for (int s = 0; s < 2; s++)
+               ck_assert_msg(g->blocks[q].succ[s] != b || !g->blocks[q].num ||
+                             !(more & ~at_point(l, r, 2 * (g->blocks[q].first + g->blocks[q].num) - 1)),
+                             "seed %u: v%u from block %u to block %u", seed, r, q, b);
+      }
+   }
+   for (uint32_t b = 0; l->holes && b < g->p.num_blocks; b++)
+      ck_assert_msg(!g->blocks[b].num || l->holes->units[b] <= in_holes[b], "seed %u: block %u", seed, b);
+   return filled;
+}
+
+START_TEST(filled_holes)
+{
+   unsigned filled = 0;
+
+   for (uint32_t seed = 1; seed <= 6000; seed++) {
+      struct util_rng r;
+      struct program g;
+      struct util_ctx ctx;
+      struct cg_liveness l;
+      uint8_t copied[MAX_REGS];
+      util_rng_init(&r, seed);
+      util_ctx_init(&ctx, NULL, 0);
+      make(&g, &ctx, &r);
+      for (unsigned k = 0; k < MAX_REGS; k++)
+         copied[k] = util_rng_chance(&r, 1, 2);
+      g.p.copied = seed % 2 ? copied : NULL;
+      g.p.most_ranges = 1 + seed % 3;
+      cg_live_find(&g.p, &l);
+      filled += compare_filled(&g, &l, seed);
+      util_ctx_finish(&ctx);
+   }
+   ck_assert_uint_ge(filled, 1000);
+}
+END_TEST
+
+/* What is said about more live units than are asked for is so. */
+START_TEST(too_many)
+{
+   unsigned found = 0;
+
+   for (uint32_t seed = 1; seed <= 1000; seed++) {
+      struct util_rng r;
+      struct program g;
+      struct util_ctx ctx;
+      struct cg_liveness l, all;
+      uint32_t at_starts[MAX_BLOCKS] = {0}, in[MAX_BLOCKS], out[MAX_BLOCKS];
+      bool over = false;
+      util_rng_init(&r, seed);
+      util_ctx_init(&ctx, NULL, 0);
+      make(&g, &ctx, &r);
+      cg_live_find(&g.p, &all);
+      g.p.most_units = 1 + seed % 9;
+      cg_live_find(&g.p, &l);
+      for (uint32_t v = 0; v < g.p.num_regs; v++) {
+         plain(&g, v, in, out);
+         for (uint32_t b = 0; b < g.p.num_blocks; b++)
+            at_starts[b] += (uint32_t)__builtin_popcount(in[b]);
+      }
+      for (uint32_t b = 0; b < g.p.num_blocks; b++)
+         over |= g.blocks[b].num && at_starts[b] > g.p.most_units;
+      ck_assert_msg((l.too_many != 0) == over, "seed %u: %u", seed, l.too_many);
+      if (over)
+         ck_assert_uint_ge(cg_live_max_pressure(&all, cg_live_changes(&ctx, &all, g.p.num_regs, NULL)), l.too_many);
+      else
+         compare(&g, &l, seed);
+      found += over;
+      util_ctx_finish(&ctx);
+   }
+   ck_assert_uint_ge(found, 100);
+}
+END_TEST
 
 START_TEST(random_programs)
 {
@@ -131,6 +243,8 @@ int main(void)
    TCase *t = tcase_create("liveness");
    tcase_set_timeout(t, 60);
    tcase_add_test(t, random_programs);
+   tcase_add_test(t, filled_holes);
+   tcase_add_test(t, too_many);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
