@@ -57,8 +57,10 @@ struct nv_raw {
    uint8_t kind;
    bool neg, abs, abs_neg;
    bool has_sign;           /* it has a sign or bars, which SWZ forbids */
-   struct nv_list path;     /* of segs */
-   struct nv_list nums;     /* of nums: 1 for a number, 1..4 for a vector */
+   union {
+      struct nv_list path; /* of segs */
+      struct nv_list nums; /* of nums: 1 for a number, 1..4 for a vector */
+   };
    struct util_span suffix; /* of a vector; len 0: none */
    struct util_span span;
 };
@@ -194,6 +196,12 @@ struct nv_statement {
    bool rest_reported;        /* it is wrong, an error says so, and the rest of its text will be wrong too */
    bool has_comma;            /* it has a ',' or a '=' */
    struct nv_raw_op op;
+   /* What the grammar has read: operands and initializers are `items`. */
+   struct nv_raw_dst dst;
+   struct nv_raw_cc cc;
+   struct nv_raw_tex tex;
+   struct nv_raw_size size;
+   struct nv_raw_swz swz;
    struct nv_seg *segs;
    uint32_t num_segs, cap_segs;
    struct nv_num *nums;
