@@ -168,6 +168,21 @@ struct nv_op_index {
    uint8_t first[26], next[NV_OP_COUNT]; /* NV_OP_COUNT: no more */
 };
 
+/*
+ * Words of up to 8 bytes that were looked up before, by a hash of the word: the same few words come again and again. The key is the word
+ * itself (nv_word_key), 0 in an entry without a word.
+ */
+enum { NV_RECENT_BITS = 5, NV_RECENT = 1 << NV_RECENT_BITS };
+struct nv_recent_name {
+   uint64_t key;
+   uint32_t var;
+};
+struct nv_recent_op {
+   uint64_t key;
+   struct nv_raw_op op;
+   uint8_t dialect; /* that it was looked up in */
+};
+
 /* ---- the state, by how long its parts live */
 
 /* The token filter (nv_token.c), which stands between lexer and grammar. */
@@ -221,6 +236,7 @@ struct nv_names {
    struct nv_var_note *notes; /* by variable */
    uint32_t num_notes, cap_notes;
    struct util_table symbols; /* name -> variable + 1 */
+   struct nv_recent_name recent[NV_RECENT];
    struct util_table labels;  /* name -> subroutine + 1 */
    struct util_map implicit;  /* variables without a name, by binding: see nv_use.c */
    uint32_t missing;          /* declarations whose name is not known because of an error */
@@ -288,6 +304,7 @@ struct nv_parser {
    struct nv_program *prog;
    unsigned errors_before;
    struct nv_op_index ops;
+   struct nv_recent_op recent_ops[NV_RECENT]; /* first words of statements that are instructions */
    struct fe_hints hints;
 
    struct nv_tokens tok;

@@ -45,21 +45,32 @@ static int word_token(enum nv_word word)
    return NV_YYerror;
 }
 
+/* The statement begins with an instruction. */
+static int begin_op(struct nv_parser *p, struct util_span s, const struct nv_raw_op *op)
+{
+   p->stmt.op = *op;
+   p->stmt.op.span = s;
+   p->stmt.has_op = true;
+   return op_token(op->op);
+}
+
 /* The token that the first word of a statement is. */
 static int classify(struct nv_parser *p, struct util_span s)
 {
+   const uint64_t key = nv_word_key(p, s);
+   struct nv_recent_op *recent = &p->recent_ops[nv_word_place(key)];
    struct nv_raw_op op;
    bool wrong_order = false;
-   const enum nv_word word = nv_word(p, s);
 
+   if (key && recent->key == key && recent->dialect == p->prog->dialect)
+      return begin_op(p, s, &recent->op);
+   const enum nv_word word = nv_word(p, s);
    if (word != NV_WORD_NONE)
       return word_token(word);
    bool known = nv_classify_op(p, p->text + s.off, s.len, &op, &wrong_order);
    if (known && (!nv_arb(p) || nv_arb_op_allowed(p->prog->dialect, &op))) {
-      op.span = s;
-      p->stmt.op = op;
-      p->stmt.has_op = true;
-      return op_token(op.op);
+      *recent = (struct nv_recent_op){key, op, p->prog->dialect};
+      return begin_op(p, s, &op);
    }
    if (p->stmt.recovering)
       return NV_YYerror; /* the character behind the word is wrong, and has been reported */
