@@ -43,11 +43,11 @@ struct nv_seg {
    struct util_span span; /* the name, or what stands between the brackets */
    struct util_span open; /* the "[", or the "." in front of a name; len 0 in the first segment */
    uint32_t end;          /* offset behind the segment */
-   struct util_span a, b; /* integers; b: end of a range. REL: a is the offset, a.len 0 if there is none */
+   /* A name has nothing of the rest. */
    bool neg;              /* REL: the offset is subtracted */
-   struct util_span reg, reg_comp;
-   bool has_elem; /* REL: reg[elem].comp */
-   struct util_span elem;
+   bool has_elem;         /* REL: reg[elem].comp */
+   struct util_span a, b; /* integers; b: end of a range. REL: a is the offset, a.len 0 if there is none */
+   struct util_span reg, reg_comp, elem;
 };
 
 enum nv_raw_kind { NV_RAW_NONE, NV_RAW_PATH, NV_RAW_NUMBER, NV_RAW_VECTOR };

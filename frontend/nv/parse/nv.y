@@ -54,20 +54,33 @@
 static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p);
 static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg);
 
-static struct nv_seg *push_seg(struct nv_parser *p, struct nv_seg seg)
+static struct nv_seg *new_seg(struct nv_parser *p)
 {
-   UTIL_PUSH(p->ctx, p->stmt.segs, p->stmt.num_segs, p->stmt.cap_segs, seg);
-   return &p->stmt.segs[p->stmt.num_segs - 1];
+   struct nv_statement *s = &p->stmt;
+
+   if (s->num_segs == s->cap_segs)
+      s->segs = util_grow(p->ctx, s->segs, sizeof *s->segs, s->num_segs, &s->cap_segs);
+   return &s->segs[s->num_segs++];
 }
 
 static void push_name(struct nv_parser *p, struct util_span name, struct util_span dot)
 {
-   push_seg(p, (struct nv_seg){.kind = NV_SEG_NAME, .span = name, .open = dot, .end = name.off + name.len});
+   struct nv_seg *s = new_seg(p);
+
+   s->kind = NV_SEG_NAME;
+   s->span = name;
+   s->open = dot;
+   s->end = name.off + name.len;
+}
+
+static void push_index(struct nv_parser *p, enum nv_seg_kind kind, struct util_span a, struct util_span b)
+{
+   *new_seg(p) = (struct nv_seg){.kind = (uint8_t)kind, .a = a, .b = b};
 }
 
 static void push_rel(struct nv_parser *p, struct util_span reg, struct util_span comp, const struct util_span *elem)
 {
-   push_seg(p, (struct nv_seg){.kind = NV_SEG_REL, .reg = reg, .reg_comp = comp, .has_elem = elem, .elem = elem ? *elem : reg});
+   *new_seg(p) = (struct nv_seg){.kind = NV_SEG_REL, .reg = reg, .reg_comp = comp, .has_elem = elem, .elem = elem ? *elem : reg};
 }
 
 static struct nv_seg *last_seg(struct nv_parser *p)
@@ -184,16 +197,14 @@ static void push_mod(struct nv_parser *p, struct util_span s)
 
 program: statements "END"                { nv_finish(p, @2); } ;
 
-statements: %empty | statements statement ;
-
-statement:
-     instruction ';'                     { nv_statement_end(p); if (p->reported.instrs) YYABORT; }
-   | naming ';'                          { nv_statement_end(p); }
-   | T_LABEL ':'                         { nv_flow_label(p, @1); nv_statement_end(p); }
-   | "OPTION" T_IDENT ';'                { nv_option(p, @1, @2); nv_statement_end(p); }
-   | T_DECL_WORD T_IDENT ';'             { nv_declaration(p, @1, @2); nv_statement_end(p); }
-   | T_DECL_INT T_INT ';'                { nv_declaration(p, @1, @2); nv_statement_end(p); }
-   | error ';'                           { nv_statement_recover(p); yyerrok; }
+statements: %empty
+   | statements instruction ';'          { nv_statement_end(p); if (p->reported.instrs) YYABORT; }
+   | statements naming ';'               { nv_statement_end(p); }
+   | statements T_LABEL ':'              { nv_flow_label(p, @2); nv_statement_end(p); }
+   | statements "OPTION" T_IDENT ';'     { nv_option(p, @2, @3); nv_statement_end(p); }
+   | statements T_DECL_WORD T_IDENT ';'  { nv_declaration(p, @2, @3); nv_statement_end(p); }
+   | statements T_DECL_INT T_INT ';'     { nv_declaration(p, @2, @3); nv_statement_end(p); }
+   | statements error ';'                { nv_statement_recover(p); yyerrok; }
    ;
 
 /* --- instructions --- */
@@ -287,8 +298,8 @@ path: T_IDENT                            { $$ = p->stmt.num_segs; push_name(p, @
                                            s->span = @3; s->open = @2; s->end = @4.off + @4.len; }
    ;
 
-index: T_INT                             { push_seg(p, (struct nv_seg){.kind = NV_SEG_INDEX, .a = @1}); }
-   | T_INT T_DOTDOT T_INT                { push_seg(p, (struct nv_seg){.kind = NV_SEG_RANGE, .a = @1, .b = @3}); }
+index: T_INT                             { push_index(p, NV_SEG_INDEX, @1, none); }
+   | T_INT T_DOTDOT T_INT                { push_index(p, NV_SEG_RANGE, @1, @3); }
    | address
    | address '+' T_INT                   { last_seg(p)->a = @3; }
    | address '-' T_INT                   { last_seg(p)->a = @3; last_seg(p)->neg = true; }
