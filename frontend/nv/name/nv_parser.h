@@ -189,14 +189,16 @@ struct nv_recent_op {
 struct nv_tokens {
    void *scanner;
    struct util_span scan_at; /* the token that the lexer read last */
-   bool at_start; /* the next token begins a statement */
-   bool ended;    /* END has been read */
-   bool peeked;   /* a token has been read ahead: peek_tok at peek_span */
+   uint32_t scan_end;        /* offset that it reads on from */
+   /* If none of these holds, the next token is that of the lexer. */
+   bool at_start : 1; /* the next token begins a statement */
+   bool ended : 1;    /* END has been read */
+   bool peeked : 1;   /* a token has been read ahead: peek_tok at peek_span */
+   bool insert_semicolon : 1, replay : 1; /* see replay_span */
    int peek_tok;
    struct util_span peek_span;
    /* In error recovery a word that was read as part of the wrong statement may turn out to begin the next one: it is delivered
       once more, and in front of it a semicolon that is not in the text. */
-   bool insert_semicolon, replay;
    struct util_span replay_span;
    uint32_t last_end, token_end; /* ends of the token before the last one, and of the last one */
    uint32_t early_end;           /* offset behind a ';' that was a syntax error, until the next token is read; else 0 */

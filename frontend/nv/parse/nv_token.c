@@ -154,9 +154,10 @@ static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t e
 }
 
 /* Keep an identifier for nv_statement_recover(): the statement may declare it. */
-static void keep_ident(struct nv_parser *p, struct util_span s)
+static inline int keep_ident(struct nv_parser *p, struct util_span s)
 {
    UTIL_PUSH(p->ctx, p->stmt.idents, p->stmt.num_idents, p->stmt.cap_idents, s);
+   return T_IDENT;
 }
 
 /* The first word of a statement, unless it is the END of a program in an older language. */
@@ -187,6 +188,15 @@ static int raw_token(struct nv_parser *p, NV_YYLTYPE *loc)
    return T_IDENT;
 }
 
+/* A word behind a syntax error. */
+static int rest_word(struct nv_parser *p, NV_YYLTYPE *loc)
+{
+   if (!nv_token_begins_statement(p, *loc))
+      return keep_ident(p, *loc);
+   nv_token_replay(p, *loc);
+   return nv_token(loc, p);
+}
+
 /* Any token but the first of a statement, or a first one that is no word. */
 static int other_token(struct nv_parser *p, int tok, NV_YYLTYPE *loc)
 {
@@ -201,18 +211,13 @@ static int other_token(struct nv_parser *p, int tok, NV_YYLTYPE *loc)
       nv_error(p, DIAG_ID_hex_number, *loc, "this language does not have hexadecimal numbers");
       p->stmt.recovering = true;
       return NV_YYerror;
-   case T_IDENT:
-      if (p->stmt.recovering && nv_token_begins_statement(p, *loc)) {
-         nv_token_replay(p, *loc);
-         return nv_token(loc, p);
-      }
-      keep_ident(p, *loc);
-      return tok;
+   case T_IDENT: return p->stmt.recovering ? rest_word(p, loc) : keep_ident(p, *loc);
    default: return tok;
    }
 }
 
-int nv_token(NV_YYLTYPE *loc, struct nv_parser *p)
+/* A token while one of the flags holds. */
+__attribute__((noinline)) static int special_token(struct nv_parser *p, NV_YYLTYPE *loc)
 {
    if (p->tok.insert_semicolon) {
       p->tok.insert_semicolon = false;
@@ -253,4 +258,15 @@ int nv_token(NV_YYLTYPE *loc, struct nv_parser *p)
       return T_END;
    }
    return first_word(p, *loc);
+}
+
+int nv_token(NV_YYLTYPE *loc, struct nv_parser *p)
+{
+   const struct nv_tokens *t = &p->tok;
+
+   if (t->at_start || t->ended || t->peeked || t->insert_semicolon || t->replay)
+      return special_token(p, loc);
+   int tok = nv_scan(t->scanner);
+   *loc = t->scan_at;
+   return other_token(p, tok, loc);
 }
