@@ -113,6 +113,7 @@ static void implied_component(struct nv_parser *p, const struct nv_raw *raw, uin
    else
       memset(out->swz, comp, 4);
    out->implied = raw->kind != NV_RAW_NUMBER;
+   p->noted.implied |= out->implied;
 }
 
 /* One operand, read with `type`. A scalar one gets four equal components. `mask` is the write mask of the result. */

@@ -292,6 +292,12 @@ struct nv_flow {
    uint32_t num_calls, cap_calls;
 };
 
+/* What the checks have met that warnings look for. */
+struct nv_noted {
+   bool integer; /* in the note of some variable */
+   bool implied; /* a component of an operand */
+};
+
 /* Errors that are reported once a program. */
 struct nv_reported {
    bool option_order, relative_binding, nesting;
@@ -316,6 +322,7 @@ struct nv_parser {
    struct nv_declared decl;
    struct nv_bindings bind;
    struct nv_flow flow;
+   struct nv_noted noted;
    struct nv_reported reported;
 };
 

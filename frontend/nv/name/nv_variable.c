@@ -67,6 +67,7 @@ void nv_establish(struct nv_parser *p, struct util_span name, const struct nv_va
    uint32_t index = nv_new_var(p, &var, broken);
    p->names.notes[index].ignored_size = p->stmt.ignored_size;
    p->names.notes[index].integer = p->stmt.integer;
+   p->noted.integer |= p->stmt.integer.len != 0;
    util_table_set(&p->names.symbols, p->text + name.off, name.len, (void *)(uintptr_t)(index + 1));
 }
 

@@ -184,9 +184,10 @@ static void reads(struct walk *w, const struct nv_instr *in)
          continue;
       read_index(w, &o->index, o->span);
       read_index(w, &o->vertex, o->span);
+      if (w->base[o->var] == NV_NONE)
+         continue;
       for (unsigned c = 0; c < 4; c++)
-         if (read[s] >> c & 1)
-            mask |= (uint8_t)(1u << o->swz[c]);
+         mask |= (uint8_t)((read[s] >> c & 1) << o->swz[c]);
       read_variable(w, o->var, mask, o->span);
    }
    if (in->dst.present) {
@@ -321,7 +322,7 @@ static void declarations(struct walk *w)
  */
 static void typeless_constants(struct walk *w, const struct nv_instr *in)
 {
-   for (unsigned i = 0; i < in->num_src; i++) {
+   for (unsigned i = 0; w->p->noted.integer && i < in->num_src; i++) {
       const struct nv_operand *o = &in->src[i];
 
       if (o->kind != NV_OPND_VAR || (o->type != NV_TYPE_S && o->type != NV_TYPE_U))
@@ -340,7 +341,7 @@ static void typeless_constants(struct walk *w, const struct nv_instr *in)
 /* The grammar asks for a component, but programs of the time left it out (nv_operand.c). */
 static void implied_components(struct walk *w, const struct nv_instr *in)
 {
-   for (unsigned i = 0; i < in->num_src; i++) {
+   for (unsigned i = 0; w->p->noted.implied && i < in->num_src; i++) {
       const struct nv_operand *o = &in->src[i];
 
       if (o->kind == NV_OPND_VAR && o->implied)
