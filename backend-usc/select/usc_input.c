@@ -24,6 +24,41 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
    return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
 }
 
+/* Place of the first use with this id or a higher one. */
+static uint32_t find_use(const struct usc_inputs *in, unsigned id)
+{
+   uint32_t first = 0, end = in->num_uses;
+   while (first < end) {
+      const uint32_t k = (first + end) / 2;
+      if (in->use[k].id < id)
+         first = k + 1;
+      else
+         end = k;
+   }
+   return first;
+}
+
+struct usc_slot_use *usc_slot_use(const struct usc_selection *c, unsigned slot, enum io_interp k)
+{
+   const unsigned id = slot * INTERP_COUNT + k;
+   const uint32_t at = find_use(c->in, id);
+   return at < c->in->num_uses && c->in->use[at].id == id ? &c->in->use[at] : &c->in->unread;
+}
+
+/* The same of one that is read now, perhaps for the first time. */
+static struct usc_slot_use *note_use(struct usc_selection *c, unsigned slot, enum io_interp k)
+{
+   struct usc_inputs *in = c->in;
+   const unsigned id = slot * INTERP_COUNT + k;
+   const uint32_t at = find_use(in, id);
+   if (at == in->num_uses || in->use[at].id != id) {
+      UTIL_PUSH(c->ctx, in->use, in->num_uses, in->cap_uses, (struct usc_slot_use){0});
+      memmove(in->use + at + 1, in->use + at, (in->num_uses - 1 - at) * sizeof *in->use);
+      in->use[at] = (struct usc_slot_use){.id = (uint16_t)id};
+   }
+   return &in->use[at];
+}
+
 /* What a fragment program is told about its samples: from the valid mask, or constants where a pixel has one sample. */
 bool usc_is_masked_input(unsigned slot)
 {
@@ -197,7 +232,7 @@ static void scan_input(struct usc_selection *c, const struct ir_instr *i, const 
    if (i->attr[0] >= SLOT_COUNT || c->s->stage == IR_STAGE_GEOMETRY ||
        usc_special_input(c, i->attr[0], i->attr[1] & 3) != USC_NO_REG)
       return;
-   struct usc_slot_use *u = &c->in->in[i->attr[0]][usc_interp(c, i)];
+   struct usc_slot_use *u = note_use(c, i->attr[0], usc_interp(c, i));
    u->alone = true;
    if (in_loop || (u->mask && u->block != b->index))
       u->block = USC_NO_REG;
@@ -243,7 +278,7 @@ static void find_iterated(struct usc_selection *c)
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
-            c->in->in[i->attr[0]][usc_interp(c, i)].alone = false;
+            usc_slot_use(c, i->attr[0], usc_interp(c, i))->alone = false;
 }
 
 void usc_scan(struct usc_selection *c)
@@ -271,12 +306,11 @@ void usc_scan(struct usc_selection *c)
 /* ---- registers ----------------------------------------------------------------------------------------------------------- */
 
 /* Registers of the components of a slot: the first and last that are read, and of fragments those between, which are iterated with them. */
-static unsigned assign_slot(struct usc_selection *c, unsigned s, unsigned k)
+static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
 {
    const bool fs = c->s->stage == IR_STAGE_FRAGMENT;
-   struct usc_slot_use *u = &c->in->in[s][k];
    struct usc_reflect *r = c->r;
-   struct usc_reflect_input ri = {(uint8_t)s, (uint8_t)k, u->mask, {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}, 0};
+   struct usc_reflect_input ri = {(uint8_t)(u->id / INTERP_COUNT), (uint8_t)(u->id % INTERP_COUNT), u->mask, {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}, 0};
    const unsigned max = 31u - (unsigned)__builtin_clz(u->mask);
    u->unit = USC_NO_REG;
    u->min = (uint32_t)__builtin_ctz(u->mask);
@@ -300,8 +334,10 @@ static void assign_w_plane(struct usc_selection *c)
 {
    bool persp = false;
    c->r->w_coeff = USC_NO_REG;
-   for (unsigned s = 0; s < SLOT_COUNT && c->s->stage == IR_STAGE_FRAGMENT; s++)
-      persp |= c->in->in[s][INTERP_SMOOTH].mask || c->in->in[s][INTERP_CENTROID].mask || c->in->in[s][INTERP_SAMPLE].mask;
+   for (uint32_t n = 0; n < c->in->num_uses && c->s->stage == IR_STAGE_FRAGMENT; n++) {
+      const unsigned k = c->in->use[n].id % INTERP_COUNT;
+      persp |= k == INTERP_SMOOTH || k == INTERP_CENTROID || k == INTERP_SAMPLE;
+   }
    if (persp) {
       c->r->w_coeff = 0;
       c->r->num_cf = 4;
@@ -315,18 +351,17 @@ void usc_assign_inputs(struct usc_selection *c)
    for (unsigned k = 0; k < INTERP_COUNT; k++) {
       const struct usc_slot_use *run = NULL; /* what the last request covers */
       unsigned run_n = 0;
-      for (unsigned s = 0; s < SLOT_COUNT; s++) {
-         struct usc_slot_use *u = &c->in->in[s][k];
-         if (!u->mask)
+      for (struct usc_slot_use *u = c->in->use, *end = u + c->in->num_uses; u < end; u++) {
+         if (u->id % INTERP_COUNT != k)
             continue;
-         const unsigned n = assign_slot(c, s, k);
+         const unsigned n = assign_slot(c, u);
          /* Up to 16 consecutive planes are one request, if the same block reads them. */
          if (joins && run && !u->alone && run->block == u->block && run_n + n <= 16) {
             u->run = run->run;
             run_n += n;
          } else {
             run = u->alone ? NULL : u;
-            u->run = s * INTERP_COUNT + k;
+            u->run = u->id;
             run_n = n;
          }
       }
@@ -345,23 +380,24 @@ static unsigned planes_of(const struct usc_slot_use *u)
 }
 
 /* One request for the run of inputs that the slot belongs to. */
-static void iterate(struct usc_selection *c, unsigned slot, unsigned k)
+static void iterate(struct usc_selection *c, const struct usc_slot_use *of)
 {
-   struct usc_inputs *in = c->in;
-   uint32_t run = in->in[slot][k].run, first = run / INTERP_COUNT;
-   unsigned n = 0, start = in->in[first][k].min;
-   for (unsigned s = first; s < SLOT_COUNT; s++)
-      if (in->in[s][k].mask && in->in[s][k].run == run)
-         n += planes_of(&in->in[s][k]);
+   const struct usc_inputs *in = c->in;
+   const uint32_t run = of->run;
+   const enum io_interp k = (enum io_interp)(run % INTERP_COUNT);
+   struct usc_slot_use *const first = &in->use[find_use(in, run)], *const end = in->use + in->num_uses;
+   unsigned n = 0;
+   for (struct usc_slot_use *u = first; u < end; u++)
+      n += u->run == run ? planes_of(u) : 0;
    uint32_t unit = cg_reg_new(&c->m->p, n), at = 0;
-   for (unsigned s = first; s < SLOT_COUNT; s++)
-      if (in->in[s][k].mask && in->in[s][k].run == run) {
-         in->in[s][k].unit = unit + at;
-         at += planes_of(&in->in[s][k]);
+   for (struct usc_slot_use *u = first; u < end; u++)
+      if (u->run == run) {
+         u->unit = unit + at;
+         at += planes_of(u);
       }
-   struct usc_opd coeff = usc_cf(in->in[first][k].comp_reg[start]);
-   const unsigned mode = usc_iteration_mode(c, (enum io_interp)k);
-   if (usc_has_perspective((enum io_interp)k))
+   struct usc_opd coeff = usc_cf(first->comp_reg[first->min]);
+   const unsigned mode = usc_iteration_mode(c, k);
+   if (usc_has_perspective(k))
       usc_emit(c, usc_g_fitrp(0, usc_v(unit), coeff, usc_cf(c->r->w_coeff), n, mode));
    else
       usc_emit(c, usc_g_fitr(0, usc_v(unit), coeff, n, mode));
@@ -371,13 +407,10 @@ void usc_iterate_shared(struct usc_selection *c)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return;
-   for (unsigned s = 0; s < SLOT_COUNT; s++)
-      for (unsigned k = 0; k < INTERP_COUNT; k++) {
-         const struct usc_slot_use *u = &c->in->in[s][k];
-         if (u->mask && !u->alone && u->block == USC_NO_REG && u->unit == USC_NO_REG && k != INTERP_FLAT) {
-            usc_come_from_slot(c, IR_load_input, s);
-            iterate(c, s, k);
-         }
+   for (const struct usc_slot_use *u = c->in->use, *end = u + c->in->num_uses; u < end; u++)
+      if (!u->alone && u->block == USC_NO_REG && u->unit == USC_NO_REG && u->id % INTERP_COUNT != INTERP_FLAT) {
+         usc_come_from_slot(c, IR_load_input, u->id / INTERP_COUNT);
+         iterate(c, u);
       }
 }
 
@@ -445,14 +478,14 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
       return;
    }
    enum io_interp k = usc_interp(c, i);
-   const struct usc_slot_use *u = &c->in->in[slot][k];
+   const struct usc_slot_use *u = usc_slot_use(c, slot, k);
    if (!fs) {
       *v = usc_vi(u->comp_reg[comp]);
    } else if (k == INTERP_FLAT) {
       *v = usc_cf(u->comp_reg[comp] + 2); /* C of the plane */
    } else {
       if (u->unit == USC_NO_REG)
-         iterate(c, slot, k);
+         iterate(c, u);
       *v = usc_v(u->unit + comp - u->min);
    }
 }
@@ -506,9 +539,12 @@ static unsigned unit_needs(const struct ir_instr *i)
 static uint32_t count_textures(const uint8_t units[UNIT_PAIRS])
 {
    uint32_t n = 0;
-   for (unsigned u = 0; u < UNIT_PAIRS; u++)
+   for (unsigned u = 0; u < UNIT_PAIRS; u++) {
+      if (!units[u])
+         continue;
       n += (units[u] & NEEDS_STATE ? 14 : 0) + (units[u] & NEEDS_SIZE ? 7 : 0) + (units[u] & NEEDS_LAYERS ? 4 : 0) +
            (units[u] & NEEDS_COMPARE ? 3 : 0) + (units[u] & NEEDS_GATHER ? 7 : 0);
+   }
    return n;
 }
 
