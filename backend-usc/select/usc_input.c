@@ -535,24 +535,19 @@ static unsigned unit_needs(const struct ir_instr *i)
              : NEEDS_STATE | (i->attr[0] == TEX_GATHER ? NEEDS_GATHER : 0) | (info->array ? NEEDS_LAYERS : 0) | (info->shadow ? NEEDS_COMPARE : 0);
 }
 
-/* Registers that accesses to textures need at most: blocks of 4 for image, both samplers and size, each with a gap in front, and 4 and 3. */
-static uint32_t count_textures(const uint8_t units[UNIT_PAIRS])
+/* Registers that accesses to a unit need at most: blocks of 4 for image, both samplers and size, each with a gap in front, and 4 and 3. */
+static uint32_t unit_registers(unsigned needs)
 {
-   uint32_t n = 0;
-   for (unsigned u = 0; u < UNIT_PAIRS; u++) {
-      if (!units[u])
-         continue;
-      n += (units[u] & NEEDS_STATE ? 14 : 0) + (units[u] & NEEDS_SIZE ? 7 : 0) + (units[u] & NEEDS_LAYERS ? 4 : 0) +
-           (units[u] & NEEDS_COMPARE ? 3 : 0) + (units[u] & NEEDS_GATHER ? 7 : 0);
-   }
-   return n;
+   return (needs & NEEDS_STATE ? 14 : 0) + (needs & NEEDS_SIZE ? 7 : 0) + (needs & NEEDS_LAYERS ? 4 : 0) +
+          (needs & NEEDS_COMPARE ? 3 : 0) + (needs & NEEDS_GATHER ? 7 : 0);
 }
 
-/* By entry: how often it is loaded, or that at which the array begins; and what the accesses to each unit need. Returns how many constants
-   there may be at most. */
-static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint8_t units[UNIT_PAIRS])
+/* By entry: how often it is loaded, or that at which the array begins; and the registers that accesses to textures need. Returns how many
+   constants there may be at most. */
+static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint32_t *textures)
 {
    const struct ir_shader *s = c->s;
+   uint8_t units[UNIT_PAIRS] = {0}; /* what the accesses to each need */
    uint32_t n = 0;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
@@ -560,8 +555,11 @@ static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint8_t un
          if (e < s->num_params)
             loads[e]++;
          n += i->op == IR_const || (e < s->num_params && s->params[e].cls == PARAM_CONST);
-         if (i->op == IR_tex)
-            units[unit_pair(i->attr[2])] |= unit_needs(i);
+         if (i->op == IR_tex) {
+            uint8_t *unit = &units[unit_pair(i->attr[2])];
+            *textures += unit_registers(unit_needs(i) & ~(unsigned)*unit);
+            *unit |= (uint8_t)unit_needs(i);
+         }
       }
    return n;
 }
@@ -609,11 +607,11 @@ void usc_plan_params(struct usc_selection *c)
    struct usc_const_plan *p = &c->m->plan;
    const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
    uint32_t *loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
-   uint8_t units[UNIT_PAIRS] = {0};
-   const uint32_t constants = count_loads(c, loads, units);
+   uint32_t textures = 0;
+   const uint32_t constants = count_loads(c, loads, &textures);
    /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers, tiles, parameters
       and scratch memory, and constants for the latter. */
-   const uint32_t fixed = count_textures(units) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
+   const uint32_t fixed = textures + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
    if (4 * s->num_params + constants + fixed <= limit)
       return; /* all have registers */
    for (p->size = 64; p->size < 2 * constants; p->size *= 2)
