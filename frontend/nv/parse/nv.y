@@ -40,7 +40,9 @@
       int first_ = 1;                                                                                                          \
       while (first_ < (n) && YYRHSLOC(rhs, first_).len == 0)                                                                   \
          first_++;                                                                                                             \
-      if (n)                                                                                                                   \
+      if ((n) == 1) /* most */                                                                                                 \
+         (cur) = YYRHSLOC(rhs, 1);                                                                                             \
+      else if (n)                                                                                                              \
          (cur) = util_span_join(YYRHSLOC(rhs, first_), YYRHSLOC(rhs, n));                                                      \
       else                                                                                                                     \
          (cur) = NV_YY_EMPTY_AFTER(YYRHSLOC(rhs, 0));                                                                          \

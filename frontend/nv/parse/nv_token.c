@@ -154,9 +154,17 @@ static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t e
 }
 
 /* Keep an identifier for nv_statement_recover(): the statement may declare it. */
-static inline int keep_ident(struct nv_parser *p, struct util_span s)
+__attribute__((noinline)) static int grow_idents(struct nv_parser *p, struct util_span s)
 {
    UTIL_PUSH(p->ctx, p->stmt.idents, p->stmt.num_idents, p->stmt.cap_idents, s);
+   return T_IDENT;
+}
+
+static inline int keep_ident(struct nv_parser *p, struct util_span s)
+{
+   if (p->stmt.num_idents == p->stmt.cap_idents)
+      return grow_idents(p, s);
+   p->stmt.idents[p->stmt.num_idents++] = s;
    return T_IDENT;
 }
 
@@ -197,6 +205,13 @@ static int rest_word(struct nv_parser *p, NV_YYLTYPE *loc)
    return nv_token(loc, p);
 }
 
+static int hex_number(struct nv_parser *p, struct util_span s)
+{
+   nv_error(p, DIAG_ID_hex_number, s, "this language does not have hexadecimal numbers");
+   p->stmt.recovering = true;
+   return NV_YYerror;
+}
+
 /* Any token but the first of a statement, or a first one that is no word. */
 static int other_token(struct nv_parser *p, int tok, NV_YYLTYPE *loc)
 {
@@ -208,9 +223,7 @@ static int other_token(struct nv_parser *p, int tok, NV_YYLTYPE *loc)
    case T_INT:
       if (!nv_arb(p) || loc->len == 1 || p->text[loc->off + 1] != 'x')
          return tok;
-      nv_error(p, DIAG_ID_hex_number, *loc, "this language does not have hexadecimal numbers");
-      p->stmt.recovering = true;
-      return NV_YYerror;
+      return hex_number(p, *loc);
    case T_IDENT: return p->stmt.recovering ? rest_word(p, loc) : keep_ident(p, *loc);
    default: return tok;
    }
