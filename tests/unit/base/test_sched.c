@@ -3,7 +3,7 @@
 #include "util/rng.h"
 #include "codegen/sched.h"
 
-#include <check.h>
+#include "tests/unit/common/suite.h"
 #include <stdlib.h>
 
 static struct util_ctx ctx;

@@ -4,7 +4,7 @@
 #include "tests/unit/common/exec_compare.h"
 #include "tests/unit/common/file.h"
 
-#include <check.h>
+#include "tests/unit/common/suite.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

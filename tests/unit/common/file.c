@@ -2,7 +2,7 @@
 /* See file.h. */
 #include "tests/unit/common/file.h"
 
-#include <check.h>
+#include "tests/unit/common/suite.h"
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_IRTEXT_H
 #define TESTS_UNIT_IRTEXT_H
 
-#include <check.h>
+#include "tests/unit/common/suite.h"
 #include <string.h>
 
 #include "ir/text.h"

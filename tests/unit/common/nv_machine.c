@@ -2,7 +2,7 @@
 /* Running the reference evaluator: see nv_machine.h. */
 #include "tests/unit/common/nv_machine.h"
 
-#include <check.h>
+#include "tests/unit/common/suite.h"
 #include <stdlib.h>
 
 struct machine *machine_new(void)

@@ -2,7 +2,7 @@
 /* Checking tables of programs: see parse_check.h. */
 #include "tests/unit/common/parse_check.h"
 
-#include <check.h>
+#include "tests/unit/common/suite.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "tests/unit/common/tgsi_table.h"
 #include "tests/unit/common/file.h"
 
-#include <check.h>
+#include "tests/unit/common/suite.h"
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>

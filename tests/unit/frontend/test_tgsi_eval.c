@@ -9,7 +9,7 @@
 #include "tests/unit/common/suite.h"
 #include "util/rng.h"
 
-#include <check.h>
+#include "tests/unit/common/suite.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
