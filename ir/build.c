@@ -110,7 +110,7 @@ static void *pool_take(struct ir_shader *s, size_t size)
 
       want = want > POOL_MAX ? POOL_MAX : want;
       want = want < size + sizeof *c ? size + sizeof *c : want;
-      c = util_alloc(s->ctx, want);
+      c = util_resize(s->ctx, NULL, 0, want);
       c->next = p->chunks;
       c->size = want;
       p->chunks = c;
@@ -119,7 +119,7 @@ static void *pool_take(struct ir_shader *s, size_t size)
       p->total += want;
    }
    p->at += size;
-   return p->at - size;
+   return memset(p->at - size, 0, size); /* here, so that nothing clears what nobody takes */
 }
 
 /* All in one piece: they are read together. */

@@ -97,6 +97,8 @@ bool usc_group_reads_fte(const struct usc_group *g)
       return false;
    if (OPF(g, USC_P0) & USC_F_EXT4)
       return true; /* the fourth operand */
+   if (!g->op[USC_PCK] && !g->op[USC_TST] && !g->op[USC_MOV] && g->is4 != USC_FTE && g->is5 != USC_FTE)
+      return false; /* most groups: nothing can select it */
    return !(OPF(g, USC_P0) & USC_F_HI) && (main_selects(g) & 1u << USC_FTE);
 }
 
@@ -268,7 +270,7 @@ bool usc_group_writes_p0(const struct usc_group *g)
 {
    unsigned flags = 0;
    for (unsigned s = 0; s < USC_GROUP_UNITS; s++)
-      flags |= g->op[s] ? OPF(g, s) : 0;
+      flags |= OPF(g, s);
    if (flags & USC_F_P0OUT)
       return true;
    return g->kind == USC_MAIN &&

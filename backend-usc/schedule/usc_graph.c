@@ -29,11 +29,11 @@ struct usc_known_merge {
 
 static uint64_t hash_of(const struct usc_group *g)
 {
-   uint64_t h = 0, word = 0;
-   for (size_t at = 0; at < sizeof *g; at += sizeof word) {
-      const size_t left = sizeof *g - at;
-      memcpy(&word, (const char *)g + at, left < sizeof word ? left : sizeof word);
-      h = (h ^ word) * 0x9e3779b97f4a7c15u;
+   uint64_t h = 0, word[(sizeof *g + 7) / 8];
+   word[sizeof word / sizeof *word - 1] = 0;
+   memcpy(word, g, sizeof *g);
+   for (size_t k = 0; k < sizeof word / sizeof *word; k++) {
+      h = (h ^ word[k]) * 0x9e3779b97f4a7c15u;
       h ^= h >> 29;
    }
    return h;

@@ -96,6 +96,8 @@ bool usc_reads_at_once(const struct usc_selection *c, const struct ir_instr *i);
 /* Which parameters and constants have shared registers, if not all can. */
 void usc_plan_params(struct usc_selection *c);
 enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *i);
+/* How an input is read that is interpolated so. */
+struct usc_slot_use *usc_slot_use(const struct usc_selection *c, unsigned slot, enum io_interp k);
 static inline bool usc_has_perspective(enum io_interp k)
 {
    return k == INTERP_SMOOTH || k == INTERP_CENTROID || k == INTERP_SAMPLE;

@@ -24,6 +24,41 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
    return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
 }
 
+/* Place of the first use with this id or a higher one. */
+static uint32_t find_use(const struct usc_inputs *in, unsigned id)
+{
+   uint32_t first = 0, end = in->num_uses;
+   while (first < end) {
+      const uint32_t k = (first + end) / 2;
+      if (in->use[k].id < id)
+         first = k + 1;
+      else
+         end = k;
+   }
+   return first;
+}
+
+struct usc_slot_use *usc_slot_use(const struct usc_selection *c, unsigned slot, enum io_interp k)
+{
+   const unsigned id = slot * INTERP_COUNT + k;
+   const uint32_t at = find_use(c->in, id);
+   return at < c->in->num_uses && c->in->use[at].id == id ? &c->in->use[at] : &c->in->unread;
+}
+
+/* The same of one that is read now, perhaps for the first time. */
+static struct usc_slot_use *note_use(struct usc_selection *c, unsigned slot, enum io_interp k)
+{
+   struct usc_inputs *in = c->in;
+   const unsigned id = slot * INTERP_COUNT + k;
+   const uint32_t at = find_use(in, id);
+   if (at == in->num_uses || in->use[at].id != id) {
+      UTIL_PUSH(c->ctx, in->use, in->num_uses, in->cap_uses, (struct usc_slot_use){0});
+      memmove(in->use + at + 1, in->use + at, (in->num_uses - 1 - at) * sizeof *in->use);
+      in->use[at] = (struct usc_slot_use){.id = (uint16_t)id};
+   }
+   return &in->use[at];
+}
+
 /* What a fragment program is told about its samples: from the valid mask, or constants where a pixel has one sample. */
 bool usc_is_masked_input(unsigned slot)
 {
@@ -271,7 +306,7 @@ static void scan_input(struct usc_selection *c, const struct ir_instr *i, const 
    if (i->attr[0] >= SLOT_COUNT || c->s->stage == IR_STAGE_GEOMETRY ||
        usc_special_input(c, i->attr[0], i->attr[1] & 3) != USC_NO_REG)
       return;
-   struct usc_slot_use *u = &c->in->in[i->attr[0]][usc_interp(c, i)];
+   struct usc_slot_use *u = note_use(c, i->attr[0], usc_interp(c, i));
    u->alone = true;
    if (in_loop || (u->mask && u->block != b->index))
       u->block = USC_NO_REG;
@@ -319,7 +354,7 @@ static void find_iterated(struct usc_selection *c)
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
-            c->in->in[i->attr[0]][usc_interp(c, i)].alone = false;
+            usc_slot_use(c, i->attr[0], usc_interp(c, i))->alone = false;
 }
 
 void usc_scan(struct usc_selection *c)
@@ -362,19 +397,19 @@ void usc_saturate_inputs(struct usc_selection *c)
          if (saturates_input(c, i) && c->uses[i->dst[0]->id]) {
             const struct ir_instr *d = i->src[0].val->def;
             good[d->dst[0]->id]++;
-            c->in->in[d->attr[0]][usc_interp(c, d)].sat = true;
+            usc_slot_use(c, d->attr[0], usc_interp(c, d))->sat = true;
          }
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT) {
-            struct usc_slot_use *u = &c->in->in[i->attr[0]][usc_interp(c, i)];
+            struct usc_slot_use *u = usc_slot_use(c, i->attr[0], usc_interp(c, i));
             u->sat = u->sat && good[i->dst[0]->id] == c->uses[i->dst[0]->id] && u->mask == 15;
          }
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (saturates_input(c, i) && c->uses[i->dst[0]->id]) {
             const struct ir_instr *d = i->src[0].val->def;
-            c->folded[i->dst[0]->id] = c->in->in[d->attr[0]][usc_interp(c, d)].sat;
+            c->folded[i->dst[0]->id] = usc_slot_use(c, d->attr[0], usc_interp(c, d))->sat;
             if (c->folded[i->dst[0]->id])
                c->uses[d->dst[0]->id] += c->uses[i->dst[0]->id] - 1;
          }
@@ -384,12 +419,11 @@ void usc_saturate_inputs(struct usc_selection *c)
 /* ---- registers ----------------------------------------------------------------------------------------------------------- */
 
 /* Registers of the components of a slot: the first and last that are read, and of fragments those between, which are iterated with them. */
-static unsigned assign_slot(struct usc_selection *c, unsigned s, unsigned k)
+static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
 {
    const bool fs = c->s->stage == IR_STAGE_FRAGMENT;
-   struct usc_slot_use *u = &c->in->in[s][k];
    struct usc_reflect *r = c->r;
-   struct usc_reflect_input ri = {(uint8_t)s, (uint8_t)k, u->mask, {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}, 0};
+   struct usc_reflect_input ri = {(uint8_t)(u->id / INTERP_COUNT), (uint8_t)(u->id % INTERP_COUNT), u->mask, {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}, 0};
    const unsigned max = 31u - (unsigned)__builtin_clz(u->mask);
    u->unit = USC_NO_REG;
    u->min = (uint32_t)__builtin_ctz(u->mask);
@@ -413,8 +447,10 @@ static void assign_w_plane(struct usc_selection *c)
 {
    bool persp = false;
    c->r->w_coeff = USC_NO_REG;
-   for (unsigned s = 0; s < SLOT_COUNT && c->s->stage == IR_STAGE_FRAGMENT; s++)
-      persp |= c->in->in[s][INTERP_SMOOTH].mask || c->in->in[s][INTERP_CENTROID].mask || c->in->in[s][INTERP_SAMPLE].mask;
+   for (uint32_t n = 0; n < c->in->num_uses && c->s->stage == IR_STAGE_FRAGMENT; n++) {
+      const unsigned k = c->in->use[n].id % INTERP_COUNT;
+      persp |= k == INTERP_SMOOTH || k == INTERP_CENTROID || k == INTERP_SAMPLE;
+   }
    if (persp) {
       c->r->w_coeff = 0;
       c->r->num_cf = 4;
@@ -428,18 +464,17 @@ void usc_assign_inputs(struct usc_selection *c)
    for (unsigned k = 0; k < INTERP_COUNT; k++) {
       const struct usc_slot_use *run = NULL; /* what the last request covers */
       unsigned run_n = 0;
-      for (unsigned s = 0; s < SLOT_COUNT; s++) {
-         struct usc_slot_use *u = &c->in->in[s][k];
-         if (!u->mask)
+      for (struct usc_slot_use *u = c->in->use, *end = u + c->in->num_uses; u < end; u++) {
+         if (u->id % INTERP_COUNT != k)
             continue;
-         const unsigned n = assign_slot(c, s, k);
+         const unsigned n = assign_slot(c, u);
          /* Up to 16 consecutive planes are one request, if the same block reads them. */
          if (joins && run && !u->alone && run->block == u->block && run->sat == u->sat && run_n + n <= 16) {
             u->run = run->run;
             run_n += n;
          } else {
             run = u->alone ? NULL : u;
-            u->run = s * INTERP_COUNT + k;
+            u->run = u->id;
             run_n = n;
          }
       }
@@ -465,23 +500,24 @@ static struct usc_group iteration(const struct usc_selection *c, enum io_interp 
 }
 
 /* One request for the run of inputs that the slot belongs to. */
-static void iterate(struct usc_selection *c, unsigned slot, unsigned k)
+static void iterate(struct usc_selection *c, const struct usc_slot_use *of)
 {
-   struct usc_inputs *in = c->in;
-   uint32_t run = in->in[slot][k].run, first = run / INTERP_COUNT;
-   unsigned n = 0, start = in->in[first][k].min;
-   for (unsigned s = first; s < SLOT_COUNT; s++)
-      if (in->in[s][k].mask && in->in[s][k].run == run)
-         n += planes_of(&in->in[s][k]);
+   const struct usc_inputs *in = c->in;
+   const uint32_t run = of->run;
+   const enum io_interp k = (enum io_interp)(run % INTERP_COUNT);
+   struct usc_slot_use *const first = &in->use[find_use(in, run)], *const end = in->use + in->num_uses;
+   unsigned n = 0;
+   for (struct usc_slot_use *u = first; u < end; u++)
+      n += u->run == run ? planes_of(u) : 0;
    uint32_t unit = cg_reg_new(&c->m->p, n), at = 0;
-   for (unsigned s = first; s < SLOT_COUNT; s++)
-      if (in->in[s][k].mask && in->in[s][k].run == run) {
-         in->in[s][k].unit = unit + at;
-         at += planes_of(&in->in[s][k]);
+   for (struct usc_slot_use *u = first; u < end; u++)
+      if (u->run == run) {
+         u->unit = unit + at;
+         at += planes_of(u);
       }
-   const uint32_t w = usc_has_perspective((enum io_interp)k) ? c->r->w_coeff : USC_NO_REG;
-   struct usc_group g = iteration(c, (enum io_interp)k, unit, in->in[first][k].comp_reg[start], w, n);
-   g.bsat = in->in[first][k].sat;
+   const uint32_t w = usc_has_perspective(k) ? c->r->w_coeff : USC_NO_REG;
+   struct usc_group g = iteration(c, k, unit, first->comp_reg[first->min], w, n);
+   g.bsat = first->sat;
    usc_emit(c, g);
 }
 
@@ -491,7 +527,7 @@ void usc_load_quotient(struct usc_selection *c, const struct ir_instr *i)
    struct usc_quotient *q = (struct usc_quotient *)usc_quotient_of(c, i, &comp);
    const unsigned first = (unsigned)__builtin_ctz(q->mask), n = 32u - (unsigned)__builtin_clz(q->mask) - first;
    if (q->unit == USC_NO_REG) {
-      const struct usc_slot_use *x = &c->in->in[q->slot][q->interp], *w = &c->in->in[q->by][q->interp];
+      const struct usc_slot_use *x = usc_slot_use(c, q->slot, q->interp), *w = usc_slot_use(c, q->by, q->interp);
       q->unit = cg_reg_new(&c->m->p, n);
       usc_emit(c, iteration(c, (enum io_interp)q->interp, q->unit, x->comp_reg[first], w->comp_reg[q->by_comp], n));
    }
@@ -502,13 +538,10 @@ void usc_iterate_shared(struct usc_selection *c)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return;
-   for (unsigned s = 0; s < SLOT_COUNT; s++)
-      for (unsigned k = 0; k < INTERP_COUNT; k++) {
-         const struct usc_slot_use *u = &c->in->in[s][k];
-         if (u->mask && !u->alone && u->block == USC_NO_REG && u->unit == USC_NO_REG && k != INTERP_FLAT) {
-            usc_come_from_slot(c, IR_load_input, s);
-            iterate(c, s, k);
-         }
+   for (const struct usc_slot_use *u = c->in->use, *end = u + c->in->num_uses; u < end; u++)
+      if (!u->alone && u->block == USC_NO_REG && u->unit == USC_NO_REG && u->id % INTERP_COUNT != INTERP_FLAT) {
+         usc_come_from_slot(c, IR_load_input, u->id / INTERP_COUNT);
+         iterate(c, u);
       }
 }
 
@@ -576,14 +609,14 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
       return;
    }
    enum io_interp k = usc_interp(c, i);
-   const struct usc_slot_use *u = &c->in->in[slot][k];
+   const struct usc_slot_use *u = usc_slot_use(c, slot, k);
    if (!fs) {
       *v = usc_vi(u->comp_reg[comp]);
    } else if (k == INTERP_FLAT) {
       *v = usc_cf(u->comp_reg[comp] + 2); /* C of the plane */
    } else {
       if (u->unit == USC_NO_REG)
-         iterate(c, slot, k);
+         iterate(c, u);
       *v = usc_v(u->unit + comp - u->min);
    }
 }
@@ -633,21 +666,19 @@ static unsigned unit_needs(const struct ir_instr *i)
              : NEEDS_STATE | (i->attr[0] == TEX_GATHER ? NEEDS_GATHER : 0) | (info->array ? NEEDS_LAYERS : 0) | (info->shadow ? NEEDS_COMPARE : 0);
 }
 
-/* Registers that accesses to textures need at most: blocks of 4 for image, both samplers and size, each with a gap in front, and 4 and 3. */
-static uint32_t count_textures(const uint8_t units[UNIT_PAIRS])
+/* Registers that accesses to a unit need at most: blocks of 4 for image, both samplers and size, each with a gap in front, and 4 and 3. */
+static uint32_t unit_registers(unsigned needs)
 {
-   uint32_t n = 0;
-   for (unsigned u = 0; u < UNIT_PAIRS; u++)
-      n += (units[u] & NEEDS_STATE ? 14 : 0) + (units[u] & NEEDS_SIZE ? 7 : 0) + (units[u] & NEEDS_LAYERS ? 4 : 0) +
-           (units[u] & NEEDS_COMPARE ? 3 : 0) + (units[u] & NEEDS_GATHER ? 7 : 0);
-   return n;
+   return (needs & NEEDS_STATE ? 14 : 0) + (needs & NEEDS_SIZE ? 7 : 0) + (needs & NEEDS_LAYERS ? 4 : 0) +
+          (needs & NEEDS_COMPARE ? 3 : 0) + (needs & NEEDS_GATHER ? 7 : 0);
 }
 
-/* By entry: how often it is loaded, or that at which the array begins; and what the accesses to each unit need. Returns how many constants
-   there may be at most. */
-static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint8_t units[UNIT_PAIRS])
+/* By entry: how often it is loaded, or that at which the array begins; and the registers that accesses to textures need. Returns how many
+   constants there may be at most. */
+static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint32_t *textures)
 {
    const struct ir_shader *s = c->s;
+   uint8_t units[UNIT_PAIRS] = {0}; /* what the accesses to each need */
    uint32_t n = 0;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
@@ -655,8 +686,11 @@ static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint8_t un
          if (e < s->num_params)
             loads[e]++;
          n += i->op == IR_const || (e < s->num_params && s->params[e].cls == PARAM_CONST);
-         if (i->op == IR_tex)
-            units[unit_pair(i->attr[2])] |= unit_needs(i);
+         if (i->op == IR_tex) {
+            uint8_t *unit = &units[unit_pair(i->attr[2])];
+            *textures += unit_registers(unit_needs(i) & ~(unsigned)*unit);
+            *unit |= (uint8_t)unit_needs(i);
+         }
       }
    return n;
 }
@@ -704,11 +738,11 @@ void usc_plan_params(struct usc_selection *c)
    struct usc_const_plan *p = &c->m->plan;
    const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
    uint32_t *loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
-   uint8_t units[UNIT_PAIRS] = {0};
-   const uint32_t constants = count_loads(c, loads, units);
+   uint32_t textures = 0;
+   const uint32_t constants = count_loads(c, loads, &textures);
    /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers, tiles, parameters
       and scratch memory, and constants for the latter. */
-   const uint32_t fixed = count_textures(units) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
+   const uint32_t fixed = textures + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
    if (4 * s->num_params + constants + fixed <= limit)
       return; /* all have registers */
    for (p->size = 64; p->size < 2 * constants; p->size *= 2)

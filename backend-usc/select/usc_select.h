@@ -22,12 +22,13 @@
 
 /* Components of an input slot that are read with one interpolation. */
 struct usc_slot_use {
+   uint16_t id;          /* slot * INTERP_COUNT + interpolation */
    uint8_t mask;
    bool alone;           /* nothing but texture accesses by itrsmp reads it */
    bool sat;             /* iterated with a saturation to [0,1] */
    uint32_t block;       /* the one that reads it, USC_NO_REG = several */
    uint32_t unit, min;   /* virtual unit of the lowest component once iterated; that component */
-   uint32_t run;         /* first of the inputs that one request iterates together: slot * INTERP_COUNT + interpolation */
+   uint32_t run;         /* id of the first of the inputs that one request iterates together */
    uint32_t comp_reg[4]; /* vi register, or first coefficient */
 };
 
@@ -68,7 +69,8 @@ struct usc_span {
 };
 
 struct usc_inputs {
-   struct usc_slot_use in[SLOT_COUNT][INTERP_COUNT];
+   struct usc_slot_use *use, unread; /* inputs that something reads, in the order of their ids; what stands for all others */
+   uint32_t num_uses, cap_uses;
    struct usc_params {
       uint32_t *sh;      /* by entry * 4 + component: shared register + 1 */
       uint8_t *relative; /* by entry: part of an array that is indexed */

@@ -130,7 +130,7 @@ static bool emit_itrsmp(struct usc_selection *c, const struct ir_instr *i, const
    const unsigned n = exec_tex_info[i->attr[1]].coords;
    const struct ir_instr *first = i->src[0].val->def;
    const enum io_interp k = usc_interp(c, first);
-   struct usc_slot_use *u = &c->in->in[first->attr[0]][k];
+   struct usc_slot_use *u = usc_slot_use(c, first->attr[0], k);
    const uint32_t coeff = u->comp_reg[first->attr[1] & 3];
    const bool persp = usc_has_perspective(k);
    if (coeff > 252 || t->image > 252 || t->sampler > 252) {

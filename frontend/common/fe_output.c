@@ -68,7 +68,7 @@ void fe_output_store_if(struct fe_lower *f, unsigned slot, struct fe_index i, un
 void fe_outputs_emit(struct fe_lower *f)
 {
    for (unsigned s = 0; s < SLOT_COUNT; s++)
-      for (unsigned c = 0; c < 4; c++)
+      for (unsigned c = 0; f->out.written[s] >> c; c++)
          if (f->out.written[s] >> c & 1) {
             struct ir_src v = fe_output_load(f, s, c);
 

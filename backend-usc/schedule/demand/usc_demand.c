@@ -314,9 +314,9 @@ static uint32_t solve(struct usc_demand *s, bool last)
 static void add_entry(struct usc_demand *s)
 {
    const struct usc_selection *c = s->c;
-   for (unsigned k = 0; c->s->stage == IR_STAGE_FRAGMENT && k < SLOT_COUNT * INTERP_COUNT; k++) {
-      const struct usc_slot_use *u = &s->in->in[k / INTERP_COUNT][k % INTERP_COUNT];
-      if (u->mask && !u->alone && u->block == USC_NO_REG && k % INTERP_COUNT != INTERP_FLAT && u->run == k)
+   for (uint32_t k = 0; c->s->stage == IR_STAGE_FRAGMENT && k < s->in->num_uses; k++) {
+      const struct usc_slot_use *u = &s->in->use[k];
+      if (!u->alone && u->block == USC_NO_REG && u->id % INTERP_COUNT != INTERP_FLAT && u->run == u->id)
          usc_demand_new_node(s, USC_DEMAND_REQUEST);
    }
    if (c->alive != USC_NO_REG)

@@ -33,7 +33,7 @@ void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
       return;
    }
    const enum io_interp k = usc_interp(c, i);
-   const struct usc_slot_use *u = &s->in->in[slot][k];
+   const struct usc_slot_use *u = usc_slot_use(s->c, slot, k);
    if (k == INTERP_FLAT || u->block != s->block)
       return;
    if (!s->iteration[u->run])
@@ -274,7 +274,7 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
 /* The register of a vertex input. */
 static uint32_t input_register(const struct usc_demand *s, const struct ir_instr *i)
 {
-   return i->attr[0] < SLOT_COUNT ? s->in->in[i->attr[0]][usc_interp(s->c, i)].comp_reg[i->attr[1] & 3] : 0;
+   return i->attr[0] < SLOT_COUNT ? usc_slot_use(s->c, i->attr[0], usc_interp(s->c, i))->comp_reg[i->attr[1] & 3] : 0;
 }
 
 /* Is it a constant, or a parameter that is not indexed? */

@@ -43,8 +43,15 @@ struct nv_place {
 };
 /* The variable that a path names or declares implicitly. `ntc`: do not check the types of indices. */
 bool nv_resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out);
-/* Whether the declared type, if there is one, is the one that is used. */
-bool nv_type_agrees(struct nv_parser *p, uint32_t var, enum nv_type type, bool ntc, struct util_span span);
+/* Report it if the declared type, if there is one, is not the one that is used. */
+void nv_type_error(struct nv_parser *p, uint32_t var, enum nv_type type, struct util_span span);
+static inline void nv_type_check(struct nv_parser *p, uint32_t var, enum nv_type type, bool ntc, struct util_span span)
+{
+   const enum nv_type declared = p->prog->vars[var].type;
+
+   if (declared != NV_TYPE_NONE && type != NV_TYPE_NONE && declared != type && !ntc)
+      nv_type_error(p, var, type, span);
+}
 /* Register and offset of an index in the older languages: ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.2. */
 bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_index *out);
 
@@ -53,8 +60,9 @@ bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_in
 void nv_result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type type, struct nv_instr *ins);
 void nv_operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, struct nv_instr *ins);
 
-/* ---- nv_modifier.c: an instruction with op, type and modifiers (those in p->stmt.mods), which has no operands yet */
-struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span);
+/* ---- nv_modifier.c: an instruction with op, type and modifiers (those in p->stmt.mods), which has no operands yet. It lies behind the
+   others in the tree, but does not count before it is complete. */
+struct nv_instr *nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span);
 
 /* ---- nv_texture.c: unit, target and offsets of a texture instruction */
 void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_instr *ins);

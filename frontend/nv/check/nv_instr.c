@@ -2,44 +2,44 @@
 /* Whole instructions: an instruction as written becomes one of the tree. */
 #include "frontend/nv/check/nv_check.h"
 
-static void finish(struct nv_parser *p, const struct nv_instr *ins, struct util_span target)
+/* The instruction of nv_instr_begin() is complete. */
+static void finish(struct nv_parser *p, struct util_span target)
 {
-   UTIL_PUSH(p->ctx, p->prog->instrs, p->prog->num_instrs, p->prog->cap_instrs, *ins);
-   nv_flow_instr(p, p->prog->num_instrs - 1, target);
+   nv_flow_instr(p, p->prog->num_instrs++, target);
    p->stmt.op_done = true;
 }
 
 void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
                   unsigned n, struct util_span span)
 {
-   struct nv_instr ins = nv_instr_begin(p, op, span);
+   struct nv_instr *ins = nv_instr_begin(p, op, span);
 
-   nv_result(p, dst, nv_format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins.type), &ins);
-   nv_operands(p, src, n, &ins);
-   finish(p, &ins, op->span);
+   nv_result(p, dst, nv_format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins->type), ins);
+   nv_operands(p, src, n, ins);
+   finish(p, op->span);
 }
 
 void nv_instr_swz(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
                   const struct nv_raw_swz *swz, struct util_span span)
 {
-   struct nv_instr ins = nv_instr_begin(p, op, span);
+   struct nv_instr *ins = nv_instr_begin(p, op, span);
 
-   nv_result(p, dst, (enum nv_type)ins.type, &ins);
-   memcpy(ins.swz.sel, swz->sel, 4);
-   memcpy(ins.swz.neg, swz->neg, sizeof swz->neg);
-   nv_operands(p, src, 1, &ins);
-   finish(p, &ins, op->span);
+   nv_result(p, dst, (enum nv_type)ins->type, ins);
+   memcpy(ins->swz.sel, swz->sel, 4);
+   memcpy(ins->swz.neg, swz->neg, sizeof swz->neg);
+   nv_operands(p, src, 1, ins);
+   finish(p, op->span);
 }
 
 void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
                   unsigned n, const struct nv_raw_tex *tex, struct util_span span)
 {
-   struct nv_instr ins = nv_instr_begin(p, op, span);
+   struct nv_instr *ins = nv_instr_begin(p, op, span);
 
-   nv_result(p, dst, nv_format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins.type), &ins);
-   nv_operands(p, src, n, &ins);
-   nv_texture(p, tex, &ins);
-   finish(p, &ins, op->span);
+   nv_result(p, dst, nv_format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins->type), ins);
+   nv_operands(p, src, n, ins);
+   nv_texture(p, tex, ins);
+   finish(p, op->span);
 }
 
 __attribute__((format(printf, 4, 0))) static void loop_error(struct nv_parser *p, unsigned op, struct util_span at,
@@ -52,41 +52,41 @@ __attribute__((format(printf, 4, 0))) static void loop_error(struct nv_parser *p
 void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_cc *cc, const struct nv_raw *src,
                    struct util_span target, struct util_span span)
 {
-   struct nv_instr ins = nv_instr_begin(p, op, span);
+   struct nv_instr *ins = nv_instr_begin(p, op, span);
    struct nv_raw_cc kill;
 
-   ins.cond = nv_cc_test(p, cc);
+   ins->cond = nv_cc_test(p, cc);
    if (op->op == NV_OP_LOOP) {
       struct nv_var v = {.cls = NV_TEMP, .type = NV_TYPE_S, .address = true, .length = 1, .span = op->span, .vertex = NV_NONE};
 
-      ins.index_var = nv_new_var(p, &v, false);
+      ins->index_var = nv_new_var(p, &v, false);
    }
    if (op->op == NV_OP_KIL && src && nv_kill_condition(p, src, &kill)) {
-      ins.num_src = 1;
-      ins.src[0] = (struct nv_operand){.kind = NV_OPND_CC, .swz = {0, 1, 2, 3}, .cc = nv_cc_test(p, &kill), .span = src->span};
+      ins->num_src = 1;
+      ins->src[0] = (struct nv_operand){.kind = NV_OPND_CC, .swz = {0, 1, 2, 3}, .cc = nv_cc_test(p, &kill), .span = src->span};
    } else if (src) {
       unsigned errors = p->ctx->num_errors;
 
-      nv_operands(p, src, 1, &ins);
-      if (nv_arb(p) && op->op != NV_OP_KIL && errors == p->ctx->num_errors && p->prog->vars[ins.src[0].var].cls != NV_PARAM)
+      nv_operands(p, src, 1, ins);
+      if (nv_arb(p) && op->op != NV_OP_KIL && errors == p->ctx->num_errors && p->prog->vars[ins->src[0].var].cls != NV_PARAM)
          loop_error(p, op->op, src->span, "the count of %s must be a program parameter");
    } else if (nv_arb(p) && op->op == NV_OP_REP) {
       loop_error(p, op->op, (struct util_span){op->span.off + op->span.len, 0}, "%s needs a count");
    }
-   finish(p, &ins, target);
+   finish(p, target);
 }
 
 void nv_instr_stack(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
                     struct util_span span)
 {
-   struct nv_instr ins = nv_instr_begin(p, op, span);
+   struct nv_instr *ins = nv_instr_begin(p, op, span);
 
    if (dst) {
-      nv_result(p, dst, NV_TYPE_S, &ins);
-      if (ins.dst.cc.present && ins.dst.cc.rule != NV_CC_TR)
+      nv_result(p, dst, NV_TYPE_S, ins);
+      if (ins->dst.cc.present && ins->dst.cc.rule != NV_CC_TR)
          nv_error(p, DIAG_ID_popa_mask, dst->cc.rule, "POPA takes no condition");
    } else {
-      nv_operands(p, src, 1, &ins);
+      nv_operands(p, src, 1, ins);
    }
-   finish(p, &ins, op->span);
+   finish(p, op->span);
 }

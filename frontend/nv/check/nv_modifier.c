@@ -198,18 +198,26 @@ static void wrong_stage(struct nv_parser *p, const struct nv_raw_op *op)
       nv_cite(p, "NV_geometry_program4 2.X.8.Z", NULL, NULL);
 }
 
-struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span)
+struct nv_instr *nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span)
 {
    const struct nv_op_info *info = &nv_op_info[op->op];
-   struct nv_instr ins = {
-       .op = op->op, .half = op->h, .fixed = op->x, .other = NV_NONE, .index_var = NV_NONE, .callee = NV_NONE};
+   struct nv_program *prog = p->prog;
    struct mods m;
    unsigned errors;
 
    p->decl.statement = true;
-   ins.span = span;
-   ins.op_span = op->span;
-   ins.sub = p->prog->num_subs - 1;
+   if (prog->num_instrs == prog->cap_instrs)
+      prog->instrs = util_grow(p->ctx, prog->instrs, sizeof *prog->instrs, prog->num_instrs, &prog->cap_instrs);
+   struct nv_instr *ins = &prog->instrs[prog->num_instrs];
+   *ins = (struct nv_instr){.op = op->op,
+                            .half = op->h,
+                            .fixed = op->x,
+                            .other = NV_NONE,
+                            .sub = prog->num_subs - 1,
+                            .index_var = NV_NONE,
+                            .callee = NV_NONE,
+                            .span = span,
+                            .op_span = op->span};
    if (!nv_arb(p) && !(info->stages >> p->prog->stage & 1))
       wrong_stage(p, op);
    m = suffixes(p, info, op);
@@ -220,7 +228,7 @@ struct nv_instr nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, 
       one_modifier(p, info, p->stmt.mods[i], &m);
    if (p->ctx->num_errors != errors)
       m.ntc = true; /* the type may be wrong: do not check operands against it */
-   apply_modifiers(p, info, &m, &ins);
+   apply_modifiers(p, info, &m, ins);
    count_instruction(p, op->span);
    return ins;
 }

@@ -69,7 +69,7 @@ static bool variable_operand(struct nv_parser *p, const struct nv_raw *raw, enum
    struct nv_var *v = &p->prog->vars[place.var];
    if (nv_arb(p) && !older_operand(p, raw, v, form, place.name))
       return false;
-   nv_type_agrees(p, place.var, (enum nv_type)out->type, ntc, place.name);
+   nv_type_check(p, place.var, (enum nv_type)out->type, ntc, place.name);
    if (v->cls == NV_ATTRIB)
       nv_use_attrib(p, place.var, place.name);
    v->read = true;
@@ -113,6 +113,7 @@ static void implied_component(struct nv_parser *p, const struct nv_raw *raw, uin
    else
       memset(out->swz, comp, 4);
    out->implied = raw->kind != NV_RAW_NUMBER;
+   p->noted.implied |= out->implied;
 }
 
 /* One operand, read with `type`. A scalar one gets four equal components. `mask` is the write mask of the result. */
@@ -225,7 +226,7 @@ void nv_result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type t
       struct nv_var *v = &p->prog->vars[place.var];
 
       if (!nv_arb(p))
-         nv_type_agrees(p, place.var, type, ins->ntc, place.name);
+         nv_type_check(p, place.var, type, ins->ntc, place.name);
       v->written = true;
       ins->dst.var = place.var;
       ins->dst.index = place.index;
@@ -277,7 +278,7 @@ void nv_operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, stru
 
       unsigned errors = p->ctx->num_errors;
       operand(p, &src[i], nv_format_type(f, (enum nv_type)ins->type), form, mask, ins->ntc, &ins->src[i]);
-      if (errors == p->ctx->num_errors && p->prog->num_vars)
+      if (errors == p->ctx->num_errors && p->prog->num_vars && p->prog->vars[ins->src[i].var].cls == NV_ATTRIB)
          nv_use_components(p, &ins->src[i], read_mask(ins, &ins->src[i]));
    }
    bool unpack = ins->op == NV_OP_UP2H || ins->op == NV_OP_UP2US || ins->op == NV_OP_UP4B || ins->op == NV_OP_UP4UB;

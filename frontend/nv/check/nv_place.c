@@ -31,21 +31,18 @@ __attribute__((format(printf, 5, 6))) static void misused(struct nv_parser *p, u
    nv_note_declared(p, var);
 }
 
-bool nv_type_agrees(struct nv_parser *p, uint32_t var, enum nv_type type, bool ntc, struct util_span span)
+void nv_type_error(struct nv_parser *p, uint32_t var, enum nv_type type, struct util_span span)
 {
-   const struct nv_var *v = &p->prog->vars[var];
    static const char *const names[] = {"", "FLOAT", "INT", "UINT"};
 
-   if (v->type == NV_TYPE_NONE || type == NV_TYPE_NONE || v->type == type || ntc)
-      return true;
-   misused(p, var, DIAG_ID_type_mismatch, span, "\"%.*s\" is declared as %s but used as %s", NV_STR(p, span), names[v->type],
-            names[type]);
-   return false;
+   misused(p, var, DIAG_ID_type_mismatch, span, "\"%.*s\" is declared as %s but used as %s", NV_STR(p, span),
+           names[p->prog->vars[var].type], names[type]);
 }
 
-static bool constant_element(struct nv_parser *p, struct util_span number, uint32_t length, const char *what)
+static bool constant_element(struct nv_parser *p, struct util_span number, uint32_t length, const char *what, uint32_t *element)
 {
-   if (nv_uint(p, number) < length)
+   *element = nv_uint(p, number);
+   if (*element < length)
       return true;
    nv_error(p, DIAG_ID_index_out_of_bounds, number, "%s %.*s is out of bounds: there are %u", what, NV_STR(p, number), length);
    return false;
@@ -165,7 +162,7 @@ static bool index_register(struct nv_parser *p, const struct nv_seg *s, bool ntc
          misused(p, var, DIAG_ID_array_index_missing, s->reg, "the array \"%.*s\" needs an index", NV_STR(p, s->reg));
       return false;
    }
-   if (s->has_elem && !constant_element(p, s->elem, v->length, "element"))
+   if (s->has_elem && !constant_element(p, s->elem, v->length, "element", &out->reg_element))
       return false;
    int c = s->reg_comp.len == 1 ? nv_component(p->text[s->reg_comp.off], &set) : -1;
    if (c < 0) {
@@ -183,7 +180,6 @@ static bool index_register(struct nv_parser *p, const struct nv_seg *s, bool ntc
    v->read = true;
    out->relative = true;
    out->reg = var;
-   out->reg_element = s->has_elem ? nv_uint(p, s->elem) : 0;
    out->comp = (uint8_t)c;
    return true;
 }
@@ -198,9 +194,11 @@ static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t le
       return false;
    }
    if (s->kind == NV_SEG_INDEX) {
-      if (!constant_element(p, s->a, length, what))
+      uint32_t element;
+
+      if (!constant_element(p, s->a, length, what, &element))
          return false;
-      out->offset = (int32_t)nv_uint(p, s->a);
+      out->offset = (int32_t)element;
       return true;
    }
    if (nv_has(p, NV_D_FP)) {

@@ -16,7 +16,7 @@ static void taint_result(struct nv_eval *e, const struct nv_instr *in)
       e->res.taint[c] = 0;
       if (!e->tainting || !(in->dst.mask >> c & 1))
          continue;
-      nv_reads(in, c, reads);
+      nv_reads(in, 1u << c, reads);
       for (unsigned i = 0; i < 3; i++)
          for (unsigned k = 0; k < 4; k++)
             if (reads[i] >> k & 1)
@@ -266,15 +266,9 @@ static const compute_fn compute[NV_OP_COUNT] = {
 /* Loads the components of the operands that the result depends on. */
 static void load_operands(struct nv_eval *e, const struct nv_instr *in)
 {
-   unsigned read[3] = {0, 0, 0};
-   for (unsigned c = 0; c < 4; c++) {
-      unsigned one[3];
-      if (!(in->dst.mask >> c & 1))
-         continue;
-      nv_reads(in, c, one);
-      for (unsigned i = 0; i < 3; i++)
-         read[i] |= one[i];
-   }
+   unsigned read[3];
+
+   nv_reads(in, in->dst.mask, read);
    for (unsigned i = 0; i < in->num_src; i++) {
       /* Integer sums take the outermost negation into the addition, but the operands of SAD's difference keep theirs. */
       bool below = is_int_sum(in) && !(in->op == NV_OP_SAD && i < 2);

@@ -23,6 +23,19 @@ static inline bool nv_is(const struct nv_parser *p, struct util_span s, const ch
    const char *t = p->text + s.off;
    return s.len && *t == *word && strlen(word) == s.len && memcmp(t, word, s.len) == 0;
 }
+/* A word of up to 8 bytes as a number that no other word has, and its place among NV_RECENT entries; 0 for longer words. */
+static inline uint64_t nv_word_key(const struct nv_parser *p, struct util_span s)
+{
+   uint64_t key = 0;
+
+   for (uint32_t i = 0; i < s.len && s.len <= 8; i++)
+      key = key << 8 | (uint8_t)p->text[s.off + i];
+   return key;
+}
+static inline uint32_t nv_word_place(uint64_t key)
+{
+   return (uint32_t)(key * 0x9e3779b97f4a7c15u >> (64 - NV_RECENT_BITS));
+}
 /* The arguments of "%.*s" for a piece of the text, cut to a printable length. */
 #define NV_STR(p, s) ((int)((s).len < 60 ? (s).len : 60)), ((p)->text + (s).off)
 /* An integer as written, limited to UINT32_MAX. */
@@ -133,7 +146,7 @@ void nv_cite_alias(struct nv_parser *p);
 
 uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken);
 /* The variable of a name; NV_NONE if there is none. */
-uint32_t nv_lookup(const struct nv_parser *p, struct util_span name);
+uint32_t nv_lookup(struct nv_parser *p, struct util_span name);
 /* The same, but reports an unknown name, and makes it a broken variable so that it is reported once. */
 uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name);
 /* Give a new variable a name. */

@@ -43,11 +43,11 @@ struct nv_seg {
    struct util_span span; /* the name, or what stands between the brackets */
    struct util_span open; /* the "[", or the "." in front of a name; len 0 in the first segment */
    uint32_t end;          /* offset behind the segment */
-   struct util_span a, b; /* integers; b: end of a range. REL: a is the offset, a.len 0 if there is none */
+   /* A name has nothing of the rest. */
    bool neg;              /* REL: the offset is subtracted */
-   struct util_span reg, reg_comp;
-   bool has_elem; /* REL: reg[elem].comp */
-   struct util_span elem;
+   bool has_elem;         /* REL: reg[elem].comp */
+   struct util_span a, b; /* integers; b: end of a range. REL: a is the offset, a.len 0 if there is none */
+   struct util_span reg, reg_comp, elem;
 };
 
 enum nv_raw_kind { NV_RAW_NONE, NV_RAW_PATH, NV_RAW_NUMBER, NV_RAW_VECTOR };
@@ -57,8 +57,10 @@ struct nv_raw {
    uint8_t kind;
    bool neg, abs, abs_neg;
    bool has_sign;           /* it has a sign or bars, which SWZ forbids */
-   struct nv_list path;     /* of segs */
-   struct nv_list nums;     /* of nums: 1 for a number, 1..4 for a vector */
+   union {
+      struct nv_list path; /* of segs */
+      struct nv_list nums; /* of nums: 1 for a number, 1..4 for a vector */
+   };
    struct util_span suffix; /* of a vector; len 0: none */
    struct util_span span;
 };
@@ -166,20 +168,37 @@ struct nv_op_index {
    uint8_t first[26], next[NV_OP_COUNT]; /* NV_OP_COUNT: no more */
 };
 
+/*
+ * Words of up to 8 bytes that were looked up before, by a hash of the word: the same few words come again and again. The key is the word
+ * itself (nv_word_key), 0 in an entry without a word.
+ */
+enum { NV_RECENT_BITS = 5, NV_RECENT = 1 << NV_RECENT_BITS };
+struct nv_recent_name {
+   uint64_t key;
+   uint32_t var;
+};
+struct nv_recent_op {
+   uint64_t key;
+   struct nv_raw_op op;
+   uint8_t dialect; /* that it was looked up in */
+};
+
 /* ---- the state, by how long its parts live */
 
 /* The token filter (nv_token.c), which stands between lexer and grammar. */
 struct nv_tokens {
    void *scanner;
    struct util_span scan_at; /* the token that the lexer read last */
-   bool at_start; /* the next token begins a statement */
-   bool ended;    /* END has been read */
-   bool peeked;   /* a token has been read ahead: peek_tok at peek_span */
+   uint32_t scan_end;        /* offset that it reads on from */
+   /* If none of these holds, the next token is that of the lexer. */
+   bool at_start : 1; /* the next token begins a statement */
+   bool ended : 1;    /* END has been read */
+   bool peeked : 1;   /* a token has been read ahead: peek_tok at peek_span */
+   bool insert_semicolon : 1, replay : 1; /* see replay_span */
    int peek_tok;
    struct util_span peek_span;
    /* In error recovery a word that was read as part of the wrong statement may turn out to begin the next one: it is delivered
       once more, and in front of it a semicolon that is not in the text. */
-   bool insert_semicolon, replay;
    struct util_span replay_span;
    uint32_t last_end, token_end; /* ends of the token before the last one, and of the last one */
    uint32_t early_end;           /* offset behind a ';' that was a syntax error, until the next token is read; else 0 */
@@ -194,6 +213,12 @@ struct nv_statement {
    bool rest_reported;        /* it is wrong, an error says so, and the rest of its text will be wrong too */
    bool has_comma;            /* it has a ',' or a '=' */
    struct nv_raw_op op;
+   /* What the grammar has read: operands and initializers are `items`. */
+   struct nv_raw_dst dst;
+   struct nv_raw_cc cc;
+   struct nv_raw_tex tex;
+   struct nv_raw_size size;
+   struct nv_raw_swz swz;
    struct nv_seg *segs;
    uint32_t num_segs, cap_segs;
    struct nv_num *nums;
@@ -213,6 +238,7 @@ struct nv_names {
    struct nv_var_note *notes; /* by variable */
    uint32_t num_notes, cap_notes;
    struct util_table symbols; /* name -> variable + 1 */
+   struct nv_recent_name recent[NV_RECENT];
    struct util_table labels;  /* name -> subroutine + 1 */
    struct util_map implicit;  /* variables without a name, by binding: see nv_use.c */
    uint32_t missing;          /* declarations whose name is not known because of an error */
@@ -266,6 +292,12 @@ struct nv_flow {
    uint32_t num_calls, cap_calls;
 };
 
+/* What the checks have met that warnings look for. */
+struct nv_noted {
+   bool integer; /* in the note of some variable */
+   bool implied; /* a component of an operand */
+};
+
 /* Errors that are reported once a program. */
 struct nv_reported {
    bool option_order, relative_binding, nesting;
@@ -280,6 +312,7 @@ struct nv_parser {
    struct nv_program *prog;
    unsigned errors_before;
    struct nv_op_index ops;
+   struct nv_recent_op recent_ops[NV_RECENT]; /* first words of statements that are instructions */
    struct fe_hints hints;
 
    struct nv_tokens tok;
@@ -289,6 +322,7 @@ struct nv_parser {
    struct nv_declared decl;
    struct nv_bindings bind;
    struct nv_flow flow;
+   struct nv_noted noted;
    struct nv_reported reported;
 };
 

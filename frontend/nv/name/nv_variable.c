@@ -17,9 +17,17 @@ uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken)
    return p->prog->num_vars - 1;
 }
 
-uint32_t nv_lookup(const struct nv_parser *p, struct util_span name)
+uint32_t nv_lookup(struct nv_parser *p, struct util_span name)
 {
-   return (uint32_t)(uintptr_t)util_table_get(&p->names.symbols, p->text + name.off, name.len) - 1;
+   const uint64_t key = nv_word_key(p, name);
+   struct nv_recent_name *recent = &p->names.recent[nv_word_place(key)];
+
+   if (key && recent->key == key)
+      return recent->var;
+   const uint32_t var = (uint32_t)(uintptr_t)util_table_get(&p->names.symbols, p->text + name.off, name.len) - 1;
+   if (key && var != NV_NONE) /* a name never gets another variable */
+      *recent = (struct nv_recent_name){key, var};
+   return var;
 }
 
 static void redeclared(struct nv_parser *p, struct util_span name, uint32_t old, bool alias)
@@ -59,6 +67,7 @@ void nv_establish(struct nv_parser *p, struct util_span name, const struct nv_va
    uint32_t index = nv_new_var(p, &var, broken);
    p->names.notes[index].ignored_size = p->stmt.ignored_size;
    p->names.notes[index].integer = p->stmt.integer;
+   p->noted.integer |= p->stmt.integer.len != 0;
    util_table_set(&p->names.symbols, p->text + name.off, name.len, (void *)(uintptr_t)(index + 1));
 }
 

@@ -68,7 +68,7 @@ static unsigned binding_stages(const struct nv_parser *p, const char *word, size
 #undef WORD
    };
 
-   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+   for (size_t i = 0; len > 4 && i < sizeof words / sizeof words[0]; i++) /* all have five letters and more */
       if (len == words[i].len && word[0] == words[i].word[0] && memcmp(word, words[i].word, len) == 0)
          return nv_arb(p) ? words[i].arb : words[i].stages;
    return 0;

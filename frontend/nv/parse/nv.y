@@ -20,19 +20,14 @@
 %locations
 %param {struct nv_parser *p}
 
+/*
+ * What a symbol means is in the statement (struct nv_statement): a path, numbers and operands are the last entries of its arrays, from
+ * the first one on that is the value of the symbol. So values are small, and only their parts that are read are copied.
+ */
 %union {
-   struct nv_raw_op op;
-   struct nv_list list;
-   struct nv_raw raw;
-   struct nv_raw_cc cc;
-   struct nv_raw_dst dst;
-   struct nv_raw_tex tex;
-   struct nv_raw_size size;
-   struct nv_raw_swz swz;
-   struct { uint8_t sel; bool neg; } sel;
-   struct nv_seg seg;
-   struct nv_num num;
+   uint32_t first;
    int sign; /* 0, '+' or '-' */
+   struct { uint8_t sel; bool neg; } sel;
 }
 
 %code {
@@ -45,7 +40,9 @@
       int first_ = 1;                                                                                                          \
       while (first_ < (n) && YYRHSLOC(rhs, first_).len == 0)                                                                   \
          first_++;                                                                                                             \
-      if (n)                                                                                                                   \
+      if ((n) == 1) /* most */                                                                                                 \
+         (cur) = YYRHSLOC(rhs, 1);                                                                                             \
+      else if (n)                                                                                                              \
          (cur) = util_span_join(YYRHSLOC(rhs, first_), YYRHSLOC(rhs, n));                                                      \
       else                                                                                                                     \
          (cur) = NV_YY_EMPTY_AFTER(YYRHSLOC(rhs, 0));                                                                          \
@@ -59,51 +56,126 @@
 static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p);
 static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg);
 
-static void push_seg(struct nv_parser *p, struct nv_list *path, struct nv_seg seg)
+static struct nv_seg *new_seg(struct nv_parser *p)
 {
-   UTIL_PUSH(p->ctx, p->stmt.segs, p->stmt.num_segs, p->stmt.cap_segs, seg);
-   path->count++;
-   path->span = (struct util_span){path->span.off, seg.end - path->span.off};
+   struct nv_statement *s = &p->stmt;
+
+   if (s->num_segs == s->cap_segs)
+      s->segs = util_grow(p->ctx, s->segs, sizeof *s->segs, s->num_segs, &s->cap_segs);
+   return &s->segs[s->num_segs++];
 }
 
-static uint32_t push_num(struct nv_parser *p, struct nv_num n)
+static void push_name(struct nv_parser *p, struct util_span name, struct util_span dot)
+{
+   struct nv_seg *s = new_seg(p);
+
+   s->kind = NV_SEG_NAME;
+   s->span = name;
+   s->open = dot;
+   s->end = name.off + name.len;
+}
+
+static void push_index(struct nv_parser *p, enum nv_seg_kind kind, struct util_span a, struct util_span b)
+{
+   *new_seg(p) = (struct nv_seg){.kind = (uint8_t)kind, .a = a, .b = b};
+}
+
+static void push_rel(struct nv_parser *p, struct util_span reg, struct util_span comp, const struct util_span *elem)
+{
+   *new_seg(p) = (struct nv_seg){.kind = NV_SEG_REL, .reg = reg, .reg_comp = comp, .has_elem = elem, .elem = elem ? *elem : reg};
+}
+
+static struct nv_seg *last_seg(struct nv_parser *p)
+{
+   return &p->stmt.segs[p->stmt.num_segs - 1];
+}
+
+static void push_num(struct nv_parser *p, struct nv_num n)
 {
    UTIL_PUSH(p->ctx, p->stmt.nums, p->stmt.num_nums, p->stmt.cap_nums, n);
-   return p->stmt.num_nums - 1;
 }
 
-static void push_item(struct nv_parser *p, struct nv_list *list, struct nv_raw item)
+/* Give the last number its sign. */
+static void sign_num(struct nv_parser *p, int sign, struct util_span at)
+{
+   struct nv_num *n = &p->stmt.nums[p->stmt.num_nums - 1];
+
+   n->neg = sign == '-';
+   n->sign = at;
+}
+
+static struct nv_list path(const struct nv_parser *p, uint32_t first, struct util_span span)
+{
+   return (struct nv_list){first, p->stmt.num_segs - first, span};
+}
+
+static struct nv_list nums(const struct nv_parser *p, uint32_t first, struct util_span span)
+{
+   return (struct nv_list){first, p->stmt.num_nums - first, span};
+}
+
+static void push_item(struct nv_parser *p, struct nv_raw item)
 {
    UTIL_PUSH(p->ctx, p->stmt.items, p->stmt.num_items, p->stmt.cap_items, item);
-   list->count++;
 }
 
-static struct nv_seg name_seg(struct util_span name, struct util_span dot)
+static struct nv_raw *last_item(struct nv_parser *p)
 {
-   return (struct nv_seg){.kind = NV_SEG_NAME, .span = name, .open = dot, .end = name.off + name.len};
+   return &p->stmt.items[p->stmt.num_items - 1];
 }
 
-static struct nv_seg rel_seg(struct util_span reg, struct util_span comp, const struct util_span *elem)
+static void push_path(struct nv_parser *p, uint32_t first, struct util_span span)
 {
-   return (struct nv_seg){.kind = NV_SEG_REL, .reg = reg, .reg_comp = comp, .has_elem = elem, .elem = elem ? *elem : reg};
+   push_item(p, (struct nv_raw){.kind = NV_RAW_PATH, .path = path(p, first, span), .span = span});
 }
 
-static struct nv_raw number(struct nv_parser *p, struct nv_num n, struct util_span span)
+/* The last number as an operand. */
+static void push_number(struct nv_parser *p, struct util_span suffix, struct util_span span)
 {
-   return (struct nv_raw){.kind = NV_RAW_NUMBER, .nums = {push_num(p, n), 1, span}, .span = span};
+   const struct nv_list list = {p->stmt.num_nums - 1, 1, span};
+
+   push_item(p, (struct nv_raw){.kind = NV_RAW_NUMBER, .nums = list, .suffix = suffix, .span = span});
 }
 
-static struct nv_raw raw_path(struct nv_list path)
+static void push_vector(struct nv_parser *p, struct nv_list list, struct util_span suffix, struct util_span span)
 {
-   return (struct nv_raw){.kind = NV_RAW_PATH, .path = path, .span = path.span};
+   push_item(p, (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = list, .suffix = suffix, .span = span});
 }
 
-static struct nv_raw vector(struct nv_list nums, struct util_span suffix, struct util_span span)
+/* Give the last operand what stands around it. */
+static void sign_operand(struct nv_parser *p, int outer, bool bars, int inner, struct util_span span)
 {
-   return (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = nums, .suffix = suffix, .span = span};
+   struct nv_raw *raw = last_item(p);
+
+   raw->neg = inner == '-';
+   raw->abs = bars;
+   raw->abs_neg = outer == '-';
+   raw->has_sign = true;
+   raw->span = span;
 }
 
 static const struct util_span none = {0, 0};
+
+static void alu(struct nv_parser *p, unsigned n, struct util_span span)
+{
+   nv_instr_alu(p, &p->stmt.op, &p->stmt.dst, p->stmt.items, n, span);
+}
+
+static void tex(struct nv_parser *p, unsigned n, struct util_span span)
+{
+   nv_instr_tex(p, &p->stmt.op, &p->stmt.dst, p->stmt.items, n, &p->stmt.tex, span);
+}
+
+static void flow(struct nv_parser *p, const struct nv_raw_cc *cc, const struct nv_raw *src, struct util_span target, struct util_span span)
+{
+   nv_instr_flow(p, &p->stmt.op, cc, src, target, span);
+}
+
+/* A variable that stands for all items. */
+static void declare(struct nv_parser *p, struct util_span keyword, struct util_span name, bool braces, struct util_span span)
+{
+   nv_declare(p, keyword, name, p->stmt.size, braces, (struct nv_list){0, p->stmt.num_items, span});
+}
 
 static void push_mod(struct nv_parser *p, struct util_span s)
 {
@@ -115,160 +187,161 @@ static void push_mod(struct nv_parser *p, struct util_span s)
 %token T_ADDRESS "ADDRESS" T_VAR "ATTRIB, PARAM, OUTPUT or BUFFER" T_VARMOD "variable modifier"
 %token T_DECL_WORD "PRIMITIVE_IN or PRIMITIVE_OUT" T_DECL_INT "VERTICES_OUT" T_LABEL "label"
 %token T_IDENT "identifier" T_INT "integer" T_FLOAT "floating-point number" T_TEXDIM "texture target" T_DOTDOT ".."
-%token <op> T_OP1 "instruction" T_OP2 "instruction " T_OP3 "instruction  " T_SWZ "SWZ" T_TEX "texture instruction" T_TXD "TXD"
-%token <op> T_CAL "CAL" T_FLOW "BRK, CONT or RET" T_IF "IF" T_REP "REP" T_ENDFLOW "ELSE, ENDIF or ENDREP"
-%token <op> T_KIL "KIL" T_EMIT "EMIT or ENDPRIM" T_LOOP "LOOP" T_PUSHA "PUSHA" T_POPA "POPA"
+%token T_OP1 "instruction" T_OP2 "instruction " T_OP3 "instruction  " T_SWZ "SWZ" T_TEX "texture instruction" T_TXD "TXD"
+%token T_CAL "CAL" T_FLOW "BRK, CONT or RET" T_IF "IF" T_REP "REP" T_ENDFLOW "ELSE, ENDIF or ENDREP"
+%token T_KIL "KIL" T_EMIT "EMIT or ENDPRIM" T_LOOP "LOOP" T_PUSHA "PUSHA" T_POPA "POPA"
 
-%type <list> path nums offsets items
-%type <raw> operand base item init_item
-%type <cc> cc_test cc_rule opt_cc
-%type <dst> dst
-%type <tex> texture
-%type <size> size opt_size
-%type <swz> ext_swizzle
+%type <first> path nums offsets
 %type <sel> ext_comp
-%type <seg> index address
-%type <num> num snum offset
-%type <sign> sign
+%type <sign> sign opt_sign
 
 %%
 
 program: statements "END"                { nv_finish(p, @2); } ;
 
-statements: %empty | statements statement ;
-
-statement:
-     instruction ';'                     { nv_statement_end(p); if (p->reported.instrs) YYABORT; }
-   | naming ';'                          { nv_statement_end(p); }
-   | T_LABEL ':'                         { nv_flow_label(p, @1); nv_statement_end(p); }
-   | "OPTION" T_IDENT ';'                { nv_option(p, @1, @2); nv_statement_end(p); }
-   | T_DECL_WORD T_IDENT ';'             { nv_declaration(p, @1, @2); nv_statement_end(p); }
-   | T_DECL_INT T_INT ';'                { nv_declaration(p, @1, @2); nv_statement_end(p); }
-   | error ';'                           { nv_statement_recover(p); yyerrok; }
+statements: %empty
+   | statements instruction ';'          { nv_statement_end(p); if (p->reported.instrs) YYABORT; }
+   | statements naming ';'               { nv_statement_end(p); }
+   | statements T_LABEL ':'              { nv_flow_label(p, @2); nv_statement_end(p); }
+   | statements "OPTION" T_IDENT ';'     { nv_option(p, @2, @3); nv_statement_end(p); }
+   | statements T_DECL_WORD T_IDENT ';'  { nv_declaration(p, @2, @3); nv_statement_end(p); }
+   | statements T_DECL_INT T_INT ';'     { nv_declaration(p, @2, @3); nv_statement_end(p); }
+   | statements error ';'                { nv_statement_recover(p); yyerrok; }
    ;
 
 /* --- instructions --- */
 
 instruction:
-     T_OP1 op_mods dst ',' operand       { nv_instr_alu(p, &$1, &$3, &$5, 1, @$); }
+     T_OP1 op_mods dst ',' operand       { alu(p, 1, @$); }
    | T_OP2 op_mods dst ',' operand ',' operand
-                                         { struct nv_raw s[2] = {$5, $7}; nv_instr_alu(p, &$1, &$3, s, 2, @$); }
+                                         { alu(p, 2, @$); }
    | T_OP3 op_mods dst ',' operand ',' operand ',' operand
-                                         { struct nv_raw s[3] = {$5, $7, $9}; nv_instr_alu(p, &$1, &$3, s, 3, @$); }
+                                         { alu(p, 3, @$); }
    | T_SWZ op_mods dst ',' operand ',' ext_swizzle
-                                         { nv_instr_swz(p, &$1, &$3, &$5, &$7, @$); }
+                                         { nv_instr_swz(p, &p->stmt.op, &p->stmt.dst, p->stmt.items, &p->stmt.swz, @$); }
    | T_TEX op_mods dst ',' operand ',' texture
-                                         { nv_instr_tex(p, &$1, &$3, &$5, 1, &$7, @$); }
+                                         { tex(p, 1, @$); }
    | T_TXD op_mods dst ',' operand ',' operand ',' operand ',' texture
-                                         { struct nv_raw s[3] = {$5, $7, $9}; nv_instr_tex(p, &$1, &$3, s, 3, &$11, @$); }
-   | T_CAL op_mods T_IDENT opt_cc        { nv_instr_flow(p, &$1, &$4, NULL, @3, @$); }
-   | T_FLOW op_mods opt_cc               { nv_instr_flow(p, &$1, &$3, NULL, @1, @$); }
-   | T_IF op_mods cc_test                { nv_instr_flow(p, &$1, &$3, NULL, @1, @$); }
-   | T_REP op_mods operand               { nv_instr_flow(p, &$1, NULL, &$3, @1, @$); }
-   | T_REP op_mods                       { nv_instr_flow(p, &$1, NULL, NULL, @1, @$); }
-   | T_LOOP op_mods operand              { nv_instr_flow(p, &$1, NULL, &$3, @1, @$); }
-   | T_PUSHA op_mods operand             { nv_instr_stack(p, &$1, NULL, &$3, @$); }
-   | T_POPA op_mods dst                  { nv_instr_stack(p, &$1, &$3, NULL, @$); }
-   | T_ENDFLOW op_mods                   { nv_instr_flow(p, &$1, NULL, NULL, @1, @$); }
-   | T_KIL op_mods operand               { nv_instr_flow(p, &$1, NULL, &$3, @1, @$); }
-   | T_EMIT op_mods                      { nv_instr_flow(p, &$1, NULL, NULL, @1, @$); }
+                                         { tex(p, 3, @$); }
+   | T_CAL op_mods T_IDENT opt_cc        { flow(p, &p->stmt.cc, NULL, @3, @$); }
+   | T_FLOW op_mods opt_cc               { flow(p, &p->stmt.cc, NULL, @1, @$); }
+   | T_IF op_mods cc_test                { flow(p, &p->stmt.cc, NULL, @1, @$); }
+   | T_REP op_mods operand               { flow(p, NULL, p->stmt.items, @1, @$); }
+   | T_REP op_mods                       { flow(p, NULL, NULL, @1, @$); }
+   | T_LOOP op_mods operand              { flow(p, NULL, p->stmt.items, @1, @$); }
+   | T_PUSHA op_mods operand             { nv_instr_stack(p, &p->stmt.op, NULL, p->stmt.items, @$); }
+   | T_POPA op_mods dst                  { nv_instr_stack(p, &p->stmt.op, &p->stmt.dst, NULL, @$); }
+   | T_ENDFLOW op_mods                   { flow(p, NULL, NULL, @1, @$); }
+   | T_KIL op_mods operand               { flow(p, NULL, p->stmt.items, @1, @$); }
+   | T_EMIT op_mods                      { flow(p, NULL, NULL, @1, @$); }
    ;
 
 op_mods: %empty | op_mods '.' T_IDENT    { push_mod(p, @3); } ;
 
-dst: path opt_cc                         { $$ = (struct nv_raw_dst){.path = $1, .cc = $2, .span = @$}; } ;
+dst: path                                { p->stmt.dst = (struct nv_raw_dst){.path = path(p, $1, @1), .span = @$}; }
+   | path '(' cc_test ')'                { p->stmt.dst = (struct nv_raw_dst){path(p, $1, @1), p->stmt.cc, @$}; }
+   ;
 
-opt_cc: %empty                           { $$ = (struct nv_raw_cc){.present = false}; }
-   | '(' cc_test ')'                     { $$ = $2; }
+opt_cc: %empty                           { p->stmt.cc.present = false; }
+   | '(' cc_test ')'
    ;
 
 cc_test: cc_rule
-   | cc_rule '.' T_IDENT                 { $$ = $1; $$.suffix = @3; $$.span = @$; }
+   | cc_rule '.' T_IDENT                 { p->stmt.cc.suffix = @3; p->stmt.cc.span = @$; }
    ;
 
 /* The rule is looked up before what follows is read: if it is the start of an expression, its first word is the mistake. */
-cc_rule: T_IDENT                         { $$ = nv_condition(p, @1); } ;
+cc_rule: T_IDENT                         { p->stmt.cc = nv_condition(p, @1); } ;
 
-operand: sign base                       { $$ = $2; $$.neg = $1 == '-'; $$.has_sign = $1 != 0; $$.span = @$; }
-   | sign '|' sign base '|'              { $$ = $4; $$.neg = $3 == '-'; $$.abs = true; $$.abs_neg = $1 == '-';
-                                           $$.has_sign = true; $$.span = @$; }
+/* The forms without a sign, which are most, have as few steps as possible. */
+operand: path                            { push_path(p, $1, @1); }
+   | constant
+   | sign base                           { sign_operand(p, 0, false, $1, @$); }
+   | '|' opt_sign base '|'               { sign_operand(p, 0, true, $2, @$); }
+   | sign '|' opt_sign base '|'          { sign_operand(p, $1, true, $3, @$); }
    ;
 
-sign: %empty                             { $$ = 0; }
-   | '-'                                 { $$ = '-'; }
+base: path                               { push_path(p, $1, @1); }
+   | constant
+   ;
+
+sign: '-'                                { $$ = '-'; }
    | '+'                                 { $$ = '+'; }
    ;
 
-base: path                               { $$ = raw_path($1); }
-   | num                                 { $$ = number(p, $1, @$); }
-   | num '.' T_IDENT                     { $$ = number(p, $1, @1); $$.suffix = @3; $$.span = @$;
+opt_sign: %empty                         { $$ = 0; }
+   | sign
+   ;
+
+constant: num                            { push_number(p, none, @$); }
+   | num '.' T_IDENT                     { push_number(p, @3, @$);
                                            if (!nv_arb(p))
                                               nv_error(p, DIAG_ID_syntax_error, @2, "a number has no components"); }
-   | '{' nums '}'                        { $$ = vector($2, none, @$); }
-   | '{' nums '}' '.' T_IDENT            { $$ = vector($2, @5, @$); }
+   | vector
+   | '{' nums '}' '.' T_IDENT            { push_vector(p, nums(p, $2, @2), @5, @$); }
    ;
 
-num: T_INT                               { $$ = (struct nv_num){.span = @1}; }
-   | T_FLOAT                             { $$ = (struct nv_num){.span = @1, .is_float = true}; }
+vector: '{' nums '}'                     { push_vector(p, nums(p, $2, @2), none, @$); } ;
+
+num: T_INT                               { push_num(p, (struct nv_num){.span = @1}); }
+   | T_FLOAT                             { push_num(p, (struct nv_num){.span = @1, .is_float = true}); }
    ;
 
-snum: sign num                           { $$ = $2; $$.neg = $1 == '-'; $$.sign = @1; } ;
+snum: opt_sign num                       { sign_num(p, $1, @1); } ;
 
-nums: snum                               { $$ = (struct nv_list){push_num(p, $1), 1, @$}; }
-   | nums ',' snum                       { push_num(p, $3); $$ = $1; $$.count++; $$.span = @$; }
+nums: snum                               { $$ = p->stmt.num_nums - 1; }
+   | nums ',' snum
    ;
 
 /* A variable or binding with everything that follows it: names and brackets. */
-path: T_IDENT                            { $$ = (struct nv_list){p->stmt.num_segs, 0, @1};
-                                           push_seg(p, &$$, name_seg(@1, none)); }
-   | path '.' T_IDENT                    { $$ = $1; push_seg(p, &$$, name_seg(@3, @2)); }
-   | path '[' index ']'                  { $$ = $1; $3.span = @3; $3.open = @2; $3.end = @4.off + @4.len;
-                                           push_seg(p, &$$, $3); }
+path: T_IDENT                            { $$ = p->stmt.num_segs; push_name(p, @1, none); }
+   | path '.' T_IDENT                    { push_name(p, @3, @2); }
+   | path '[' index ']'                  { struct nv_seg *s = last_seg(p);
+                                           s->span = @3; s->open = @2; s->end = @4.off + @4.len; }
    ;
 
-index: T_INT                             { $$ = (struct nv_seg){.kind = NV_SEG_INDEX, .a = @1}; }
-   | T_INT T_DOTDOT T_INT                { $$ = (struct nv_seg){.kind = NV_SEG_RANGE, .a = @1, .b = @3}; }
+index: T_INT                             { push_index(p, NV_SEG_INDEX, @1, none); }
+   | T_INT T_DOTDOT T_INT                { push_index(p, NV_SEG_RANGE, @1, @3); }
    | address
-   | address '+' T_INT                   { $$ = $1; $$.a = @3; }
-   | address '-' T_INT                   { $$ = $1; $$.a = @3; $$.neg = true; }
+   | address '+' T_INT                   { last_seg(p)->a = @3; }
+   | address '-' T_INT                   { last_seg(p)->a = @3; last_seg(p)->neg = true; }
    ;
 
-address: T_IDENT '.' T_IDENT             { $$ = rel_seg(@1, @3, NULL); }
-   | T_IDENT '[' T_INT ']' '.' T_IDENT   { $$ = rel_seg(@1, @6, &@3); }
+address: T_IDENT '.' T_IDENT             { push_rel(p, @1, @3, NULL); }
+   | T_IDENT '[' T_INT ']' '.' T_IDENT   { push_rel(p, @1, @6, &@3); }
    ;
 
 ext_swizzle: ext_comp ',' ext_comp ',' ext_comp ',' ext_comp
-                                         { $$ = (struct nv_raw_swz){{$1.sel, $3.sel, $5.sel, $7.sel},
-                                                                    {$1.neg, $3.neg, $5.neg, $7.neg}}; }
+                                         { p->stmt.swz = (struct nv_raw_swz){{$1.sel, $3.sel, $5.sel, $7.sel},
+                                                                               {$1.neg, $3.neg, $5.neg, $7.neg}}; }
    ;
 
-ext_comp: sign T_INT                     { $$.neg = $1 == '-'; if (!nv_ext_swizzle(p, @2, &$$.sel)) YYERROR; }
-   | sign T_IDENT                        { $$.neg = $1 == '-'; if (!nv_ext_swizzle(p, @2, &$$.sel)) YYERROR; }
+ext_comp: opt_sign T_INT                     { $$.neg = $1 == '-'; if (!nv_ext_swizzle(p, @2, &$$.sel)) YYERROR; }
+   | opt_sign T_IDENT                        { $$.neg = $1 == '-'; if (!nv_ext_swizzle(p, @2, &$$.sel)) YYERROR; }
    ;
 
-texture: path ',' target                 { $$ = (struct nv_raw_tex){.unit = $1, .target = @3}; }
-   | path ',' target ',' '(' offsets ')' { $$ = (struct nv_raw_tex){.unit = $1, .target = @3, .offsets = $6}; }
+texture: path ',' target                 { p->stmt.tex = (struct nv_raw_tex){.unit = path(p, $1, @1), .target = @3}; }
+   | path ',' target ',' '(' offsets ')' { p->stmt.tex = (struct nv_raw_tex){path(p, $1, @1), @3, nums(p, $6, @6)}; }
    ;
 
 target: T_TEXDIM | T_IDENT ;
 
-offset: sign T_INT                       { $$ = (struct nv_num){.span = @2, .sign = @1, .neg = $1 == '-'}; } ;
+offset: opt_sign T_INT                   { push_num(p, (struct nv_num){.span = @2, .sign = @1, .neg = $1 == '-'}); } ;
 
-offsets: offset                          { $$ = (struct nv_list){push_num(p, $1), 1, @$}; }
-   | offsets ',' offset                  { push_num(p, $3); $$ = $1; $$.count++; $$.span = @$; }
+offsets: offset                          { $$ = p->stmt.num_nums - 1; }
+   | offsets ',' offset
    ;
 
 /* --- declarations --- */
 
 naming:
      var_mods T_VAR T_IDENT opt_size '=' init_item
-                                         { struct nv_list l = {p->stmt.num_items, 0, @6};
-                                           push_item(p, &l, $6); nv_declare(p, @2, @3, $4, false, l); }
+                                         { declare(p, @2, @3, false, @6); }
    | var_mods T_VAR T_IDENT opt_size '=' '{' items '}'
-                                         { $7.span = util_span_join(@6, @8); nv_declare(p, @2, @3, $4, true, $7); }
+                                         { declare(p, @2, @3, true, util_span_join(@6, @8)); }
    | var_mods "TEMP" temps
    | "ADDRESS" addresses
-   | "ALIAS" T_IDENT '=' path            { nv_declare_alias(p, @2, $4); }
+   | "ALIAS" T_IDENT '=' path            { nv_declare_alias(p, @2, path(p, $4, @4)); }
    ;
 
 var_mods: %empty | var_mods T_VARMOD     { push_mod(p, @2); } ;
@@ -279,36 +352,29 @@ addresses: T_IDENT                       { nv_declare_address(p, @1); }
 
 temps: temp | temps ',' temp ;
 
-temp: T_IDENT opt_size                   { nv_declare_temp(p, @1, $2); } ;
+temp: T_IDENT opt_size                   { nv_declare_temp(p, @1, p->stmt.size); } ;
 
-opt_size: %empty                         { $$ = (struct nv_raw_size){.present = false}; }
-   | size
+opt_size: %empty                         { p->stmt.size = (struct nv_raw_size){.present = false}; }
+   | '[' ']'                             { p->stmt.size = (struct nv_raw_size){.present = true, .span = @$}; }
+   | '[' T_INT ']'                       { p->stmt.size = (struct nv_raw_size){true, true, @$, @2}; }
    ;
 
-size: '[' ']'                            { $$ = (struct nv_raw_size){.present = true, .span = @$}; }
-   | '[' T_INT ']'                       { $$ = (struct nv_raw_size){.present = true, .sized = true, .span = @$,
-                                                                     .number = @2}; }
+init_item: path                          { push_path(p, $1, @1); }
+   | snum                                { push_number(p, none, @$); }
    ;
 
-init_item: path                          { $$ = raw_path($1); }
-   | snum                                { $$ = number(p, $1, @$); }
-   ;
+item: init_item | vector ;
 
-item: init_item
-   | '{' nums '}'                        { $$ = vector($2, none, @$); }
-   ;
-
-items: item                              { $$ = (struct nv_list){p->stmt.num_items, 0, @$}; push_item(p, &$$, $1); }
-   | items ',' item                      { $$ = $1; push_item(p, &$$, $3); }
-   ;
+items: item | items ',' item ;
 
 %%
 
 static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
 {
    p->tok.last_end = p->tok.token_end;
-   int tok = nv_token(val, loc, p);
+   int tok = nv_token(loc, p);
 
+   (void)val;
    p->tok.token_end = loc->off + loc->len;
    return tok;
 }
@@ -433,7 +499,6 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
    int n = yypcontext_expected_tokens(c, want, YYNTOKENS);
    const struct util_span *loc = yypcontext_location(c);
    yysymbol_kind_t got = yypcontext_token(c);
-   NV_YYSTYPE unused;
 
    const char *list = expected(p, want, n);
    const bool between = !strcmp(list, EXPECTED_STATEMENT);
@@ -454,7 +519,7 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
    p->names.missing += p->stmt.in_naming && loc->len && p->text[loc->off] == ']' && p->ctx->explained;
    for (int i = 0; i < n; i++)
       p->names.missing += want[i] == YYSYMBOL_T_IDENT && n <= 2 && p->stmt.in_naming && p->ctx->explained;
-   bool next = got == YYSYMBOL_T_IDENT && nv_token_begins_statement(p, *loc, &unused);
+   bool next = got == YYSYMBOL_T_IDENT && nv_token_begins_statement(p, *loc);
    if (next)
       nv_token_replay(p, *loc);
    if (reported)

@@ -82,12 +82,15 @@ static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len,
    return 0;
 }
 
-static struct nv_program *program_new(struct util_ctx *ctx, const struct nv_limits *l, enum nv_stage stage, uint8_t dialect)
+static struct nv_program *program_new(struct util_ctx *ctx, const struct nv_limits *l, enum nv_stage stage, uint8_t dialect, size_t len)
 {
    struct nv_program *prog = UTIL_NEW(ctx, struct nv_program);
 
    prog->stage = stage;
    prog->dialect = dialect;
+   /* As many as a text of this length mostly has, so that they are not copied again and again while there are more and more. */
+   prog->cap_instrs = min_u32((uint32_t)len / 20 + 8, 4096);
+   prog->instrs = util_resize(ctx, NULL, 0, prog->cap_instrs * sizeof *prog->instrs);
    prog->call_depth = l->call_depth;
    prog->loop_count = dialect & NV_D_NV4 ? UINT32_MAX : l->loop_count;
    for (unsigned i = 0; i < 32; i++)
@@ -116,7 +119,7 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    p->len = (uint32_t)len;
    p->errors_before = ctx->num_errors;
    p->decl.requested = dialect;
-   p->prog = program_new(ctx, &p->lim, stage, dialect);
+   p->prog = program_new(ctx, &p->lim, stage, dialect, len);
    util_table_init(&p->names.symbols, ctx);
    util_table_init(&p->names.labels, ctx);
    util_table_init(&p->params.entries, ctx);
@@ -127,7 +130,7 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    nv_flow_init(p);
    fe_hints_init(&p->hints, ctx);
    p->tok.at_start = true;
-   p->tok.scan_at = (struct util_span){0, header};
+   p->tok.scan_end = header;
 
    /* flex wants a buffer of its own with two NULs behind the text. */
    char *buf = util_alloc(ctx, len - header + 2);

@@ -45,26 +45,38 @@ static int word_token(enum nv_word word)
    return NV_YYerror;
 }
 
-/* The token that the first word of a statement is. */
-static int classify(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
+/* The statement begins with an instruction. */
+static int begin_op(struct nv_parser *p, struct util_span s, const struct nv_raw_op *op)
 {
-   bool wrong_order = false;
-   const enum nv_word word = nv_word(p, s);
+   p->stmt.op = *op;
+   p->stmt.op.span = s;
+   p->stmt.has_op = true;
+   return op_token(op->op);
+}
 
+/* The token that the first word of a statement is. */
+static int classify(struct nv_parser *p, struct util_span s)
+{
+   const uint64_t key = nv_word_key(p, s);
+   struct nv_recent_op *recent = &p->recent_ops[nv_word_place(key)];
+   struct nv_raw_op op;
+   bool wrong_order = false;
+
+   if (key && recent->key == key && recent->dialect == p->prog->dialect)
+      return begin_op(p, s, &recent->op);
+   const enum nv_word word = nv_word(p, s);
    if (word != NV_WORD_NONE)
       return word_token(word);
-   bool known = nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order);
-   if (known && (!nv_arb(p) || nv_arb_op_allowed(p->prog->dialect, &val->op))) {
-      val->op.span = s;
-      p->stmt.op = val->op;
-      p->stmt.has_op = true;
-      return op_token(val->op.op);
+   bool known = nv_classify_op(p, p->text + s.off, s.len, &op, &wrong_order);
+   if (known && (!nv_arb(p) || nv_arb_op_allowed(p->prog->dialect, &op))) {
+      *recent = (struct nv_recent_op){key, op, p->prog->dialect};
+      return begin_op(p, s, &op);
    }
    if (p->stmt.recovering)
       return NV_YYerror; /* the character behind the word is wrong, and has been reported */
    p->stmt.recovering = true;
    if (known)
-      nv_arb_unknown_op(p, s, &val->op);
+      nv_arb_unknown_op(p, s, &op);
    else if (nv_arb(p) && (nv_is(p, s, "SHORT") || nv_is(p, s, "LONG")))
       nv_needs_option(p, s, NV_D_FPO, "a variable size");
    else if (wrong_order)
@@ -75,33 +87,33 @@ static int classify(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
    return NV_YYerror;
 }
 
-static int next_token(struct nv_parser *p, NV_YYSTYPE *val, NV_YYLTYPE *loc)
+static int next_token(struct nv_parser *p, NV_YYLTYPE *loc)
 {
    if (p->tok.peeked) {
       p->tok.peeked = false;
       *loc = p->tok.peek_span;
       return p->tok.peek_tok;
    }
+   int tok = nv_scan(p->tok.scanner);
    *loc = p->tok.scan_at;
-   int tok = nv_scan(val, loc, p->tok.scanner);
-   p->tok.scan_at = *loc;
    return tok;
 }
 
-static void peek(struct nv_parser *p, NV_YYSTYPE *val)
+static void peek(struct nv_parser *p)
 {
    if (!p->tok.peeked)
-      p->tok.peek_tok = next_token(p, val, &p->tok.peek_span);
+      p->tok.peek_tok = next_token(p, &p->tok.peek_span);
    p->tok.peeked = true;
 }
 
-bool nv_token_begins_statement(struct nv_parser *p, struct util_span s, NV_YYSTYPE *val)
+bool nv_token_begins_statement(struct nv_parser *p, struct util_span s)
 {
    uint32_t at = s.off;
+   struct nv_raw_op unused;
    bool wrong_order = false;
 
    if (nv_is(p, s, "END")) {
-      peek(p, val);
+      peek(p);
       if (p->tok.peek_tok == NV_YYEOF)
          return true;
    }
@@ -109,9 +121,9 @@ bool nv_token_begins_statement(struct nv_parser *p, struct util_span s, NV_YYSTY
       at--;
    if (at > 0 && p->text[at - 1] != '\n' && p->text[at - 1] != '\r')
       return false;
-   if (nv_word(p, s) != NV_WORD_NONE || nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order))
+   if (nv_word(p, s) != NV_WORD_NONE || nv_classify_op(p, p->text + s.off, s.len, &unused, &wrong_order))
       return true;
-   peek(p, val);
+   peek(p);
    return p->tok.peek_tok == ':';
 }
 
@@ -125,8 +137,9 @@ void nv_token_replay(struct nv_parser *p, struct util_span s)
  * A token behind a semicolon that was a syntax error: is it the rest of the wrong statement? That is assumed of what stands on
  * the same line and cannot begin a statement.
  */
-static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t early, NV_YYSTYPE *val)
+static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t early)
 {
+   struct nv_raw_op unused;
    bool wrong_order = false;
 
    if (tok == NV_YYEOF || tok == NV_YYerror || memchr(p->text + early, '\n', s.off - early) ||
@@ -134,27 +147,36 @@ static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t e
       return false;
    if (tok != T_IDENT)
       return true;
-   peek(p, val);
+   peek(p);
    if (p->tok.peek_tok == ':' || nv_word(p, s) != NV_WORD_NONE)
       return false;
-   return !nv_classify_op(p, p->text + s.off, s.len, &val->op, &wrong_order) && !wrong_order;
+   return !nv_classify_op(p, p->text + s.off, s.len, &unused, &wrong_order) && !wrong_order;
 }
 
 /* Keep an identifier for nv_statement_recover(): the statement may declare it. */
-static void keep_ident(struct nv_parser *p, struct util_span s)
+__attribute__((noinline)) static int grow_idents(struct nv_parser *p, struct util_span s)
 {
    UTIL_PUSH(p->ctx, p->stmt.idents, p->stmt.num_idents, p->stmt.cap_idents, s);
+   return T_IDENT;
+}
+
+static inline int keep_ident(struct nv_parser *p, struct util_span s)
+{
+   if (p->stmt.num_idents == p->stmt.cap_idents)
+      return grow_idents(p, s);
+   p->stmt.idents[p->stmt.num_idents++] = s;
+   return T_IDENT;
 }
 
 /* The first word of a statement, unless it is the END of a program in an older language. */
-static int first_word(struct nv_parser *p, NV_YYSTYPE *val, struct util_span s)
+static int first_word(struct nv_parser *p, struct util_span s)
 {
    int tok;
 
-   peek(p, val);
+   peek(p);
    if (p->tok.peek_tok == ':')
       return T_LABEL;
-   tok = classify(p, s, val);
+   tok = classify(p, s);
    p->tok.at_start = tok == T_VARMOD;
    p->stmt.in_naming = tok == T_VARMOD || tok == T_VAR || tok == T_TEMP || tok == T_ALIAS || tok == T_ADDRESS;
    p->tok.ended = tok == T_END;
@@ -165,17 +187,33 @@ static int first_word(struct nv_parser *p, NV_YYSTYPE *val, struct util_span s)
 }
 
 /* The token from the lexer, or the word that is replayed. */
-static int raw_token(struct nv_parser *p, NV_YYSTYPE *val, NV_YYLTYPE *loc)
+static int raw_token(struct nv_parser *p, NV_YYLTYPE *loc)
 {
    if (!p->tok.replay)
-      return next_token(p, val, loc);
+      return next_token(p, loc);
    p->tok.replay = false;
    *loc = p->tok.replay_span;
    return T_IDENT;
 }
 
+/* A word behind a syntax error. */
+static int rest_word(struct nv_parser *p, NV_YYLTYPE *loc)
+{
+   if (!nv_token_begins_statement(p, *loc))
+      return keep_ident(p, *loc);
+   nv_token_replay(p, *loc);
+   return nv_token(loc, p);
+}
+
+static int hex_number(struct nv_parser *p, struct util_span s)
+{
+   nv_error(p, DIAG_ID_hex_number, s, "this language does not have hexadecimal numbers");
+   p->stmt.recovering = true;
+   return NV_YYerror;
+}
+
 /* Any token but the first of a statement, or a first one that is no word. */
-static int other_token(struct nv_parser *p, int tok, NV_YYSTYPE *val, NV_YYLTYPE *loc)
+static int other_token(struct nv_parser *p, int tok, NV_YYLTYPE *loc)
 {
    switch (tok) {
    case ';':
@@ -185,21 +223,14 @@ static int other_token(struct nv_parser *p, int tok, NV_YYSTYPE *val, NV_YYLTYPE
    case T_INT:
       if (!nv_arb(p) || loc->len == 1 || p->text[loc->off + 1] != 'x')
          return tok;
-      nv_error(p, DIAG_ID_hex_number, *loc, "this language does not have hexadecimal numbers");
-      p->stmt.recovering = true;
-      return NV_YYerror;
-   case T_IDENT:
-      if (p->stmt.recovering && nv_token_begins_statement(p, *loc, val)) {
-         nv_token_replay(p, *loc);
-         return nv_token(val, loc, p);
-      }
-      keep_ident(p, *loc);
-      return tok;
+      return hex_number(p, *loc);
+   case T_IDENT: return p->stmt.recovering ? rest_word(p, loc) : keep_ident(p, *loc);
    default: return tok;
    }
 }
 
-int nv_token(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
+/* A token while one of the flags holds. */
+__attribute__((noinline)) static int special_token(struct nv_parser *p, NV_YYLTYPE *loc)
 {
    if (p->tok.insert_semicolon) {
       p->tok.insert_semicolon = false;
@@ -211,7 +242,7 @@ int nv_token(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
       *loc = (struct util_span){p->len, 0};
       return NV_YYEOF;
    }
-   int tok = raw_token(p, val, loc);
+   int tok = raw_token(p, loc);
    const bool start = p->tok.at_start;
 
    p->tok.at_start = false;
@@ -219,9 +250,9 @@ int nv_token(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
       const uint32_t early = p->tok.early_end;
 
       while (tok == ';')
-         tok = next_token(p, val, loc);
+         tok = next_token(p, loc);
       p->tok.early_end = 0;
-      if (is_rest(p, tok, *loc, early, val)) {
+      if (is_rest(p, tok, *loc, early)) {
          if (tok == T_IDENT)
             keep_ident(p, *loc);
          p->stmt.recovering = true;
@@ -234,10 +265,21 @@ int nv_token(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
       return NV_YYEOF;
    }
    if (tok != T_IDENT || !start)
-      return other_token(p, tok, val, loc);
+      return other_token(p, tok, loc);
    if (nv_arb(p) && nv_is(p, *loc, "END")) {
       p->tok.ended = true; /* nothing behind it may be read */
       return T_END;
    }
-   return first_word(p, val, *loc);
+   return first_word(p, *loc);
+}
+
+int nv_token(NV_YYLTYPE *loc, struct nv_parser *p)
+{
+   const struct nv_tokens *t = &p->tok;
+
+   if (t->at_start || t->ended || t->peeked || t->insert_semicolon || t->replay)
+      return special_token(p, loc);
+   int tok = nv_scan(t->scanner);
+   *loc = t->scan_at;
+   return other_token(p, tok, loc);
 }

@@ -60,41 +60,49 @@ __attribute__((format(printf, 4, 5))) static void warn(struct walk *w, enum diag
 
 /* --- writes --- */
 
-static void put(struct walk *w, uint32_t component, bool log)
+/* The components of a variable, whose first bit is a multiple of 4. */
+static uint8_t components(struct util_bitset set, uint32_t base)
 {
-   if (!util_bitset_test_set(w->now, component) && log && w->num_branches)
-      UTIL_PUSH(w->p->ctx, w->log, w->num_log, w->cap_log, component);
+   return set.word[base / 64] >> (base % 64) & 15;
 }
 
-/* Add the components that an instruction may write to `set`, or to `now` if that is NULL. */
-static void writes(struct walk *w, const struct nv_instr *in, struct util_bitset *set)
+/* Add the components of `mask` to a set; `log`: the set is `now`, and the components that were not in it go to the log of the IF. */
+static void put(struct walk *w, struct util_bitset set, uint32_t base, uint8_t mask, bool log)
 {
-   for (unsigned c = 0; in->dst.present && c < 4; c++) {
-      if (!(in->dst.mask >> c & 1))
-         continue;
-      uint32_t at[2] = {w->base[in->dst.var], in->cc_update < 0 ? NV_NONE : w->cc + 4 * (uint32_t)in->cc_update};
+   const uint8_t more = mask & ~components(set, base);
 
-      for (unsigned k = 0; k < 2; k++) {
-         if (at[k] == NV_NONE)
-            continue;
-         if (set)
-            util_bitset_set(*set, at[k] + c);
-         else
-            put(w, at[k] + c, true);
-      }
-   }
+   set.word[base / 64] |= (uint64_t)more << (base % 64);
+   for (unsigned c = 0; more && log && w->num_branches && c < 4; c++)
+      if (more >> c & 1)
+         UTIL_PUSH(w->p->ctx, w->log, w->num_log, w->cap_log, base + c);
+}
+
+/* Add the components that an instruction may write to `ever`, or to `now`. */
+static void writes(struct walk *w, const struct nv_instr *in, bool now)
+{
+   const struct util_bitset set = now ? w->now : w->ever;
+
+   if (in->dst.present && w->base[in->dst.var] != NV_NONE)
+      put(w, set, w->base[in->dst.var], in->dst.mask, now);
+   if (in->dst.present && in->cc_update >= 0)
+      put(w, set, w->cc + 4 * (uint32_t)in->cc_update, in->dst.mask, now);
    /* The index of a LOOP is a variable of its own, which only the body of the loop can read. */
-   for (unsigned c = 0; set && in->op == NV_OP_LOOP && c < 4; c++)
-      util_bitset_set(*set, w->base[in->index_var] + c);
-   for (unsigned c = 0; !set && in->op == NV_OP_LOOP && c < 4; c++)
-      put(w, w->base[in->index_var] + c, true);
+   if (in->op == NV_OP_LOOP)
+      put(w, set, w->base[in->index_var], 15, now);
 }
 
 /* --- reads --- */
 
-static bool unwritten(const struct walk *w, uint32_t component)
+/* Those components of `mask` that nothing has written. They count as written from now on if a warning says so: it is made once. */
+static uint8_t unwritten(const struct walk *w, uint32_t base, uint8_t mask)
 {
-   return !util_bitset_test(w->all ? w->ever : w->now, component);
+   return mask & ~components(w->all ? w->ever : w->now, base);
+}
+
+static void warned(struct walk *w, uint32_t base)
+{
+   put(w, w->ever, base, 15, false);
+   put(w, w->now, base, 15, false);
 }
 
 static void read_variable(struct walk *w, uint32_t var, uint8_t mask, struct util_span at)
@@ -103,22 +111,20 @@ static void read_variable(struct walk *w, uint32_t var, uint8_t mask, struct uti
    char names[5] = "";
    unsigned n = 0;
 
-   if (w->base[var] == NV_NONE)
+   if (w->base[var] == NV_NONE || !v->name)
+      return;
+   const uint8_t missing = unwritten(w, w->base[var], mask);
+   if (!missing)
       return;
    for (unsigned c = 0; c < 4; c++)
-      if ((mask >> c & 1) && unwritten(w, w->base[var] + c))
+      if (missing >> c & 1)
          names[n++] = "xyzw"[c];
-   if (n == 0 || !v->name)
-      return;
    warn(w, DIAG_ID_unwritten_read, at, "nothing has written %s%s%s\"%s\"", n == 4 ? "" : names, n == 4 ? "" : " of ",
         v->is_array ? "the array " : "", v->name);
    if (v->address)
       nv_cite(w->p, NULL, "ARB_vertex_program 2.14.3.5", NULL);
    nv_note_declared(w->p, var);
-   for (unsigned c = 0; c < 4; c++) { /* warn once */
-      util_bitset_set(w->ever, w->base[var] + c);
-      put(w, w->base[var] + c, false);
-   }
+   warned(w, w->base[var]);
 }
 
 static void read_index(struct walk *w, const struct nv_index *x, struct util_span at)
@@ -133,28 +139,23 @@ static void read_index(struct walk *w, const struct nv_index *x, struct util_spa
  */
 static void read_condition(struct walk *w, const struct nv_cc_test *t, uint8_t mask, struct util_span at)
 {
-   uint32_t base = w->cc + 4u * t->reg;
-   bool none = mask != 0;
+   const uint32_t base = w->cc + 4u * t->reg;
+   uint8_t tested = 0;
 
    if (!t->present || t->rule == NV_CC_TR || t->rule == NV_CC_FL)
       return;
    for (unsigned c = 0; c < 4; c++)
-      none &= !(mask >> c & 1) || unwritten(w, base + t->swz[c]);
-   if (!none)
+      tested |= (uint8_t)((mask >> c & 1u) << t->swz[c]);
+   if (!tested || unwritten(w, base, tested) != tested)
       return;
    warn(w, DIAG_ID_unwritten_condition, at, "nothing has written the components of condition code CC%u that are tested",
         t->reg);
-   for (unsigned c = 0; c < 4; c++) {
-      util_bitset_set(w->ever, base + c);
-      put(w, base + c, false);
-   }
+   warned(w, base);
 }
 
 /* The components of the operands, counted after their swizzles, that the instruction is sure to read. */
 static void components_read(const struct nv_instr *in, unsigned read[3])
 {
-   unsigned m[3];
-
    read[0] = read[1] = read[2] = 0;
    if (in->op == NV_OP_KIL)
       read[0] = 15;
@@ -163,12 +164,7 @@ static void components_read(const struct nv_instr *in, unsigned read[3])
    else if (!in->dst.present) /* counts of loops, PUSHA */
       read[0] = in->op == NV_OP_PUSHA ? 15 : 1;
    else
-      for (unsigned c = 0; c < 4; c++)
-         if (in->dst.mask >> c & 1) {
-            nv_reads(in, c, m);
-            for (unsigned s = 0; s < 3; s++)
-               read[s] |= m[s];
-         }
+      nv_reads(in, in->dst.mask, read);
 }
 
 static void reads(struct walk *w, const struct nv_instr *in)
@@ -188,9 +184,10 @@ static void reads(struct walk *w, const struct nv_instr *in)
          continue;
       read_index(w, &o->index, o->span);
       read_index(w, &o->vertex, o->span);
+      if (w->base[o->var] == NV_NONE)
+         continue;
       for (unsigned c = 0; c < 4; c++)
-         if (read[s] >> c & 1)
-            mask |= (uint8_t)(1u << o->swz[c]);
+         mask |= (uint8_t)((read[s] >> c & 1) << o->swz[c]);
       read_variable(w, o->var, mask, o->span);
    }
    if (in->dst.present) {
@@ -240,7 +237,7 @@ static void block(struct walk *w, uint32_t i)
    case NV_OP_LOOP:
       /* The body of the outermost loop holds all loops inside it. */
       for (uint32_t k = i; w->loops == 0 && k < in->other; k++)
-         writes(w, &w->prog->instrs[k], NULL);
+         writes(w, &w->prog->instrs[k], true);
       w->loops++;
       break;
    case NV_OP_ENDREP:
@@ -325,7 +322,7 @@ static void declarations(struct walk *w)
  */
 static void typeless_constants(struct walk *w, const struct nv_instr *in)
 {
-   for (unsigned i = 0; i < in->num_src; i++) {
+   for (unsigned i = 0; w->p->noted.integer && i < in->num_src; i++) {
       const struct nv_operand *o = &in->src[i];
 
       if (o->kind != NV_OPND_VAR || (o->type != NV_TYPE_S && o->type != NV_TYPE_U))
@@ -344,7 +341,7 @@ static void typeless_constants(struct walk *w, const struct nv_instr *in)
 /* The grammar asks for a component, but programs of the time left it out (nv_operand.c). */
 static void implied_components(struct walk *w, const struct nv_instr *in)
 {
-   for (unsigned i = 0; i < in->num_src; i++) {
+   for (unsigned i = 0; w->p->noted.implied && i < in->num_src; i++) {
       const struct nv_operand *o = &in->src[i];
 
       if (o->kind == NV_OPND_VAR && o->implied)
@@ -425,7 +422,7 @@ void nv_warn(struct nv_parser *p, struct util_span end)
    w.ever = util_bitset_new(p->ctx, w.cc + 8);
    w.now = util_bitset_new(p->ctx, w.cc + 8);
    for (uint32_t i = 0; i < prog->num_instrs; i++)
-      writes(&w, &prog->instrs[i], &w.ever);
+      writes(&w, &prog->instrs[i], false);
    for (uint32_t i = 0; i < prog->num_instrs; i++) {
       const struct nv_instr *in = &prog->instrs[i];
       bool entry = in->sub == prog->entry_sub;
@@ -442,7 +439,7 @@ void nv_warn(struct nv_parser *p, struct util_span end)
       if (in->op != NV_OP_LOOP && in->op != NV_OP_REP)
          reads(&w, in);
       if (entry && !coarse)
-         writes(&w, in, NULL);
+         writes(&w, in, true);
       called |= entry && in->op == NV_OP_CAL; /* the subroutine may write anything */
    }
    declarations(&w);

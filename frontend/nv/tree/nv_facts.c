@@ -40,14 +40,20 @@ void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT])
    }
 }
 
-void nv_reads(const struct nv_instr *in, unsigned c, unsigned m[3])
+/* The sum of what each component of a set brings. */
+static unsigned each(unsigned of, unsigned x, unsigned y, unsigned z, unsigned w)
 {
-   static const uint8_t lit[4] = {0, 1, 11, 0}; /* 1.0; x; x, y and w; 1.0 */
-   static const uint8_t xpd[4] = {6, 5, 3, 0};
+   return (of & 1 ? x : 0) | (of & 2 ? y : 0) | (of & 4 ? z : 0) | (of & 8 ? w : 0);
+}
+
+void nv_reads(const struct nv_instr *in, unsigned of, unsigned m[3])
+{
    const struct nv_op_info *info = &nv_op_info[in->op];
 
    for (unsigned i = 0; i < 3; i++)
-      m[i] = info->in[i] == NV_FMT_NONE ? 0 : info->in[i] == NV_FMT_S ? 1 : 1u << c;
+      m[i] = info->in[i] == NV_FMT_NONE ? 0 : info->in[i] == NV_FMT_S ? of != 0 : of;
+   if (!of)
+      return;
    switch (in->op) {
    case NV_OP_DP2A: m[2] = 1; /* fall through */
    case NV_OP_DP2: m[0] = m[1] = 3; break;
@@ -57,30 +63,34 @@ void nv_reads(const struct nv_instr *in, unsigned c, unsigned m[3])
       m[0] = 7;
       m[1] = 15;
       break;
-   case NV_OP_DST:
-      m[0] = c == 1 || c == 2 ? 1u << c : 0;
-      m[1] = c == 1 || c == 3 ? 1u << c : 0;
+   case NV_OP_DST: /* 1.0; y; z of the first; w of the second */
+      m[0] = of & 6;
+      m[1] = of & 10;
       break;
-   case NV_OP_LIT: m[0] = lit[c]; break;
-   case NV_OP_NRM: m[0] = c < 3 ? 7 : 0; break;
-   case NV_OP_RFL: m[0] = m[1] = c < 3 ? 7 : 0; break;
-   case NV_OP_SCS: m[0] = c < 2; break;
+   case NV_OP_LIT: m[0] = each(of, 0, 1, 11, 0); break; /* 1.0; x; x, y and w; 1.0 */
+   case NV_OP_NRM: m[0] = of & 7 ? 7 : 0; break;
+   case NV_OP_RFL: m[0] = m[1] = of & 7 ? 7 : 0; break;
+   case NV_OP_SCS: m[0] = (of & 3) != 0; break;
    case NV_OP_EXP:
-   case NV_OP_LOG: m[0] = c < 3; break;
+   case NV_OP_LOG: m[0] = (of & 7) != 0; break;
    case NV_OP_ARL: break; /* where it is a scalar instruction, the swizzle names one component four times */
-   case NV_OP_ARA: m[0] = c & 1 ? 10 : 5; break;
+   case NV_OP_ARA: m[0] = each(of, 5, 10, 5, 10); break;
    case NV_OP_X2D:
-      m[0] = c & 1 ? 2 : 1;
+      m[0] = each(of, 1, 2, 1, 2);
       m[1] = 3;
-      m[2] = c & 1 ? 12 : 3;
+      m[2] = each(of, 3, 12, 3, 12);
       break;
-   case NV_OP_XPD: m[0] = m[1] = xpd[c]; break;
+   case NV_OP_XPD: m[0] = m[1] = each(of, 6, 5, 3, 0); break;
    case NV_OP_STR:
    case NV_OP_SFL: m[0] = m[1] = 0; break;
    case NV_OP_PK2H:
    case NV_OP_PK2US: m[0] = 3; break;
    case NV_OP_PK4B:
    case NV_OP_PK4UB: m[0] = 15; break;
-   case NV_OP_SWZ: m[0] = in->swz.sel[c] <= NV_SEL_W ? 1u << in->swz.sel[c] : 0; break;
+   case NV_OP_SWZ:
+      m[0] = 0;
+      for (unsigned c = 0; c < 4; c++)
+         m[0] |= (of >> c & 1) && in->swz.sel[c] <= NV_SEL_W ? 1u << in->swz.sel[c] : 0;
+      break;
    }
 }
