@@ -1,7 +1,7 @@
 !!NVfp4.0
 # RUN: -target=agx -O0 -verify-sim=16
 # RUN: -target=agx -O2 -verify-sim=16
-# RUN: -target=agx -O2
+# RUN: -target=agx -O2 -disable-pass=unroll
 # What a loop reads is interpolated in front of it.
 TEMP s, u;
 INT TEMP i;

@@ -128,10 +128,17 @@ static const struct {
     3, 2, 1},
 };
 
+/* The figures are those of loops. */
+static bool stays_a_loop(void *user, const struct pass_info *pass, struct ir_shader *s)
+{
+   (void)user, (void)s;
+   return strcmp(pass->name, "unroll") != 0;
+}
+
 static struct usc_program *compile(const char *text)
 {
    static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true, .cube_grad = true};
-   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
+   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower, .before = stays_a_loop};
    struct usc_options opt = usc_default_options();
    struct usc_program *p = UTIL_NEW(&ctx, struct usc_program);
    ctx.text = text;

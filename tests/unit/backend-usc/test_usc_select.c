@@ -243,6 +243,12 @@ END_TEST
 
 #define LENGTH 24
 
+static bool stays_a_variable(void *user, const struct pass_info *pass, struct ir_shader *s)
+{
+   (void)user, (void)s;
+   return strcmp(pass->name, "forward-arrays") != 0;
+}
+
 /*
  * Two variables, each a function of itself and the other one, again and again. A load that all read before the next store is no code. late: both
  * are loaded before either is stored, so that the first store must not be what the readers of the second load get.
@@ -268,7 +274,7 @@ static uint32_t groups_of(struct util_ctx *ctx, bool variables, bool late)
    ck_assert_msg(s != NULL, "%s", ctx->diags ? ctx->diags->message : "");
    if (variables)
       keep_variables(s);
-   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
+   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower, .before = variables ? stays_a_variable : NULL};
    pass_run_pipeline(s, &po);
    ck_assert_uint_eq(s->num_arrays, variables ? 2 : 0);
    struct usc_options opt = usc_default_options();
