@@ -169,7 +169,7 @@ CORE_ROWS = $(shell awk -F'"' '/^CORE/ { row = $$3; gsub(/ /, "", row); if ("$(C
 comma := ,
 CHECK_CORES = $(if $(filter all distinct,$(CORES)),$(wordlist 2,99,$(CORE_ROWS)),$(CORES))
 export ASAN_OPTIONS ?= detect_leaks=1:abort_on_error=0
-export CK_VERBOSITY ?= minimal
+export CK_VERBOSITY ?= normal
 # The tests allocate and free the memory of thousands of compiles: glibc need not give it back to the system each time.
 export MALLOC_TRIM_THRESHOLD_ ?= 268435456
 export MALLOC_MMAP_THRESHOLD_ ?= 134217728
