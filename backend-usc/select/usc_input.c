@@ -464,7 +464,8 @@ void usc_assign_inputs(struct usc_selection *c)
    for (unsigned k = 0; k < INTERP_COUNT; k++) {
       const struct usc_slot_use *run = NULL; /* what the last request covers */
       unsigned run_n = 0;
-      for (struct usc_slot_use *u = c->in->use, *end = u + c->in->num_uses; u < end; u++) {
+      for (uint32_t q = 0; q < c->in->num_uses; q++) {
+         struct usc_slot_use *const u = &c->in->use[q];
          if (u->id % INTERP_COUNT != k)
             continue;
          const unsigned n = assign_slot(c, u);
@@ -538,11 +539,13 @@ void usc_iterate_shared(struct usc_selection *c)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return;
-   for (const struct usc_slot_use *u = c->in->use, *end = u + c->in->num_uses; u < end; u++)
+   for (uint32_t q = 0; q < c->in->num_uses; q++) {
+      const struct usc_slot_use *u = &c->in->use[q];
       if (!u->alone && u->block == USC_NO_REG && u->unit == USC_NO_REG && u->id % INTERP_COUNT != INTERP_FLAT) {
          usc_come_from_slot(c, IR_load_input, u->id / INTERP_COUNT);
          iterate(c, u);
       }
+   }
 }
 
 /* Documented: the special register face_orient. That 0 is the front: observed (pco_nir_pvfio.c, lower_front_face). */
