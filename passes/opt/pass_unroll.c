@@ -15,7 +15,8 @@
  *
  * What it gives is the counter, its test and the branches, and constant indices: no clamps, and arrays that become values. It costs code:
  * copies may have MAX_OPS operations, twice as many if something in the loop is indexed by what varies with it, and all loops of
- * a run together MAX_TOTAL and MAX_LOOPS. Inner loops are unrolled first. Linear for each loop.
+ * a run together MAX_TOTAL and MAX_LOOPS; programs of more than MAX_VALUES keep their loops. Inner loops are unrolled first. Linear for
+ * each loop.
  */
 #include "passes/pass.h"
 
@@ -27,6 +28,7 @@
 #define MAX_OPS 256
 #define MAX_TOTAL 4096
 #define MAX_LOOPS 32
+#define MAX_VALUES 16384 /* of a program: in a longer one a few loops are not worth the passes that run once more behind them */
 #define BRANCH 4 /* operations that an if or a loop in the body counts as */
 #define MAX_LENGTH 2048 /* instructions of a body that are looked at */
 #define MAX_SLICE 32    /* instructions that the test follows from */
@@ -344,6 +346,8 @@ bool pass_unroll(struct ir_shader *s)
 {
    uint32_t left = MAX_TOTAL, loops = 0;
 
+   if (s->num_values > MAX_VALUES)
+      return false;
    for (uint32_t k = s->num_blocks; k-- > 0 && loops < MAX_LOOPS;)
       if (s->blocks[k]->term == IR_TERM_LOOP && ir_reachable(s->blocks[k]))
          loops += try(s, s->blocks[k], &left);
