@@ -267,6 +267,8 @@ void usc_plan_selects(struct usc_selection *c)
          if (n < 2 || !rate_choices(c, sel, n, &kept))
             continue;
          struct usc_choices *k = UTIL_NEW(c->ctx, struct usc_choices);
+         if (!c->choices)
+            c->choices = UTIL_ARRAY(c->ctx, const struct usc_choices *, (size_t)c->s->num_values + 1);
          *k = (struct usc_choices){sel[0], sel[n - 1], kept};
          for (unsigned m = 0; m < n; m++)
             c->choices[sel[m]->dst[0]->id] = k;
@@ -277,11 +279,11 @@ void usc_plan_selects(struct usc_selection *c)
 void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k)
 {
    for (const struct ir_instr *i = k->first; i != k->last->next; i = i->next)
-      if (i->op == IR_sel && c->choices[i->dst[0]->id] == k)
+      if (i->op == IR_sel && usc_choices_of(c, i->dst[0]) == k)
          usc_emit(c, usc_g_mov(c->val[i->dst[0]->id], usc_copied(c, &i->src[k->kept])));
    const bool inverted = usc_emit_cond(c, &k->first->src[0], usc_none(), usc_none(), usc_none());
    for (const struct ir_instr *i = k->first; i != k->last->next; i = i->next)
-      if (i->op == IR_sel && c->choices[i->dst[0]->id] == k) {
+      if (i->op == IR_sel && usc_choices_of(c, i->dst[0]) == k) {
          struct usc_group g = usc_g_mov(c->val[i->dst[0]->id], usc_copied(c, &i->src[3 - k->kept]));
          g.cc = inverted == (k->kept == 2) ? USC_CC_NOTP0 : USC_CC_P0;
          usc_emit(c, g);
@@ -295,7 +297,7 @@ void usc_fold_comparisons(struct usc_selection *c)
    ir_foreach_block (s, b) {
       ir_foreach_instr (b, i) {
          const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
-         if (v && is_test(v->def) && (i->op == IR_kill || c->choices[i->dst[0]->id] || ir_used_once(c->uses, v) || arms_fit(v->def, i)))
+         if (v && is_test(v->def) && (i->op == IR_kill || usc_choices_of(c, i->dst[0]) || ir_used_once(c->uses, v) || arms_fit(v->def, i)))
             good[v->id]++;
       }
       if (b->term == IR_TERM_IF && is_test(b->cond.val->def))

@@ -56,6 +56,11 @@ bool usc_emit_cond(struct usc_selection *c, const struct ir_src *cond, struct us
 bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond);
 /* Selects that are moves under a condition: usc_selection.choices. */
 void usc_plan_selects(struct usc_selection *c);
+/* Those of a value, NULL if it is none. */
+static inline const struct usc_choices *usc_choices_of(const struct usc_selection *c, const struct ir_value *v)
+{
+   return c->choices ? c->choices[v->id] : NULL;
+}
 /* The moves of all of them. */
 void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k);
 /* Comparisons that every reader does itself: usc_selection.folded. */

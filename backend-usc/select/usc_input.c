@@ -247,6 +247,8 @@ static const struct ir_instr *reciprocal_of(const struct usc_selection *c, const
 /* Notes the quotient that belongs to the reciprocal r: those of one have the same dividend, in the same block. */
 static void note_quotient(struct usc_selection *c, const struct ir_instr *i, const struct ir_instr *r, const struct ir_instr *x)
 {
+   if (!c->quotient)
+      c->quotient = UTIL_ARRAY(c->ctx, struct usc_quotient, (size_t)c->s->num_values + 1);
    struct usc_quotient *q = &c->quotient[r->dst[0]->id];
    const struct ir_instr *w = r->src[0].val->def;
    const uint8_t comp = (uint8_t)(1u << (x->attr[1] & 3));
@@ -277,11 +279,12 @@ static void find_quotients(struct usc_selection *c)
    const struct ir_instr *x, *r;
    if (s->stage != IR_STAGE_FRAGMENT)
       return;
-   c->quotient = UTIL_ARRAY(c->ctx, struct usc_quotient, (size_t)s->num_values + 1);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (i->ndst && c->uses[i->dst[0]->id] && (r = reciprocal_of(c, i, &x)))
             note_quotient(c, i, r, x);
+   if (!c->quotient)
+      return;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          struct usc_quotient *q = i->op == IR_frcp ? &c->quotient[i->dst[0]->id] : NULL;

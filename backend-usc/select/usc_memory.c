@@ -96,8 +96,8 @@ static bool in_memory(const struct usc_selection *c, uint32_t entry)
 /* The span of the index by which the instruction reads a parameter, if there are several offsets, for which its array has guards. */
 static const struct usc_span *span_of(const struct usc_selection *c, const struct ir_instr *i)
 {
-   const struct usc_span *s = &c->in->params.span[i->src[0].val->id];
-   return s->count && s->hi > s->lo ? s : NULL;
+   const struct usc_span *s = c->in->params.span ? &c->in->params.span[i->src[0].val->id] : NULL;
+   return s && s->count && s->hi > s->lo ? s : NULL;
 }
 
 /*
@@ -143,7 +143,7 @@ static bool read_in_place(const struct usc_selection *c, const struct ir_instr *
       for (uint32_t n = 0; n < q->nsrc; n++)
          reads += q->src[n].val == i->dst[0];
       /* A comparison that is folded into its readers, a move and a kill read their sources later. */
-      if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && (c->folded[q->dst[0]->id] || c->choices[q->dst[0]->id]))))
+      if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && (c->folded[q->dst[0]->id] || usc_choices_of(c, q->dst[0])))))
          return false;
       /* A store loads its own index before it reads its value. */
       if (!dead && wants_index(c, q, &k) && use_index(&x, &k, c->m->far, &load) == r && load)
@@ -187,6 +187,8 @@ static bool is_clamped_read(const struct usc_selection *c, const struct ir_instr
 
 static void note_span(struct usc_selection *c, const struct ir_instr *i)
 {
+   if (!c->in->params.span)
+      c->in->params.span = UTIL_ARRAY(c->ctx, struct usc_span, (size_t)c->s->num_values + 1);
    struct usc_span *s = &c->in->params.span[i->src[0].val->id];
    const int32_t offset = (int32_t)(i->attr[0] - i->attr[2]);
    if (!s->seen)
@@ -225,14 +227,13 @@ static void find_spans(struct usc_selection *c)
    const struct ir_shader *s = c->s;
    struct usc_params *p = &c->in->params;
    const uint32_t limit = usc_core_limits(c->opt->core)->shareds / 2;
-   p->span = UTIL_ARRAY(c->ctx, struct usc_span, (size_t)s->num_values + 1);
    p->indexed = UTIL_ARRAY(c->ctx, struct usc_indexed, (size_t)s->num_params + 1);
    find_indexed(c);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (is_clamped_read(c, i))
             note_span(c, i);
-   for (uint32_t v = 0; v < s->num_values; v++) {
+   for (uint32_t v = 0; p->span && v < s->num_values; v++) {
       struct usc_span *k = &p->span[v];
       const uint32_t n = k->count ? (uint32_t)(k->hi - k->lo) : 0;
       if (n && (p->indexed[k->first].mixed || 4 * s->num_params + 8 * MAX_GUARDS > limit))

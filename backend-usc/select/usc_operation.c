@@ -133,7 +133,7 @@ static void move(struct usc_selection *c, const struct operands *x)
 
 static void select_arm(struct usc_selection *c, const struct operands *x)
 {
-   const struct usc_choices *k = c->choices[x->i->dst[0]->id];
+   const struct usc_choices *k = usc_choices_of(c, x->i->dst[0]);
    if (k) {
       if (k->last == x->i)
          usc_emit_choices(c, k);
@@ -380,7 +380,7 @@ bool usc_reads_at_once(const struct usc_selection *c, const struct ir_instr *i)
    const struct ir_value *v = i->ndst ? i->dst[0] : NULL;
    if (i->op == IR_array_store)
       return true;
-   return v && c->uses[v->id] && !operations[i->op].whole && !c->folded[v->id] && !c->choices[v->id] && (i->op != IR_mov || v->id >= c->m->first_move);
+   return v && c->uses[v->id] && !operations[i->op].whole && !c->folded[v->id] && !usc_choices_of(c, v) && (i->op != IR_mov || v->id >= c->m->first_move);
 }
 
 /* What the operation itself does not do of a saturation: groups behind it. */

@@ -179,7 +179,6 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    c->val = UTIL_ARRAY(ctx, struct usc_opd, values);
    c->uses = UTIL_ARRAY(ctx, uint32_t, values);
    c->folded = UTIL_ARRAY(ctx, uint8_t, values);
-   c->choices = UTIL_ARRAY(ctx, const struct usc_choices *, values);
    c->packed = UTIL_ARRAY(ctx, uint8_t, values);
    c->combined = UTIL_ARRAY(ctx, uint8_t, values);
    m->scratch_sh = m->scratch_unit = USC_NO_REG;

@@ -149,7 +149,7 @@ struct usc_selection {
    uint8_t *folded;     /* a comparison or a floor that every reader does itself, a saturation that the iteration of an input does */
    uint8_t *packed;     /* nothing but packs that clamp to [0,1] reads it */
    uint8_t *combined;   /* enum usc_combined */
-   const struct usc_choices **choices; /* of a select; NULL: it is one by itself */
+   const struct usc_choices **choices; /* of a select, NULL: it is one by itself; NULL: all are */
    struct usc_quotient *quotient; /* by id of a reciprocal; NULL: no fragment program */
    const struct ir_instr **pair; /* the one with the other word of the same result of 64 bits, or NULL; NULL: no value has one */
 

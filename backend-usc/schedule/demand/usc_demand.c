@@ -170,7 +170,7 @@ static bool add_quotient(struct usc_demand *s, const struct ir_instr *i)
 static bool add_choice(struct usc_demand *s, const struct ir_instr *i)
 {
    struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-   const struct usc_choices *k = i->op == IR_sel ? s->c->choices[i->dst[0]->id] : NULL;
+   const struct usc_choices *k = i->op == IR_sel ? usc_choices_of(s->c, i->dst[0]) : NULL;
    if (!k)
       return false;
    if (i == k->first)

@@ -66,7 +66,7 @@ unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *
    const enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
    bool line = unit == USC_DEMAND_TST || unit == USC_DEMAND_PCK;
    unsigned n = 0;
-   const struct usc_choices *choices = i->op == IR_sel ? s->c->choices[i->dst[0]->id] : NULL;
+   const struct usc_choices *choices = i->op == IR_sel ? usc_choices_of(s->c, i->dst[0]) : NULL;
    line = line && !choices;
    if (i->op == IR_store_output)
       line = s->c->s->stage != IR_STAGE_FRAGMENT;
