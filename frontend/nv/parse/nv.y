@@ -53,7 +53,6 @@
 #define YYMALLOC(n) util_alloc(p->ctx, n)
 #define YYFREE(ptr) ((void)(ptr))
 
-static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p);
 static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg);
 
 static struct nv_seg *new_seg(struct nv_parser *p)
@@ -369,22 +368,21 @@ items: item | items ',' item ;
 
 %%
 
-static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
-{
-   p->tok.last_end = p->tok.token_end;
-   int tok = nv_token(loc, p);
-
-   (void)val;
-   p->tok.token_end = loc->off + loc->len;
-   return tok;
-}
-
 /* --- messages --- */
 
 static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg)
 {
    /* Syntax errors go to yyreport_syntax_error. What comes here is about the size of the stack. */
    nv_error(p, DIAG_ID_parser_stack, *loc, "%s", msg);
+}
+
+/* The end of the token before the last one; 0: there is none. */
+static uint32_t last_end(const struct nv_parser *p)
+{
+   if (p->tok.next < 2)
+      return 0;
+   const struct util_span before = p->tok.list[p->tok.next - 2].span;
+   return before.off + before.len;
 }
 
 /*
@@ -409,13 +407,13 @@ static const char *expected_name(const struct nv_parser *p, const struct expecta
       return "a label";
    if (before == '.')
       return "a name or components";
-   return p->stmt.has_op && (e->sign['.'] || p->tok.last_end == op->span.off + op->span.len) ? "a result" : "a name";
+   return p->stmt.has_op && (e->sign['.'] || last_end(p) == op->span.off + op->span.len) ? "a result" : "a name";
 }
 
 /* The groups of symbols; takes out the characters that belong to them. */
 static void expected_groups(const struct nv_parser *p, struct expectation *e)
 {
-   const char before = p->tok.last_end ? p->text[p->tok.last_end - 1] : ' ';
+   const char before = last_end(p) ? p->text[last_end(p) - 1] : ' ';
    const bool name = e->symbol[YYSYMBOL_T_IDENT], integer = e->symbol[YYSYMBOL_T_INT];
    const bool number = integer && e->symbol[YYSYMBOL_T_FLOAT];
 
@@ -499,6 +497,7 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
    int n = yypcontext_expected_tokens(c, want, YYNTOKENS);
    const struct util_span *loc = yypcontext_location(c);
    yysymbol_kind_t got = yypcontext_token(c);
+   const uint32_t before = last_end(p);
 
    const char *list = expected(p, want, n);
    const bool between = !strcmp(list, EXPECTED_STATEMENT);
@@ -521,11 +520,11 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
       p->names.missing += want[i] == YYSYMBOL_T_IDENT && n <= 2 && p->stmt.in_naming && p->ctx->explained;
    bool next = got == YYSYMBOL_T_IDENT && nv_token_begins_statement(p, *loc);
    if (next)
-      nv_token_replay(p, *loc);
+      nv_token_replay(p);
    if (reported)
       return 0;
    if (next || (got == YYSYMBOL_YYEOF && !between))
-      util_note(p->ctx, (struct util_span){p->tok.last_end, 0}, "a \";\" may be missing here");
+      util_note(p->ctx, (struct util_span){before, 0}, "a \";\" may be missing here");
    else if (p->stmt.has_op)
       nv_note_form(p, &p->stmt.op);
    return 0;
