@@ -36,16 +36,17 @@
 #define NV_YY_EMPTY_AFTER(l) ((struct util_span){(l).off + (l).len, 0})
 #define YYLLOC_DEFAULT(cur, rhs, n)                                                                                            \
    do {                                                                                                                        \
-      /* An empty symbol in front, like a sign that is not there, has the place of the end of the token before. */             \
-      int first_ = 1;                                                                                                          \
-      while (first_ < (n) && YYRHSLOC(rhs, first_).len == 0)                                                                   \
-         first_++;                                                                                                             \
-      if ((n) == 1) /* most */                                                                                                 \
+      if ((n) == 1) { /* most */                                                                                               \
          (cur) = YYRHSLOC(rhs, 1);                                                                                             \
-      else if (n)                                                                                                              \
+      } else if (n) {                                                                                                          \
+         /* An empty symbol in front, like a sign that is not there, has the place of the end of the token before. */          \
+         int first_ = 1;                                                                                                       \
+         while (first_ < (n) && YYRHSLOC(rhs, first_).len == 0)                                                                \
+            first_++;                                                                                                          \
          (cur) = util_span_join(YYRHSLOC(rhs, first_), YYRHSLOC(rhs, n));                                                      \
-      else                                                                                                                     \
+      } else {                                                                                                                 \
          (cur) = NV_YY_EMPTY_AFTER(YYRHSLOC(rhs, 0));                                                                          \
+      }                                                                                                                        \
    } while (0)
 /* The grammar cannot need more: lists are left-recursive and nothing nests. */
 #define YYINITDEPTH 100
@@ -113,9 +114,13 @@ static struct nv_list nums(const struct nv_parser *p, uint32_t first, struct uti
    return (struct nv_list){first, p->stmt.num_nums - first, span};
 }
 
-static void push_item(struct nv_parser *p, struct nv_raw item)
+static struct nv_raw *new_item(struct nv_parser *p)
 {
-   UTIL_PUSH(p->ctx, p->stmt.items, p->stmt.num_items, p->stmt.cap_items, item);
+   struct nv_statement *s = &p->stmt;
+
+   if (s->num_items == s->cap_items)
+      s->items = util_grow(p->ctx, s->items, sizeof *s->items, s->num_items, &s->cap_items);
+   return &s->items[s->num_items++];
 }
 
 static struct nv_raw *last_item(struct nv_parser *p)
@@ -125,7 +130,7 @@ static struct nv_raw *last_item(struct nv_parser *p)
 
 static void push_path(struct nv_parser *p, uint32_t first, struct util_span span)
 {
-   push_item(p, (struct nv_raw){.kind = NV_RAW_PATH, .path = path(p, first, span), .span = span});
+   *new_item(p) = (struct nv_raw){.kind = NV_RAW_PATH, .path = path(p, first, span), .span = span};
 }
 
 /* The last number as an operand. */
@@ -133,12 +138,12 @@ static void push_number(struct nv_parser *p, struct util_span suffix, struct uti
 {
    const struct nv_list list = {p->stmt.num_nums - 1, 1, span};
 
-   push_item(p, (struct nv_raw){.kind = NV_RAW_NUMBER, .nums = list, .suffix = suffix, .span = span});
+   *new_item(p) = (struct nv_raw){.kind = NV_RAW_NUMBER, .nums = list, .suffix = suffix, .span = span};
 }
 
 static void push_vector(struct nv_parser *p, struct nv_list list, struct util_span suffix, struct util_span span)
 {
-   push_item(p, (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = list, .suffix = suffix, .span = span});
+   *new_item(p) = (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = list, .suffix = suffix, .span = span};
 }
 
 /* Give the last operand what stands around it. */
