@@ -11,10 +11,17 @@ static void count_uses(struct usc_list *l, const struct usc_ref *f)
    struct usc_pressure *p = &l->pressure;
    for (unsigned k = 0; !f->write && k < f->n && f->unit + k < l->g->c->p.num_units; k++) {
       struct usc_unit_use *u = &p->units[f->unit + k];
-      if (u->stamp != p->base)
-         u->stamp = p->base, u->uses = 0;
-      u->uses++;
+      if (u->graph != p->graph)
+         u->graph = p->graph, u->all = 0;
+      u->all++;
    }
+}
+
+void usc_list_count(struct usc_list *l)
+{
+   l->pressure.graph++;
+   for (uint32_t k = 0; k < l->g->num_refs; k++)
+      count_uses(l, &l->g->refs[k]);
 }
 
 /* Starts counting live registers for a schedule that is to be made or measured. */
@@ -22,8 +29,6 @@ static void start_pressure(struct usc_list *l)
 {
    struct usc_pressure *p = &l->pressure;
    p->base++;
-   for (uint32_t k = 0; k < l->g->num_refs; k++)
-      count_uses(l, &l->g->refs[k]);
    p->held[0] = p->held[1] = 0;
    p->epoch[0]++, p->epoch[1]++;
 }
@@ -45,7 +50,11 @@ static inline void lives_of(struct usc_list *l, uint32_t v, bool commit, int *st
          struct usc_unit_use *u = &p->units[f->unit + k];
          if (f->write) {
             ++*starts;
-         } else if (u->stamp == p->base && u->uses) {
+            continue;
+         }
+         if (u->stamp != p->base)
+            u->stamp = p->base, u->uses = u->all;
+         if (u->uses) {
             if (commit)
                u->uses--;
             if (u->uses == (commit ? 0u : 1u) && !lives_on(p, u))
