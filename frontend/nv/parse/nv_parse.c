@@ -132,5 +132,6 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    p->tok.at_start = true;
    nv_scan(p, header);
    nv_yyparse(p);
+   util_discard(ctx, p->tok.list, p->tok.cap * sizeof *p->tok.list);
    return ctx->num_errors == p->errors_before ? p->prog : NULL;
 }
