@@ -154,9 +154,6 @@ static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t e
    return !nv_classify_op(p, p->text + s.off, s.len, &unused, &wrong_order) && !wrong_order;
 }
 
-/* A token while one of the flags holds, or one that is not as the grammar has it. */
-static int special_token(struct nv_parser *p, NV_YYLTYPE *loc);
-
 /* The first word of a statement, unless it is the END of a program in an older language. */
 static int first_word(struct nv_parser *p, struct util_span s)
 {
@@ -177,7 +174,7 @@ static int rest_word(struct nv_parser *p, NV_YYLTYPE *loc)
    if (!nv_token_begins_statement(p, *loc))
       return T_IDENT;
    nv_token_replay(p);
-   return special_token(p, loc);
+   return nv_special_token(p, loc);
 }
 
 static int hex_number(struct nv_parser *p, struct util_span s)
@@ -198,7 +195,7 @@ static int other_token(struct nv_parser *p, int tok, NV_YYLTYPE *loc)
    return tok;
 }
 
-__attribute__((noinline)) static int special_token(struct nv_parser *p, NV_YYLTYPE *loc)
+int nv_special_token(struct nv_parser *p, NV_YYLTYPE *loc)
 {
    if (p->tok.insert_semicolon) {
       p->tok.insert_semicolon = false;
@@ -240,18 +237,4 @@ __attribute__((noinline)) static int special_token(struct nv_parser *p, NV_YYLTY
       return T_END;
    }
    return first_word(p, *loc);
-}
-
-int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
-{
-   struct nv_tokens *t = &p->tok;
-   const struct nv_tok *next = &t->list[t->next];
-
-   (void)val;
-   if (t->at_start || t->ended || t->insert_semicolon || p->stmt.recovering || next->kind <= 0)
-      return special_token(p, loc);
-   t->next++;
-   t->at_start = next->kind == ';' || next->kind == ':';
-   *loc = next->span;
-   return next->kind;
 }

@@ -18,8 +18,22 @@ enum { NV_BAD_CHARACTER = -1, NV_HEX_NUMBER = -2 };
 /* nv.l: all tokens of the text behind the header. */
 void nv_scan(struct nv_parser *p, uint32_t header);
 
-/* nv_token.c: the next token for the grammar. */
-int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p);
+/* nv_token.c: the next token for the grammar, where a flag of struct nv_tokens holds or the grammar does not know its kind. */
+int nv_special_token(struct nv_parser *p, NV_YYLTYPE *loc);
+/* The next token for the grammar. */
+static inline int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
+{
+   struct nv_tokens *t = &p->tok;
+   const struct nv_tok *next = &t->list[t->next];
+
+   (void)val;
+   if (t->at_start || t->ended || t->insert_semicolon || p->stmt.recovering || next->kind <= 0)
+      return nv_special_token(p, loc);
+   t->next++;
+   t->at_start = next->kind == ';' || next->kind == ':';
+   *loc = next->span;
+   return next->kind;
+}
 /*
  * A word is met in a statement with a syntax error: does the next statement begin with it, because a semicolon is missing? That
  * is assumed of an END with nothing behind it, and of a word at the start of a line that can begin a statement.
