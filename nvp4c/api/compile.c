@@ -13,7 +13,7 @@
 struct nvp4c_program {
    struct nvp4c_result *result; /* of parsing */
    struct util_arena arena;     /* owns what follows */
-   const char *text;
+   const char *text;            /* NULL: parsing ended before it copied it */
    size_t len;
    struct frontend_source source; /* tree NULL: nothing that can be compiled without parsing */
    struct nvp4c_options opt; /* of parsing: language, stage and limits */
@@ -455,6 +455,8 @@ struct nvp4c_program *nvp4c_parse(const char *text, size_t len, const struct nvp
    job_make_result(&j, r);
    if (r->o.status != NVP4C_OK)
       p->source.tree = NULL;
+   if (p->text == text)
+      p->text = NULL;
    p->arena = j.ctx.arena;
    p->steps = j.ctx.steps;
    return p;
@@ -479,6 +481,8 @@ static void do_compile_program(struct job *r, const char *args, size_t len)
 
    (void)len;
    memcpy(&p, args, sizeof p);
+   if (!p->text)
+      util_fail(&r->ctx, (enum util_status)p->result->o.status);
    r->ctx.text = p->text;
    r->ctx.text_len = p->len;
    r->opt.language = p->opt.language;
