@@ -286,6 +286,14 @@ struct ir_value *ir_const(struct ir_builder *b, unsigned width, uint32_t value)
    return ir_emit(b, IR_const, width, 0, NULL, &value)->dst[0];
 }
 
+struct ir_value *ir_copy_leaf(struct ir_builder *b, const struct ir_instr *leaf)
+{
+   struct ir_instr *i = ir_emit(b, (enum ir_op)leaf->op, leaf->dst[0]->width, 0, NULL, leaf->attr);
+
+   i->span = leaf->span;
+   return i->dst[0];
+}
+
 void ir_remove(struct ir_instr *i)
 {
    *(i->prev ? &i->prev->next : &i->block->first) = i->next;

@@ -43,6 +43,8 @@ struct ir_value *ir_op1(struct ir_builder *b, enum ir_op op, struct ir_src a0);
 struct ir_value *ir_op2(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1);
 struct ir_value *ir_op3(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1, struct ir_src a2);
 struct ir_value *ir_const(struct ir_builder *b, unsigned width, uint32_t value);
+/* A constant or load again (ir_is_leaf), with its span. */
+struct ir_value *ir_copy_leaf(struct ir_builder *b, const struct ir_instr *leaf);
 
 /* The same, with the result as a source: for expressions of several operations. Only one argument of a call may emit. */
 static inline struct ir_src ir_expr1(struct ir_builder *b, enum ir_op op, struct ir_src a0)
