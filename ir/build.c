@@ -301,6 +301,34 @@ void ir_remove(struct ir_instr *i)
    i->prev = i->next = NULL;
 }
 
+void ir_append_all(struct ir_block *to, struct ir_block *b)
+{
+   if (!b->first)
+      return;
+   b->first->prev = to->last;
+   *(to->last ? &to->last->next : &to->first) = b->first;
+   to->last = b->last;
+   b->first = b->last = NULL;
+}
+
+void ir_end_jump(struct ir_block *b, struct ir_block *to)
+{
+   b->term = IR_TERM_JUMP;
+   b->cond = (struct ir_src){0};
+   b->succ[0] = to;
+   b->succ[1] = b->merge = NULL;
+}
+
+void ir_end_like(struct ir_block *b, const struct ir_block *other)
+{
+   b->term = other->term;
+   b->cond = other->cond;
+   b->succ[0] = other->succ[0];
+   b->succ[1] = other->succ[1];
+   b->merge = other->merge;
+   b->span = other->span;
+}
+
 void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src)
 {
    if ((i->nsrc & (i->nsrc - 1)) == 0) {

@@ -213,16 +213,8 @@ static struct ir_block *split_merge(const struct rotate *r)
          ir_remove(i);
          ir_insert(&b, i);
       }
-   behind->term = m->term;
-   behind->cond = m->cond;
-   behind->succ[0] = m->succ[0];
-   behind->succ[1] = m->succ[1];
-   behind->merge = m->merge;
-   behind->span = m->span;
-   m->term = IR_TERM_JUMP;
-   m->cond = (struct ir_src){0};
-   m->succ[0] = behind;
-   m->succ[1] = m->merge = NULL;
+   ir_end_like(behind, m);
+   ir_end_jump(m, behind);
    return behind;
 }
 
@@ -349,10 +341,7 @@ static void rotate(struct rotate *r)
    redirect(r, map);
    util_discard(s->ctx, map, ((size_t)num_phis + 1) * sizeof *map);
 
-   r->header->term = IR_TERM_JUMP;
-   r->header->succ[0] = r->body;
-   r->header->succ[1] = r->header->merge = NULL;
-   r->header->cond = (struct ir_src){0};
+   ir_end_jump(r->header, r->body);
    r->back->term = IR_TERM_IF;
    r->back->cond = cond;
    r->back->succ[0] = r->leave;
