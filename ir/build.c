@@ -197,7 +197,7 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
    }
    /* Values of back edges were not copied yet. */
    ir_foreach_block (s, b)
-      for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+      ir_foreach_phi (b, i)
          for (uint32_t k = 0; k < i->nsrc; k++)
             i->src[k].val = copied(i->src[k].val);
    ir_pool_discard(s, &old);

@@ -93,7 +93,7 @@ static bool worth_it_for_masks(const unsigned arm[2], const struct ir_block *mer
    const unsigned ops = (arm[0] + arm[1]) / 2;
    unsigned selects = 0;
 
-   for (const struct ir_instr *i = merge->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (merge, i)
       selects++;
    return arm[0] <= MAX_ARM && arm[1] <= MAX_ARM && 2 * selects + (ops > selects ? ops - selects : 0) < ops + MASKS;
 }

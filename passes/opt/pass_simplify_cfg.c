@@ -85,7 +85,7 @@ static bool simplify_ifs(struct ir_shader *s)
    /* The new predecessors are some of the old, in the same order. */
    for (uint32_t k = 0; k < num_saved; k++) {
       struct ir_block *b = saved[k].block;
-      for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next) {
+      ir_foreach_phi (b, i) {
          uint32_t n_src = 0;
          for (uint32_t p = 0; p < saved[k].num && n_src < b->num_preds; p++)
             if (saved[k].preds[p] == b->preds[n_src])

@@ -76,7 +76,7 @@ static void move(struct sink *c, struct ir_instr *i, struct ir_block *arm)
    const struct ir_block *from = i->block;
    struct ir_builder b = {.s = c->s, .block = arm, .invariant = i->invariant};
 
-   for (struct ir_instr *p = arm->first; p && p->op == IR_phi; p = p->next)
+   ir_foreach_phi (arm, p)
       b.after = p;
    for (uint32_t k = 0; k < i->nsrc; k++) {
       struct ir_src *src = &i->src[k];

@@ -190,14 +190,14 @@ static void enter(struct unroll *u, bool first)
 {
    uint32_t n = 0;
 
-   for (const struct ir_instr *i = u->header->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (u->header, i)
       n++;
    struct ir_value **next = UTIL_ARRAY(u->s->ctx, struct ir_value *, (size_t)n + 1);
    n = 0;
-   for (const struct ir_instr *i = u->header->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (u->header, i)
       next[n++] = first ? i->src[u->entry].val : mapped(u, i->src[u->around].val);
    n = 0;
-   for (const struct ir_instr *i = u->header->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (u->header, i)
       u->map[i->tmp][0] = next[n++];
    util_discard(u->s->ctx, next, ((size_t)n + 1) * sizeof *next);
 }
