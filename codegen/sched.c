@@ -20,9 +20,9 @@ void cg_sched_begin(struct cg_sched *g, uint32_t num)
    if (num > g->cap_n) {
       util_discard(g->ctx, g->n, g->cap_n * sizeof *g->n);
       g->cap_n = num > 2 * g->cap_n ? num : 2 * g->cap_n;
-      g->n = UTIL_ARRAY(g->ctx, struct cg_sched_node, g->cap_n);
-      g->heap = UTIL_ARRAY(g->ctx, uint32_t, g->cap_n);
-      g->wait = UTIL_ARRAY(g->ctx, uint32_t, g->cap_n);
+      g->n = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->n);
+      g->heap = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->heap);
+      g->wait = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->wait);
    }
    for (uint32_t i = 0; i < num; i++)
       g->n[i] = (struct cg_sched_node){.first = {CG_SCHED_NONE, CG_SCHED_NONE}};

@@ -33,6 +33,7 @@ struct usc_item {
 struct usc_shape {
    unsigned da, size; /* decode-assist offset; bytes without padding words */
    bool is_long, has_sources;
+   uint8_t parts[USC_GROUP_UNITS], bytes[USC_GROUP_UNITS]; /* of the operations: how many optional parts, and all bytes */
    struct usc_item lower, upper, dest;
 };
 /* No field of an operation has a value that its bits cannot hold. */

@@ -20,10 +20,10 @@ static void put_bits(uint8_t *p, uint64_t bits)
       *p++ |= (uint8_t)bits;
 }
 
-static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_unit unit, unsigned ext, bool advance)
+static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_unit unit, const struct usc_shape *sh, bool advance)
 {
-   unsigned parts, part = 0;
-   const unsigned bytes = usc_op_bytes(g, unit, ext, &parts);
+   const unsigned parts = sh->parts[unit];
+   unsigned part = 0;
    uint64_t bits = 0; /* no op is longer than 8 bytes */
    for (const struct usc_row *r = usc_op_info[g->op[unit]].rows; r->row; r++) {
       switch (r->row) {
@@ -44,7 +44,7 @@ static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_u
    }
    put_bits(w->buf + w->n, bits);
    if (advance)
-      w->n += bytes;
+      w->n += sh->bytes[unit];
 }
 
 static void put_item(struct writer *w, const struct usc_item *it)
@@ -95,24 +95,24 @@ static void put_header(struct writer *w, const struct usc_group *g, const struct
    }
 }
 
-static void put_ops(struct writer *w, const struct usc_group *g, const struct usc_found *f)
+static void put_ops(struct writer *w, const struct usc_group *g, const struct usc_found *f, const struct usc_shape *sh)
 {
    switch (g->kind) {
    case USC_MAIN:
       for (unsigned i = 0; i < 6; i++)
          if (g->op[usc_main_order[i]])
-            put_op(w, g, usc_main_order[i], f->ext[usc_main_order[i]], true);
+            put_op(w, g, usc_main_order[i], sh, true);
       break;
    case USC_BITWISE:
       for (unsigned i = 0; i < 6; i++) {
          const enum usc_group_unit s = usc_bit_order[i];
          if (g->op[s])
-            put_op(w, g, s, 0, usc_has_own_byte(s));
+            put_op(w, g, s, sh, usc_has_own_byte(s));
          if (s == USC_MASK && !f->ph0clr) /* bit 7: set in all vendor code, ignored (observed) */
             w->buf[w->n - usc_op_info[g->op[USC_MASK]].bytes] |= 0x80;
       }
       break;
-   default: put_op(w, g, USC_CTRL, f->ext[USC_CTRL], true); break;
+   default: put_op(w, g, USC_CTRL, sh, true); break;
    }
 }
 
@@ -135,7 +135,7 @@ static enum usc_violation encode(const struct usc_group *g, const struct usc_fou
       return v;
 
    put_header(w, g, f, &sh);
-   put_ops(w, g, f);
+   put_ops(w, g, f, &sh);
    if (sh.has_sources) {
       put_item(w, &sh.lower);
       put_item(w, &sh.upper);

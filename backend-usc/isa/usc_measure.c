@@ -143,30 +143,40 @@ static enum usc_violation no_form(const struct usc_group *g, enum usc_violation 
 
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
-/* Bytes of the operations; *da gets the offset of what the decoder starts with (docs/usc-encoding.md, "group"). */
-static unsigned op_bytes(const struct usc_group *g, const struct usc_found *f, unsigned start, unsigned *da)
+static unsigned measure_op(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, struct usc_shape *sh)
+{
+   unsigned parts;
+   sh->bytes[unit] = (uint8_t)usc_op_bytes(g, unit, found_ext, &parts);
+   sh->parts[unit] = (uint8_t)parts;
+   return sh->bytes[unit];
+}
+
+/* The operations; returns where they end, and sets the offset of what the decoder starts with (docs/usc-encoding.md, "group"). */
+static unsigned measure_ops(const struct usc_group *g, const struct usc_found *f, unsigned start, struct usc_shape *sh)
 {
    unsigned n = start;
-   *da = 0;
+   sh->da = 0;
    switch (g->kind) {
    case USC_MAIN:
       for (unsigned i = 0; i < 6; i++) {
          if (usc_main_order[i] == USC_P1)
-            *da = n;
+            sh->da = n;
          if (g->op[usc_main_order[i]])
-            n += usc_op_bytes(g, usc_main_order[i], f->ext[usc_main_order[i]], NULL);
+            n += measure_op(g, usc_main_order[i], f->ext[usc_main_order[i]], sh);
       }
       break;
    case USC_BITWISE:
       for (unsigned i = 0; i < 6; i++)
-         if (g->op[usc_bit_order[i]] && usc_has_own_byte(usc_bit_order[i]))
-            n += usc_op_bytes(g, usc_bit_order[i], 0, NULL);
-      *da = n;
+         if (g->op[usc_bit_order[i]]) {
+            const unsigned bytes = measure_op(g, usc_bit_order[i], 0, sh);
+            n += usc_has_own_byte(usc_bit_order[i]) ? bytes : 0;
+         }
+      sh->da = n;
       break;
    default:
-      n += usc_op_bytes(g, USC_CTRL, f->ext[USC_CTRL], NULL);
+      n += measure_op(g, USC_CTRL, f->ext[USC_CTRL], sh);
       if (usc_op_info[g->op[USC_CTRL]].sources || g->dst[0].bank || g->dst[1].bank)
-         *da = n;
+         sh->da = n;
       break;
    }
    return n;
@@ -182,7 +192,7 @@ enum usc_violation usc_measure(const struct usc_group *g, const struct usc_found
    if ((!fields_checked && !usc_fields_fit(g)) || g->is0 > 5)
       return USC_V_FIELD;
    sh->is_long = usc_long_header(g) || f->long_header;
-   unsigned n = op_bytes(g, f, sh->is_long ? 3 : 2, &sh->da);
+   unsigned n = measure_ops(g, f, sh->is_long ? 3 : 2, sh);
    if (sh->da > USC_MAX_DA)
       return USC_V_DA;
    unsigned lower, upper;

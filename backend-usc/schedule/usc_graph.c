@@ -143,6 +143,7 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    g->requests += n->request;
    n->pairable = usc_is_pairable(&i->g);
    n->open = usc_is_open(&i->g);
+   g->hosts += usc_has_room(&i->g);
    n->external = usc_group_reads_fte(&i->g);
    usc_refs(g->c, i, note_ref, g);
    n->num_refs = g->num_refs - n->first_ref;
@@ -174,13 +175,13 @@ void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body
    g->block = b;
    g->merges.nodes += g->num; /* behind the nodes of the graph before */
    g->num = body->n;
-   g->requests = g->num_refs = 0;
+   g->requests = g->hosts = g->num_refs = 0;
    cg_sched_begin(&g->dag, g->num);
    ready_for(&g->merges, g->c->p.ctx, g->num);
    if (g->num > g->cap) {
       util_discard(g->c->p.ctx, g->n, g->cap * sizeof *g->n);
       g->cap = g->num > 2 * g->cap ? g->num : 2 * g->cap;
-      g->n = UTIL_ARRAY(g->c->p.ctx, struct usc_node, g->cap);
+      g->n = util_resize(g->c->p.ctx, NULL, 0, g->cap * sizeof *g->n);
    }
    for (uint32_t v = 0; v < g->num; v++)
       add_node(g, v, usc_instr_at(body, v));

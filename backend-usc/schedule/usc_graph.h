@@ -54,6 +54,7 @@ struct usc_graph {
    uint32_t num_refs, cap_refs;
    uint32_t block;
    uint32_t requests; /* nodes that are requests */
+   uint32_t hosts;    /* nodes that an operation can join: usc_has_room() */
    uint32_t bound;    /* no schedule has fewer groups, waits included */
    struct cg_bound problem;
    struct usc_merges {

@@ -11,10 +11,17 @@ static void count_uses(struct usc_list *l, const struct usc_ref *f)
    struct usc_pressure *p = &l->pressure;
    for (unsigned k = 0; !f->write && k < f->n && f->unit + k < l->g->c->p.num_units; k++) {
       struct usc_unit_use *u = &p->units[f->unit + k];
-      if (u->stamp != p->base)
-         u->stamp = p->base, u->uses = 0;
-      u->uses++;
+      if (u->graph != p->graph)
+         u->graph = p->graph, u->all = 0;
+      u->all++;
    }
+}
+
+void usc_list_count(struct usc_list *l)
+{
+   l->pressure.graph++;
+   for (uint32_t k = 0; k < l->g->num_refs; k++)
+      count_uses(l, &l->g->refs[k]);
 }
 
 /* Starts counting live registers for a schedule that is to be made or measured. */
@@ -22,8 +29,6 @@ static void start_pressure(struct usc_list *l)
 {
    struct usc_pressure *p = &l->pressure;
    p->base++;
-   for (uint32_t k = 0; k < l->g->num_refs; k++)
-      count_uses(l, &l->g->refs[k]);
    p->held[0] = p->held[1] = 0;
    p->epoch[0]++, p->epoch[1]++;
 }
@@ -40,18 +45,25 @@ static inline void lives_of(struct usc_list *l, uint32_t v, bool commit, int *st
    struct usc_pressure *p = &l->pressure;
    const struct usc_graph *g = l->g;
    const struct usc_ref *f = g->refs + g->n[v].first_ref, *end = f + g->n[v].num_refs;
-   for (; f < end; f++)
-      for (unsigned k = 0; k < f->n && f->unit + k < g->c->p.num_units; k++) {
-         struct usc_unit_use *u = &p->units[f->unit + k];
-         if (f->write) {
-            ++*starts;
-         } else if (u->stamp == p->base && u->uses) {
+   const uint32_t units = g->c->p.num_units;
+   for (; f < end; f++) {
+      const uint32_t last = f->unit + f->n < units ? f->unit + f->n : units;
+      if (f->write) {
+         *starts += f->unit < last ? (int)(last - f->unit) : 0;
+         continue;
+      }
+      for (uint32_t k = f->unit; k < last; k++) {
+         struct usc_unit_use *u = &p->units[k];
+         if (u->stamp != p->base)
+            u->stamp = p->base, u->uses = u->all;
+         if (u->uses) {
             if (commit)
                u->uses--;
             if (u->uses == (commit ? 0u : 1u) && !lives_on(p, u))
                ++*ends;
          }
       }
+   }
 }
 
 /* Registers whose life ends with the waits before v: each ends all requests of a counter. commit: v is issued. */
@@ -130,9 +142,8 @@ static void note_live_out(void *user, uint32_t unit, unsigned n, bool write)
 void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed)
 {
    struct usc_code *c = g->c;
-   const uint32_t all = c->p.num_units + USC_NUM_RES;
    *l = (struct usc_list){.g = g, .random_seed = random_seed};
-   l->pressure.units = UTIL_ARRAY(c->p.ctx, struct usc_unit_use, all);
+   l->pressure.units = UTIL_ARRAY(c->p.ctx, struct usc_unit_use, c->p.num_units);
    for (uint32_t b = 0; b < c->p.num_blocks && c->p.num_blocks > 1; b++)
       for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
          struct live_out_scan scan = {l, b};
@@ -140,7 +151,7 @@ void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed
          for (uint32_t i = 0; i < list->n; i++)
             usc_refs(c, usc_instr_at(list, i), note_live_out, &scan);
       }
-   for (uint32_t k = 0; k < all && c->p.num_blocks > 1; k++)
+   for (uint32_t k = 0; k < c->p.num_units && c->p.num_blocks > 1; k++)
       l->pressure.units[k].stamp = 0;
 }
 

@@ -23,11 +23,12 @@ struct usc_list_setting {
 /* What is known about registers at a point of a schedule, while its nodes are issued in order. */
 struct usc_pressure {
    struct usc_unit_use { /* by unit: these are read together, at any place */
-      uint32_t uses, stamp; /* remaining uses, valid where stamp is base */
+      uint32_t uses, stamp; /* remaining uses, valid where stamp is base; else it has all of them */
+      uint32_t all, graph;  /* uses in the graph, valid where `graph` is that of the graph */
       uint32_t last_part;   /* the last part of a block that reads it */
       bool live_out;        /* another block reads it */
    } *units;
-   uint32_t base, part;          /* part: that is scheduled */
+   uint32_t base, graph, part;   /* part: that is scheduled */
    int32_t held[2];              /* by counter: registers that live only until the requests in flight are waited for */
    uint32_t epoch[2];            /* by counter: the current epoch (struct usc_node) */
 };
@@ -48,6 +49,8 @@ void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed
 void usc_list_announce(struct usc_list *l, const struct cg_list *parts, uint32_t num);
 /* The next part comes; with `first`, the first one of a block. */
 void usc_list_enter(struct usc_list *l, bool first);
+/* The graph has been built: counts what its nodes read. */
+void usc_list_count(struct usc_list *l);
 /* Schedules the graph into l->order and sets l->peak. The groups of the nodes stay as they are. */
 void usc_list_schedule(struct usc_list *l, const struct usc_list_setting *setting);
 /* The most live registers that the order has at a time. */

@@ -36,13 +36,14 @@ struct cost {
 static void build_graph(struct scheduler *s, uint32_t block, const struct cg_list *body)
 {
    usc_graph_build(&s->graph, block, body);
+   usc_list_count(&s->list);
    if (body->n > s->cap_order) {
       const size_t old = s->cap_order * sizeof(struct usc_pair);
       util_discard(s->c->p.ctx, s->best.pairs, old);
       util_discard(s->c->p.ctx, s->list.order.pairs, old);
       s->cap_order = body->n > 2 * s->cap_order ? body->n : 2 * s->cap_order;
-      s->list.order.pairs = UTIL_ARRAY(s->c->p.ctx, struct usc_pair, s->cap_order);
-      s->best.pairs = UTIL_ARRAY(s->c->p.ctx, struct usc_pair, s->cap_order);
+      s->list.order.pairs = util_resize(s->c->p.ctx, NULL, 0, s->cap_order * sizeof(struct usc_pair));
+      s->best.pairs = util_resize(s->c->p.ctx, NULL, 0, s->cap_order * sizeof(struct usc_pair));
    }
 }
 
@@ -80,15 +81,16 @@ static bool is_worth(uint32_t groups, int32_t registers)
    return (uint32_t)registers < groups * USC_COST_GROUP_SAVED;
 }
 
-/* The best of a few settings. The second is tried if the first missed the bound, the others while it is missed by more than 1.
-   few: the first only. */
+/* The best of a few settings. The second is tried if the first missed the bound, the others while it is missed by more than 1;
+   without hosts they are the first two again. few: the first only. */
 static struct cost best_of_settings(struct scheduler *s, bool few)
 {
    static const struct {
       uint8_t host_height; /* in eighths of the bound */
       bool prefer_hosts, backward;
    } settings[] = {{0, true, false}, {0, true, true}, {5, true, true}, {8, true, false}};
-   const unsigned n = few ? 1 : sizeof settings / sizeof *settings; /* the first counts already: STEPS_OF_VALUE */
+   /* the first counts already: STEPS_OF_VALUE */
+   const unsigned n = few ? 1 : s->graph.hosts ? sizeof settings / sizeof *settings : 2;
    struct cost best = {UINT32_MAX, 0, 0};
    for (unsigned k = 0; k < n && (best.groups > s->graph.bound + (k > 1) || best.excess); k++) {
       const struct usc_list_setting setting = {s->graph.bound * settings[k].host_height / 8, settings[k].prefer_hosts,

@@ -94,16 +94,16 @@ void pass_rule_index(struct pass_rule_index *index, enum pass_rule_when when)
 static bool match(struct pass_rule_match *m, const struct pass_rule_node *n, struct ir_src s);
 
 /* Does the operation commute where the rule stands? */
-static bool commutes(const struct pass_rule_match *m, unsigned op)
+static inline bool commutes(bool any_order, unsigned op)
 {
-   return ir_op_info[op].flags & IR_F_COMM || (m->any_order && (op == IR_fmin || op == IR_fmax));
+   return ir_op_info[op].flags & IR_F_COMM || (any_order && (op == IR_fmin || op == IR_fmax));
 }
 
 static bool match_sources(struct pass_rule_match *m, const struct pass_rule_node *n, const struct ir_instr *i, bool neg)
 {
    unsigned swap = 0;
 
-   if (commutes(m, n->op)) {
+   if (commutes(m->any_order, n->op)) {
       swap = m->swaps >> m->num_comm & 1;
       if (++m->num_comm > m->max_comm)
          m->max_comm = m->num_comm;
@@ -174,7 +174,7 @@ static bool match(struct pass_rule_match *m, const struct pass_rule_node *n, str
 }
 
 /* The op that what the term reads has to have; IR_OP_COUNT: any. */
-static unsigned wanted_op(const struct pass_rule_node *n)
+static inline unsigned wanted_op(const struct pass_rule_node *n)
 {
    switch (n->kind) {
    case RULE_CONST:
@@ -188,10 +188,13 @@ static unsigned wanted_op(const struct pass_rule_node *n)
 }
 
 /* Are the ops of the sources those of the left side, in some order? Most rules end here. */
-static bool may_match(const struct pass_rule_match *m, const struct pass_rule_node *left, const struct ir_instr *i)
+static inline bool may_match(const struct pass_rule *r, const struct ir_instr *i)
 {
-   const bool either = i->nsrc > 1 && commutes(m, i->op);
+   const struct pass_rule_node *left = r->left;
+   const bool either = i->nsrc > 1 && commutes(r->when != RULE_EXACT, i->op);
 
+   if (i->op != left->op || (i->op == IR_unpack2h && i->attr[0] != left->index) || (r->when != RULE_EXACT && i->invariant))
+      return false;
    for (uint32_t k = 0; k < i->nsrc && k < 3; k++) {
       const unsigned op = wanted_op(left->src[k]);
       if (op != IR_OP_COUNT && i->src[k].val->def->op != op && (!either || k > 1 || i->src[!k].val->def->op != op))
@@ -344,23 +347,26 @@ static bool become(struct pass_rule_match *m, struct ir_instr *i, const struct p
    return i->sat ? fold_to_op(m->f, i, IR_fcanon, 1, v.src, v.src) : fold_to_value(m->f, i, v.src);
 }
 
-bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i)
+static bool try_rule(struct fold *f, const struct pass_rule *r, struct ir_instr *i)
 {
    struct pass_rule_match m;
 
-   if (i->op != r->left->op || (i->op == IR_unpack2h && i->attr[0] != r->left->index) || (r->when != RULE_EXACT && i->invariant))
-      return false;
    m.f = f;
    m.root = i;
    m.any_order = r->when != RULE_EXACT;
    m.max_comm = 0;
-   return may_match(&m, r->left, i) && match_root(&m, r, i) && become(&m, i, r);
+   return match_root(&m, r, i) && become(&m, i, r);
+}
+
+bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i)
+{
+   return may_match(r, i) && try_rule(f, r, i);
 }
 
 bool pass_rules_apply(struct fold *f, const struct pass_rule_index *index, struct ir_instr *i)
 {
    for (unsigned n = index->first[i->op]; n; n = index->next[n])
-      if (pass_rule_try(f, &pass_rule[n - 1], i)) {
+      if (may_match(&pass_rule[n - 1], i) && try_rule(f, &pass_rule[n - 1], i)) {
          if (f->s->rule_uses)
             f->s->rule_uses[n - 1]++;
          return true;

@@ -61,7 +61,7 @@ static bool older_operand(struct nv_parser *p, const struct nv_raw *raw, const s
 static bool variable_operand(struct nv_parser *p, const struct nv_raw *raw, enum form form, bool ntc, struct nv_operand *out,
                              struct util_span *suffix)
 {
-   struct nv_place place = {.var = 0};
+   struct nv_place place;
 
    if (!nv_resolve(p, raw->path, NV_BIND_OPERAND, ntc, &place))
       return false;

@@ -313,13 +313,12 @@ static bool implicit_variable(struct nv_parser *p, struct nv_list path, enum nv_
    return true;
 }
 
-/* A path that begins with the name of a variable. */
+/* A path that begins with the name of the variable out->var. */
 static bool declared_variable(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out,
                               uint32_t *consumed)
 {
    struct util_span name = p->stmt.segs[path.first].span;
 
-   out->var = nv_lookup_or_error(p, name);
    if (p->names.notes[out->var].broken)
       return false;
    enum nv_class cls = p->prog->vars[out->var].cls;
@@ -340,9 +339,11 @@ bool nv_resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, 
    const struct nv_seg *seg = &p->stmt.segs[path.first];
    uint32_t at;
 
-   memset(out, 0, sizeof *out);
-   if (!(nv_reserved(p, seg[0].span) ? implicit_variable(p, path, use, out, &at)
-                                     : declared_variable(p, path, use, ntc, out, &at)))
+   *out = (struct nv_place){.var = nv_recent(p, seg[0].span)};
+   const bool reserved = out->var == NV_NONE && nv_reserved(p, seg[0].span); /* no variable has such a name */
+   if (out->var == NV_NONE && !reserved)
+      out->var = nv_lookup_or_error(p, seg[0].span);
+   if (!(reserved ? implicit_variable(p, path, use, out, &at) : declared_variable(p, path, use, ntc, out, &at)))
       return false;
    if (at < path.count && seg[at].kind != NV_SEG_NAME) {
       nv_error(p, DIAG_ID_not_an_array, seg[at].open, "no index can stand here");

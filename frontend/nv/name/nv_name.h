@@ -145,6 +145,14 @@ void nv_grant_all(struct nv_parser *p);
 void nv_cite_alias(struct nv_parser *p);
 
 uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken);
+/* The variable of a name that was looked up not long ago; NV_NONE if it is not known without a search. */
+static inline uint32_t nv_recent(const struct nv_parser *p, struct util_span name)
+{
+   const uint64_t key = nv_word_key(p, name);
+   const struct nv_recent_name *recent = &p->names.recent[nv_word_place(key)];
+
+   return key && recent->key == key ? recent->var : NV_NONE;
+}
 /* The variable of a name; NV_NONE if there is none. */
 uint32_t nv_lookup(struct nv_parser *p, struct util_span name);
 /* The same, but reports an unknown name, and makes it a broken variable so that it is reported once. */

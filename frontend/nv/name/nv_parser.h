@@ -185,23 +185,26 @@ struct nv_recent_op {
 
 /* ---- the state, by how long its parts live */
 
-/* The token filter (nv_token.c), which stands between lexer and grammar. */
+/* A token as the lexer reads it. */
+struct nv_tok {
+   struct util_span span;
+   int kind; /* as in the grammar, or one of nv_token.h */
+};
+
+/* The tokens of the text (nv.l), and the token filter (nv_token.c), which stands between them and the grammar. */
 struct nv_tokens {
-   void *scanner;
-   struct util_span scan_at; /* the token that the lexer read last */
-   uint32_t scan_end;        /* offset that it reads on from */
-   /* If none of these holds, the next token is that of the lexer. */
+   struct nv_tok *list;
+   uint32_t num, cap;
+   uint32_t next;      /* the next one to be read */
+   uint32_t statement; /* the first one that belongs to the statement and is not the word that says what statement it is */
+   const char *buffer; /* of the lexer */
+   /* If none of these holds, the next token is that of the list. */
    bool at_start : 1; /* the next token begins a statement */
    bool ended : 1;    /* END has been read */
-   bool peeked : 1;   /* a token has been read ahead: peek_tok at peek_span */
-   bool insert_semicolon : 1, replay : 1; /* see replay_span */
-   int peek_tok;
-   struct util_span peek_span;
    /* In error recovery a word that was read as part of the wrong statement may turn out to begin the next one: it is delivered
       once more, and in front of it a semicolon that is not in the text. */
-   struct util_span replay_span;
-   uint32_t last_end, token_end; /* ends of the token before the last one, and of the last one */
-   uint32_t early_end;           /* offset behind a ';' that was a syntax error, until the next token is read; else 0 */
+   bool insert_semicolon : 1;
+   uint32_t early_end; /* offset behind a ';' that was a syntax error, until the next token is read; else 0 */
 };
 
 /* One statement: nv_statement_end forgets everything here. */
@@ -211,7 +214,6 @@ struct nv_statement {
    bool op_done;              /* the instruction is in the tree: only the semicolon can still be wrong */
    bool recovering;           /* a syntax error has been reported, and the rest of the statement is skipped */
    bool rest_reported;        /* it is wrong, an error says so, and the rest of its text will be wrong too */
-   bool has_comma;            /* it has a ',' or a '=' */
    struct nv_raw_op op;
    /* What the grammar has read: operands and initializers are `items`. */
    struct nv_raw_dst dst;
@@ -227,8 +229,6 @@ struct nv_statement {
    uint32_t num_items, cap_items;
    struct util_span *mods; /* modifiers of an opcode or a variable */
    uint32_t num_mods, cap_mods;
-   struct util_span *idents; /* all identifiers, for recovery */
-   uint32_t num_idents, cap_idents;
    unsigned swz_letters; /* selectors of SWZ: 1 xyzw have been seen, 2 rgba have been seen */
    struct util_span ignored_size, integer; /* for the notes of the variables that are declared */
 };

@@ -20,13 +20,13 @@ uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken)
 uint32_t nv_lookup(struct nv_parser *p, struct util_span name)
 {
    const uint64_t key = nv_word_key(p, name);
-   struct nv_recent_name *recent = &p->names.recent[nv_word_place(key)];
+   uint32_t var = nv_recent(p, name);
 
-   if (key && recent->key == key)
-      return recent->var;
-   const uint32_t var = (uint32_t)(uintptr_t)util_table_get(&p->names.symbols, p->text + name.off, name.len) - 1;
+   if (var != NV_NONE)
+      return var;
+   var = (uint32_t)(uintptr_t)util_table_get(&p->names.symbols, p->text + name.off, name.len) - 1;
    if (key && var != NV_NONE) /* a name never gets another variable */
-      *recent = (struct nv_recent_name){key, var};
+      p->names.recent[nv_word_place(key)] = (struct nv_recent_name){key, var};
    return var;
 }
 

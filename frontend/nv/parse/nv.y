@@ -36,16 +36,17 @@
 #define NV_YY_EMPTY_AFTER(l) ((struct util_span){(l).off + (l).len, 0})
 #define YYLLOC_DEFAULT(cur, rhs, n)                                                                                            \
    do {                                                                                                                        \
-      /* An empty symbol in front, like a sign that is not there, has the place of the end of the token before. */             \
-      int first_ = 1;                                                                                                          \
-      while (first_ < (n) && YYRHSLOC(rhs, first_).len == 0)                                                                   \
-         first_++;                                                                                                             \
-      if ((n) == 1) /* most */                                                                                                 \
+      if ((n) == 1) { /* most */                                                                                               \
          (cur) = YYRHSLOC(rhs, 1);                                                                                             \
-      else if (n)                                                                                                              \
+      } else if (n) {                                                                                                          \
+         /* An empty symbol in front, like a sign that is not there, has the place of the end of the token before. */          \
+         int first_ = 1;                                                                                                       \
+         while (first_ < (n) && YYRHSLOC(rhs, first_).len == 0)                                                                \
+            first_++;                                                                                                          \
          (cur) = util_span_join(YYRHSLOC(rhs, first_), YYRHSLOC(rhs, n));                                                      \
-      else                                                                                                                     \
+      } else {                                                                                                                 \
          (cur) = NV_YY_EMPTY_AFTER(YYRHSLOC(rhs, 0));                                                                          \
+      }                                                                                                                        \
    } while (0)
 /* The grammar cannot need more: lists are left-recursive and nothing nests. */
 #define YYINITDEPTH 100
@@ -53,7 +54,6 @@
 #define YYMALLOC(n) util_alloc(p->ctx, n)
 #define YYFREE(ptr) ((void)(ptr))
 
-static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p);
 static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg);
 
 static struct nv_seg *new_seg(struct nv_parser *p)
@@ -90,6 +90,16 @@ static struct nv_seg *last_seg(struct nv_parser *p)
    return &p->stmt.segs[p->stmt.num_segs - 1];
 }
 
+/* The last segment is an index with its brackets; what stands in front of it ends with the "[". */
+static void end_index(struct nv_parser *p, struct util_span front, struct util_span index, struct util_span close)
+{
+   struct nv_seg *s = last_seg(p);
+
+   s->span = index;
+   s->open = (struct util_span){front.off + front.len - 1, 1};
+   s->end = close.off + close.len;
+}
+
 static void push_num(struct nv_parser *p, struct nv_num n)
 {
    UTIL_PUSH(p->ctx, p->stmt.nums, p->stmt.num_nums, p->stmt.cap_nums, n);
@@ -104,6 +114,8 @@ static void sign_num(struct nv_parser *p, int sign, struct util_span at)
    n->sign = at;
 }
 
+static const struct util_span none = {0, 0};
+
 static struct nv_list path(const struct nv_parser *p, uint32_t first, struct util_span span)
 {
    return (struct nv_list){first, p->stmt.num_segs - first, span};
@@ -114,9 +126,13 @@ static struct nv_list nums(const struct nv_parser *p, uint32_t first, struct uti
    return (struct nv_list){first, p->stmt.num_nums - first, span};
 }
 
-static void push_item(struct nv_parser *p, struct nv_raw item)
+static struct nv_raw *new_item(struct nv_parser *p)
 {
-   UTIL_PUSH(p->ctx, p->stmt.items, p->stmt.num_items, p->stmt.cap_items, item);
+   struct nv_statement *s = &p->stmt;
+
+   if (s->num_items == s->cap_items)
+      s->items = util_grow(p->ctx, s->items, sizeof *s->items, s->num_items, &s->cap_items);
+   return &s->items[s->num_items++];
 }
 
 static struct nv_raw *last_item(struct nv_parser *p)
@@ -124,9 +140,16 @@ static struct nv_raw *last_item(struct nv_parser *p)
    return &p->stmt.items[p->stmt.num_items - 1];
 }
 
+/* Begin a path; returns its first segment. */
+static uint32_t begin_path(struct nv_parser *p, struct util_span name)
+{
+   push_name(p, name, none);
+   return p->stmt.num_segs - 1;
+}
+
 static void push_path(struct nv_parser *p, uint32_t first, struct util_span span)
 {
-   push_item(p, (struct nv_raw){.kind = NV_RAW_PATH, .path = path(p, first, span), .span = span});
+   *new_item(p) = (struct nv_raw){.kind = NV_RAW_PATH, .path = path(p, first, span), .span = span};
 }
 
 /* The last number as an operand. */
@@ -134,12 +157,12 @@ static void push_number(struct nv_parser *p, struct util_span suffix, struct uti
 {
    const struct nv_list list = {p->stmt.num_nums - 1, 1, span};
 
-   push_item(p, (struct nv_raw){.kind = NV_RAW_NUMBER, .nums = list, .suffix = suffix, .span = span});
+   *new_item(p) = (struct nv_raw){.kind = NV_RAW_NUMBER, .nums = list, .suffix = suffix, .span = span};
 }
 
 static void push_vector(struct nv_parser *p, struct nv_list list, struct util_span suffix, struct util_span span)
 {
-   push_item(p, (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = list, .suffix = suffix, .span = span});
+   *new_item(p) = (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = list, .suffix = suffix, .span = span};
 }
 
 /* Give the last operand what stands around it. */
@@ -154,7 +177,10 @@ static void sign_operand(struct nv_parser *p, int outer, bool bars, int inner, s
    raw->span = span;
 }
 
-static const struct util_span none = {0, 0};
+static void set_dst(struct nv_parser *p, uint32_t first, struct util_span span)
+{
+   p->stmt.dst = (struct nv_raw_dst){.path = path(p, first, span), .span = span};
+}
 
 static void alu(struct nv_parser *p, unsigned n, struct util_span span)
 {
@@ -191,7 +217,7 @@ static void push_mod(struct nv_parser *p, struct util_span s)
 %token T_CAL "CAL" T_FLOW "BRK, CONT or RET" T_IF "IF" T_REP "REP" T_ENDFLOW "ELSE, ENDIF or ENDREP"
 %token T_KIL "KIL" T_EMIT "EMIT or ENDPRIM" T_LOOP "LOOP" T_PUSHA "PUSHA" T_POPA "POPA"
 
-%type <first> path nums offsets
+%type <first> path longer indexed nums offsets
 %type <sel> ext_comp
 %type <sign> sign opt_sign
 
@@ -238,7 +264,9 @@ instruction:
 
 op_mods: %empty | op_mods '.' T_IDENT    { push_mod(p, @3); } ;
 
-dst: path                                { p->stmt.dst = (struct nv_raw_dst){.path = path(p, $1, @1), .span = @$}; }
+/* The forms that are a name alone, which are most, have as few steps as possible. */
+dst: T_IDENT                             { set_dst(p, begin_path(p, @1), @1); }
+   | longer                              { set_dst(p, $1, @1); }
    | path '(' cc_test ')'                { p->stmt.dst = (struct nv_raw_dst){path(p, $1, @1), p->stmt.cc, @$}; }
    ;
 
@@ -253,8 +281,9 @@ cc_test: cc_rule
 /* The rule is looked up before what follows is read: if it is the start of an expression, its first word is the mistake. */
 cc_rule: T_IDENT                         { p->stmt.cc = nv_condition(p, @1); } ;
 
-/* The forms without a sign, which are most, have as few steps as possible. */
-operand: path                            { push_path(p, $1, @1); }
+/* Likewise the forms without a sign. */
+operand: T_IDENT                         { push_path(p, begin_path(p, @1), @1); }
+   | longer                              { push_path(p, $1, @1); }
    | constant
    | sign base                           { sign_operand(p, 0, false, $1, @$); }
    | '|' opt_sign base '|'               { sign_operand(p, 0, true, $2, @$); }
@@ -294,10 +323,17 @@ nums: snum                               { $$ = p->stmt.num_nums - 1; }
    ;
 
 /* A variable or binding with everything that follows it: names and brackets. */
-path: T_IDENT                            { $$ = p->stmt.num_segs; push_name(p, @1, none); }
-   | path '.' T_IDENT                    { push_name(p, @3, @2); }
-   | path '[' index ']'                  { struct nv_seg *s = last_seg(p);
-                                           s->span = @3; s->open = @2; s->end = @4.off + @4.len; }
+path: T_IDENT                            { $$ = begin_path(p, @1); }
+   | longer
+   ;
+
+longer: T_IDENT '.' T_IDENT              { $$ = begin_path(p, @1); push_name(p, @3, @2); }
+   | indexed index ']'                   { end_index(p, @1, @2, @3); }
+   | longer '.' T_IDENT                  { push_name(p, @3, @2); }
+   | longer '[' index ']'                { end_index(p, @2, @3, @4); }
+   ;
+
+indexed: T_IDENT '['                     { $$ = begin_path(p, @1); }
    ;
 
 index: T_INT                             { push_index(p, NV_SEG_INDEX, @1, none); }
@@ -369,22 +405,21 @@ items: item | items ',' item ;
 
 %%
 
-static int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
-{
-   p->tok.last_end = p->tok.token_end;
-   int tok = nv_token(loc, p);
-
-   (void)val;
-   p->tok.token_end = loc->off + loc->len;
-   return tok;
-}
-
 /* --- messages --- */
 
 static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg)
 {
    /* Syntax errors go to yyreport_syntax_error. What comes here is about the size of the stack. */
    nv_error(p, DIAG_ID_parser_stack, *loc, "%s", msg);
+}
+
+/* The end of the token before the last one; 0: there is none. */
+static uint32_t last_end(const struct nv_parser *p)
+{
+   if (p->tok.next < 2)
+      return 0;
+   const struct util_span before = p->tok.list[p->tok.next - 2].span;
+   return before.off + before.len;
 }
 
 /*
@@ -409,13 +444,13 @@ static const char *expected_name(const struct nv_parser *p, const struct expecta
       return "a label";
    if (before == '.')
       return "a name or components";
-   return p->stmt.has_op && (e->sign['.'] || p->tok.last_end == op->span.off + op->span.len) ? "a result" : "a name";
+   return p->stmt.has_op && (e->sign['.'] || last_end(p) == op->span.off + op->span.len) ? "a result" : "a name";
 }
 
 /* The groups of symbols; takes out the characters that belong to them. */
 static void expected_groups(const struct nv_parser *p, struct expectation *e)
 {
-   const char before = p->tok.last_end ? p->text[p->tok.last_end - 1] : ' ';
+   const char before = last_end(p) ? p->text[last_end(p) - 1] : ' ';
    const bool name = e->symbol[YYSYMBOL_T_IDENT], integer = e->symbol[YYSYMBOL_T_INT];
    const bool number = integer && e->symbol[YYSYMBOL_T_FLOAT];
 
@@ -474,13 +509,28 @@ static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *wa
    return fe_expected(p->ctx, e.words, e.num);
 }
 
+/* Is the token in front of the error a name that could have gone on as a path? It is not known as one yet. */
+static bool ends_in_name(const struct nv_parser *p, const yysymbol_kind_t *want, int n)
+{
+   const struct nv_tok *last = &p->tok.list[p->tok.next - 2];
+   bool index = false;
+
+   if (p->tok.next < 3 || last->kind != T_IDENT || last[-1].kind == '.')
+      return false;
+   for (int i = 0; i < n; i++)
+      index |= !strcmp(yysymbol_name(want[i]), "'['");
+   return index && n > 2; /* of an address register only "." and "[" can follow */
+}
+
 /*
  * Names of variables are looked up when their instruction is complete. If the instruction turns out not to match the grammar, a
  * name in front of the error that does not exist is the first mistake (`e` of `MOV a, e+2;`), and reported instead. The operand
  * of KIL may be a condition, so it is not looked up.
  */
-static bool undeclared_before(struct nv_parser *p)
+static bool undeclared_before(struct nv_parser *p, const yysymbol_kind_t *want, int n)
 {
+   if (p->stmt.has_op && ends_in_name(p, want, n))
+      begin_path(p, p->tok.list[p->tok.next - 2].span);
    for (uint32_t i = 0; i < p->stmt.num_segs && p->stmt.has_op && p->stmt.op.op != NV_OP_KIL && !p->names.missing; i++) {
       const struct nv_seg *s = &p->stmt.segs[i];
       const bool head = s->kind == NV_SEG_NAME && s->open.len == 0;
@@ -499,10 +549,11 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
    int n = yypcontext_expected_tokens(c, want, YYNTOKENS);
    const struct util_span *loc = yypcontext_location(c);
    yysymbol_kind_t got = yypcontext_token(c);
+   const uint32_t before = last_end(p);
 
    const char *list = expected(p, want, n);
    const bool between = !strcmp(list, EXPECTED_STATEMENT);
-   const bool reported = !p->stmt.recovering && !p->stmt.rest_reported && undeclared_before(p);
+   const bool reported = !p->stmt.recovering && !p->stmt.rest_reported && undeclared_before(p, want, n);
    p->stmt.recovering = true;
    if (p->stmt.rest_reported)
       return 0;
@@ -521,11 +572,11 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct nv_parser *p)
       p->names.missing += want[i] == YYSYMBOL_T_IDENT && n <= 2 && p->stmt.in_naming && p->ctx->explained;
    bool next = got == YYSYMBOL_T_IDENT && nv_token_begins_statement(p, *loc);
    if (next)
-      nv_token_replay(p, *loc);
+      nv_token_replay(p);
    if (reported)
       return 0;
    if (next || (got == YYSYMBOL_YYEOF && !between))
-      util_note(p->ctx, (struct util_span){p->tok.last_end, 0}, "a \";\" may be missing here");
+      util_note(p->ctx, (struct util_span){before, 0}, "a \";\" may be missing here");
    else if (p->stmt.has_op)
       nv_note_form(p, &p->stmt.op);
    return 0;

@@ -130,12 +130,8 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    nv_flow_init(p);
    fe_hints_init(&p->hints, ctx);
    p->tok.at_start = true;
-   p->tok.scan_end = header;
-
-   /* flex wants a buffer of its own with two NULs behind the text. */
-   char *buf = util_alloc(ctx, len - header + 2);
-   memcpy(buf, text + header, len - header);
-   nv_scan_begin(p, buf, len - header + 2);
+   nv_scan(p, header);
    nv_yyparse(p);
+   util_discard(ctx, p->tok.list, p->tok.cap * sizeof *p->tok.list);
    return ctx->num_errors == p->errors_before ? p->prog : NULL;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The end of a statement, with or without a syntax error. */
-#include "frontend/nv/parse/nv_parse.h"
+#include "frontend/nv/parse/nv_token.h"
 
 void nv_statement_end(struct nv_parser *p)
 {
    struct nv_statement *s = &p->stmt;
 
-   s->num_segs = s->num_nums = s->num_items = s->num_mods = s->num_idents = 0;
-   s->in_naming = s->in_option = s->has_op = s->op_done = s->recovering = s->has_comma = s->rest_reported = false;
+   s->num_segs = s->num_nums = s->num_items = s->num_mods = 0;
+   s->in_naming = s->in_option = s->has_op = s->op_done = s->recovering = s->rest_reported = false;
    s->swz_letters = 0;
    s->ignored_size = s->integer = (struct util_span){0, 0};
 }
@@ -20,13 +20,17 @@ void nv_statement_end(struct nv_parser *p)
 void nv_statement_recover(struct nv_parser *p)
 {
    const struct nv_statement *s = &p->stmt;
-   bool block = !s->has_op && !s->in_naming && !s->in_option && !s->has_comma, option = !s->in_option;
+   bool block = !s->has_op && !s->in_naming && !s->in_option, option = !s->in_option;
 
-   for (uint32_t i = 0; i < s->num_idents; i++) {
-      if (nv_option_apply(p, s->idents[i]))
+   for (uint32_t i = p->tok.statement; i < p->tok.next; i++) {
+      const struct nv_tok *t = &p->tok.list[i];
+
+      if (t->kind == ',' || t->kind == '=')
+         block = false;
+      else if (t->kind == T_IDENT && nv_option_apply(p, t->span))
          block = !(option = true);
-      else
-         nv_establish_broken(p, s->idents[i]);
+      else if (t->kind == T_IDENT)
+         nv_establish_broken(p, t->span);
    }
    if (!option)
       nv_grant_all(p);

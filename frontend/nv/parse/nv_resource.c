@@ -85,5 +85,7 @@ void nv_resource_finish(struct nv_parser *p)
    n->parameters = nv_num_params(p);
    n->attribs = p->bind.num_attribs;
    n->address_registers = p->bind.num_addresses;
-   count_indirections(p, limited);
+   n->indirections = 1;
+   if (n->tex)
+      count_indirections(p, limited);
 }

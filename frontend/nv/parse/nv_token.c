@@ -87,23 +87,29 @@ static int classify(struct nv_parser *p, struct util_span s)
    return NV_YYerror;
 }
 
-static int next_token(struct nv_parser *p, NV_YYLTYPE *loc)
+/* The kind of the next token. */
+static int peek(struct nv_parser *p)
 {
-   if (p->tok.peeked) {
-      p->tok.peeked = false;
-      *loc = p->tok.peek_span;
-      return p->tok.peek_tok;
+   struct nv_tok *tok = &p->tok.list[p->tok.next];
+
+   /* Report one error for a statement and skip the rest of it. */
+   while (tok->kind == NV_BAD_CHARACTER && p->stmt.recovering)
+      tok = &p->tok.list[++p->tok.next];
+   if (tok->kind == NV_BAD_CHARACTER) {
+      p->stmt.recovering = true;
+      nv_error(p, DIAG_ID_bad_character, tok->span, "%s is not part of the language", fe_character(p->ctx, p->text[tok->span.off]));
+      tok->kind = NV_YYerror;
    }
-   int tok = nv_scan(p->tok.scanner);
-   *loc = p->tok.scan_at;
-   return tok;
+   return tok->kind;
 }
 
-static void peek(struct nv_parser *p)
+static int next_token(struct nv_parser *p, NV_YYLTYPE *loc)
 {
-   if (!p->tok.peeked)
-      p->tok.peek_tok = next_token(p, &p->tok.peek_span);
-   p->tok.peeked = true;
+   const int kind = peek(p);
+
+   *loc = p->tok.list[p->tok.next].span;
+   p->tok.next += p->tok.next < p->tok.num - 1;
+   return kind;
 }
 
 bool nv_token_begins_statement(struct nv_parser *p, struct util_span s)
@@ -112,25 +118,21 @@ bool nv_token_begins_statement(struct nv_parser *p, struct util_span s)
    struct nv_raw_op unused;
    bool wrong_order = false;
 
-   if (nv_is(p, s, "END")) {
-      peek(p);
-      if (p->tok.peek_tok == NV_YYEOF)
-         return true;
-   }
+   if (nv_is(p, s, "END") && peek(p) == NV_YYEOF)
+      return true;
    while (at > 0 && (p->text[at - 1] == ' ' || p->text[at - 1] == '\t'))
       at--;
    if (at > 0 && p->text[at - 1] != '\n' && p->text[at - 1] != '\r')
       return false;
    if (nv_word(p, s) != NV_WORD_NONE || nv_classify_op(p, p->text + s.off, s.len, &unused, &wrong_order))
       return true;
-   peek(p);
-   return p->tok.peek_tok == ':';
+   return peek(p) == ':';
 }
 
-void nv_token_replay(struct nv_parser *p, struct util_span s)
+void nv_token_replay(struct nv_parser *p)
 {
-   p->tok.replay = p->tok.insert_semicolon = true;
-   p->tok.replay_span = s;
+   p->tok.next--;
+   p->tok.insert_semicolon = true;
 }
 
 /*
@@ -147,62 +149,32 @@ static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t e
       return false;
    if (tok != T_IDENT)
       return true;
-   peek(p);
-   if (p->tok.peek_tok == ':' || nv_word(p, s) != NV_WORD_NONE)
+   if (peek(p) == ':' || nv_word(p, s) != NV_WORD_NONE)
       return false;
    return !nv_classify_op(p, p->text + s.off, s.len, &unused, &wrong_order) && !wrong_order;
-}
-
-/* Keep an identifier for nv_statement_recover(): the statement may declare it. */
-__attribute__((noinline)) static int grow_idents(struct nv_parser *p, struct util_span s)
-{
-   UTIL_PUSH(p->ctx, p->stmt.idents, p->stmt.num_idents, p->stmt.cap_idents, s);
-   return T_IDENT;
-}
-
-static inline int keep_ident(struct nv_parser *p, struct util_span s)
-{
-   if (p->stmt.num_idents == p->stmt.cap_idents)
-      return grow_idents(p, s);
-   p->stmt.idents[p->stmt.num_idents++] = s;
-   return T_IDENT;
 }
 
 /* The first word of a statement, unless it is the END of a program in an older language. */
 static int first_word(struct nv_parser *p, struct util_span s)
 {
-   int tok;
-
-   peek(p);
-   if (p->tok.peek_tok == ':')
+   if (peek(p) == ':')
       return T_LABEL;
-   tok = classify(p, s);
+   const int tok = classify(p, s);
    p->tok.at_start = tok == T_VARMOD;
    p->stmt.in_naming = tok == T_VARMOD || tok == T_VAR || tok == T_TEMP || tok == T_ALIAS || tok == T_ADDRESS;
    p->tok.ended = tok == T_END;
    p->stmt.in_option = tok == T_OPTION;
-   if (tok == NV_YYerror)
-      keep_ident(p, s);
+   p->tok.statement -= tok == NV_YYerror; /* it may be a name */
    return tok;
-}
-
-/* The token from the lexer, or the word that is replayed. */
-static int raw_token(struct nv_parser *p, NV_YYLTYPE *loc)
-{
-   if (!p->tok.replay)
-      return next_token(p, loc);
-   p->tok.replay = false;
-   *loc = p->tok.replay_span;
-   return T_IDENT;
 }
 
 /* A word behind a syntax error. */
 static int rest_word(struct nv_parser *p, NV_YYLTYPE *loc)
 {
    if (!nv_token_begins_statement(p, *loc))
-      return keep_ident(p, *loc);
-   nv_token_replay(p, *loc);
-   return nv_token(loc, p);
+      return T_IDENT;
+   nv_token_replay(p);
+   return nv_special_token(p, loc);
 }
 
 static int hex_number(struct nv_parser *p, struct util_span s)
@@ -215,26 +187,19 @@ static int hex_number(struct nv_parser *p, struct util_span s)
 /* Any token but the first of a statement, or a first one that is no word. */
 static int other_token(struct nv_parser *p, int tok, NV_YYLTYPE *loc)
 {
-   switch (tok) {
-   case ';':
-   case ':': p->tok.at_start = true; return tok;
-   case ',':
-   case '=': p->stmt.has_comma = true; return tok;
-   case T_INT:
-      if (!nv_arb(p) || loc->len == 1 || p->text[loc->off + 1] != 'x')
-         return tok;
-      return hex_number(p, *loc);
-   case T_IDENT: return p->stmt.recovering ? rest_word(p, loc) : keep_ident(p, *loc);
-   default: return tok;
-   }
+   if (tok == T_IDENT && p->stmt.recovering)
+      return rest_word(p, loc);
+   if (tok == NV_HEX_NUMBER)
+      return nv_arb(p) ? hex_number(p, *loc) : T_INT;
+   p->tok.at_start = tok == ';' || tok == ':';
+   return tok;
 }
 
-/* A token while one of the flags holds. */
-__attribute__((noinline)) static int special_token(struct nv_parser *p, NV_YYLTYPE *loc)
+int nv_special_token(struct nv_parser *p, NV_YYLTYPE *loc)
 {
    if (p->tok.insert_semicolon) {
       p->tok.insert_semicolon = false;
-      *loc = (struct util_span){p->tok.replay_span.off, 0};
+      *loc = (struct util_span){p->tok.list[p->tok.next].span.off, 0};
       p->tok.at_start = true;
       return ';';
    }
@@ -242,7 +207,7 @@ __attribute__((noinline)) static int special_token(struct nv_parser *p, NV_YYLTY
       *loc = (struct util_span){p->len, 0};
       return NV_YYEOF;
    }
-   int tok = raw_token(p, loc);
+   int tok = next_token(p, loc);
    const bool start = p->tok.at_start;
 
    p->tok.at_start = false;
@@ -253,12 +218,13 @@ __attribute__((noinline)) static int special_token(struct nv_parser *p, NV_YYLTY
          tok = next_token(p, loc);
       p->tok.early_end = 0;
       if (is_rest(p, tok, *loc, early)) {
-         if (tok == T_IDENT)
-            keep_ident(p, *loc);
+         p->tok.statement = p->tok.next - (tok == T_IDENT);
          p->stmt.recovering = true;
          return NV_YYerror;
       }
    }
+   if (start)
+      p->tok.statement = p->tok.next - (tok != T_IDENT);
    if (p->tok.ended && tok != NV_YYEOF && tok != NV_YYerror) {
       nv_error(p, DIAG_ID_text_after_end, *loc, "text behind END");
       *loc = (struct util_span){p->len, 0};
@@ -271,15 +237,4 @@ __attribute__((noinline)) static int special_token(struct nv_parser *p, NV_YYLTY
       return T_END;
    }
    return first_word(p, *loc);
-}
-
-int nv_token(NV_YYLTYPE *loc, struct nv_parser *p)
-{
-   const struct nv_tokens *t = &p->tok;
-
-   if (t->at_start || t->ended || t->peeked || t->insert_semicolon || t->replay)
-      return special_token(p, loc);
-   int tok = nv_scan(t->scanner);
-   *loc = t->scan_at;
-   return other_token(p, tok, loc);
 }

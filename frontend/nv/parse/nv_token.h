@@ -12,18 +12,34 @@
 
 #include "frontend/nv/parse/nv.tab.h"
 
-/* nv.l: the next token, whose place is p->tok.scan_at then; the start, with a buffer that ends with two NULs. */
-int nv_scan(void *scanner);
-void nv_scan_begin(struct nv_parser *p, char *buf, size_t size);
+/* Kinds of tokens that the grammar does not know. */
+enum { NV_BAD_CHARACTER = -1, NV_HEX_NUMBER = -2 };
 
-/* nv_token.c: the next token for the grammar. */
-int nv_token(NV_YYLTYPE *loc, struct nv_parser *p);
+/* nv.l: all tokens of the text behind the header. */
+void nv_scan(struct nv_parser *p, uint32_t header);
+
+/* nv_token.c: the next token for the grammar, where a flag of struct nv_tokens holds or the grammar does not know its kind. */
+int nv_special_token(struct nv_parser *p, NV_YYLTYPE *loc);
+/* The next token for the grammar. */
+static inline int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p)
+{
+   struct nv_tokens *t = &p->tok;
+   const struct nv_tok *next = &t->list[t->next];
+
+   (void)val;
+   if (t->at_start || t->ended || t->insert_semicolon || p->stmt.recovering || next->kind <= 0)
+      return nv_special_token(p, loc);
+   t->next++;
+   t->at_start = next->kind == ';' || next->kind == ':';
+   *loc = next->span;
+   return next->kind;
+}
 /*
  * A word is met in a statement with a syntax error: does the next statement begin with it, because a semicolon is missing? That
  * is assumed of an END with nothing behind it, and of a word at the start of a line that can begin a statement.
  */
 bool nv_token_begins_statement(struct nv_parser *p, struct util_span word);
-/* Deliver the word that was read last once more, as the first of a statement, and a semicolon in front of it. */
-void nv_token_replay(struct nv_parser *p, struct util_span word);
+/* Deliver the token that was read last once more, as the first of a statement, and a semicolon in front of it. */
+void nv_token_replay(struct nv_parser *p);
 
 #endif

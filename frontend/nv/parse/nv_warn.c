@@ -29,7 +29,7 @@ struct walk {
    /* Bits of the sets: the components of all temporaries, then those of the condition codes. */
    uint32_t *base;            /* by variable: the first bit of a temporary; NV_NONE for other variables */
    uint32_t cc;               /* the first bit of the condition codes */
-   struct util_bitset ever;   /* components that some instruction of the program writes */
+   struct util_bitset ever;   /* components that some instruction of the program writes; no words before something needs it */
    struct util_bitset now;    /* components that may have been written at this point */
    bool all;                  /* use `ever` instead of `now` */
    uint32_t *log;             /* bits that were added to `now` inside IF blocks */
@@ -93,29 +93,34 @@ static void writes(struct walk *w, const struct nv_instr *in, bool now)
 
 /* --- reads --- */
 
-/* Those components of `mask` that nothing has written. They count as written from now on if a warning says so: it is made once. */
-static uint8_t unwritten(const struct walk *w, uint32_t base, uint8_t mask)
+static struct util_bitset ever(struct walk *w)
 {
-   return mask & ~components(w->all ? w->ever : w->now, base);
+   if (!w->ever.word) {
+      w->ever = util_bitset_new(w->p->ctx, w->cc + 8);
+      for (uint32_t i = 0; i < w->prog->num_instrs; i++)
+         writes(w, &w->prog->instrs[i], false);
+   }
+   return w->ever;
+}
+
+/* Those components of `mask` that nothing has written. They count as written from now on if a warning says so: it is made once. */
+static uint8_t unwritten(struct walk *w, uint32_t base, uint8_t mask)
+{
+   return mask & ~components(w->all ? ever(w) : w->now, base);
 }
 
 static void warned(struct walk *w, uint32_t base)
 {
-   put(w, w->ever, base, 15, false);
+   put(w, ever(w), base, 15, false);
    put(w, w->now, base, 15, false);
 }
 
-static void read_variable(struct walk *w, uint32_t var, uint8_t mask, struct util_span at)
+__attribute__((noinline)) static void unwritten_read(struct walk *w, uint32_t var, uint8_t missing, struct util_span at)
 {
    const struct nv_var *v = &w->prog->vars[var];
    char names[5] = "";
    unsigned n = 0;
 
-   if (w->base[var] == NV_NONE || !v->name)
-      return;
-   const uint8_t missing = unwritten(w, w->base[var], mask);
-   if (!missing)
-      return;
    for (unsigned c = 0; c < 4; c++)
       if (missing >> c & 1)
          names[n++] = "xyzw"[c];
@@ -125,6 +130,28 @@ static void read_variable(struct walk *w, uint32_t var, uint8_t mask, struct uti
       nv_cite(w->p, NULL, "ARB_vertex_program 2.14.3.5", NULL);
    nv_note_declared(w->p, var);
    warned(w, w->base[var]);
+}
+
+static void read_variable(struct walk *w, uint32_t var, uint8_t mask, struct util_span at)
+{
+   if (w->base[var] == NV_NONE || !w->prog->vars[var].name)
+      return;
+   const uint8_t missing = unwritten(w, w->base[var], mask);
+   if (missing)
+      unwritten_read(w, var, missing, at);
+}
+
+/* The components that a swizzle takes for those of `mask`. */
+static uint8_t selected(unsigned mask, const uint8_t swz[4])
+{
+   static const uint8_t all[4] = {0, 1, 2, 3};
+   unsigned set = 0;
+
+   if (memcmp(swz, all, 4) == 0) /* most */
+      return (uint8_t)mask;
+   for (unsigned c = 0; c < 4; c++)
+      set |= (mask >> c & 1) << swz[c];
+   return (uint8_t)set;
 }
 
 static void read_index(struct walk *w, const struct nv_index *x, struct util_span at)
@@ -140,12 +167,10 @@ static void read_index(struct walk *w, const struct nv_index *x, struct util_spa
 static void read_condition(struct walk *w, const struct nv_cc_test *t, uint8_t mask, struct util_span at)
 {
    const uint32_t base = w->cc + 4u * t->reg;
-   uint8_t tested = 0;
 
    if (!t->present || t->rule == NV_CC_TR || t->rule == NV_CC_FL)
       return;
-   for (unsigned c = 0; c < 4; c++)
-      tested |= (uint8_t)((mask >> c & 1u) << t->swz[c]);
+   const uint8_t tested = selected(mask, t->swz);
    if (!tested || unwritten(w, base, tested) != tested)
       return;
    warn(w, DIAG_ID_unwritten_condition, at, "nothing has written the components of condition code CC%u that are tested",
@@ -174,7 +199,6 @@ static void reads(struct walk *w, const struct nv_instr *in)
    components_read(in, read);
    for (unsigned s = 0; s < in->num_src; s++) {
       const struct nv_operand *o = &in->src[s];
-      uint8_t mask = 0;
 
       if (o->kind == NV_OPND_CC) {
          read_condition(w, &o->cc, 15, o->span);
@@ -184,11 +208,8 @@ static void reads(struct walk *w, const struct nv_instr *in)
          continue;
       read_index(w, &o->index, o->span);
       read_index(w, &o->vertex, o->span);
-      if (w->base[o->var] == NV_NONE)
-         continue;
-      for (unsigned c = 0; c < 4; c++)
-         mask |= (uint8_t)((read[s] >> c & 1) << o->swz[c]);
-      read_variable(w, o->var, mask, o->span);
+      if (w->base[o->var] != NV_NONE)
+         read_variable(w, o->var, selected(read[s], o->swz), o->span);
    }
    if (in->dst.present) {
       read_index(w, &in->dst.index, in->dst.span);
@@ -419,10 +440,7 @@ void nv_warn(struct nv_parser *p, struct util_span end)
       w.base[i] = temp ? w.cc : NV_NONE;
       w.cc += temp ? 4 : 0;
    }
-   w.ever = util_bitset_new(p->ctx, w.cc + 8);
    w.now = util_bitset_new(p->ctx, w.cc + 8);
-   for (uint32_t i = 0; i < prog->num_instrs; i++)
-      writes(&w, &prog->instrs[i], false);
    for (uint32_t i = 0; i < prog->num_instrs; i++) {
       const struct nv_instr *in = &prog->instrs[i];
       bool entry = in->sub == prog->entry_sub;
