@@ -162,12 +162,10 @@ static void rename_units(const struct usc_selection *c, const struct cg_list *l)
    }
 }
 
-/* Operands that were made before their value was coalesced into the data words of a request. */
-static void rename_coalesced(struct usc_selection *c)
+void usc_rename_coalesced(struct usc_selection *c, struct cg_block *b)
 {
-   for (uint32_t b = 0; b < c->s->num_blocks && c->coalesced.cap; b++)
-      for (unsigned k = 0; k < CG_NUM_LISTS; k++)
-         rename_units(c, cg_list_of(&c->m->p.blocks[b], k));
+   for (unsigned k = 0; k < CG_NUM_LISTS; k++)
+      rename_units(c, cg_list_of(b, k));
 }
 
 void usc_select(struct usc_selection *c, struct usc_code *m)
@@ -192,7 +190,10 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
       select_block(c, s->blocks[b]);
    m->plan.moves = NULL;
    m->more = NULL;
-   rename_coalesced(c);
+   for (uint32_t b = 0; b < s->num_blocks && c->coalesced.cap; b++)
+      usc_rename_coalesced(c, &m->p.blocks[b]);
+   if (!m->failed && s->stage == IR_STAGE_FRAGMENT)
+      usc_place_rows(c);
    usc_finish_params(c);
    usc_check_shareds(m);
 }
