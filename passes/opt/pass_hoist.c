@@ -6,8 +6,9 @@
  *    b1: %4 = fmul %0, %1; ...            ->      if %c b1 b2 merge=b3
  *    b2: %5 = fmul %0, %1; ...                    b1: ...; b2: ... (uses of %5 read %4)
  *
- * The two ways are both arms, or the arm and the merge block of an if without else. Only pure operations move, which do not depend
- * on which lanes run, so this is exact and takes no longer on any way. Constants and loads count as equal by what they are, and are
+ * The two ways are both arms, or the arm and the merge block of an if without else. Only pure operations move, so this is exact and takes
+ * no longer on any way. Textures and derivatives move too: each lane that runs above gets to one of them, so that what a quad has in an
+ * arm it also has above, and more. Constants and loads count as equal by what they are, and are
  * copied for what moves; they do not move for their own sake, because a register would hold them over the branch, nor do
  * bits, which a branch would have to compare again. Ifs are seen to from the last to the first, so what moves out of an inner
  * one may move on. Each block is looked at once for each if that it begins or ends: linear.
@@ -32,8 +33,7 @@ static bool may_move(const struct ir_instr *i)
 {
    const unsigned flags = ir_op_info[i->op].flags;
 
-   return flags & IR_F_PURE && !(flags & (IR_F_CONVERGENT | IR_F_LOAD)) && i->ndst == 1 && i->nsrc && i->op != IR_mov &&
-          i->dst[0]->width > 1;
+   return flags & IR_F_PURE && !(flags & IR_F_LOAD) && i->ndst && i->nsrc && i->op != IR_mov && i->dst[0]->width > 1;
 }
 
 static uint64_t key_of_plain(const struct ir_instr *i)
@@ -181,8 +181,10 @@ static void hoist(struct hoist *h, struct ir_block *above)
       /* Its sources are equal to those of the other, so they are above, too. */
       move_up(h, i, above);
       i->invariant |= same->invariant;
-      h->number[i->dst[0]->id] = number_of(h, same->dst[0]) + 1;
-      h->to[same->dst[0]->id] = ir_use(i->dst[0]);
+      for (uint32_t k = 0; k < i->ndst; k++) {
+         h->number[i->dst[k]->id] = number_of(h, same->dst[k]) + 1;
+         h->to[same->dst[k]->id] = ir_use(i->dst[k]);
+      }
       ir_remove(same);
       h->progress = true;
    }
