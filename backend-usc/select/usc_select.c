@@ -146,28 +146,6 @@ static void select_block(struct usc_selection *c, const struct ir_block *b)
    }
 }
 
-static void rename_units(const struct usc_selection *c, const struct cg_list *l)
-{
-   for (uint32_t k = 0; k < l->n; k++) {
-      struct usc_instr *i = usc_instr_at(l, k);
-      for (unsigned q = 0; q < 6; q++)
-         if (i->g.src[q].bank == USC_VIRTUAL)
-            i->g.src[q].index = usc_coalesced_unit(c, i->g.src[q].index);
-      for (unsigned q = 0; q < 2; q++)
-         if (i->g.dst[q].bank == USC_VIRTUAL)
-            i->g.dst[q].index = usc_coalesced_unit(c, i->g.dst[q].index);
-      for (uint32_t q = 0; i->base.kind == CG_COPIES && q < i->base.num_copies; q++)
-         if (i->base.copies[q].src < CG_EXTERNAL)
-            i->base.copies[q].src = usc_coalesced_unit(c, i->base.copies[q].src);
-   }
-}
-
-void usc_rename_coalesced(struct usc_selection *c, struct cg_block *b)
-{
-   for (unsigned k = 0; k < CG_NUM_LISTS; k++)
-      rename_units(c, cg_list_of(b, k));
-}
-
 void usc_select(struct usc_selection *c, struct usc_code *m)
 {
    struct util_ctx *ctx = m->p.ctx;

@@ -65,6 +65,28 @@ void usc_coalesce(struct usc_selection *c, uint32_t from, uint32_t to)
    c->coalesced.unit[from] = to + 1;
 }
 
+static void rename_units(const struct usc_selection *c, const struct cg_list *l)
+{
+   for (uint32_t k = 0; k < l->n; k++) {
+      struct usc_instr *i = usc_instr_at(l, k);
+      for (unsigned q = 0; q < 6; q++)
+         if (i->g.src[q].bank == USC_VIRTUAL)
+            i->g.src[q].index = usc_coalesced_unit(c, i->g.src[q].index);
+      for (unsigned q = 0; q < 2; q++)
+         if (i->g.dst[q].bank == USC_VIRTUAL)
+            i->g.dst[q].index = usc_coalesced_unit(c, i->g.dst[q].index);
+      for (uint32_t q = 0; i->base.kind == CG_COPIES && q < i->base.num_copies; q++)
+         if (i->base.copies[q].src < CG_EXTERNAL)
+            i->base.copies[q].src = usc_coalesced_unit(c, i->base.copies[q].src);
+   }
+}
+
+void usc_rename_coalesced(struct usc_selection *c, struct cg_block *b)
+{
+   for (unsigned k = 0; k < CG_NUM_LISTS; k++)
+      rename_units(c, cg_list_of(b, k));
+}
+
 /* Coalesces: instead of being copied, a value of this block is computed in unit `to` and lives there for all of its readers. */
 static bool coalesce(struct usc_selection *c, struct usc_opd v, uint32_t to)
 {
