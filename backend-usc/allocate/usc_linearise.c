@@ -240,6 +240,7 @@ static void drop_last(struct linear *l)
 }
 
 static bool is_wdf(const struct usc_group *g) { return g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_WDF; }
+static bool is_itrsmp(const struct usc_group *g) { return g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_ITRSMP; }
 
 static bool is_iteration(const struct usc_group *g)
 {
@@ -247,9 +248,10 @@ static bool is_iteration(const struct usc_group *g)
 }
 
 /*
- * A wait for counter drc behind a wait for the other one, in front of which all its requests were issued: that one does for both, once they are
- * requests of the other counter. They are waited for earlier, so if more groups stand between the waits than one is saved this is for iterations,
- * which take less time than other requests. The feedback to the ISP has its counter. Nothing is in flight where a body begins.
+ * A wait for counter drc behind a wait for the other one, in front of which all its requests were issued: that one does for both, once
+ * they are requests of the other counter. They are waited for earlier, so if more than one group stands between the waits this is for
+ * iterations, which take less time than other requests. The feedback to the ISP has its counter. Nothing is in flight where a body
+ * begins.
  */
 static bool one_counter(const struct linear *l, uint32_t begin, unsigned drc)
 {
@@ -281,16 +283,16 @@ static bool one_counter(const struct linear *l, uint32_t begin, unsigned drc)
    return true;
 }
 
-/* A wait behind requests of which one is an itrsmp on its counter: that becomes the last of them, and waits itself. It stays in front of the
-   feedback to the ISP, which discards what its quads need. */
+/* A wait behind requests of which one is an itrsmp on its counter: that becomes the last of them, and waits itself. It stays in front
+   of the feedback to the ISP, which discards what its quads need. */
 static bool wait_by_itrsmp(struct linear *l, uint32_t begin, unsigned drc)
 {
    struct usc_group *g = l->prog->g;
    uint32_t k = l->prog->n;
    unsigned of;
-   while (k > begin && usc_group_is_drc(&g[k - 1], &of) && !usc_group_feeds_back(&g[k - 1]) && !(g[k - 1].op[USC_CTRL] == USC_OP_ITRSMP && of == drc))
+   while (k > begin && usc_group_is_drc(&g[k - 1], &of) && !usc_group_feeds_back(&g[k - 1]) && !(is_itrsmp(&g[k - 1]) && of == drc))
       k--;
-   if (k == begin || g[k - 1].kind != USC_CONTROL || g[k - 1].op[USC_CTRL] != USC_OP_ITRSMP || g[k - 1].it_sched)
+   if (k == begin || !is_itrsmp(&g[k - 1]) || g[k - 1].it_sched)
       return false;
    for (; k < l->prog->n; k++)
       swap_groups(l, k - 1);
@@ -399,7 +401,7 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
       return;
    if (combine && is_backend(&g, USC_OP_UVSW_EMIT_ENDTASK) && join_end_of_task(l, b, first_of_tail))
       return;
-   if (g.kind == USC_CONTROL && g.op[USC_CTRL] == USC_OP_ITRSMP) {
+   if (is_itrsmp(&g)) {
       g.it_dest = (uint8_t)g.src[3].index;
       g.src[3] = usc_none();
    }

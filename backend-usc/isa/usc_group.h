@@ -318,7 +318,7 @@ bool usc_is_plain_mov(const struct usc_group *g); /* a move of one operand witho
 bool usc_group_writes_p0(const struct usc_group *g);
 bool usc_group_writes_pe(const struct usc_group *g);
 bool usc_group_is_drc(const struct usc_group *g, unsigned *drc); /* does it issue a request (wdf does not)? Its counter. */
-bool usc_group_waits(const struct usc_group *g, unsigned *drc);  /* is no request of a counter in flight behind it? That counter. */
+bool usc_group_waits(const struct usc_group *g, unsigned *drc); /* is no request of a counter in flight behind it? That counter. */
 /* Texture accesses: integer coordinates are never normalised, so .integer excludes .nncoords; the override of the address stands behind a
    level, a bias or gradients (observed: pco_nir_tex.c, lower_tex, pco_emit_nir_smp). */
 bool usc_texture_modes_fit(const struct usc_group *g);

@@ -121,7 +121,8 @@ bool usc_is_masked_input(unsigned slot);
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* May one itrsmp do the texture access: plain coordinates that are consecutive components of an input, as the machine iterates them? */
 bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i);
-struct usc_slot_use *usc_coordinates(const struct usc_selection *c, const struct ir_instr *i); /* that input; usc_slot_use.alone: it does */
+/* That input; usc_slot_use.alone: it does. */
+struct usc_slot_use *usc_coordinates(const struct usc_selection *c, const struct ir_instr *i);
 
 /* First of all: what the program reads and writes (usc_inputs), and how often each value is read. */
 void usc_scan(struct usc_selection *c);

@@ -348,13 +348,18 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
    }
 }
 
-/* Texture accesses that all lanes run do not read coordinates that they can iterate; back: they do where others read that input. */
+/* Texture accesses that all lanes run do not read coordinates that they can iterate; back: they do where others read the input. */
 static void count_coordinates(struct usc_selection *c, bool back)
 {
-   for (const struct ir_block *b = c->s->blocks[0]; b && (c->opt->features & USC_HAS_ITRSMP); b = b->merge ? b->merge : b->succ[0])
-      ir_foreach_instr (b, i)
-         for (uint32_t k = 0; i->op == IR_tex && usc_is_iterated(c, i) && !(back && usc_coordinates(c, i)->alone) && k < i->nsrc; k++)
+   if (!(c->opt->features & USC_HAS_ITRSMP))
+      return;
+   for (const struct ir_block *b = c->s->blocks[0]; b; b = b->merge ? b->merge : b->succ[0])
+      ir_foreach_instr (b, i) {
+         if (i->op != IR_tex || !usc_is_iterated(c, i) || (back && usc_coordinates(c, i)->alone))
+            continue;
+         for (uint32_t k = 0; k < i->nsrc; k++)
             c->uses[i->src[k].val->id] += back ? 1 : -1u;
+      }
 }
 
 /* Notes which inputs are read. */
@@ -367,9 +372,9 @@ static void find_readers(struct usc_selection *c)
 }
 
 /*
- * Texture accesses that iterate their own coordinates do not read them, nor do quotients; what nothing else reads is not iterated by itself. An
- * access does so where that saves the other iteration, and where all lanes run: under a condition lanes next to it would lack the coordinates
- * that the level follows from.
+ * Texture accesses that iterate their own coordinates do not read them, nor do quotients; what nothing else reads is not iterated by
+ * itself. An access does so where that saves the other iteration, and where all lanes run: under a condition lanes next to it would
+ * lack the coordinates that the level follows from.
  */
 static void find_iterated(struct usc_selection *c)
 {

@@ -444,7 +444,7 @@ void usc_finish(struct usc_selection *c)
 /* ---- rows of colours among other registers ------------------------------------------------------------------------------- */
 
 /*
- * A component that is that of a texture or of an input as it is: the row of the colour can be where the request puts its results,
+ * A component that is that of a texture or an input as it is: the row of the colour can be where the request puts its results,
  *
  *    smp r8..r11; r0 = fmul r8, ..; r3 = r11; pck r0..r3     ->     smp r8..r11; r8 = fmul r8, ..; pck r8..r11
  *
@@ -453,7 +453,9 @@ void usc_finish(struct usc_selection *c)
 struct row {
    const struct usc_code *m;
    uint32_t row, other;                        /* first units; component k of the row is to be unit other + k */
-   uint32_t pos, written[4], read[4], made[4]; /* position; of the first write of the row, the last reference and the last write of the other */
+   uint32_t pos;                               /* position */
+   uint32_t written[4];                        /* that of the first write of the row */
+   uint32_t read[4], made[4];                  /* those of the last reference to the other, and of the last write */
    unsigned writes[4], moved;                  /* writes of the row; mask of the components that are moves from the other */
 };
 
@@ -470,7 +472,8 @@ static void note_row_ref(void *user, uint32_t unit, unsigned n, bool write)
    }
 }
 
-/* Does the group do nothing but move a unit of several that stay together to the row? *first: what would be the first unit of the row there. */
+/* Does the group do nothing but move a unit of several that stay together to the row? *first: what would be the first unit of the
+   row there. */
 static bool moves_to_row(const struct usc_code *m, const struct usc_group *g, uint32_t row, uint32_t *first)
 {
    if (!usc_is_plain_mov(g) || g->dst[0].bank != USC_VIRTUAL || g->src[0].bank != USC_VIRTUAL || g->src[0].elem ||

@@ -6,9 +6,9 @@
  *    b1: %4 = fmul %0, %1; ...            ->      if %c b1 b2 merge=b3
  *    b2: %5 = fmul %0, %1; ...                    b1: ...; b2: ... (uses of %5 read %4)
  *
- * The two ways are both arms, or the arm and the merge block of an if without else. Only pure operations move, so this is exact and takes
- * no longer on any way. Textures and derivatives move too: each lane that runs above gets to one of them, so that what a quad has in an
- * arm it also has above, and more. Constants and loads count as equal by what they are, and are
+ * The two ways are both arms, or the arm and the merge block of an if without else. Only pure operations move, so this is exact and
+ * takes no longer on any way. Textures and derivatives move too: each lane that runs above gets to one of them, so that what a quad has
+ * in an arm it also has above, and more. Constants and loads count as equal by what they are, and are
  * copied for what moves; they do not move for their own sake, because a register would hold them over the branch, nor do
  * bits, which a branch would have to compare again. Ifs are seen to from the last to the first, so what moves out of an inner
  * one may move on. Each block is looked at once for each if that it begins or ends: linear.
