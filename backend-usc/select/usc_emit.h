@@ -122,7 +122,11 @@ unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigne
 /* May one itrsmp do the texture access: plain coordinates that are consecutive components of an input, as the machine iterates them? */
 bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i);
 /* That input; usc_slot_use.alone: it does. */
-struct usc_slot_use *usc_coordinates(const struct usc_selection *c, const struct ir_instr *i);
+static inline struct usc_slot_use *usc_coordinates(const struct usc_selection *c, const struct ir_instr *i)
+{
+   const struct ir_instr *first = i->src[0].val->def;
+   return usc_slot_use(c, first->attr[0], usc_interp(c, first));
+}
 
 /* First of all: what the program reads and writes (usc_inputs), and how often each value is read. */
 void usc_scan(struct usc_selection *c);
@@ -135,7 +139,7 @@ void usc_iterate_shared(struct usc_selection *c);
 
 void usc_load_input(struct usc_selection *c, const struct ir_instr *i);
 /* The request that the instruction and others of its block become, and the component that it is; NULL: it is a product. */
-const struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct ir_instr *i, unsigned *comp);
+struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct ir_instr *i, unsigned *comp);
 void usc_load_quotient(struct usc_selection *c, const struct ir_instr *i);
 
 /* ---- texture requests (usc_texture.c) ------------------------------------------------------------------------------------ */

@@ -29,11 +29,12 @@ struct hoist {
    bool progress;
 };
 
+/* Textures and derivatives as well, of all that depends on the lanes that run. */
 static bool may_move(const struct ir_instr *i)
 {
    const unsigned flags = ir_op_info[i->op].flags;
 
-   return flags & IR_F_PURE && !(flags & IR_F_LOAD) && i->ndst && i->nsrc && i->op != IR_mov && i->dst[0]->width > 1;
+   return ir_may_rise(i) || (flags & IR_F_PURE && flags & IR_F_CONVERGENT);
 }
 
 static uint64_t key_of_plain(const struct ir_instr *i)
@@ -151,15 +152,12 @@ static void move_up(struct hoist *h, struct ir_instr *i, struct ir_block *above)
    const struct ir_block *from = i->block;
    struct ir_builder b = ir_at_end(h->s, above);
 
+   b.invariant = i->invariant;
    for (uint32_t k = 0; k < i->nsrc; k++) {
       struct ir_src *src = &i->src[k];
       src->val = resolved(h, src->val);
-      const struct ir_instr *d = src->val->def;
-      if (d->block != from)
-         continue;
-      b.span = d->span;
-      b.invariant = i->invariant;
-      src->val = ir_emit(&b, (enum ir_op)d->op, d->dst[0]->width, 0, NULL, d->attr)->dst[0];
+      if (src->val->def->block == from)
+         src->val = ir_copy_leaf(&b, src->val->def);
    }
    ir_remove(i);
    ir_insert(&b, i);
