@@ -151,6 +151,7 @@ static void count_groups(const struct usc_prog *p, struct target_counts *n)
 {
    unsigned idx = 0;
    bool waited = false; /* the result of a request has been waited for since the last one */
+   unsigned drc = 0, in_flight = 0; /* counters of texture requests, a bit each */
 
    n->instructions = p->n;
    n->indirections = 1;
@@ -161,10 +162,14 @@ static void count_groups(const struct usc_prog *p, struct target_counts *n)
          n->indirections += waited;
          waited = false;
          n->tex++;
+         usc_group_is_drc(g, &drc);
+         in_flight |= 1u << (drc & 1);
       } else if (g->kind != USC_CONTROL) {
          n->alu++;
-      } else if (g->op[USC_CTRL] == USC_OP_WDF && g->drc == 1) {
-         waited |= n->tex > 0;
+      }
+      if (usc_group_waits(g, &drc)) {
+         waited |= in_flight >> drc & 1;
+         in_flight &= ~(1u << drc);
       }
    }
    n->address_registers = (uint32_t)__builtin_popcount(idx);

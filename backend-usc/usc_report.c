@@ -33,14 +33,14 @@ static uint32_t estimate(const struct usc_prog *p)
    uint32_t t = 0, due[2] = {0, 0}; /* by counter: when its requests are done */
    for (uint32_t k = 0; k < p->n; k++) {
       const struct usc_group *g = &p->g[k];
-      unsigned drc;
+      unsigned drc = 0;
       if (usc_group_is_drc(g, &drc)) {
          uint32_t at = t + usc_latency(g);
          if (at > due[drc & 1])
             due[drc & 1] = at;
       }
-      if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_WDF && due[g->drc & 1] > t)
-         t = due[g->drc & 1];
+      if (usc_group_waits(g, &drc) && due[drc] > t)
+         t = due[drc];
       t += usc_issue_slots(g);
    }
    return t;

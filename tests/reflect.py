@@ -335,11 +335,14 @@ def check_usc(program, code, text, reflect, stats):
     control = [len(g) == 1 and bool(CONTROL.match(g[0])) for g in groups]
     expect("native alu", n["alu_instructions"], sum(not t and not c for t, c in zip(tex, control)))
     check_code_stats(program, text, groups, control, reflect, st)
-    nodes, requested, waited = 1, False, False
-    for g, t in zip(groups, tex):
-        if t:
-            nodes, requested, waited = nodes + waited, True, False
-        elif requested and any("wdf drc1" in op for op in g):
+    nodes, in_flight, waited = 1, set(), False  # counters of texture requests that nothing has waited for
+    for g, is_tex in zip(groups, tex):
+        drc = re.search(r"\bdrc([01])", " ".join(g))
+        if is_tex:
+            nodes, waited = nodes + waited, False
+            in_flight.add(drc[1])
+        if drc and drc[1] in in_flight and any(op.startswith("wdf") or ".schedwdf" in op for op in g):
+            in_flight.remove(drc[1])
             waited = True
     expect("native indirections", n["tex_indirections"], nodes)
     expect("native address registers", n["address_registers"], len(set(re.findall(r"\bidx[01]", every))))

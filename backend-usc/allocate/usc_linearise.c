@@ -208,6 +208,111 @@ static bool drop_moves(struct usc_group *g)
    return true;
 }
 
+/* ---- waits --------------------------------------------------------------------------------------------------------------- */
+
+/* Group k and the one behind it change places. */
+static void swap_groups(struct linear *l, uint32_t k)
+{
+   struct usc_group *g = &l->prog->g[k];
+   const struct usc_group first = g[0];
+   g[0] = g[1];
+   g[1] = first;
+   if (l->c->opt->origins) {
+      struct util_origin *o = &l->c->out->origins[k], last = o[1];
+      o[1] = o[0];
+      o[0] = last;
+   }
+   for (unsigned u = 0; u < USC_GROUP_UNITS && l->c->opt->stalls; u++) {
+      uint16_t *y = &l->c->out->stalls[k + 1][u], *z = &l->c->out->stalls[k][u], t = *y;
+      *y = *z;
+      *z = t;
+   }
+}
+
+/* The last group goes. */
+static void drop_last(struct linear *l)
+{
+   const uint32_t n = --l->prog->n;
+   if (l->c->opt->origins)
+      l->c->out->num_origins = n;
+   if (l->c->opt->stalls)
+      l->c->out->num_stalls = n;
+}
+
+static bool is_wdf(const struct usc_group *g) { return g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_WDF; }
+static bool is_itrsmp(const struct usc_group *g) { return g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_ITRSMP; }
+
+static bool is_iteration(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_FITR || g->op[USC_BE] == USC_OP_FITRP);
+}
+
+/*
+ * A wait for counter drc behind a wait for the other one, in front of which all its requests were issued: that one does for both, once
+ * they are requests of the other counter. They are waited for earlier, so if more than one group stands between the waits this is for
+ * iterations, which take less time than other requests. The feedback to the ISP has its counter. Nothing is in flight where a body
+ * begins.
+ */
+static bool one_counter(const struct linear *l, uint32_t begin, unsigned drc)
+{
+   struct usc_group *g = l->prog->g;
+   const uint32_t n = l->prog->n;
+   uint32_t first = n, wait = n; /* such a request; the wait for the other counter */
+   bool quick = true;
+   unsigned of;
+   for (uint32_t k = n; k-- > begin;) {
+      const bool waits = usc_group_waits(&g[k], &of);
+      if (waits && of == drc)
+         break;
+      if (waits && first < n) /* it would end them too */
+         return false;
+      if (waits && wait == n)
+         wait = k;
+      if (!usc_group_is_drc(&g[k], &of) || of != drc)
+         continue;
+      if (wait == n || usc_group_feeds_back(&g[k]))
+         return false;
+      first = k;
+      quick &= is_iteration(&g[k]);
+   }
+   if (first == n || (wait + 2 < n && !quick))
+      return false;
+   for (uint32_t k = first; k < wait; k++)
+      if (usc_group_is_drc(&g[k], &of))
+         g[k].drc = !drc;
+   return true;
+}
+
+/* A wait behind requests of which one is an itrsmp on its counter: that becomes the last of them, and waits itself. It stays in front
+   of the feedback to the ISP, which discards what its quads need. */
+static bool wait_by_itrsmp(struct linear *l, uint32_t begin, unsigned drc)
+{
+   struct usc_group *g = l->prog->g;
+   uint32_t k = l->prog->n;
+   unsigned of;
+   while (k > begin && usc_group_is_drc(&g[k - 1], &of) && !usc_group_feeds_back(&g[k - 1]) && !(is_itrsmp(&g[k - 1]) && of == drc))
+      k--;
+   if (k == begin || !is_itrsmp(&g[k - 1]) || g[k - 1].it_sched)
+      return false;
+   for (; k < l->prog->n; k++)
+      swap_groups(l, k - 1);
+   g[k - 1].it_sched = USC_IT_SCHEDWDF;
+   return true;
+}
+
+/* Do other groups of block b do what the wait does? It may become that for the other counter. */
+static bool drop_wait(struct linear *l, uint32_t b, struct usc_group *wait)
+{
+   const uint32_t begin = l->c->label_at[cg_label(CG_AT_BODY, b)];
+   if (one_counter(l, begin, wait->drc)) {
+      if (!is_wdf(&l->prog->g[l->prog->n - 1]))
+         return true;
+      drop_last(l);
+      wait->drc = !wait->drc;
+   }
+   return wait_by_itrsmp(l, begin, wait->drc);
+}
+
 /* ---- the end of a vertex ------------------------------------------------------------------------------------------------- */
 
 static bool is_backend(const struct usc_group *g, enum usc_op op)
@@ -221,24 +326,6 @@ static bool repeated_input_write(const struct usc_group *g)
    return is_backend(g, USC_OP_UVSW_WRITE) && g->rpt > 1 && g->src[0].bank == USC_VTX;
 }
 
-/* The last two groups change places. */
-static void swap_last(struct linear *l)
-{
-   struct usc_group *g = &l->prog->g[l->prog->n - 2];
-   const struct usc_group first = g[0];
-   g[0] = g[1];
-   g[1] = first;
-   if (l->c->opt->origins) {
-      struct util_origin *o = &l->c->out->origins[l->prog->n - 2], last = o[1];
-      o[1] = o[0];
-      o[0] = last;
-   }
-   for (unsigned u = 0; u < USC_GROUP_UNITS && l->c->opt->stalls; u++) {
-      uint16_t *y = &l->c->out->stalls[l->prog->n - 1][u], *z = &l->c->out->stalls[l->prog->n - 2][u], t = *y;
-      *y = *z;
-      *z = t;
-   }
-}
 
 /*
  * The end of the task, first group of the tail of block b, goes into the last write of a vertex output where that is the last
@@ -251,7 +338,7 @@ static bool join_end_of_task(struct linear *l, uint32_t b, bool first_of_tail)
    if (!prog->n)
       return false;
    if (prog->n >= 2 && repeated_input_write(&prog->g[prog->n - 1]) && prog->n - 2 >= l->c->label_at[cg_label(CG_AT_BODY, b)])
-      swap_last(l);
+      swap_groups(l, prog->n - 2);
    struct usc_group g = prog->g[prog->n - 1];
    if (!is_backend(&g, USC_OP_UVSW_WRITE) || g.rpt > 1 || g.cc != USC_CC_PE || !first_of_tail || !l->c->p.blocks[b].body.n)
       return false;
@@ -310,9 +397,11 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
       UTIL_PUSH(c->p.ctx, l->branches, l->num_branches, l->cap_branches, (struct branch){l->prog->n, i->base.label});
    if (combine && !drop_moves(&g))
       return;
+   if (combine && is_wdf(&g) && drop_wait(l, b, &g))
+      return;
    if (combine && is_backend(&g, USC_OP_UVSW_EMIT_ENDTASK) && join_end_of_task(l, b, first_of_tail))
       return;
-   if (g.kind == USC_CONTROL && g.op[USC_CTRL] == USC_OP_ITRSMP) {
+   if (is_itrsmp(&g)) {
       g.it_dest = (uint8_t)g.src[3].index;
       g.src[3] = usc_none();
    }

@@ -584,10 +584,10 @@ static void pass(struct flow *f, const struct usc_group *g)
    f->wrote |= usc_group_is_pixel_output(g);
    if (usc_group_feeds_back(g))
       f->fed = f->in_flight = true;
-   if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_WDF) {
-      memset(&f->target[g->drc & 1], 0, sizeof f->target[0]);
-      memset(&f->source[g->drc & 1], 0, sizeof f->source[0]);
-      f->in_flight &= g->drc != 0;
+   if (usc_group_waits(g, &drc)) {
+      memset(&f->target[drc], 0, sizeof f->target[0]);
+      memset(&f->source[drc], 0, sizeof f->source[0]);
+      f->in_flight &= drc != 0;
    }
 }
 

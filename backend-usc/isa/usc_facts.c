@@ -283,6 +283,18 @@ bool usc_group_writes_pe(const struct usc_group *g)
    return g->kind == USC_CONTROL && (OPF(g, USC_CTRL) & USC_F_COND);
 }
 
+bool usc_is_single(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && g->op[USC_P0] && !g->op[USC_P1] && !g->op[USC_PCK] && !g->op[USC_TST] && !g->op[USC_MOV] &&
+          !g->op[USC_BE] && g->rpt <= 1 && !g->end && !g->atom && g->dst[0].bank && !g->dst[1].bank &&
+          !(OPF(g, USC_P0) & (USC_F_COMPLEX | USC_F_HI)) && !g->cin;
+}
+
+bool usc_is_plain_mov(const struct usc_group *g)
+{
+   return usc_is_single(g) && g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && g->cc == USC_CC_PE;
+}
+
 bool usc_group_is_drc(const struct usc_group *g, unsigned *drc)
 {
    const unsigned unit = g->kind == USC_MAIN ? USC_BE : USC_CTRL;
@@ -291,6 +303,16 @@ bool usc_group_is_drc(const struct usc_group *g, unsigned *drc)
    if (drc)
       *drc = g->drc;
    return true;
+}
+
+bool usc_group_waits(const struct usc_group *g, unsigned *drc)
+{
+   if (g->kind != USC_CONTROL)
+      return false;
+   *drc = g->drc & 1;
+   if (g->op[USC_CTRL] == USC_OP_ITRSMP || g->op[USC_CTRL] == USC_OP_DITR)
+      return g->it_sched == USC_IT_SCHEDWDF; /* assumed[schedwdf] */
+   return g->op[USC_CTRL] == USC_OP_WDF;
 }
 
 bool usc_group_feeds_back(const struct usc_group *g)

@@ -313,9 +313,12 @@ unsigned usc_group_reads(const struct usc_group *g);           /* source slots w
 bool usc_group_reads_fte(const struct usc_group *g);           /* does is0 matter? */
 bool usc_group_reads_w(const struct usc_group *g, unsigned n); /* does Wn reach a register or a backend operation? */
 bool usc_group_reads_p0(const struct usc_group *g);
+bool usc_is_single(const struct usc_group *g);    /* one operation in P0 that writes W0, and nothing else */
+bool usc_is_plain_mov(const struct usc_group *g); /* a move of one operand without a modifier or condition */
 bool usc_group_writes_p0(const struct usc_group *g);
 bool usc_group_writes_pe(const struct usc_group *g);
 bool usc_group_is_drc(const struct usc_group *g, unsigned *drc); /* does it issue a request (wdf does not)? Its counter. */
+bool usc_group_waits(const struct usc_group *g, unsigned *drc); /* is no request of a counter in flight behind it? That counter. */
 /* Texture accesses: integer coordinates are never normalised, so .integer excludes .nncoords; the override of the address stands behind a
    level, a bias or gradients (observed: pco_nir_tex.c, lower_tex, pco_emit_nir_smp). */
 bool usc_texture_modes_fit(const struct usc_group *g);

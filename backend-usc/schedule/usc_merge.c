@@ -5,21 +5,9 @@
 
 /* ---- facts about a group ------------------------------------------------------------------------------------------------- */
 
-bool usc_is_single(const struct usc_group *g)
-{
-   return g->kind == USC_MAIN && g->op[USC_P0] && !g->op[USC_P1] && !g->op[USC_PCK] && !g->op[USC_TST] && !g->op[USC_MOV] &&
-          !g->op[USC_BE] && g->rpt <= 1 && !g->end && !g->atom && g->dst[0].bank && !g->dst[1].bank &&
-          !(usc_op_info[g->op[USC_P0]].flags & (USC_F_COMPLEX | USC_F_HI)) && !g->cin;
-}
-
 bool usc_is_pairable(const struct usc_group *g)
 {
    return usc_is_single(g) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1);
-}
-
-bool usc_is_plain_mov(const struct usc_group *g)
-{
-   return usc_is_single(g) && g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && g->cc == USC_CC_PE;
 }
 
 bool usc_is_open(const struct usc_group *g)

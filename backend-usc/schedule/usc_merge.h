@@ -12,12 +12,8 @@
 
 #include "backend-usc/schedule/usc_stall.h"
 
-/* Is the group one operation in P0 that writes W0, and nothing else? */
-bool usc_is_single(const struct usc_group *g);
-/* Is it a single operation that may sit in P1 as well? */
+/* Is it a single operation (usc_is_single()) that may sit in P1 as well? */
 bool usc_is_pairable(const struct usc_group *g);
-/* Is it a move of one operand without a modifier or condition? */
-bool usc_is_plain_mov(const struct usc_group *g);
 /* Is nothing in P0, as in a pack or an output, so that a single operation may join there? */
 bool usc_is_open(const struct usc_group *g);
 /* Is it a test or output with an operation in P0, which a pairable one may join in P1 and on W1? */

@@ -121,6 +121,12 @@ bool usc_is_masked_input(unsigned slot);
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* May one itrsmp do the texture access: plain coordinates that are consecutive components of an input, as the machine iterates them? */
 bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i);
+/* That input; usc_slot_use.alone: it does. */
+static inline struct usc_slot_use *usc_coordinates(const struct usc_selection *c, const struct ir_instr *i)
+{
+   const struct ir_instr *first = i->src[0].val->def;
+   return usc_slot_use(c, first->attr[0], usc_interp(c, first));
+}
 
 /* First of all: what the program reads and writes (usc_inputs), and how often each value is read. */
 void usc_scan(struct usc_selection *c);
@@ -151,6 +157,8 @@ void usc_assign_outputs(struct usc_selection *c);
 void usc_init_outputs(struct usc_selection *c);
 /* The end of the program: what was kept up to there, the feedback of killed instances, the end of the task. */
 void usc_finish(struct usc_selection *c);
+/* Behind all groups: rows of colours that are packed lie where requests put components of them. */
+void usc_place_rows(struct usc_selection *c);
 
 /* Behind usc_bytes_scan(): stores read past clamps that the pack of their target does anyway; usc_selection.packed. */
 void usc_drop_clamps(struct usc_selection *c);

@@ -342,22 +342,43 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
    }
 }
 
-/* Texture accesses that iterate their own coordinates do not read them, nor do quotients; what nothing else reads is not iterated by
-   itself. */
-static void find_iterated(struct usc_selection *c)
+/* Texture accesses that all lanes run do not read coordinates that they can iterate; back: they do where others read the input. */
+static void count_coordinates(struct usc_selection *c, bool back)
 {
-   if (c->s->stage != IR_STAGE_FRAGMENT)
+   if (!(c->opt->features & USC_HAS_ITRSMP))
       return;
-   ir_foreach_block (c->s, b)
-      ir_foreach_instr (b, i)
-         if (i->op == IR_tex && (c->opt->features & USC_HAS_ITRSMP) && usc_is_iterated(c, i))
-            for (uint32_t k = 0; k < i->nsrc; k++)
-               c->uses[i->src[k].val->id]--;
-   find_quotients(c);
+   for (const struct ir_block *b = c->s->blocks[0]; b; b = b->merge ? b->merge : b->succ[0])
+      ir_foreach_instr (b, i) {
+         if (i->op != IR_tex || !usc_is_iterated(c, i) || (back && usc_coordinates(c, i)->alone))
+            continue;
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            c->uses[i->src[k].val->id] += back ? 1 : -1u;
+      }
+}
+
+/* Notes which inputs are read. */
+static void find_readers(struct usc_selection *c)
+{
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
             usc_slot_use(c, i->attr[0], usc_interp(c, i))->alone = false;
+}
+
+/*
+ * Texture accesses that iterate their own coordinates do not read them, nor do quotients; what nothing else reads is not iterated by
+ * itself. An access does so where that saves the other iteration, and where all lanes run: under a condition lanes next to it would
+ * lack the coordinates that the level follows from.
+ */
+static void find_iterated(struct usc_selection *c)
+{
+   if (c->s->stage != IR_STAGE_FRAGMENT)
+      return;
+   count_coordinates(c, false);
+   find_readers(c);
+   count_coordinates(c, true);
+   find_quotients(c);
+   find_readers(c);
 }
 
 void usc_scan(struct usc_selection *c)

@@ -93,6 +93,9 @@ static inline void usc_exchange(struct usc_opd *a, struct usc_opd *b)
 }
 
 /* Data words of a request are consecutive registers, and a value may be computed in one of them: the unit that it is in, then. */
+void usc_coalesce(struct usc_selection *c, uint32_t from, uint32_t to); /* from now on */
+/* Groups that were made before. */
+void usc_rename_coalesced(struct usc_selection *c, struct cg_block *b);
 static inline uint32_t usc_coalesced_unit(const struct usc_selection *c, uint32_t u)
 {
    return u < c->coalesced.cap && c->coalesced.unit[u] ? c->coalesced.unit[u] - 1 : u;

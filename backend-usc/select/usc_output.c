@@ -293,6 +293,8 @@ static struct usc_opd color_row(struct usc_selection *c, unsigned t)
    for (unsigned k = 0; k < 4; k++)
       if (v[k].bank)
          usc_emit(c, usc_g_mov(usc_v(c->color.unit[t] + k), v[k]));
+   c->color.row[t] = c->color.unit[t];
+   c->color.rows |= (uint8_t)(1u << t);
    return usc_v(c->color.unit[t]);
 }
 
@@ -437,4 +439,122 @@ void usc_finish(struct usc_selection *c)
          pack_color(c, t);
    }
    store_tiles(c);
+}
+
+/* ---- rows of colours among other registers ------------------------------------------------------------------------------- */
+
+/*
+ * A component that is that of a texture or an input as it is: the row of the colour can be where the request puts its results,
+ *
+ *    smp r8..r11; r0 = fmul r8, ..; r3 = r11; pck r0..r3     ->     smp r8..r11; r8 = fmul r8, ..; pck r8..r11
+ *
+ * if each component is written behind the last read of the one that it replaces.
+ */
+struct row {
+   const struct usc_code *m;
+   uint32_t row, other;                        /* first units; component k of the row is to be unit other + k */
+   uint32_t pos;                               /* position */
+   uint32_t written[4];                        /* that of the first write of the row */
+   uint32_t read[4], made[4];                  /* those of the last reference to the other, and of the last write */
+   unsigned writes[4], moved;                  /* writes of the row; mask of the components that are moves from the other */
+};
+
+static void note_row_ref(void *user, uint32_t unit, unsigned n, bool write)
+{
+   struct row *r = user;
+   for (uint32_t u = unit; u < unit + n; u++) {
+      if (write && u - r->row < 4 && !r->writes[u - r->row]++)
+         r->written[u - r->row] = r->pos;
+      if (u - r->other < 4)
+         r->read[u - r->other] = r->pos;
+      if (write && u - r->other < 4)
+         r->made[u - r->other] = r->pos;
+   }
+}
+
+/* Does the group do nothing but move a unit of several that stay together to the row? *first: what would be the first unit of the
+   row there. */
+static bool moves_to_row(const struct usc_code *m, const struct usc_group *g, uint32_t row, uint32_t *first)
+{
+   if (!usc_is_plain_mov(g) || g->dst[0].bank != USC_VIRTUAL || g->src[0].bank != USC_VIRTUAL || g->src[0].elem ||
+       g->dst[0].index - row >= 4 || m->p.regs[m->p.unit_reg[g->src[0].index]].size == 1)
+      return false;
+   *first = g->src[0].index - (g->dst[0].index - row);
+   return true;
+}
+
+/* Has the register from that unit on room for the row? */
+static bool has_room(const struct usc_code *m, uint32_t row, uint32_t first)
+{
+   if (first >= m->p.num_units || m->p.unit_reg[first] == m->p.unit_reg[row])
+      return false;
+   const struct cg_reg *of = &m->p.regs[m->p.unit_reg[first]];
+   return first + 4 <= of->unit + of->size && !of->fixed;
+}
+
+/* The first unit of the other register that most components are moved from; USC_NO_REG: none. */
+static uint32_t most_moved(const struct usc_code *m, const struct cg_list *l, uint32_t row)
+{
+   uint32_t best = USC_NO_REG, first, other;
+   unsigned most = 0;
+   for (uint32_t k = 0; k < l->n; k++) {
+      if (!moves_to_row(m, &usc_instr_at(l, k)->g, row, &first))
+         continue;
+      unsigned num = 0;
+      for (uint32_t q = k; q < l->n; q++)
+         num += moves_to_row(m, &usc_instr_at(l, q)->g, row, &other) && other == first;
+      if (num > most) {
+         most = num;
+         best = first;
+      }
+   }
+   return best;
+}
+
+/* Can the row be at r->other? */
+static bool fits(struct row *r, const struct cg_block *last)
+{
+   for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
+      const struct cg_list *l = cg_list_of((struct cg_block *)last, k);
+      for (uint32_t q = 0; q < l->n; q++, r->pos++) {
+         const struct usc_instr *i = usc_instr_at(l, q);
+         uint32_t first;
+         if (moves_to_row(r->m, &i->g, r->row, &first) && first == r->other)
+            r->moved |= 1u << (i->g.dst[0].index - r->row);
+         usc_refs(r->m, i, note_row_ref, r);
+      }
+   }
+   for (unsigned k = 0; k < 4; k++) {
+      const bool same = r->moved >> k & 1 && r->writes[k] == 1; /* both have one value from there on */
+      if (r->writes[k] && (same ? r->made[k] : r->read[k]) > r->written[k])
+         return false;
+   }
+   return r->moved != 0;
+}
+
+static void drop_self_moves(struct cg_list *l)
+{
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < l->n; k++) {
+      const struct usc_group *g = &usc_instr_at(l, k)->g;
+      if (!usc_is_plain_mov(g) || g->dst[0].bank != USC_VIRTUAL || !usc_same_reg(g->dst[0], g->src[0]))
+         l->i[n++] = l->i[k];
+   }
+   l->n = n;
+}
+
+void usc_place_rows(struct usc_selection *c)
+{
+   struct cg_block *last = &c->m->p.blocks[c->m->p.num_blocks - 1];
+   for (unsigned t = 0; t < 8 && c->opt->sched != USC_SCHED_NONE; t++) {
+      if (!(c->color.rows >> t & 1) || c->in->out_late[SLOT_FRAG_COLOR + t] || c->in->out_mask[SLOT_FRAG_COLOR + t] != 15)
+         continue;
+      struct row r = {.m = c->m, .row = c->color.row[t], .other = most_moved(c->m, &last->body, c->color.row[t]), .pos = 1};
+      if (!has_room(c->m, r.row, r.other) || !fits(&r, last))
+         continue;
+      for (unsigned k = 0; k < 4; k++)
+         usc_coalesce(c, r.row + k, r.other + k);
+      usc_rename_coalesced(c, last);
+      drop_self_moves(&last->body);
+   }
 }

@@ -146,30 +146,6 @@ static void select_block(struct usc_selection *c, const struct ir_block *b)
    }
 }
 
-static void rename_units(const struct usc_selection *c, const struct cg_list *l)
-{
-   for (uint32_t k = 0; k < l->n; k++) {
-      struct usc_instr *i = usc_instr_at(l, k);
-      for (unsigned q = 0; q < 6; q++)
-         if (i->g.src[q].bank == USC_VIRTUAL)
-            i->g.src[q].index = usc_coalesced_unit(c, i->g.src[q].index);
-      for (unsigned q = 0; q < 2; q++)
-         if (i->g.dst[q].bank == USC_VIRTUAL)
-            i->g.dst[q].index = usc_coalesced_unit(c, i->g.dst[q].index);
-      for (uint32_t q = 0; i->base.kind == CG_COPIES && q < i->base.num_copies; q++)
-         if (i->base.copies[q].src < CG_EXTERNAL)
-            i->base.copies[q].src = usc_coalesced_unit(c, i->base.copies[q].src);
-   }
-}
-
-/* Operands that were made before their value was coalesced into the data words of a request. */
-static void rename_coalesced(struct usc_selection *c)
-{
-   for (uint32_t b = 0; b < c->s->num_blocks && c->coalesced.cap; b++)
-      for (unsigned k = 0; k < CG_NUM_LISTS; k++)
-         rename_units(c, cg_list_of(&c->m->p.blocks[b], k));
-}
-
 void usc_select(struct usc_selection *c, struct usc_code *m)
 {
    struct util_ctx *ctx = m->p.ctx;
@@ -192,7 +168,10 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
       select_block(c, s->blocks[b]);
    m->plan.moves = NULL;
    m->more = NULL;
-   rename_coalesced(c);
+   for (uint32_t b = 0; b < s->num_blocks && c->coalesced.cap; b++)
+      usc_rename_coalesced(c, &m->p.blocks[b]);
+   if (!m->failed && s->stage == IR_STAGE_FRAGMENT)
+      usc_place_rows(c);
    usc_finish_params(c);
    usc_check_shareds(m);
 }

@@ -117,10 +117,12 @@ struct usc_requests {
 struct usc_colors {
    uint32_t reg[8];            /* first output word of each target: o0.., then tile buffers */
    uint32_t unit[8];           /* targets that are packed or stored at the end: virtual units of the components, then words */
+   uint32_t row[8];            /* the units that are packed */
    struct usc_opd val[8][4];   /* what the last block stores, to be moved, packed or written at the end */
    struct usc_bytes *bytes[8]; /* targets of bytes that are put together as integers (usc_bytes.c) */
    struct usc_opd depth, depth_home; /* z of the depth result, for the feedback; the register for it before the last block */
    uint8_t in_place;           /* mask of the targets packed in place */
+   uint8_t rows;               /* mask of the targets whose row of registers is packed */
    uint8_t used[1 + USC_NUM_TILES]; /* words taken in the output registers and each tile buffer */
    uint32_t tile_sh[USC_NUM_TILES]; /* shared register of the address of the tile buffer, + 1 */
 };

@@ -52,13 +52,9 @@ static void emit_texsize(struct usc_selection *c, const struct ir_instr *i)
    }
 }
 
-/* Coalesces: instead of being copied, a value of this block is computed in unit `to` and lives there for all of its readers. */
-static bool coalesce(struct usc_selection *c, struct usc_opd v, uint32_t to)
+void usc_coalesce(struct usc_selection *c, uint32_t from, uint32_t to)
 {
-   if (v.bank != USC_VIRTUAL || v.mod || v.elem || c->m->p.unit_reg[v.index] < c->block_regs ||
-       c->m->p.regs[c->m->p.unit_reg[v.index]].size != 1 || c->opt->sched == USC_SCHED_NONE)
-      return false;
-   if (v.index >= c->coalesced.cap) {
+   if (from >= c->coalesced.cap) {
       uint32_t cap = c->coalesced.cap, n = c->m->p.num_units;
       uint32_t *unit = UTIL_ARRAY(c->ctx, uint32_t, 2 * (size_t)n);
       if (cap)
@@ -66,7 +62,38 @@ static bool coalesce(struct usc_selection *c, struct usc_opd v, uint32_t to)
       c->coalesced.unit = unit;
       c->coalesced.cap = 2 * n;
    }
-   c->coalesced.unit[v.index] = to + 1;
+   c->coalesced.unit[from] = to + 1;
+}
+
+static void rename_units(const struct usc_selection *c, const struct cg_list *l)
+{
+   for (uint32_t k = 0; k < l->n; k++) {
+      struct usc_instr *i = usc_instr_at(l, k);
+      for (unsigned q = 0; q < 6; q++)
+         if (i->g.src[q].bank == USC_VIRTUAL)
+            i->g.src[q].index = usc_coalesced_unit(c, i->g.src[q].index);
+      for (unsigned q = 0; q < 2; q++)
+         if (i->g.dst[q].bank == USC_VIRTUAL)
+            i->g.dst[q].index = usc_coalesced_unit(c, i->g.dst[q].index);
+      for (uint32_t q = 0; i->base.kind == CG_COPIES && q < i->base.num_copies; q++)
+         if (i->base.copies[q].src < CG_EXTERNAL)
+            i->base.copies[q].src = usc_coalesced_unit(c, i->base.copies[q].src);
+   }
+}
+
+void usc_rename_coalesced(struct usc_selection *c, struct cg_block *b)
+{
+   for (unsigned k = 0; k < CG_NUM_LISTS; k++)
+      rename_units(c, cg_list_of(b, k));
+}
+
+/* Coalesces: instead of being copied, a value of this block is computed in unit `to` and lives there for all of its readers. */
+static bool coalesce(struct usc_selection *c, struct usc_opd v, uint32_t to)
+{
+   if (v.bank != USC_VIRTUAL || v.mod || v.elem || c->m->p.unit_reg[v.index] < c->block_regs ||
+       c->m->p.regs[c->m->p.unit_reg[v.index]].size != 1 || c->opt->sched == USC_SCHED_NONE)
+      return false;
+   usc_coalesce(c, v.index, to);
    return true;
 }
 
@@ -110,14 +137,13 @@ struct usc_data *usc_find_data(struct usc_requests *r, const struct ir_instr *i,
    return to;
 }
 
-/* Coordinates of an itrsmp that cannot be encoded are iterated; for this access alone if nothing else reads them. */
+/* Coordinates of an itrsmp that cannot be encoded are iterated, for this access alone. */
 static void iterate_coordinates(struct usc_selection *c, const struct ir_instr *i, struct usc_slot_use *u)
 {
    const uint32_t unit = u->unit;
-   u->unit = u->alone ? USC_NO_REG : unit;
+   u->unit = USC_NO_REG;
    for (unsigned m = 0; m < exec_tex_info[i->attr[1]].coords; m++)
-      if (!c->val[i->src[m].val->id].bank || u->alone)
-         usc_load_input(c, i->src[m].val->def);
+      usc_load_input(c, i->src[m].val->def);
    u->unit = unit;
 }
 
@@ -130,7 +156,7 @@ static bool emit_itrsmp(struct usc_selection *c, const struct ir_instr *i, const
    const unsigned n = exec_tex_info[i->attr[1]].coords;
    const struct ir_instr *first = i->src[0].val->def;
    const enum io_interp k = usc_interp(c, first);
-   struct usc_slot_use *u = usc_slot_use(c, first->attr[0], k);
+   struct usc_slot_use *u = usc_coordinates(c, i);
    const uint32_t coeff = u->comp_reg[first->attr[1] & 3];
    const bool persp = usc_has_perspective(k);
    if (coeff > 252 || t->image > 252 || t->sampler > 252) {
@@ -532,7 +558,7 @@ void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i)
    struct usc_reflect_tex *t = tex_of(c, i);
    const struct access a = access_of(c, i, t);
    assign_states(c, &a, t);
-   if ((c->opt->features & USC_HAS_ITRSMP) && c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(c, i) && emit_itrsmp(c, i, t, chan))
+   if (c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(c, i) && usc_coordinates(c, i)->alone && emit_itrsmp(c, i, t, chan))
       return;
    if (!found || cached->unit == USC_NO_REG || c->m->tight || c->opt->sched == USC_SCHED_NONE)
       cached->unit = data_words(c, &a);

@@ -135,6 +135,7 @@ bool usc_sim_control(struct usc_task *t, const struct usc_step *s, uint32_t lane
    const uint32_t target = s->target;
    const enum usc_op op = (enum usc_op)g->op[USC_CTRL];
    bool taken;
+   unsigned drc;
    switch (op) {
    case USC_OP_BR:
       if (!branch_taken(t, g, target == *next, &taken))
@@ -151,8 +152,13 @@ bool usc_sim_control(struct usc_task *t, const struct usc_step *s, uint32_t lane
    case USC_OP_NOP: *done |= g->end; return true;
    case USC_OP_WOP:
    case USC_OP_MUTEX: return true;
-   case USC_OP_DITR: return iterate(t, g, lanes);
-   case USC_OP_ITRSMP: return usc_sim_itrsmp(t, g, lanes);
+   case USC_OP_DITR:
+   case USC_OP_ITRSMP:
+      if (!(op == USC_OP_DITR ? iterate(t, g, lanes) : usc_sim_itrsmp(t, g, lanes)))
+         return false;
+      if (usc_group_waits(g, &drc))
+         usc_sim_wait(t, drc);
+      return true;
    case USC_OP_SBO: t->reg.base_offset[g->sbo_shared & 1] = g->imm & 255; return true; /* in registers (assumed[sbo]) */
    case USC_OP_BPRET: return return_from_breakpoint(t, next);
    default:

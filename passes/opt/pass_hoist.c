@@ -6,8 +6,9 @@
  *    b1: %4 = fmul %0, %1; ...            ->      if %c b1 b2 merge=b3
  *    b2: %5 = fmul %0, %1; ...                    b1: ...; b2: ... (uses of %5 read %4)
  *
- * The two ways are both arms, or the arm and the merge block of an if without else. Only pure operations move, which do not depend
- * on which lanes run, so this is exact and takes no longer on any way. Constants and loads count as equal by what they are, and are
+ * The two ways are both arms, or the arm and the merge block of an if without else. Only pure operations move, so this is exact and
+ * takes no longer on any way. Textures and derivatives move too: each lane that runs above gets to one of them, so that what a quad has
+ * in an arm it also has above, and more. Constants and loads count as equal by what they are, and are
  * copied for what moves; they do not move for their own sake, because a register would hold them over the branch, nor do
  * bits, which a branch would have to compare again. Ifs are seen to from the last to the first, so what moves out of an inner
  * one may move on. Each block is looked at once for each if that it begins or ends: linear.
@@ -27,6 +28,14 @@ struct hoist {
    uint32_t num_old; /* values that the program had at the start */
    bool progress;
 };
+
+/* Textures and derivatives as well, of all that depends on the lanes that run. */
+static bool may_move(const struct ir_instr *i)
+{
+   const unsigned flags = ir_op_info[i->op].flags;
+
+   return ir_may_rise(i) || (flags & IR_F_PURE && flags & IR_F_CONVERGENT);
+}
 
 static uint64_t key_of_plain(const struct ir_instr *i)
 {
@@ -119,7 +128,7 @@ static void fill(struct hoist *h, const struct ir_block *b)
    h->table = IR_SCRATCH(h->s, 1, struct ir_instr *, size);
    h->mask = size - 1;
    ir_foreach_instr (b, i)
-      if (ir_may_rise(i) && i->dst[0]->id < h->num_old) {
+      if (may_move(i) && i->dst[0]->id < h->num_old) {
          uint32_t at = (uint32_t)key_of_instr(h, i) & h->mask;
          while (h->table[at])
             at = (at + 1) & h->mask;
@@ -162,7 +171,7 @@ static void hoist(struct hoist *h, struct ir_block *above)
       return;
    fill(h, other);
    ir_foreach_instr_safe (way, i) {
-      if (!ir_may_rise(i) || i->dst[0]->id >= h->num_old || !can_stand_above(h, i))
+      if (!may_move(i) || i->dst[0]->id >= h->num_old || !can_stand_above(h, i))
          continue;
       struct ir_instr *same = find(h, i, other);
       if (!same)
@@ -170,8 +179,10 @@ static void hoist(struct hoist *h, struct ir_block *above)
       /* Its sources are equal to those of the other, so they are above, too. */
       move_up(h, i, above);
       i->invariant |= same->invariant;
-      h->number[i->dst[0]->id] = number_of(h, same->dst[0]) + 1;
-      h->to[same->dst[0]->id] = ir_use(i->dst[0]);
+      for (uint32_t k = 0; k < i->ndst; k++) {
+         h->number[i->dst[k]->id] = number_of(h, same->dst[k]) + 1;
+         h->to[same->dst[k]->id] = ir_use(i->dst[k]);
+      }
       ir_remove(same);
       h->progress = true;
    }

@@ -17,7 +17,7 @@
  *     computed in its group; a select that is not one group passes what it compares in an earlier one (usc_demand_problem.c)
  *   - an operation that wants a uniform where no slot reads one is in P0, or a move comes before it (usc_demand_uniform.c)
  *   - a run of outputs that are inputs is one repeated group or several groups (solve_with_repeats)
- *   - a request is a group, its wait another, and both come before the reader
+ *   - a request is a group, its wait another, and both come before the reader; an itrsmp may be one wait, its own or another
  *
  * Not counted, since the best program may do without: copies of phis, moves of computed values into blocks of registers,
  * branches that only skip. A compile that verifies, or prints statistics, checks that the bound is one (usc_compile.c);
@@ -295,7 +295,7 @@ static uint32_t solve_with_repeats(struct usc_demand *s, bool last)
 /* The bound of the body of the current block. */
 static uint32_t solve(struct usc_demand *s, bool last)
 {
-   /* Each request on a chain has a wait of its own. */
+   /* Each request on a chain has a wait of its own, which may be part of an itrsmp. */
    uint32_t waits = 0;
    for (uint32_t v = 0; v < s->problem.num_nodes; v++)
       if (s->node[v].request && s->node[v].requests_before >= waits)
@@ -303,7 +303,7 @@ static uint32_t solve(struct usc_demand *s, bool last)
    /* A bitwise group has two shifters. */
    for (uint32_t k = s->logic; 2 * k < s->shifts; k++)
       usc_demand_new_node(s, USC_DEMAND_ALONE);
-   for (uint32_t k = 0; k < waits; k++)
+   for (uint32_t k = s->itrsmps; k < waits; k++)
       usc_demand_new_node(s, USC_DEMAND_ALONE);
    return solve_with_repeats(s, last);
 }
@@ -332,7 +332,7 @@ static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
    const uint32_t tail = num_controls(&block->tail);
    s->block = b->index;
    cg_bound_clear(&s->problem);
-   s->logic = s->shifts = s->num_direct = s->passed = 0;
+   s->logic = s->shifts = s->itrsmps = s->num_direct = s->passed = 0;
    s->stores = false;
    usc_demand_note_moves(s, b);
    memset(s->iteration, 0, sizeof s->iteration);

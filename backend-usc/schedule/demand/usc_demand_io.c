@@ -5,11 +5,11 @@
 /* ---- inputs and parameters ----------------------------------------------------------------------------------------------- */
 
 /* Records that the node is a request whose results are those of i. */
-static void define_results(struct usc_demand *s, const struct ir_instr *i, uint32_t request)
+static void define_results(struct usc_demand *s, const struct ir_instr *i, uint32_t request, enum usc_demand_unit unit)
 {
    for (unsigned k = 0; k < i->ndst; k++)
       if (s->c->uses[i->dst[k]->id])
-         usc_demand_define(s, i->dst[k], request, USC_DEMAND_REQUEST);
+         usc_demand_define(s, i->dst[k], request, unit);
 }
 
 void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
@@ -258,13 +258,16 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
    }
    if (i->attr[3] & 0xffffffu && !has_words)
       moves[num++ % USC_DEMAND_OPERANDS] = usc_demand_move(s);
-   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_REQUEST);
+   const bool iterates = s->c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(s->c, i) && usc_coordinates(s->c, i)->alone;
+   const enum usc_demand_unit unit = iterates ? USC_DEMAND_ITRSMP : USC_DEMAND_REQUEST;
+   const uint32_t v = usc_demand_new_node(s, unit);
+   s->itrsmps += iterates;
    usc_demand_read_all(s, v, USC_DEMAND_REQUEST, o, n);
    for (unsigned k = 0; k < num && k < USC_DEMAND_OPERANDS; k++)
       usc_demand_depends(s, moves[k], USC_DEMAND_P, v, USC_DEMAND_REQUEST, false);
    const uint32_t *uses = s->c->uses;
    if (!exec_tex_info[i->attr[1]].shadow || i->attr[0] == TEX_FETCH || i->attr[0] > TEX_SIZE)
-      define_results(s, i, v);
+      define_results(s, i, v, unit);
    else if (uses[i->dst[0]->id] || uses[i->dst[1]->id] || uses[i->dst[2]->id])
       compare_depth(s, i, at.ref, v);
 }

@@ -193,10 +193,13 @@ const struct usc_demand_fact *usc_demand_made_here(const struct usc_demand *s, c
 
 /* ---- nodes --------------------------------------------------------------------------------------------------------------- */
 
+/* Are its results written when the request is done? */
+static bool is_request(enum usc_demand_unit unit) { return unit == USC_DEMAND_REQUEST || unit == USC_DEMAND_ITRSMP; }
+
 /* Does a node of the unit take a group of its own? */
 static bool takes_group(enum usc_demand_unit unit)
 {
-   return unit == USC_DEMAND_ALONE || unit == USC_DEMAND_REQUEST || unit == USC_DEMAND_LOGIC;
+   return unit == USC_DEMAND_ALONE || is_request(unit) || unit == USC_DEMAND_LOGIC;
 }
 
 uint32_t usc_demand_new_node(struct usc_demand *s, enum usc_demand_unit unit)
@@ -265,11 +268,13 @@ void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_
       destinations = 1;
    f->node = v + 1;
    f->unit = (uint8_t)unit;
-   const unsigned own = unit == USC_DEMAND_REQUEST ? 0 : alone ? 1 : 2; /* destinations that its own group writes */
+   const unsigned own = is_request(unit) ? 0 : alone ? 1 : 2; /* destinations that its own group may write; one it does */
    if (!alone)
-      usc_demand_of(s, v)[USC_ISSUE_W] = (uint8_t)(destinations < own ? destinations : own);
+      usc_demand_of(s, v)[USC_ISSUE_W] = destinations != 0;
+   if (own > 1 && destinations > 1)
+      usc_demand_depends(s, v, unit, usc_demand_move(s), USC_DEMAND_NONE, true);
    /* The result of a request is moved to each pixel output; any other result is written to the first destinations directly. */
-   for (unsigned k = unit == USC_DEMAND_REQUEST ? destinations - f->stores : own; k < destinations; k++)
+   for (unsigned k = is_request(unit) ? destinations - f->stores : own; k < destinations; k++)
       usc_demand_depends(s, v, unit, usc_demand_move(s), USC_DEMAND_NONE, false);
 }
 

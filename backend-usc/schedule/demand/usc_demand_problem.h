@@ -24,6 +24,7 @@ enum usc_demand_unit {
    USC_DEMAND_SHIFT,
    USC_DEMAND_CODE,
    USC_DEMAND_REQUEST, /* ALONE, with a wait before the reader */
+   USC_DEMAND_ITRSMP,  /* ALONE, a request that can wait itself */
 };
 
 /* Facts about a value of the IR. Those about its readers are collected from the whole program before blocks are visited. */
@@ -59,6 +60,7 @@ struct usc_demand {
    uint32_t test;   /* node of the test for the selects that are moves under its result */
    uint32_t logic;  /* bitwise groups */
    uint32_t shifts; /* that may be part of these groups */
+   uint32_t itrsmps; /* USC_DEMAND_ITRSMP: each may be one of the waits */
    struct usc_demand_direct {
       uint32_t node, address, reg;
    } *direct; /* outputs that are vertex inputs */

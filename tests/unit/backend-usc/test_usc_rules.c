@@ -51,6 +51,9 @@ static const char *const groups[128] = {
    ['l'] = "ld.slc1 r8, drc0, 2, r2",
    ['r'] = "mbyp ft0, r9 ; mov r10, ft0",
    ['v'] = "mbyp ft0, c1 ; mov r8, ft0",
+   /* an iteration to the same registers that waits itself, one that does not */
+   ['i'] = "ditr.pixel.schedwdf r8, drc0, cf4, 2, 1, cf0",
+   ['I'] = "ditr.pixel r8, drc0, cf4, 2, 1, cf0",
    ['W'] = "wdf drc1",
    ['p'] = "st.slc1 r1, 2, drc0, 1, r2, _",
    ['q'] = "mbyp ft0, c1 ; mov r1, ft0",
@@ -156,6 +159,10 @@ START_TEST(written)
       {"lwre", USC_V_OK, NULL, 0},
       {"lre", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", 0},
       {"lWre", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", 0},
+      {"ire", USC_V_OK, NULL, 0},
+      {"lire", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
+      {"Ire", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", 0},
+      {"pixe", USC_V_OK, NULL, 0}, /* it waits for earlier requests of its counter, too */
       {"lve", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
       {"lxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
       {"pwqxe", USC_V_OK, NULL, 0},
