@@ -14,7 +14,8 @@ ARROWS='
 include:
 util:
 model: util
-ir: util model
+model/memory: util model
+ir: util model model/memory
 frontend/common: util model ir
 frontend/wide: util model ir frontend/common
 frontend/nv/tree: util model frontend/common

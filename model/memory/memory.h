@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory that programs load from and store to, as the reference evaluator and the IR interpreter see it: buffers and counters by byte,
+ * images by texel, and the shared memory of a group. docs/semantics.md, "Memory", is the definition.
+ *
+ * An object is words. A byte address has its two low bits ignored. What lies outside of an object is read as 0 and not written, word by
+ * word. An image has one level; its texels follow each other: samples, then x, y, layers.
+ */
+#ifndef MODEL_MEMORY_MEMORY_H
+#define MODEL_MEMORY_MEMORY_H
+
+#include "model/exec.h"
+#include "model/memory/format.h"
+
+enum mem_space {
+   MEM_BUFFER,
+   MEM_COUNTER, /* buffers of atomic counters, with numbers of their own */
+   MEM_IMAGE,
+   MEM_GLOBAL,  /* memory of the whole device, one object */
+   MEM_SHARED,  /* of the group, one object */
+   MEM_SPACE_COUNT
+};
+extern const char *const mem_space_name[MEM_SPACE_COUNT];
+#define MEM_UNITS 32 /* buffers, counters, images of a program */
+
+enum mem_atomic {
+   MEM_ADD, MEM_FADD, MEM_XCHG, MEM_CAS, MEM_AND, MEM_OR, MEM_XOR, MEM_UMIN, MEM_UMAX, MEM_IMIN, MEM_IMAX,
+   MEM_INC, /* old >= a ? 0 : old + 1 */
+   MEM_DEC, /* old == 0 || old > a ? a : old - 1 */
+   MEM_ATOMIC_COUNT
+};
+extern const char *const mem_atomic_name[MEM_ATOMIC_COUNT];
+
+struct mem_object {
+   uint32_t *data;   /* NULL: there is none; loads give 0 */
+   uint32_t bytes;
+   /* images */
+   uint8_t target;   /* enum exec_tex_target */
+   uint8_t format;   /* enum mem_format */
+   uint32_t size[3]; /* width, height, depth or layers (the faces of a cube are layers); 1 where the target has no such dimension */
+   uint32_t samples; /* at least 1 */
+};
+struct exec_memory {
+   struct mem_object of[MEM_SPACE_COUNT][MEM_UNITS];
+};
+
+/* NULL: there is no memory, or no such unit. All functions below take that for an object without memory. */
+static inline struct mem_object *mem_object(struct exec_memory *m, enum mem_space space, unsigned unit)
+{
+   return m && unit < MEM_UNITS ? &m->of[space][unit] : NULL;
+}
+
+uint32_t mem_load(const struct mem_object *o, uint32_t byte);
+void mem_store(struct mem_object *o, uint32_t byte, uint32_t value);
+/* What an operation leaves in memory where `old` was. CAS: a is what it compares with, b the new value. */
+uint32_t mem_atomic_value(num_m m, enum mem_atomic op, uint32_t old, uint32_t a, uint32_t b);
+/* Returns what was there. */
+uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t byte, uint32_t a, uint32_t b);
+
+/* How many coordinates a target takes, the layer included; the sample, which comes behind them, is not. */
+unsigned mem_coordinates(enum exec_tex_target target);
+/* The byte at which a texel begins, in texels of `format` (MEM_NO_FORMAT: that of the object). at: coordinates, then the sample. False:
+   it is outside. */
+bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4], uint32_t *byte);
+/* A texel that is outside loads as 0 in all components, and is not stored. */
+void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                    uint32_t value[4]);
+void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                     const uint32_t value[4]);
+/* Width, height, layers or depth, samples; 0 where the target has none. Cube arrays: cubes. */
+void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uint32_t size[4]);
+
+#endif
