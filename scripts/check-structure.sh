@@ -25,12 +25,12 @@ frontend/nv/check: util model frontend/common frontend/nv/tree frontend/nv/name
 frontend/nv/parse: util model frontend/common frontend/nv/tree frontend/nv/name frontend/nv/check
 frontend/nv/lower: util model ir frontend/common frontend/nv/tree
 frontend/nv: util model ir frontend/common frontend/nv/tree frontend/nv/eval frontend/nv/parse frontend/nv/lower
-frontend/tgsi/tree: util model frontend/common
-frontend/tgsi/eval: util model frontend/tgsi/tree
+frontend/tgsi/tree: util model model/memory frontend/common
+frontend/tgsi/eval: util model model/memory frontend/tgsi/tree
 frontend/tgsi/check: util model frontend/common frontend/tgsi/tree
-frontend/tgsi/parse: util model frontend/common frontend/tgsi/tree frontend/tgsi/check
-frontend/tgsi/tokens: util model frontend/common frontend/tgsi/tree frontend/tgsi/check
-frontend/tgsi/lower: util model ir frontend/common frontend/wide frontend/tgsi/tree
+frontend/tgsi/parse: util model model/memory frontend/common frontend/tgsi/tree frontend/tgsi/check
+frontend/tgsi/tokens: util model model/memory frontend/common frontend/tgsi/tree frontend/tgsi/check
+frontend/tgsi/lower: util model model/memory ir frontend/common frontend/wide frontend/tgsi/tree
 frontend/tgsi: util model ir frontend/common frontend/tgsi/tree frontend/tgsi/eval frontend/tgsi/check frontend/tgsi/parse frontend/tgsi/tokens frontend/tgsi/lower
 frontend/ir: util model ir frontend/common
 passes: util model ir

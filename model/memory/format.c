@@ -23,21 +23,6 @@ const char *const mem_format_name[MEM_FORMAT_COUNT] = {
 #include "model/memory/format.def"
 #undef FORMAT
 
-enum mem_format mem_format_find(const char *name, size_t len)
-{
-   static const char prefix[] = "PIPE_FORMAT_";
-   const size_t skip = sizeof prefix - 1;
-
-   if (len >= skip && !memcmp(name, prefix, skip)) {
-      name += skip;
-      len -= skip;
-   }
-   for (unsigned f = 0; f < MEM_FORMAT_COUNT; f++)
-      if (strlen(mem_format_name[f]) == len && !memcmp(mem_format_name[f], name, len))
-         return (enum mem_format)f;
-   return MEM_FORMAT_COUNT;
-}
-
 static uint32_t ones(unsigned bits) { return bits >= 32 ? UINT32_MAX : (1u << bits) - 1; }
 
 static uint32_t decode(num_m m, unsigned kind, unsigned bits, uint32_t v)

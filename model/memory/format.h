@@ -6,7 +6,7 @@
 #include "model/num.h"
 
 enum mem_format {
-   MEM_NO_FORMAT, /* it is the memory's, or not known */
+   MEM_NONE, /* it is the memory's, or not known */
 #define FORMAT(name, kind, b0, b1, b2, b3, store, load) MEM_##name,
 #include "model/memory/format.def"
 #undef FORMAT
@@ -20,12 +20,9 @@ struct mem_format_info {
    uint8_t bytes;    /* of a texel: a power of two */
    const char *store, *load;
 };
-/* The element of MEM_NO_FORMAT has no channels; its name is NONE. */
+/* The element of MEM_NONE has no channels; its name is NONE. */
 extern const struct mem_format_info mem_format_info[MEM_FORMAT_COUNT];
 extern const char *const mem_format_name[MEM_FORMAT_COUNT]; /* without PIPE_FORMAT_ */
-
-/* By name, with PIPE_FORMAT_ in front or not; MEM_FORMAT_COUNT: there is none. */
-enum mem_format mem_format_find(const char *name, size_t len);
 
 /* The components of a texel, from its bits, the lowest ones first. */
 void mem_decode(num_m m, enum mem_format format, const uint32_t texel[4], uint32_t value[4]);

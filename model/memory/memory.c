@@ -67,7 +67,7 @@ unsigned mem_coordinates(enum exec_tex_target target)
 
 static enum mem_format texel_format(const struct mem_object *o, enum mem_format format)
 {
-   return format ? format : o ? (enum mem_format)o->format : MEM_NO_FORMAT;
+   return format ? format : o ? (enum mem_format)o->format : MEM_NONE;
 }
 
 bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4], uint32_t *byte)

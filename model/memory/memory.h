@@ -59,7 +59,7 @@ uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t 
 
 /* How many coordinates a target takes, the layer included; the sample, which comes behind them, is not. */
 unsigned mem_coordinates(enum exec_tex_target target);
-/* The byte at which a texel begins, in texels of `format` (MEM_NO_FORMAT: that of the object). at: coordinates, then the sample. False:
+/* The byte at which a texel begins, in texels of `format` (MEM_NONE: that of the object). at: coordinates, then the sample. False:
    it is outside. */
 bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4], uint32_t *byte);
 /* A texel that is outside loads as 0 in all components, and is not stored. */

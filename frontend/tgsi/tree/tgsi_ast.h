@@ -17,6 +17,7 @@
 #include "util/buf.h"
 #include "frontend/common/counts.h"
 #include "model/exec.h"
+#include "model/memory/format.h"
 #include "model/slots.h"
 
 /* ---- words: tgsi_ops.def, tgsi_words.def */
@@ -129,13 +130,6 @@ enum tgsi_return {
    TGSI_RETURN_COUNT
 };
 
-enum tgsi_format {
-#define TGSI_FORMAT(name) TGSI_FORMAT_##name,
-#include "frontend/tgsi/tree/tgsi_words.def"
-#undef TGSI_FORMAT
-   TGSI_FORMAT_COUNT
-};
-
 extern const struct tgsi_file_info {
    const char *name;
    uint8_t use;
@@ -154,7 +148,7 @@ extern const struct tgsi_property_info {
    uint8_t stages;
 } tgsi_property_info[TGSI_PROPERTY_COUNT];
 extern const char *const tgsi_interp_name[TGSI_INTERP_COUNT], *const tgsi_location_name[TGSI_LOCATION_COUNT],
-   *const tgsi_stage_name[TGSI_STAGE_COUNT], *const tgsi_return_name[TGSI_RETURN_COUNT], *const tgsi_format_name[TGSI_FORMAT_COUNT];
+   *const tgsi_stage_name[TGSI_STAGE_COUNT], *const tgsi_return_name[TGSI_RETURN_COUNT], *const tgsi_format_name[MEM_FORMAT_COUNT];
 
 enum tgsi_imm_type { TGSI_FLT32, TGSI_UINT32, TGSI_INT32, TGSI_FLT64, TGSI_UINT64, TGSI_INT64, TGSI_IMM_TYPES };
 extern const char *const tgsi_imm_name[TGSI_IMM_TYPES];
@@ -197,7 +191,7 @@ struct tgsi_instr {
    uint8_t pred_swz[4];
    uint32_t pred;       /* register number */
    uint32_t label;      /* as written: the number of an instruction */
-   uint32_t format;     /* image format: enum tgsi_format; TGSI_NONE */
+   uint32_t format;     /* image format: enum mem_format; TGSI_NONE */
    uint32_t operand;    /* the first one in program->operands */
    /* tgsi_check: the instruction that this one belongs together with, by its index:
     *   IF, UIF, IFC          the ELSE, or the ENDIF if there is none        ELSE       the ENDIF       ENDIF   the IF
@@ -285,6 +279,7 @@ struct tgsi_program {
    uint8_t out_integer[SLOT_COUNT];    /* those of them that hold integers or 64-bit numbers only */
    uint8_t prim_in, prim_out;          /* geometry: as in struct ir_shader */
    uint32_t vertices_out, invocations;
+   uint32_t block[3];                  /* compute: instances of a block in x, y, z; 0: the grid says it */
    struct frontend_counts counts;
 };
 
