@@ -313,7 +313,7 @@ static void first_of(struct ir_interp *it, const struct ir_instr *i, uint32_t *d
       d[it->act[k]] = v;
 }
 
-static void memory_access(struct ir_interp *it, const struct ir_instr *i)
+static void access_words(struct ir_interp *it, const struct ir_instr *i)
 {
    struct exec_task *t = it->t;
    struct mem_object *o = mem_object(t->memory, (enum mem_space)i->attr[0], i->attr[1]);
@@ -334,7 +334,7 @@ static void memory_access(struct ir_interp *it, const struct ir_instr *i)
    }
 }
 
-static void image_access(struct ir_interp *it, const struct ir_instr *i)
+static void access_texels(struct ir_interp *it, const struct ir_instr *i)
 {
    struct exec_task *t = it->t;
    struct mem_object *o = mem_object(t->memory, MEM_IMAGE, i->attr[0]);
@@ -364,12 +364,32 @@ static void image_access(struct ir_interp *it, const struct ir_instr *i)
    }
 }
 
+/* An instruction on memory that programs change; false: it is none. */
+static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
+{
+   switch (i->op) {
+   case IR_mem_load:
+   case IR_mem_store:
+   case IR_mem_atomic:
+   case IR_mem_size: access_words(it, i); return true;
+   case IR_image_load:
+   case IR_image_store:
+   case IR_image_atomic:
+   case IR_image_size: access_texels(it, i); return true;
+   case IR_fence: return true; /* accesses are in order here */
+   case IR_barrier: return it->at_barrier = true;
+   default: return false;
+   }
+}
+
 static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
 {
    struct exec_task *t = it->t;
    uint32_t *d = i->ndst ? it->val[i->dst[0]->id] : NULL;
    const uint32_t *a;
 
+   if (access_memory(it, i))
+      return;
    switch (i->op) {
    case IR_const:
       for (unsigned k = 0; k < it->nact; k++)
@@ -397,18 +417,6 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
       }
       break;
    case IR_first: first_of(it, i, d); break;
-   case IR_mem_load:
-   case IR_mem_store:
-   case IR_mem_atomic:
-   case IR_mem_size: memory_access(it, i); break;
-   case IR_image_load:
-   case IR_image_store:
-   case IR_image_atomic:
-   case IR_image_size: image_access(it, i); break;
-   case IR_fence: break; /* accesses are in order here */
-   case IR_barrier:
-      it->at_barrier = true;
-      break;
    case IR_clock:
       for (unsigned k = 0; k < it->nact; k++)
          d[it->act[k]] = -(uint32_t)t->budget;
@@ -474,7 +482,7 @@ static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned
       }
 }
 
-/* The instructions from one on. False: the task waits at a barrier, or has a fault there. */
+/* The instructions from one on. False: the task waits at a barrier. */
 static bool run_block(struct ir_interp *it, const struct ir_instr *next, uint32_t mask)
 {
    for (; next; next = next->next) {
@@ -485,8 +493,7 @@ static bool run_block(struct ir_interp *it, const struct ir_instr *next, uint32_
       it->at_barrier = false;
       it->resuming = true;
       it->resume = next->next;
-      it->status = mask == it->live ? EXEC_BARRIER : EXEC_FAULT;
-      it->t->fault = "a barrier that not all instances reach together";
+      it->status = EXEC_BARRIER;
       return false;
    }
    return true;

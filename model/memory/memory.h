@@ -42,6 +42,7 @@ struct mem_object {
 };
 struct exec_memory {
    struct mem_object of[MEM_SPACE_COUNT][MEM_UNITS];
+   bool tainted; /* the evaluator: what is in it depends on something undefined */
 };
 
 /* NULL: there is no memory, or no such unit. All functions below take that for an object without memory. */
