@@ -364,6 +364,14 @@ static void access_texels(struct ir_interp *it, const struct ir_instr *i)
    }
 }
 
+static void image_word(struct ir_interp *it, const struct ir_instr *i)
+{
+   const uint32_t v = mem_image_word(mem_object(it->t->memory, MEM_IMAGE, i->attr[0]), (enum mem_image_word)i->attr[1]);
+
+   for (unsigned k = 0; k < it->nact; k++)
+      it->val[i->dst[0]->id][it->act[k]] = v;
+}
+
 /* An instruction on memory that programs change; false: it is none. */
 static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
 {
@@ -376,6 +384,7 @@ static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
    case IR_image_store:
    case IR_image_atomic:
    case IR_image_size: access_texels(it, i); return true;
+   case IR_image_word: image_word(it, i); return true;
    case IR_fence: return true; /* accesses are in order here */
    case IR_barrier: return it->at_barrier = true;
    default: return false;

@@ -151,3 +151,17 @@ void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uin
    size[2] = target == TEX_ARRAYCUBE ? o->size[2] / 6 : target == TEX_ARRAY2D || target == TEX_ARRAY2DMS || target == TEX_3D ? o->size[2] : 0;
    size[3] = info->samples ? o->samples : 0;
 }
+
+uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word)
+{
+   if (!o || !o->data)
+      return 0;
+   const uint32_t row = o->size[0] * o->samples * mem_format_info[o->format].bytes;
+   switch (word) {
+   case MEM_IMAGE_SAMPLES: return o->samples;
+   case MEM_IMAGE_ROW: return row;
+   case MEM_IMAGE_LAYER: return row * o->size[1];
+   case MEM_IMAGE_TILED: return 0;
+   default: return o->size[word];
+   }
+}

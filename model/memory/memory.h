@@ -31,6 +31,15 @@ enum mem_atomic {
 };
 extern const char *const mem_atomic_name[MEM_ATOMIC_COUNT];
 
+/* What a driver says of an image to code that computes addresses of texels. */
+enum mem_image_word {
+   MEM_IMAGE_WIDTH, MEM_IMAGE_HEIGHT, MEM_IMAGE_DEPTH, /* or layers; 1 where the target has no such dimension */
+   MEM_IMAGE_SAMPLES,
+   MEM_IMAGE_ROW, MEM_IMAGE_LAYER, /* bytes from a row to the next one, from a layer or slice to the next one */
+   MEM_IMAGE_TILED,                /* not 0: texels within a layer lie in another order, which the machine says */
+   MEM_IMAGE_WORDS
+};
+
 struct mem_object {
    uint32_t *data;   /* NULL: there is none; loads give 0 */
    uint32_t bytes;
@@ -70,5 +79,8 @@ void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum
                      const uint32_t value[4]);
 /* Width, height, layers or depth, samples; 0 where the target has none. Cube arrays: cubes. */
 void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uint32_t size[4]);
+
+/* A word of what a driver says; 0 where there is no image. Images are not tiled here. */
+uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word);
 
 #endif
