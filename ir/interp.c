@@ -327,9 +327,11 @@ static void access_words(struct ir_interp *it, const struct ir_instr *i)
 
       if (i->op == IR_mem_store && stores)
          mem_store(o, src[0][l], src[1][l]);
+      else if (i->op == IR_mem_store_low && stores)
+         mem_store_low(o, src[0][l], i->attr[2], src[1][l]);
       else if (i->op == IR_mem_atomic && stores)
          it->val[i->dst[0]->id][l] = mem_atomic(t->num, (enum mem_atomic)i->attr[2], o, src[0][l], src[1][l], src[2][l]);
-      else if (i->op != IR_mem_store)
+      else if (i->ndst)
          it->val[i->dst[0]->id][l] = i->op == IR_mem_size ? (o ? o->bytes : 0) : mem_load(o, src[0][l]);
    }
 }
@@ -339,7 +341,7 @@ static void access_texels(struct ir_interp *it, const struct ir_instr *i)
    struct exec_task *t = it->t;
    struct mem_object *o = mem_object(t->memory, MEM_IMAGE, i->attr[0]);
    const enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
-   const enum mem_format format = (enum mem_format)i->attr[2];
+   const enum mem_format format = (enum mem_format)(i->attr[2] & IR_IMAGE_FORMAT);
    const unsigned coords = ir_image_coordinates(target);
 
    for (unsigned k = 0; k < it->nact; k++) {
@@ -378,6 +380,7 @@ static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
    switch (i->op) {
    case IR_mem_load:
    case IR_mem_store:
+   case IR_mem_store_low:
    case IR_mem_atomic:
    case IR_mem_size: access_words(it, i); return true;
    case IR_image_load:

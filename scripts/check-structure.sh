@@ -36,7 +36,7 @@ frontend/ir: util model ir frontend/common
 passes: util model ir
 passes/rules: util model ir passes
 passes/opt: util model ir passes passes/rules
-passes/prepare: util model ir passes
+passes/prepare: util model model/memory ir passes
 passes/pipeline: util model ir passes passes/opt passes/prepare
 codegen/allocate: util
 codegen: util model ir codegen/allocate
