@@ -188,7 +188,7 @@ void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uin
 
 uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word)
 {
-   if (!o || !o->data)
+   if (!o)
       return 0;
    const uint32_t row = stride_of(o, 0) * o->samples * mem_format_info[o->format].bytes;
    switch (word) {

@@ -21,6 +21,7 @@ enum mem_space {
    MEM_SPACE_COUNT
 };
 extern const char *const mem_space_name[MEM_SPACE_COUNT];
+#define MEM_SHARED_BYTES 32768 /* that a block shares, if nobody says it: what GL has at least (4.6, table 23.77, MAX_COMPUTE_SHARED_MEMORY_SIZE) */
 #define MEM_UNITS 32 /* buffers, counters, images of a program */
 
 enum mem_atomic {
