@@ -345,7 +345,7 @@ static void image_access(struct ir_interp *it, const struct ir_instr *i)
    for (unsigned k = 0; k < it->nact; k++) {
       const unsigned l = it->act[k];
       const bool stores = !(t->helper >> l & 1);
-      uint32_t at[4] = {0}, value[4] = {0}, byte;
+      uint32_t at[4] = {0}, value[4] = {0};
 
       for (unsigned n = 0; n < i->nsrc; n++)
          *(n < coords ? &at[n] : &value[n - coords]) = it->val[i->src[n].val->id][l];
@@ -356,9 +356,7 @@ static void image_access(struct ir_interp *it, const struct ir_instr *i)
       else if (i->op == IR_image_size)
          mem_image_size(o, target, value);
       else if (i->op == IR_image_atomic)
-         value[0] = !mem_texel(o, format, target, at, &byte) ? 0
-                    : stores ? mem_atomic(t->num, (enum mem_atomic)i->attr[3], o, byte, value[0], value[1])
-                             : mem_load(o, byte);
+         value[0] = mem_image_atomic(t->num, (enum mem_atomic)i->attr[3], o, format, target, at, value, stores);
       for (unsigned c = 0; c < i->ndst; c++)
          it->val[i->dst[c]->id][l] = value[c];
    }
@@ -474,6 +472,29 @@ static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned
       }
 }
 
+/* Does nothing follow from the block on but the end of the program? A RET in the middle of it goes there. */
+static bool only_ends(const struct ir_block *b)
+{
+   for (;; b = b->succ[0]) {
+      ir_foreach_instr (b, i)
+         if (i->op != IR_phi && !(ir_op_info[i->op].flags & IR_F_PURE))
+            return false;
+      if (b->term == IR_TERM_RETURN)
+         return true;
+      if (b->term != IR_TERM_JUMP && b->term != IR_TERM_BREAK) /* these go forward */
+         return false;
+   }
+}
+
+/* Are all instances that still run at the barrier? */
+static bool all_arrive(const struct ir_interp *it, uint32_t mask)
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if ((it->live & ~mask) >> l & 1 && !only_ends(it->s->blocks[it->pc[l]]))
+         return false;
+   return true;
+}
+
 /* The instructions from one on. False: the task waits at a barrier, or has a fault there. */
 static bool run_block(struct ir_interp *it, const struct ir_instr *next, uint32_t mask)
 {
@@ -485,7 +506,7 @@ static bool run_block(struct ir_interp *it, const struct ir_instr *next, uint32_
       it->at_barrier = false;
       it->resuming = true;
       it->resume = next->next;
-      it->status = mask == it->live ? EXEC_BARRIER : EXEC_FAULT;
+      it->status = all_arrive(it, mask) ? EXEC_BARRIER : EXEC_FAULT;
       it->t->fault = "a barrier that not all instances reach together";
       return false;
    }
