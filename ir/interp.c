@@ -362,6 +362,16 @@ static void image_access(struct ir_interp *it, const struct ir_instr *i)
    }
 }
 
+static void memory(struct ir_interp *it, const struct ir_instr *i)
+{
+   if (i->op == IR_barrier)
+      it->at_barrier = true;
+   else if (i->op >= IR_image_load && i->op <= IR_image_size)
+      image_access(it, i);
+   else if (i->op != IR_fence) /* accesses are in order here */
+      memory_access(it, i);
+}
+
 static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
 {
    struct exec_task *t = it->t;
@@ -395,18 +405,6 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
       }
       break;
    case IR_first: first_of(it, i, d); break;
-   case IR_mem_load:
-   case IR_mem_store:
-   case IR_mem_atomic:
-   case IR_mem_size: memory_access(it, i); break;
-   case IR_image_load:
-   case IR_image_store:
-   case IR_image_atomic:
-   case IR_image_size: image_access(it, i); break;
-   case IR_fence: break; /* accesses are in order here */
-   case IR_barrier:
-      it->at_barrier = true;
-      break;
    case IR_clock:
       for (unsigned k = 0; k < it->nact; k++)
          d[it->act[k]] = -(uint32_t)t->budget;
@@ -499,7 +497,9 @@ static bool all_arrive(const struct ir_interp *it, uint32_t mask)
 static bool run_block(struct ir_interp *it, const struct ir_instr *next, uint32_t mask)
 {
    for (; next; next = next->next) {
-      if (next->op != IR_phi)
+      if (next->op >= IR_mem_load && next->op <= IR_barrier)
+         memory(it, next);
+      else if (next->op != IR_phi)
          execute(it, next, mask);
       if (!it->at_barrier)
          continue;

@@ -3,8 +3,6 @@
 #include "frontend/tgsi/check/tgsi_checker.h"
 #include "model/memory/memory.h"
 
-enum { MEMORY_SHARED = 1, MEMORY_INPUT = 3 }; /* of struct tgsi_decl */
-
 static bool is_atomic(unsigned op) { return op >= TGSI_OP_ATOMUADD && op <= TGSI_OP_ATOMDEC_WRAP; }
 
 void tgsi_check_object_declaration(struct tgsi_checker *c, const struct tgsi_decl *d)
@@ -13,30 +11,15 @@ void tgsi_check_object_declaration(struct tgsi_checker *c, const struct tgsi_dec
 
    if (numbered && d->last >= MEM_UNITS)
       tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last one, %u", tgsi_file_info[d->file].name, d->last, MEM_UNITS - 1);
-   else if (d->file == TGSI_FILE_MEMORY && d->memory == MEMORY_SHARED && c->p->stage != TGSI_STAGE_COMP)
+   else if (d->file == TGSI_FILE_MEMORY && d->memory == TGSI_SHARED && c->p->stage != TGSI_STAGE_COMP)
       tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "only compute programs have instances that share memory");
-}
-
-/* RES[-1] to RES[-4], as 16 bits of a token too, are kinds of memory: GLOBAL SHARED PRIVATE INPUT. Returns the number behind them. */
-static unsigned special(int32_t index)
-{
-   return index < 0 ? (unsigned)-(index + 1) : 32767u - (unsigned)index;
-}
-
-static bool is_input(const struct tgsi_program *p, const struct tgsi_operand *o)
-{
-   const uint32_t d = o->index >= 0 && (uint32_t)o->index < p->num_regs[TGSI_FILE_MEMORY] ? p->decl_of[TGSI_FILE_MEMORY][o->index] : TGSI_NONE;
-
-   if (o->file == TGSI_FILE_RES)
-      return o->rel == TGSI_NONE && special(o->index) == 3;
-   return o->file == TGSI_FILE_MEMORY && d != TGSI_NONE && p->decls[d].memory == MEMORY_INPUT;
 }
 
 /* Objects by what may be done with them: a buffer of counters has no size of its own, constants are read. */
 static void access_kind(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
 {
    const char *name = tgsi_op_info[in->op].name;
-   const bool constants = o->file == TGSI_FILE_CONSTBUF || is_input(c->p, o), counters = o->file == TGSI_FILE_HWATOMIC;
+   const bool constants = o->file == TGSI_FILE_CONSTBUF || tgsi_memory_of(c->p, o) == TGSI_INPUT, counters = o->file == TGSI_FILE_HWATOMIC;
 
    if (constants && (in->op == TGSI_OP_STORE || is_atomic(in->op)))
       tgsi_check_error(c, DIAG_ID_not_writable, o->span, "%s changes memory, and constants cannot be written", name);
@@ -49,13 +32,13 @@ static void access_kind(struct tgsi_checker *c, const struct tgsi_instr *in, con
 static void resource(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
 {
    const struct tgsi_program *p = c->p;
-   const unsigned k = special(o->index);
+   const enum tgsi_memory memory = tgsi_memory_of(p, o);
    const struct tgsi_decl *d;
 
    if (o->file != TGSI_FILE_RES || o->rel != TGSI_NONE)
       return;
-   if (k < 4) {
-      if (k == MEMORY_SHARED && p->stage != TGSI_STAGE_COMP)
+   if (memory != TGSI_MEMORY_COUNT) {
+      if (memory == TGSI_SHARED && p->stage != TGSI_STAGE_COMP)
          tgsi_check_error(c, DIAG_ID_operand_file, o->span, "RES[%d] is memory that only instances of compute programs share", o->index);
       return;
    }

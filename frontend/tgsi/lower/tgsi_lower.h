@@ -156,8 +156,6 @@ enum exec_tex_target tgsi_ir_target(unsigned target);
 
 /* An instruction on memory: TGSI_MEMORY. */
 void tgsi_lower_memory(struct tgsi_lower *l);
-/* Does the program read the memory INPUT? */
-bool tgsi_reads_inputs(const struct tgsi_program *p);
 
 /* ---- tgsi_lower_group.c */
 

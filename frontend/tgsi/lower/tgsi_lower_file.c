@@ -547,8 +547,9 @@ static void add_params(struct tgsi_lower *l)
 
    tgsi_declared(l, TGSI_FILE_CONST, 0, 0, &first, &length);
    l->constants = length ? first + length : 0;
-   if (l->constants < INPUT_REGISTERS && tgsi_reads_inputs(p))
-      l->constants = INPUT_REGISTERS;
+   for (uint32_t i = 0; i < p->num_operands && l->constants < INPUT_REGISTERS; i++)
+      if (tgsi_memory_of(p, &p->operands[i]) == TGSI_INPUT)
+         l->constants = INPUT_REGISTERS;
    for (uint32_t i = 0; i < l->constants; i++)
       add_param(l, (struct io_param){.cls = PARAM_UNIFORM, .index = i});
    l->first_imm = l->fe.s->num_params;

@@ -65,58 +65,29 @@ static const struct tgsi_decl *declaration(const struct tgsi_program *p, unsigne
    return d == TGSI_NONE ? NULL : &p->decls[d];
 }
 
-enum memory { GLOBAL, SHARED, PRIVATE_MEMORY, INPUT }; /* of struct tgsi_decl */
-
-static struct object of_memory(unsigned memory)
+static struct object of_memory(enum tgsi_memory memory)
 {
-   switch ((enum memory)memory) {
-   case SHARED: return (struct object){.kind = WORDS, .space = MEM_SHARED};
-   case PRIVATE_MEMORY: return (struct object){.kind = PRIVATE};
-   case INPUT: return (struct object){.kind = CONSTANTS};
+   switch (memory) {
+   case TGSI_SHARED: return (struct object){.kind = WORDS, .space = MEM_SHARED};
+   case TGSI_PRIVATE: return (struct object){.kind = PRIVATE};
+   case TGSI_INPUT: return (struct object){.kind = CONSTANTS};
    default: return (struct object){.kind = WORDS, .space = MEM_GLOBAL};
    }
 }
 
-/* Of MEMORY[n]: the declared kind, or that of the only declaration. */
-static unsigned memory_kind(const struct tgsi_program *p, uint32_t n)
+/* Object n: the operand's index, or a number that its register may choose. */
+static struct object find_object(const struct tgsi_program *p, const struct tgsi_instr *in, const struct tgsi_operand *operand, uint32_t n)
 {
-   const struct tgsi_decl *d = declaration(p, TGSI_FILE_MEMORY, n);
-   unsigned kinds = 0, kind = GLOBAL;
-
-   for (uint32_t i = 0; i < p->num_decls; i++)
-      if (p->decls[i].file == TGSI_FILE_MEMORY) {
-         kind = p->decls[i].memory;
-         kinds++;
-      }
-   return d ? d->memory : kinds == 1 ? kind : GLOBAL;
-}
-
-/* RES[-1] to RES[-4], and the same numbers as 16 bits of a token had them. */
-static bool special_resource(uint32_t n, unsigned *memory)
-{
-   static const uint8_t kinds[4] = {GLOBAL, SHARED, PRIVATE_MEMORY, INPUT};
-   const uint32_t k = n >= 0x80000000u ? ~n : 32767u - n;
-
-   if (k > 3)
-      return false;
-   *memory = kinds[k];
-   return true;
-}
-
-static struct object find_object(const struct tgsi_program *p, const struct tgsi_instr *in, unsigned file, uint32_t n)
-{
+   const unsigned file = operand->file;
+   const enum tgsi_memory memory = tgsi_memory_of(p, operand);
    const struct tgsi_decl *d = declaration(p, file, n);
    struct object o = {.kind = WORDS, .space = MEM_BUFFER, .unit = n};
-   unsigned memory;
 
+   if (memory != TGSI_MEMORY_COUNT)
+      return of_memory(memory);
    switch (file) {
-   case TGSI_FILE_MEMORY: return of_memory(memory_kind(p, n));
    case TGSI_FILE_CONSTBUF: o.kind = CONSTANTS; return o;
    case TGSI_FILE_HWATOMIC: o.space = MEM_COUNTER; return o;
-   case TGSI_FILE_RES:
-      if (special_resource(n, &memory))
-         return of_memory(memory);
-      break;
    default: break;
    }
    if (!d) {
@@ -127,20 +98,6 @@ static struct object find_object(const struct tgsi_program *p, const struct tgsi
       o.format = file == TGSI_FILE_IMAGE ? format_of(in, d) : o.kind == TEXEL_WORDS ? MEM_R32_UINT : MEM_NONE;
    }
    return o;
-}
-
-bool tgsi_reads_inputs(const struct tgsi_program *p)
-{
-   unsigned memory;
-
-   for (uint32_t i = 0; i < p->num_operands; i++) {
-      const struct tgsi_operand *o = &p->operands[i];
-
-      if ((o->file == TGSI_FILE_MEMORY && memory_kind(p, (uint32_t)o->index) == INPUT) ||
-          (o->file == TGSI_FILE_RES && o->rel == TGSI_NONE && special_resource((uint32_t)o->index, &memory) && memory == INPUT))
-         return true;
-   }
-   return false;
 }
 
 /* ---- words */
@@ -440,7 +397,7 @@ static bool find_counter(struct tgsi_lower *l, struct access *a)
 /* Object k of those that the operand may name. */
 static struct object nth_object(const struct tgsi_lower *l, const struct access *a, uint32_t k)
 {
-   return find_object(l->p, a->in, a->object->file, a->units.first + k);
+   return find_object(l->p, a->in, a->object, a->units.first + k);
 }
 
 /* The lanes of the address that some object needs. */
