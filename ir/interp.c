@@ -313,7 +313,7 @@ static void first_of(struct ir_interp *it, const struct ir_instr *i, uint32_t *d
       d[it->act[k]] = v;
 }
 
-static void memory_access(struct ir_interp *it, const struct ir_instr *i)
+static void access_words(struct ir_interp *it, const struct ir_instr *i)
 {
    struct exec_task *t = it->t;
    struct mem_object *o = mem_object(t->memory, (enum mem_space)i->attr[0], i->attr[1]);
@@ -327,19 +327,21 @@ static void memory_access(struct ir_interp *it, const struct ir_instr *i)
 
       if (i->op == IR_mem_store && stores)
          mem_store(o, src[0][l], src[1][l]);
+      else if (i->op == IR_mem_store_low && stores)
+         mem_store_low(o, src[0][l], i->attr[2], src[1][l]);
       else if (i->op == IR_mem_atomic && stores)
          it->val[i->dst[0]->id][l] = mem_atomic(t->num, (enum mem_atomic)i->attr[2], o, src[0][l], src[1][l], src[2][l]);
-      else if (i->op != IR_mem_store)
+      else if (i->ndst)
          it->val[i->dst[0]->id][l] = i->op == IR_mem_size ? (o ? o->bytes : 0) : mem_load(o, src[0][l]);
    }
 }
 
-static void image_access(struct ir_interp *it, const struct ir_instr *i)
+static void access_texels(struct ir_interp *it, const struct ir_instr *i)
 {
    struct exec_task *t = it->t;
    struct mem_object *o = mem_object(t->memory, MEM_IMAGE, i->attr[0]);
    const enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
-   const enum mem_format format = (enum mem_format)i->attr[2];
+   const enum mem_format format = (enum mem_format)(i->attr[2] & IR_IMAGE_FORMAT);
    const unsigned coords = ir_image_coordinates(target);
 
    for (unsigned k = 0; k < it->nact; k++) {
@@ -362,14 +364,32 @@ static void image_access(struct ir_interp *it, const struct ir_instr *i)
    }
 }
 
-static void memory(struct ir_interp *it, const struct ir_instr *i)
+static void image_word(struct ir_interp *it, const struct ir_instr *i)
 {
-   if (i->op == IR_barrier)
-      it->at_barrier = true;
-   else if (i->op >= IR_image_load && i->op <= IR_image_size)
-      image_access(it, i);
-   else if (i->op != IR_fence) /* accesses are in order here */
-      memory_access(it, i);
+   const uint32_t v = mem_image_word(mem_object(it->t->memory, MEM_IMAGE, i->attr[0]), (enum mem_image_word)i->attr[1]);
+
+   for (unsigned k = 0; k < it->nact; k++)
+      it->val[i->dst[0]->id][it->act[k]] = v;
+}
+
+/* An instruction on memory that programs change; false: it is none. */
+static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
+{
+   switch (i->op) {
+   case IR_mem_load:
+   case IR_mem_store:
+   case IR_mem_store_low:
+   case IR_mem_atomic:
+   case IR_mem_size: access_words(it, i); return true;
+   case IR_image_load:
+   case IR_image_store:
+   case IR_image_atomic:
+   case IR_image_size: access_texels(it, i); return true;
+   case IR_image_word: image_word(it, i); return true;
+   case IR_fence: return true; /* accesses are in order here */
+   case IR_barrier: return it->at_barrier = true;
+   default: return false;
+   }
 }
 
 static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
@@ -378,6 +398,8 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
    uint32_t *d = i->ndst ? it->val[i->dst[0]->id] : NULL;
    const uint32_t *a;
 
+   if (access_memory(it, i))
+      return;
    switch (i->op) {
    case IR_const:
       for (unsigned k = 0; k < it->nact; k++)
@@ -456,13 +478,15 @@ static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned
 
    if (!mask)
       return;
-   for (const struct ir_instr *i = to->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (to, i)
       memcpy(it->phi[k++], it->val[i->src[pred].val->id], sizeof(lanes));
    k = 0;
-   for (const struct ir_instr *i = to->first; i && i->op == IR_phi; i = i->next, k++)
+   ir_foreach_phi (to, i) {
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (mask >> l & 1)
             it->val[i->dst[0]->id][l] = it->phi[k][l];
+      k++;
+   }
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (mask >> l & 1) {
          it->pc[l] = to->index;
@@ -470,44 +494,18 @@ static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned
       }
 }
 
-/* Does nothing follow from the block on but the end of the program? A RET in the middle of it goes there. */
-static bool only_ends(const struct ir_block *b)
-{
-   for (;; b = b->succ[0]) {
-      ir_foreach_instr (b, i)
-         if (i->op != IR_phi && !(ir_op_info[i->op].flags & IR_F_PURE))
-            return false;
-      if (b->term == IR_TERM_RETURN)
-         return true;
-      if (b->term != IR_TERM_JUMP && b->term != IR_TERM_BREAK) /* these go forward */
-         return false;
-   }
-}
-
-/* Are all instances that still run at the barrier? */
-static bool all_arrive(const struct ir_interp *it, uint32_t mask)
-{
-   for (unsigned l = 0; l < EXEC_LANES; l++)
-      if ((it->live & ~mask) >> l & 1 && !only_ends(it->s->blocks[it->pc[l]]))
-         return false;
-   return true;
-}
-
-/* The instructions from one on. False: the task waits at a barrier, or has a fault there. */
+/* The instructions from one on. False: the task waits at a barrier. */
 static bool run_block(struct ir_interp *it, const struct ir_instr *next, uint32_t mask)
 {
    for (; next; next = next->next) {
-      if (next->op >= IR_mem_load && next->op <= IR_barrier)
-         memory(it, next);
-      else if (next->op != IR_phi)
+      if (next->op != IR_phi)
          execute(it, next, mask);
       if (!it->at_barrier)
          continue;
       it->at_barrier = false;
       it->resuming = true;
       it->resume = next->next;
-      it->status = all_arrive(it, mask) ? EXEC_BARRIER : EXEC_FAULT;
-      it->t->fault = "a barrier that not all instances reach together";
+      it->status = EXEC_BARRIER;
       return false;
    }
    return true;

@@ -284,8 +284,10 @@ static uint32_t attribute(struct parser *p, const char *name, size_t len)
    }
    unsigned count;
    const char *const *words = ir_attr_words(name, len, &count);
-   if (words)
-      return named(p, words, count);
+   if (words) {
+      const uint32_t v = named(p, words, count);
+      return is_word(name, len, "format") && accept(p, ':') && expect_word(p, "tiled") ? v | IR_IMAGE_TILED : v;
+   }
    if (is_word(name, len, "offset")) {
       int u = offset_part(p), v, w;
       expect(p, ':');

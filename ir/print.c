@@ -46,6 +46,8 @@ static void print_attr(struct util_buf *b, const struct ir_instr *i, unsigned n,
       util_buf_printf(b, "%s", io_slot_name((enum io_slot)v, buf, sizeof buf));
    else if (words && v < count)
       util_buf_printf(b, "%s", words[v]);
+   else if (words && v & IR_IMAGE_TILED && (v & IR_IMAGE_FORMAT) < count)
+      util_buf_printf(b, "%s:tiled", words[v & IR_IMAGE_FORMAT]);
    else if (len == 6 && !memcmp(name, "offset", 6) && v <= IR_TEX_ALL)
       util_buf_printf(b, "%d:%d:%d%s%s%s%s", ir_tex_offset_get(v, 0), ir_tex_offset_get(v, 1), ir_tex_offset_get(v, 2),
                       v & IR_TEX_INTEGER ? ":int" : "", v & IR_TEX_FLOAT_COORDS ? ":float" : "", v & IR_TEX_MOVED ? ":moved" : "",

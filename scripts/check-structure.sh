@@ -36,7 +36,7 @@ frontend/ir: util model ir frontend/common
 passes: util model ir
 passes/rules: util model ir passes
 passes/opt: util model ir passes passes/rules
-passes/prepare: util model ir passes
+passes/prepare: util model model/memory ir passes
 passes/pipeline: util model ir passes passes/opt passes/prepare
 codegen/allocate: util
 codegen: util model ir codegen/allocate
@@ -60,10 +60,10 @@ backend-agx/select: util model ir codegen codegen/allocate backend-agx/isa backe
 backend-agx/schedule: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code
 backend-agx/allocate: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code backend-agx/schedule
 backend-agx: util model ir codegen codegen/allocate backend-agx/isa backend-agx/check backend-agx/text backend-agx/parts backend-agx/sim backend-agx/code backend-agx/operand backend-agx/select backend-agx/schedule backend-agx/allocate
-nvp4c/report: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/*
-nvp4c/preshader: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report
-nvp4c/verify: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/preshader
-nvp4c/api: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/preshader nvp4c/verify
+nvp4c/report: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/*
+nvp4c/preshader: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report
+nvp4c/verify: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/preshader
+nvp4c/api: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/preshader nvp4c/verify
 nvp4c/microscope: include
 nvp4c/cli: include nvp4c/microscope
 examples/gl-driver/pipe: include

@@ -274,8 +274,7 @@ static void saturate(struct tgsi_eval *e, const struct tgsi_instr *in, char type
    }
 }
 
-/* The instances that may write lane c, and whether the test depends on something tainted. */
-static uint32_t predicate(const struct tgsi_eval *e, const struct tgsi_instr *in, unsigned c, uint32_t *taint)
+uint32_t tgsi_eval_predicate(const struct tgsi_eval *e, const struct tgsi_instr *in, unsigned c, uint32_t *taint)
 {
    const struct tgsi_reg *r = in->predicated ? reg_of(e, TGSI_FILE_PRED, in->pred) : NULL;
    uint32_t pass = 0;
@@ -304,7 +303,7 @@ void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned 
       uint32_t maybe;
       if (!(mask & o->mask & 1u << c))
          continue;
-      const uint32_t lanes = e->flow.active & predicate(e, in, c, &maybe);
+      const uint32_t lanes = e->flow.active & tgsi_eval_predicate(e, in, c, &maybe);
       /* If a tainted test decides about a write, its target is tainted whether it is written or not. */
       const uint32_t taint = ((e->res.taint[c] | e->lane_taint) & lanes) | (maybe & e->flow.active);
       if (vary) {
