@@ -4,8 +4,8 @@
  * fences and barriers.
  *
  * An access is the same for all objects: its sources are loaded once, then comes one IF for each object that a register may choose, in which
- * only the instances that chose it are, so that no other object is touched. What the operand's index cannot name, or nothing declares, is an
- * object that reads as 0 and stores nothing.
+ * only the instances that chose it are, so that no other object is touched. A number between declared ones that has no target is that of an object
+ * which reads as 0 and stores nothing.
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -90,9 +90,11 @@ static struct object find_object(const struct tgsi_program *p, const struct tgsi
    case TGSI_FILE_HWATOMIC: o.space = MEM_COUNTER; return o;
    default: break;
    }
-   if (!d) {
+   if (file == TGSI_FILE_BUFFER) /* those between declared ones are buffers, too */
+      return o;
+   if (!d && (file == TGSI_FILE_RES || !in->has_target)) {
       o.kind = NOTHING;
-   } else if (file != TGSI_FILE_BUFFER && !(file == TGSI_FILE_RES && d->raw && d->target == TGSI_TARGET_BUFFER)) {
+   } else if (!d || file != TGSI_FILE_RES || !d->raw || d->target != TGSI_TARGET_BUFFER) {
       o.kind = file == TGSI_FILE_RES && d->raw ? TEXEL_WORDS : TEXELS;
       o.target = target_of(in, d);
       o.format = file == TGSI_FILE_IMAGE ? format_of(in, d) : o.kind == TEXEL_WORDS ? MEM_R32_UINT : MEM_NONE;
