@@ -98,12 +98,25 @@ static bool phi_varies(const struct flow *f, const struct ir_instr *i)
    return false;
 }
 
+/* Is the input the same in all instances of a task, which are of one block of a grid? */
+static bool input_is_uniform(const struct ir_instr *i)
+{
+   switch (i->attr[0]) {
+   case SLOT_BLOCK_ID:
+   case SLOT_BLOCK_SIZE:
+   case SLOT_GRID_SIZE:
+   case SLOT_WORK_DIM:
+   case SLOT_USER_DATA: return true;
+   default: return false;
+   }
+}
+
 static bool instr_varies(const struct flow *f, const struct ir_instr *i)
 {
    if (i->op == IR_phi)
       return phi_varies(f, i);
    const unsigned flags = ir_op_info[i->op].flags;
-   if (!(flags & IR_F_PURE) || flags & (IR_F_CONVERGENT | IR_F_APPROX) || i->op == IR_load_input)
+   if (!(flags & IR_F_PURE) || flags & (IR_F_CONVERGENT | IR_F_APPROX) || (i->op == IR_load_input && !input_is_uniform(i)))
       return true;
    for (uint32_t k = 0; k < i->nsrc; k++)
       if (!ir_src_is_uniform(f->d, &i->src[k], i->block->index))

@@ -11,10 +11,13 @@
  * The pre-shader of a program runs first, once, in one lane.
  *
  * What a geometry program stores to its outputs waits for an EMIT, and is lost if there is none.
+ *
+ * At a barrier the interpreter stops within the block, EXEC_BARRIER, and the next step goes on behind it.
  */
 #include "ir/interp.h"
 
 #include "ir/cfg.h"
+#include "model/memory/memory.h"
 
 typedef uint32_t lanes[EXEC_LANES];
 
@@ -41,6 +44,8 @@ struct ir_interp {
    lanes mod[3]; /* sources after their modifiers */
    uint8_t act[EXEC_LANES]; /* the active lanes */
    unsigned nact;
+   bool at_barrier, resuming;
+   const struct ir_instr *resume; /* while resuming: what stands behind the barrier at which it stopped */
 };
 
 static const lanes zero;
@@ -308,12 +313,93 @@ static void first_of(struct ir_interp *it, const struct ir_instr *i, uint32_t *d
       d[it->act[k]] = v;
 }
 
+static void access_words(struct ir_interp *it, const struct ir_instr *i)
+{
+   struct exec_task *t = it->t;
+   struct mem_object *o = mem_object(t->memory, (enum mem_space)i->attr[0], i->attr[1]);
+   const uint32_t *src[3] = {zero, zero, zero};
+
+   for (unsigned n = 0; n < i->nsrc; n++)
+      src[n] = it->val[i->src[n].val->id];
+   for (unsigned k = 0; k < it->nact; k++) {
+      const unsigned l = it->act[k];
+      const bool stores = !(t->helper >> l & 1);
+
+      if (i->op == IR_mem_store && stores)
+         mem_store(o, src[0][l], src[1][l]);
+      else if (i->op == IR_mem_store_low && stores)
+         mem_store_low(o, src[0][l], i->attr[2], src[1][l]);
+      else if (i->op == IR_mem_atomic && stores)
+         it->val[i->dst[0]->id][l] = mem_atomic(t->num, (enum mem_atomic)i->attr[2], o, src[0][l], src[1][l], src[2][l]);
+      else if (i->ndst)
+         it->val[i->dst[0]->id][l] = i->op == IR_mem_size ? (o ? o->bytes : 0) : mem_load(o, src[0][l]);
+   }
+}
+
+static void access_texels(struct ir_interp *it, const struct ir_instr *i)
+{
+   struct exec_task *t = it->t;
+   struct mem_object *o = mem_object(t->memory, MEM_IMAGE, i->attr[0]);
+   const enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
+   const enum mem_format format = (enum mem_format)(i->attr[2] & IR_IMAGE_FORMAT);
+   const unsigned coords = ir_image_coordinates(target);
+
+   for (unsigned k = 0; k < it->nact; k++) {
+      const unsigned l = it->act[k];
+      const bool stores = !(t->helper >> l & 1);
+      uint32_t at[4] = {0}, value[4] = {0};
+
+      for (unsigned n = 0; n < i->nsrc; n++)
+         *(n < coords ? &at[n] : &value[n - coords]) = it->val[i->src[n].val->id][l];
+      if (i->op == IR_image_store && stores)
+         mem_image_store(t->num, o, format, target, at, value);
+      else if (i->op == IR_image_load)
+         mem_image_load(t->num, o, format, target, at, value);
+      else if (i->op == IR_image_size)
+         mem_image_size(o, target, value);
+      else if (i->op == IR_image_atomic)
+         value[0] = mem_image_atomic(t->num, (enum mem_atomic)i->attr[3], o, format, target, at, value, stores);
+      for (unsigned c = 0; c < i->ndst; c++)
+         it->val[i->dst[c]->id][l] = value[c];
+   }
+}
+
+static void image_word(struct ir_interp *it, const struct ir_instr *i)
+{
+   const uint32_t v = mem_image_word(mem_object(it->t->memory, MEM_IMAGE, i->attr[0]), (enum mem_image_word)i->attr[1]);
+
+   for (unsigned k = 0; k < it->nact; k++)
+      it->val[i->dst[0]->id][it->act[k]] = v;
+}
+
+/* An instruction on memory that programs change; false: it is none. */
+static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
+{
+   switch (i->op) {
+   case IR_mem_load:
+   case IR_mem_store:
+   case IR_mem_store_low:
+   case IR_mem_atomic:
+   case IR_mem_size: access_words(it, i); return true;
+   case IR_image_load:
+   case IR_image_store:
+   case IR_image_atomic:
+   case IR_image_size: access_texels(it, i); return true;
+   case IR_image_word: image_word(it, i); return true;
+   case IR_fence: return true; /* accesses are in order here */
+   case IR_barrier: return it->at_barrier = true;
+   default: return false;
+   }
+}
+
 static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
 {
    struct exec_task *t = it->t;
    uint32_t *d = i->ndst ? it->val[i->dst[0]->id] : NULL;
    const uint32_t *a;
 
+   if (access_memory(it, i))
+      return;
    switch (i->op) {
    case IR_const:
       for (unsigned k = 0; k < it->nact; k++)
@@ -408,8 +494,27 @@ static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned
       }
 }
 
+/* The instructions from one on. False: the task waits at a barrier. */
+static bool run_block(struct ir_interp *it, const struct ir_instr *next, uint32_t mask)
+{
+   for (; next; next = next->next) {
+      if (next->op != IR_phi)
+         execute(it, next, mask);
+      if (!it->at_barrier)
+         continue;
+      it->at_barrier = false;
+      it->resuming = true;
+      it->resume = next->next;
+      it->status = EXEC_BARRIER;
+      return false;
+   }
+   return true;
+}
+
 enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
 {
+   if (it->status == EXEC_BARRIER)
+      it->status = EXEC_RUNNING;
    for (; it->status == EXEC_RUNNING && steps; steps--) {
       uint32_t pc = UINT32_MAX, turn = UINT32_MAX, mask = 0;
 
@@ -429,18 +534,18 @@ enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
             mask |= 1u << l;
             it->act[it->nact++] = (uint8_t)l;
          }
-      if (it->t->budget < it->cost[pc]) {
+      const struct ir_block *b = it->s->blocks[pc];
+      if (!it->resuming && it->t->budget < it->cost[pc]) {
          it->t->budget = 0;
          it->t->running = mask;
          it->status = EXEC_BUDGET;
          break;
       }
-      it->t->budget -= it->cost[pc];
-
-      const struct ir_block *b = it->s->blocks[pc];
-      ir_foreach_instr (b, i)
-         if (i->op != IR_phi)
-            execute(it, i, mask);
+      it->t->budget -= it->resuming ? 0 : it->cost[pc];
+      const struct ir_instr *next = it->resuming ? it->resume : b->first;
+      it->resuming = false;
+      if (!run_block(it, next, mask))
+         break;
       if (b->term == IR_TERM_RETURN) {
          it->live &= ~mask;
       } else if (b->term == IR_TERM_IF) {
@@ -458,5 +563,10 @@ enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
 
 enum exec_status ir_interp_run(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task)
 {
-   return ir_interp_step(ir_interp_new(ctx, s, task), UINT64_MAX);
+   if (!task->state)
+      task->state = ir_interp_new(ctx, s, task);
+   const enum exec_status st = ir_interp_step(task->state, UINT64_MAX);
+   if (st != EXEC_BARRIER)
+      task->state = NULL;
+   return st;
 }

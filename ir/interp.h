@@ -15,6 +15,7 @@ struct ir_interp;
 struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task);
 /* Runs at most `steps` blocks; EXEC_RUNNING if there is more to do. */
 enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps);
+/* Runs to the end or to a barrier, from where the next call with the task goes on. */
 enum exec_status ir_interp_run(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task);
 
 /* The parameters of the task by entry, for a program that has a pre-shader: it runs on the task, and its results are among them.

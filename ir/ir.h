@@ -57,6 +57,7 @@ enum ir_flags {
    IR_F_OUTPUT = 1 << 6,
    IR_F_FRES = 1 << 7,
    IR_F_APPROX = 1 << 8,
+   IR_F_MEMORY = 1 << 9,
 };
 enum ir_exact { IR_EXACT_ALL, IR_EXACT_MODEL };
 
@@ -71,6 +72,8 @@ struct ir_op_info {
 };
 #define IR_ANY_SRC 255
 extern const struct ir_op_info ir_op_info[IR_OP_COUNT];
+/* The words for the values of an attribute, by its name in ops.def; NULL: it is a number, or has a form of its own. */
+const char *const *ir_attr_words(const char *name, size_t len, unsigned *count);
 /* Kind letter of source n: 'b', 'h', 'w' or 'X'. */
 static inline char ir_src_kind(enum ir_op op, unsigned n)
 {
@@ -227,6 +230,8 @@ struct ir_shader {
    uint8_t prim_in;  /* kind of input primitive: see exec_primitive_vertices() */
    uint8_t prim_out; /* kind of output primitive: points 0, line strip 5, triangle strip 6 */
    uint32_t vertices_out;
+   uint32_t block[3]; /* compute: instances of a block in x, y, z; 0: the grid says it */
+   uint32_t shared_bytes; /* compute: memory that a block shares */
    struct {
       void *p;
       size_t cap;
@@ -342,6 +347,12 @@ struct ir_tex_srcs {
 /* The sources that a texture operation has on a target, in this order: coordinates, layer, reference, bias or level, ddx, ddy.
    FETCH has integer coordinates, layer and level (the sample, where texels have several); SIZE has the level. A BUFFER has no level. */
 struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target);
+
+/* ---- images: the format of an access, and that the key says texels are tiled (passes/prepare/pass_lower_images.c) */
+#define IR_IMAGE_FORMAT 0xffu
+#define IR_IMAGE_TILED (1u << 8)
+/* How many sources an access has in front of what it stores: the coordinates, and the sample. */
+unsigned ir_image_coordinates(enum exec_tex_target target);
 
 /* ---- checking (validate.c): every rule of this file and of ops.def. NULL if valid, else a message in the arena. */
 const char *ir_validate(struct ir_shader *s);

@@ -7,6 +7,8 @@
  */
 #include "ir/ir.h"
 
+#include "model/memory/memory.h"
+
 #define LEN(s) (sizeof(s) - 1)
 #define AT(s, n) ((n) < LEN(s) ? (s)[(n) < LEN(s) ? (n) : 0] : 0)
 #define LAST(s) (LEN(s) ? (s)[LEN(s) ? LEN(s) - 1 : 0] : 0)
@@ -27,6 +29,7 @@
 #define OUTPUT IR_F_OUTPUT
 #define FRES IR_F_FRES
 #define APPROX IR_F_APPROX
+#define MEMORY IR_F_MEMORY
 #define EXACT_ALL IR_EXACT_ALL
 #define EXACT_MODEL IR_EXACT_MODEL
 
@@ -44,6 +47,31 @@ const struct ir_op_info ir_op_info[IR_OP_COUNT] = {
 };
 
 const char *const ir_stage_name[5] = {"vertex", "fragment", "geometry", "compute", "preshader"};
+
+const char *const *ir_attr_words(const char *name, size_t len, unsigned *count)
+{
+   static const struct {
+      const char *name;
+      const char *const *words;
+      unsigned count;
+   } rows[] = {
+      {"interp", io_interp_name, INTERP_COUNT},      {"texop", exec_tex_op_name, TEX_OP_COUNT},
+      {"target", exec_tex_target_name, TEX_TARGET_COUNT}, {"space", mem_space_name, MEM_SPACE_COUNT},
+      {"atomic", mem_atomic_name, MEM_ATOMIC_COUNT}, {"format", mem_format_name, MEM_FORMAT_COUNT},
+   };
+
+   for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++)
+      if (strlen(rows[k].name) == len && !memcmp(rows[k].name, name, len)) {
+         *count = rows[k].count;
+         return rows[k].words;
+      }
+   return NULL;
+}
+
+unsigned ir_image_coordinates(enum exec_tex_target target)
+{
+   return mem_coordinates(target) + exec_tex_info[target].samples;
+}
 
 struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target)
 {

@@ -9,6 +9,7 @@
 
 #include "ir/build.h"
 #include "ir/cfg.h"
+#include "model/memory/memory.h"
 
 /* A source that waits for its value. */
 struct use {
@@ -282,12 +283,12 @@ static uint32_t attribute(struct parser *p, const char *name, size_t len)
          error_at(p, (uint32_t)(w - p->text), (uint32_t)n, "no such slot");
       return slot;
    }
-   if (is_word(name, len, "interp"))
-      return named(p, io_interp_name, INTERP_COUNT);
-   if (is_word(name, len, "texop"))
-      return named(p, exec_tex_op_name, TEX_OP_COUNT);
-   if (is_word(name, len, "target"))
-      return named(p, exec_tex_target_name, TEX_TARGET_COUNT);
+   unsigned count;
+   const char *const *words = ir_attr_words(name, len, &count);
+   if (words) {
+      const uint32_t v = named(p, words, count);
+      return is_word(name, len, "format") && accept(p, ':') && expect_word(p, "tiled") ? v | IR_IMAGE_TILED : v;
+   }
    if (is_word(name, len, "offset")) {
       int u = offset_part(p), v, w;
       expect(p, ':');
@@ -669,12 +670,17 @@ static void declaration(struct parser *p)
          error_at(p, start, p->pos - start, "the kind of primitive is out of range");
       p->s->prim_in = (uint8_t)in;
       p->s->prim_out = (uint8_t)out;
+   } else if (is_word(w, n, "compute")) {
+      p->s->block[0] = assignment(p, "x");
+      p->s->block[1] = assignment(p, "y");
+      p->s->block[2] = assignment(p, "z");
+      p->s->shared_bytes = at_end(p) ? MEM_SHARED_BYTES : assignment(p, "shared");
    } else if (is_word(w, n, "param")) {
       parameter(p);
    } else if (is_word(w, n, "array")) {
       array(p);
    } else {
-      error_at(p, start, (uint32_t)n, "expected stage, source_ops, geometry, param, array or block");
+      error_at(p, start, (uint32_t)n, "expected stage, source_ops, geometry, compute, param, array or block");
    }
 }
 

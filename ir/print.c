@@ -18,7 +18,7 @@
  *       jump b3
  *
  * A value has its width where it is defined. Modifiers of a source: - and bars. Suffixes of an op: .sat [0,1], .ssat [-1,1],
- * .inv the invariant bit. Attributes have the names of ops.def; slots, interpolations and texture operations and targets are
+ * .inv the invariant bit. Attributes have the names of ops.def; slots and what ir_attr_words() has words for are
  * written by name, everything else as a number; unit=2:5 is texture 2 with the sampler of unit 5. Behind offsets, offset=0:0:0:int, stand int
  * (integer results), float (coordinates), moved (a word of offsets as source), y z w (what is gathered). Terminators: jump, if (then, else or merge), loop, break, continue, return.
  * Behind the last block may stand the pre-shader, after a line "preshader halves=5", with blocks and values of its own.
@@ -37,17 +37,17 @@ static void print_src(struct util_buf *b, const struct ir_src *s)
 static void print_attr(struct util_buf *b, const struct ir_instr *i, unsigned n, const char *name, size_t len)
 {
    uint32_t v = i->attr[n];
+   unsigned count;
+   const char *const *words = ir_attr_words(name, len, &count);
    char buf[32];
 
    util_buf_printf(b, " %.*s=", (int)len, name);
    if (len == 4 && !memcmp(name, "slot", 4) && v < SLOT_COUNT)
       util_buf_printf(b, "%s", io_slot_name((enum io_slot)v, buf, sizeof buf));
-   else if (len == 6 && !memcmp(name, "interp", 6) && v < INTERP_COUNT)
-      util_buf_printf(b, "%s", io_interp_name[v]);
-   else if (len == 5 && !memcmp(name, "texop", 5) && v < TEX_OP_COUNT)
-      util_buf_printf(b, "%s", exec_tex_op_name[v]);
-   else if (len == 6 && !memcmp(name, "target", 6) && v < TEX_TARGET_COUNT)
-      util_buf_printf(b, "%s", exec_tex_target_name[v]);
+   else if (words && v < count)
+      util_buf_printf(b, "%s", words[v]);
+   else if (words && v & IR_IMAGE_TILED && (v & IR_IMAGE_FORMAT) < count)
+      util_buf_printf(b, "%s:tiled", words[v & IR_IMAGE_FORMAT]);
    else if (len == 6 && !memcmp(name, "offset", 6) && v <= IR_TEX_ALL)
       util_buf_printf(b, "%d:%d:%d%s%s%s%s", ir_tex_offset_get(v, 0), ir_tex_offset_get(v, 1), ir_tex_offset_get(v, 2),
                       v & IR_TEX_INTEGER ? ":int" : "", v & IR_TEX_FLOAT_COORDS ? ":float" : "", v & IR_TEX_MOVED ? ":moved" : "",
@@ -123,6 +123,8 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
    util_buf_printf(b, "nvp4c-ir 1\nstage %s\nsource_ops %u\n", ir_stage_name[s->stage], s->num_source_ops);
    if (s->stage == IR_STAGE_GEOMETRY)
       util_buf_printf(b, "geometry in=%u out=%u vertices=%u\n", s->prim_in, s->prim_out, s->vertices_out);
+   if (s->stage == IR_STAGE_COMPUTE)
+      util_buf_printf(b, "compute x=%u y=%u z=%u shared=%u\n", s->block[0], s->block[1], s->block[2], s->shared_bytes);
    for (uint32_t k = 0; k < s->num_params; k++) {
       const struct io_param *p = &s->params[k];
       util_buf_printf(b, "param %u ", k);

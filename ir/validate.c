@@ -4,6 +4,7 @@
  * The structure is checked first (all else depends on it), then each instruction, then that definitions dominate uses. Linear.
  */
 #include "ir/cfg.h"
+#include "model/memory/memory.h"
 
 struct check {
    struct ir_shader *s;
@@ -160,7 +161,8 @@ static const char *check_slot(struct check *c)
    const bool output = i->op == IR_store_output;
    char name[32];
 
-   _Static_assert(IO_VERTEX == 1 << IR_STAGE_VERTEX && IO_FRAGMENT == 1 << IR_STAGE_FRAGMENT && IO_GEOMETRY == 1 << IR_STAGE_GEOMETRY,
+   _Static_assert(IO_VERTEX == 1 << IR_STAGE_VERTEX && IO_FRAGMENT == 1 << IR_STAGE_FRAGMENT && IO_GEOMETRY == 1 << IR_STAGE_GEOMETRY &&
+                     IO_COMPUTE == 1 << IR_STAGE_COMPUTE,
                   "kinds of programs are stages");
    if (i->attr[0] >= SLOT_COUNT || i->attr[1] > 3 || (!output && i->attr[2] >= INTERP_COUNT))
       return fail(c, "slot, component or interpolation out of range");
@@ -195,7 +197,8 @@ static bool in_preshader(enum ir_op op)
 {
    const unsigned flags = ir_op_info[op].flags;
 
-   return op == IR_store_word || op == IR_tex || (flags & IR_F_PURE && !(flags & IR_F_CONVERGENT) && op != IR_load_input);
+   return op == IR_store_word || op == IR_tex || op == IR_load_param || op == IR_load_buffer ||
+          (flags & IR_F_PURE && !(flags & (IR_F_CONVERGENT | IR_F_LOAD)));
 }
 
 /* What holds of a pre-shader besides the rules for every program. `words` of zeros is for the words that it stores. */
@@ -220,6 +223,44 @@ static const char *check_preshader(struct check *c, uint32_t num, bool *words)
    }
    c->instr = NULL;
    return stored < num ? fail(c, "a pre-shader stores each of its results") : NULL;
+}
+
+static const char *check_memory(struct check *c)
+{
+   const struct ir_instr *i = c->instr;
+   const uint32_t *a = i->attr;
+
+   if (i->op == IR_fence)
+      return a[0] >> MEM_SPACE_COUNT ? fail(c, "there are no such spaces") : NULL;
+   if (a[0] >= MEM_SPACE_COUNT)
+      return fail(c, "there is no such space");
+   if (a[1] >= (a[0] == MEM_SHARED || a[0] == MEM_GLOBAL ? 1 : MEM_UNITS))
+      return fail(c, "there is no such unit");
+   if (a[0] == MEM_SHARED && c->s->stage != IR_STAGE_COMPUTE)
+      return fail(c, "only compute programs share memory");
+   if (i->op == IR_mem_store_low && a[2] != 1 && a[2] != 2)
+      return fail(c, "1 or 2 bytes");
+   if (i->op == IR_mem_atomic && (a[2] >= MEM_ATOMIC_COUNT || (a[2] == MEM_CAS) != (i->nsrc == 3)))
+      return fail(c, "operation, or number of sources");
+   return NULL;
+}
+
+static const char *check_image(struct check *c)
+{
+   const struct ir_instr *i = c->instr;
+   const uint32_t *a = i->attr;
+
+   if (a[0] >= MEM_UNITS || a[1] >= TEX_TARGET_COUNT || exec_tex_info[a[1]].shadow)
+      return fail(c, "unit or target out of range");
+   if (i->op == IR_image_size)
+      return NULL;
+   if ((a[2] & ~IR_IMAGE_TILED) >= MEM_FORMAT_COUNT || (i->op == IR_image_atomic && a[3] >= MEM_ATOMIC_COUNT))
+      return fail(c, "format or operation out of range");
+   if (i->op == IR_image_atomic && a[2] & IR_IMAGE_FORMAT &&
+       (mem_format_info[a[2] & IR_IMAGE_FORMAT].bits[0] != 32 || mem_format_info[a[2] & IR_IMAGE_FORMAT].bytes != 4))
+      return fail(c, "atomic operations are on texels of 32 bits");
+   const unsigned values = i->op == IR_image_load ? 0 : i->op == IR_image_store ? 4 : a[3] == MEM_CAS ? 2 : 1;
+   return i->nsrc != ir_image_coordinates((enum exec_tex_target)a[1]) + values ? fail(c, "number of sources") : NULL;
 }
 
 static const char *check_attrs(struct check *c)
@@ -267,6 +308,18 @@ static const char *check_attrs(struct check *c)
       if (i->nsrc != ir_tex_srcs((enum exec_tex_op)a[0], (enum exec_tex_target)a[1]).total + (a[3] & IR_TEX_MOVED ? 1u : 0))
          return fail(c, "number of sources");
       return NULL;
+   case IR_mem_load:
+   case IR_mem_store:
+   case IR_mem_store_low:
+   case IR_mem_atomic:
+   case IR_mem_size:
+   case IR_fence: return check_memory(c);
+   case IR_image_load:
+   case IR_image_store:
+   case IR_image_atomic:
+   case IR_image_size: return check_image(c);
+   case IR_image_word: return a[0] >= MEM_UNITS || a[1] >= MEM_IMAGE_WORDS ? fail(c, "unit or word out of range") : NULL;
+   case IR_barrier: return s->stage != IR_STAGE_COMPUTE ? fail(c, "only compute programs have blocks to wait for") : NULL;
    case IR_emit:
    case IR_end_primitive:
       if (a[0] >= EXEC_STREAMS)

@@ -29,6 +29,7 @@ typedef uint32_t exec_lanes[EXEC_LANES];
 enum exec_status {
    EXEC_RUNNING,
    EXEC_DONE,
+   EXEC_BARRIER, /* it waits for the other tasks of its group; calling the executor again goes on */
    EXEC_BUDGET, /* the step budget is used up: not a mismatch */
    EXEC_FAULT,  /* the program did something illegal; `fault` says what */
 };
@@ -112,6 +113,7 @@ struct exec_task {
       const uint32_t *data;
       uint32_t words; /* reads past the end are defined to give 0 */
    } buffer[16];
+   struct exec_memory *memory; /* what the program stores to, shared by the tasks that run together; may be NULL: there is none */
    exec_tex_fn tex;
    void *tex_user;
 
@@ -127,6 +129,7 @@ struct exec_task {
    void (*end_primitive)(void *user, struct exec_task *task, uint32_t lanes, unsigned stream);
    void *emit_user;
 
+   void *state; /* of an executor that waits at a barrier; NULL: it begins */
    const char *fault; /* EXEC_FAULT: static text */
    uint32_t running;  /* EXEC_BUDGET, evaluator and interpreter: the lanes that executed when the steps were used up */
 };

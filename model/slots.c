@@ -12,12 +12,14 @@ static const struct {
 #define V IO_VERTEX
 #define F IO_FRAGMENT
 #define G IO_GEOMETRY
+#define C IO_COMPUTE
 #define SLOT(id, name, n, in, out) {name, SLOT_##id, n, {in, out}},
 #include "model/slots.def"
 #undef SLOT
 #undef V
 #undef F
 #undef G
+#undef C
 };
 
 const char *const io_interp_name[INTERP_COUNT] = {"smooth", "flat", "noperspective", "centroid", "noperspective_centroid",

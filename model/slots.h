@@ -23,7 +23,7 @@ extern const char *const io_interp_name[INTERP_COUNT];
 enum io_clip { IO_CLIP_POSITION, IO_CLIP_ZERO, IO_CLIP_NONE };
 
 /* Kinds of programs, in a mask. */
-enum { IO_VERTEX = 1, IO_FRAGMENT = 2, IO_GEOMETRY = 4 };
+enum { IO_VERTEX = 1, IO_FRAGMENT = 2, IO_GEOMETRY = 4, IO_COMPUTE = 8 };
 /* Which of them have the slot as an input, or as an output? */
 unsigned io_slot_programs(enum io_slot slot, bool output);
 

@@ -14,7 +14,8 @@ ARROWS='
 include:
 util:
 model: util
-ir: util model
+model/memory: util model
+ir: util model model/memory
 frontend/common: util model ir
 frontend/wide: util model ir frontend/common
 frontend/nv/tree: util model frontend/common
@@ -24,18 +25,18 @@ frontend/nv/check: util model frontend/common frontend/nv/tree frontend/nv/name
 frontend/nv/parse: util model frontend/common frontend/nv/tree frontend/nv/name frontend/nv/check
 frontend/nv/lower: util model ir frontend/common frontend/nv/tree
 frontend/nv: util model ir frontend/common frontend/nv/tree frontend/nv/eval frontend/nv/parse frontend/nv/lower
-frontend/tgsi/tree: util model frontend/common
-frontend/tgsi/eval: util model frontend/tgsi/tree
-frontend/tgsi/check: util model frontend/common frontend/tgsi/tree
-frontend/tgsi/parse: util model frontend/common frontend/tgsi/tree frontend/tgsi/check
-frontend/tgsi/tokens: util model frontend/common frontend/tgsi/tree frontend/tgsi/check
-frontend/tgsi/lower: util model ir frontend/common frontend/wide frontend/tgsi/tree
+frontend/tgsi/tree: util model model/memory frontend/common
+frontend/tgsi/eval: util model model/memory frontend/tgsi/tree
+frontend/tgsi/check: util model model/memory frontend/common frontend/tgsi/tree
+frontend/tgsi/parse: util model model/memory frontend/common frontend/tgsi/tree frontend/tgsi/check
+frontend/tgsi/tokens: util model model/memory frontend/common frontend/tgsi/tree frontend/tgsi/check
+frontend/tgsi/lower: util model model/memory ir frontend/common frontend/wide frontend/tgsi/tree
 frontend/tgsi: util model ir frontend/common frontend/tgsi/tree frontend/tgsi/eval frontend/tgsi/check frontend/tgsi/parse frontend/tgsi/tokens frontend/tgsi/lower
 frontend/ir: util model ir frontend/common
 passes: util model ir
 passes/rules: util model ir passes
 passes/opt: util model ir passes passes/rules
-passes/prepare: util model ir passes
+passes/prepare: util model model/memory ir passes
 passes/pipeline: util model ir passes passes/opt passes/prepare
 codegen/allocate: util
 codegen: util model ir codegen/allocate
@@ -59,10 +60,10 @@ backend-agx/select: util model ir codegen codegen/allocate backend-agx/isa backe
 backend-agx/schedule: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code
 backend-agx/allocate: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code backend-agx/schedule
 backend-agx: util model ir codegen codegen/allocate backend-agx/isa backend-agx/check backend-agx/text backend-agx/parts backend-agx/sim backend-agx/code backend-agx/operand backend-agx/select backend-agx/schedule backend-agx/allocate
-nvp4c/report: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/*
-nvp4c/preshader: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report
-nvp4c/verify: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/preshader
-nvp4c/api: include util model ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/preshader nvp4c/verify
+nvp4c/report: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/*
+nvp4c/preshader: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report
+nvp4c/verify: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/preshader
+nvp4c/api: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/preshader nvp4c/verify
 nvp4c/microscope: include
 nvp4c/cli: include nvp4c/microscope
 examples/gl-driver/pipe: include

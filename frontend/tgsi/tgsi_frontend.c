@@ -8,7 +8,7 @@
 #include <string.h>
 
 _Static_assert((int)TGSI_STAGE_VERT == (int)IR_STAGE_VERTEX && (int)TGSI_STAGE_FRAG == (int)IR_STAGE_FRAGMENT &&
-                  (int)TGSI_STAGE_GEOM == (int)IR_STAGE_GEOMETRY,
+                  (int)TGSI_STAGE_GEOM == (int)IR_STAGE_GEOMETRY && (int)TGSI_STAGE_COMP == (int)IR_STAGE_COMPUTE,
                "stages of the tree have the numbers of the IR");
 
 /*

@@ -5,7 +5,7 @@
 #include "ir/interp.h"
 #include "nvp4c/preshader/preshader.h"
 #include "nvp4c/verify/verify.h"
-#include "nvp4c/verify/verify_inputs.h"
+#include "nvp4c/verify/verify_block.h"
 #include "nvp4c/verify/verify_key.h"
 
 struct run {
@@ -42,12 +42,14 @@ static enum verdict mismatch(struct run *v, const char *what, const char *differ
    return DIFFER;
 }
 
-/* Does anything undefined reach the outputs? It may decide how often a loop runs. */
-static bool undefined(const struct run *v, uint32_t (*taint)[4])
+/* Does anything undefined reach the outputs of the source, or memory? It may decide how often a loop runs. */
+static bool undefined(const struct run *v, const struct verify_task *source)
 {
+   if (verify_memory_tainted(source))
+      return true;
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned c = 0; c < 4; c++)
-         if ((v->mask[s] >> c & 1) && taint[s][c])
+         if ((v->mask[s] >> c & 1) && source->t.out_taint[s][c])
             return true;
    return false;
 }
@@ -60,38 +62,64 @@ static enum verdict fault(struct run *v, const char *level, const char *what)
    return DIFFER;
 }
 
-/* The verdict on the end of an execution below the source. taint: of the outputs of the source. */
-static enum verdict ended(struct run *v, const char *level, const struct verify_task *vt, enum exec_status st,
-                          uint32_t (*taint)[4])
+/* The verdict on the end of an execution below the source. */
+static enum verdict ended(struct run *v, const char *level, const struct verify_task *vt, enum exec_status st, const struct verify_task *source)
 {
    if (st == EXEC_BUDGET)
-      return undefined(v, taint) ? UNDECIDED : fault(v, level, "it does not end where the level above it does");
+      return undefined(v, source) ? UNDECIDED : fault(v, level, "it does not end where the level above it does");
    return st == EXEC_FAULT ? fault(v, level, vt->t.fault ? vt->t.fault : "fault") : AGREE;
 }
 
-/* Takes lanes out of the task, whole quads of fragment programs, in which derivatives read the neighbours. false: none is left. */
-static bool leave_out(struct run *v, uint32_t lanes)
+/* Takes lanes out of a task, whole quads of fragment programs, in which derivatives read the neighbours. false: none is left. */
+static bool leave_out(struct run *v, struct verify_task *from, uint32_t lanes)
 {
    for (unsigned q = 0; q < EXEC_LANES && v->job->final->stage == IR_STAGE_FRAGMENT; q += 4)
       if (lanes >> q & 0xf)
          lanes |= 0xfu << q;
-   v->result->left_out += (unsigned)__builtin_popcount(lanes & v->base.t.valid);
-   v->base.t.valid &= ~lanes;
-   v->base.t.helper &= ~lanes;
-   return v->base.t.valid & ~v->base.t.helper;
+   v->result->left_out += (unsigned)__builtin_popcount(lanes & from->t.valid);
+   from->t.valid &= ~lanes;
+   from->t.helper &= ~lanes;
+   return from->t.valid & ~from->t.helper;
+}
+
+/* The same of all tasks of the block: the instances that executed when the steps were used up, or that had an index out of range. */
+static bool leave_out_running(struct run *v, const struct verify_task *vt)
+{
+   bool left = false, any = false;
+
+   for (struct verify_task *from = &v->base; from; from = from->next, vt = vt->next) {
+      any |= vt->t.running != 0;
+      left |= leave_out(v, from, vt->t.running);
+   }
+   return any && left;
+}
+
+static bool leave_out_clamped(struct run *v, const struct verify_task *vt)
+{
+   bool left = false;
+
+   for (struct verify_task *from = &v->base; from; from = from->next, vt = vt->next)
+      left |= leave_out(v, from, vt->t.clamped);
+   return left;
+}
+
+static bool any_clamped(const struct verify_task *vt)
+{
+   while (vt && !vt->t.clamped)
+      vt = vt->next;
+   return vt;
 }
 
 static enum exec_status run_first(struct run *v, struct verify_task *vt)
 {
-   const struct frontend_source *src = v->job->source;
    enum exec_status st;
 
    verify_reset(v->ctx, vt, &v->base);
    vt->t.budget = v->budget;
    if (!v->has_source)
-      return ir_interp_run(v->ctx, v->job->final, &vt->t);
+      return verify_interpret(v->ctx, v->job->final, vt, v->seed);
    verify_key_before(v->ctx, &v->key, vt);
-   st = src->ops->evaluate(v->ctx, src->tree, &vt->t, src->fshort);
+   st = verify_evaluate(v->ctx, v->job->source, vt, v->seed);
    verify_key_after(&v->key, vt);
    return st;
 }
@@ -111,20 +139,20 @@ static enum verdict run_source(struct run *v, struct verify_task *vt, uint64_t *
       if (st != EXEC_BUDGET)
          return AGREE;
       verify_steps_wasted(&v->steps, v->budget - v->steps.base);
-      if (!vt->t.running || !leave_out(v, vt->t.running))
+      if (!leave_out_running(v, vt))
          return UNDECIDED;
    }
 }
 
 /* Runs IR on the inputs of the task, with `budget` steps at most. *steps: what it took. */
-static enum verdict interpret(struct run *v, const char *level, struct ir_shader *s, uint64_t budget, uint32_t (*taint)[4],
+static enum verdict interpret(struct run *v, const char *level, struct ir_shader *s, uint64_t budget, const struct verify_task *source,
                               struct verify_task *vt, uint64_t *steps)
 {
    verify_reset(v->ctx, vt, &v->base);
    vt->t.budget = budget;
-   const enum exec_status st = ir_interp_run(v->ctx, s, &vt->t);
+   const enum exec_status st = verify_interpret(v->ctx, s, vt, v->seed);
    *steps = budget - vt->t.budget;
-   return ended(v, level, vt, st, taint);
+   return ended(v, level, vt, st, source);
 }
 
 /* Leg 1, behind the run of the source. */
@@ -133,7 +161,7 @@ static enum verdict compare_source(struct run *v, struct verify_task *source, ui
    struct verify_task ir;
    const char *difference = NULL;
    const uint64_t budget = (steps + SPARE_STEPS) * v->exact_size * IR_STEPS;
-   const enum verdict end = interpret(v, "IR of the source", v->job->exact, budget, source->t.out_taint, &ir, &steps);
+   const enum verdict end = interpret(v, "IR of the source", v->job->exact, budget, source, &ir, &steps);
 
    if (end != AGREE)
       return end;
@@ -142,8 +170,21 @@ static enum verdict compare_source(struct run *v, struct verify_task *source, ui
                                                                              : mismatch(v, "source and IR differ", difference);
 }
 
-/* Leg 2. taint: what is undefined in the outputs of the source, which took `steps`. */
-static enum verdict compare_code(struct run *v, uint32_t (*taint)[4], uint64_t steps)
+struct code_run {
+   struct util_ctx *ctx;
+   const struct target_ops *target;
+   const void *decoded;
+};
+
+static enum exec_status run_code(void *user, struct exec_task *t)
+{
+   const struct code_run *r = user;
+
+   return r->target->run(r->ctx, r->decoded, t);
+}
+
+/* Leg 2. The source took `steps`. */
+static enum verdict compare_code(struct run *v, const struct verify_task *source, uint64_t steps)
 {
    const struct target_ops *t = v->job->target;
    struct verify_task ir, code;
@@ -153,17 +194,19 @@ static enum verdict compare_code(struct run *v, uint32_t (*taint)[4], uint64_t s
    enum verdict end;
 
    do {
-      end = interpret(v, "final IR", v->job->final, budget, taint, &ir, &steps);
+      end = interpret(v, "final IR", v->job->final, budget, source, &ir, &steps);
       if (end != AGREE)
          return end;
-      if (v->job->unclamped && ir.t.clamped && !leave_out(v, ir.t.clamped))
+      if (v->job->unclamped && any_clamped(&ir) && !leave_out_clamped(v, &ir))
          return UNDECIDED;
-   } while (v->job->unclamped && ir.t.clamped);
-   memcpy(ir.t.out_taint, taint, sizeof(uint32_t[SLOT_COUNT][4]));
+   } while (v->job->unclamped && any_clamped(&ir));
+   memcpy(ir.t.out_taint, source->t.out_taint, sizeof(uint32_t[SLOT_COUNT][4]));
+   if (ir.t.memory)
+      ir.t.memory->tainted = verify_memory_tainted(source);
    verify_reset(v->ctx, &code, &v->base);
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
    code.t.param = v->job->pre ? preshader_parameters(v->ctx, v->job->pre, v->job->final, &code.t) : ir_parameters(v->ctx, v->job->final, &code.t);
-   end = ended(v, "machine code", &code, t->run(v->ctx, v->decoded, &code.t), taint);
+   end = ended(v, "machine code", &code, verify_run_block(&code, v->seed, run_code, &(struct code_run){v->ctx, t, v->decoded}), source);
    if (end != AGREE)
       return end;
    memcpy(mask, v->mask, sizeof mask);
@@ -194,7 +237,7 @@ static enum verdict run_task(struct run *v)
    if (verdict == AGREE && v->has_source)
       verdict = compare_source(v, &source, steps);
    if (verdict == AGREE)
-      verdict = compare_code(v, source.t.out_taint, steps);
+      verdict = compare_code(v, &source, steps);
    v->result->budget += verdict == UNDECIDED;
    return verdict;
 }

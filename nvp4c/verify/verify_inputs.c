@@ -2,49 +2,8 @@
 /* See verify_inputs.h. */
 #include <string.h>
 
-#include "nvp4c/verify/verify_inputs.h"
+#include "nvp4c/verify/verify_block.h"
 #include "util/rng.h"
-
-static const uint32_t special[] = {
-   0x00000000, /* 0 */
-   0x80000000, /* -0, INT_MIN */
-   0x3f800000, /* 1.0 */
-   0xbf800000, /* -1.0 */
-   0x7f800000, /* +inf */
-   0xff800000, /* -inf */
-   0x7fc00000, /* NaN */
-   0x00000001, /* 1; least denormal */
-   0x807fffff, /* greatest negative denormal */
-   0x00800000, /* least normal */
-   0x7f7fffff, /* greatest float */
-   0xffffffff, /* -1; a NaN */
-   0x7fffffff, /* INT_MAX; a NaN */
-   0x3f000000, /* 0.5 */
-   0x40200000, /* 2.5: a tie */
-   0x00000020, /* 32: a shift count too far */
-   0x4b000001, /* 2^23 + 1 */
-   0x4f000000, /* 2^31 */
-};
-#define NUM_SPECIAL (sizeof special / sizeof special[0])
-
-/* One word: mostly floats of ordinary size, which pass through programs without becoming infinite; small integers; special
-   values. */
-static uint32_t word(struct util_rng *g)
-{
-   uint32_t kind = util_rng_below(g, 32), r = util_rng_u32(g);
-
-   if (kind < 18) /* +-[2^-4, 2^3) */
-      return (r & 0x807fffff) | (123u + util_rng_below(g, 7)) << 23;
-   if (kind < 22) /* multiples of 1/4 in [-8, 8) */
-      return num_u((float)((int)(r % 64) - 32) * 0.25f);
-   if (kind < 27) /* small integers, half of them negative */
-      return (r & 0x100) ? r & 31 : 0u - (r & 15);
-   if (kind < 29)
-      return r;
-   if (kind < 30) /* any float that is not special */
-      return (r & 0x807fffff) | (64u + util_rng_below(g, 128)) << 23;
-   return special[r % NUM_SPECIAL];
-}
 
 static uint64_t hash_text(const char *s)
 {
@@ -93,6 +52,8 @@ static void outputs(struct util_ctx *ctx, struct verify_task *vt)
    vt->t.killed = 0;
    vt->t.clamped = 0;
    vt->t.fault = NULL;
+   vt->t.running = 0;
+   vt->t.state = NULL;
    vt->t.emit = record_emit;
    vt->t.end_primitive = record_end;
    vt->t.emit_user = vt;
@@ -116,9 +77,9 @@ static void fill_slot(struct util_rng *g, uint32_t (*in)[EXEC_LANES])
    for (unsigned c = 0; c < 4; c++) {
       /* Some components are the same in all lanes, so that programs also take uniform branches. */
       const bool uniform = util_rng_below(g, 8) == 0;
-      const uint32_t u = word(g);
+      const uint32_t u = verify_word(g);
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         in[c][l] = uniform ? u : word(g);
+         in[c][l] = uniform ? u : verify_word(g);
    }
 }
 
@@ -191,7 +152,7 @@ static void fill_params(struct verify_task *vt, const struct io_param *params, u
       util_rng_init(&g, seed ^ (uint64_t)params[p].cls << 56 ^ (uint64_t)params[p].index * 0x9e3779b97f4a7c15u ^
                            hash_text(params[p].state));
       for (unsigned c = 0; c < 4; c++)
-         vt->param[p][c] = params[p].cls == PARAM_CONST ? params[p].value[c] : word(&g);
+         vt->param[p][c] = params[p].cls == PARAM_CONST ? params[p].value[c] : verify_word(&g);
    }
 }
 
@@ -202,7 +163,7 @@ static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_t
       uint32_t words = n % 4 == 3 ? 5 : 64 + 16 * n; /* some are small, so that programs read past their end */
       uint32_t *data = UTIL_ARRAY(ctx, uint32_t, words);
       for (unsigned i = 0; i < words; i++)
-         data[i] = word(g);
+         data[i] = verify_word(g);
       t->buffer[b].data = data;
       t->buffer[b].words = words;
    }
@@ -237,6 +198,7 @@ void verify_note_reads(struct verify_reads *r, const struct ir_shader *s)
          if (i->op == IR_load_input)
             r->slot[i->attr[0]] = true;
          r->buffers |= i->op == IR_load_buffer;
+         verify_note_access(r, i);
       }
    if (s->pre.shader)
       verify_note_reads(r, s->pre.shader);
@@ -266,6 +228,7 @@ void verify_fill(struct util_ctx *ctx, struct verify_task *vt, const struct ir_s
    vt->sampler.turn = (uint32_t)(seed / 4); /* units with width and height alike have others in another task */
    vt->t.tex = exec_sampler_fn;
    outputs(ctx, vt);
+   verify_fill_block(ctx, vt, s, reads, seed);
 }
 
 void verify_add_helpers(struct verify_task *vt, uint64_t seed)
@@ -315,6 +278,7 @@ void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct ver
    *vt = *from;
    vt->t.helper &= ~from->t.killed;
    outputs(ctx, vt);
+   verify_reset_block(ctx, vt, from);
 }
 
 /* Lanes in which all outputs are undefined. */
@@ -380,5 +344,5 @@ bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struc
             *difference = util_printf(ctx, "the vertices that lane %u emitted differ", l);
          return false;
       }
-   return true;
+   return verify_equal_memory(ctx, a, b, count, difference);
 }

@@ -9,8 +9,10 @@
 #include "frontend/common/frontend.h"
 #include "ir/ir.h"
 #include "model/exec.h"
+#include "model/memory/memory.h"
 #include "model/sampler.h"
 #include "util/buf.h"
+#include "util/rng.h"
 
 /* A task with the storage that it points to. */
 struct verify_task {
@@ -19,6 +21,7 @@ struct verify_task {
    uint32_t (*param)[4];
    exec_lanes emitted;  /* geometry programs: a hash by lane of the vertices that it emitted and the primitives that it ended */
    const uint8_t *mask; /* of outputs, as verify_equal takes it, for integers of emitted vertices; may be NULL */
+   struct verify_task *next; /* compute programs: the next task of the block (verify_block.h) */
 };
 
 /*
@@ -38,13 +41,19 @@ void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT]);
 struct verify_reads {
    bool slot[SLOT_COUNT];
    bool buffers;
+   uint32_t units[MEM_SPACE_COUNT]; /* what they access in memory: by space, bits by unit */
+   uint8_t image_target[MEM_UNITS], image_format[MEM_UNITS];
+   uint32_t tiled; /* images, bits by unit */
 };
 /* Adds what the IR and its pre-shader read. */
 void verify_note_reads(struct verify_reads *r, const struct ir_shader *s);
 
+/* A word as inputs have them: mostly floats of ordinary size, small integers, special values. */
+uint32_t verify_word(struct util_rng *g);
+
 /*
  * Fills a task from a seed. All lanes are valid, except in every eighth task. Inputs are a mixture of ordinary numbers and
- * special values; what is not in `reads` has ordinary numbers, which are made in less time, and there may be no buffers. Literals among the
+ * special values; what is not in `reads` has ordinary numbers, which are made in less time, and there may be no buffers and no memory. Literals among the
  * parameters of s are as given; all others are random numbers made from their binding, so that two entries of one binding agree. The contents
  * of buffers and textures are made from the seed, too. Geometry programs get the most vertices that an input primitive can have. Storage
  * comes from ctx.
@@ -66,7 +75,7 @@ struct verify_count {
    uint64_t compared, tainted;
 };
 /*
- * Compares the outputs of two finished tasks: the components in mask[slot] of the lanes that are valid and no helpers and that neither task
+ * Compares memory, and the outputs of two finished tasks: the components in mask[slot] of the lanes that are valid and no helpers and that neither task
  * killed, except what is tainted in `a`. Floats are equal as num_equal_float() says; components with bit 4 + component of the
  * mask are integers, which are compared bit for bit. false with a description of the first difference in *difference, if that
  * is not NULL.

@@ -2,9 +2,9 @@
 /* See verify_pass.h. */
 #include <string.h>
 
-#include "nvp4c/verify/verify_key.h"
-#include "ir/interp.h"
 #include "ir/text.h"
+#include "nvp4c/verify/verify_block.h"
+#include "nvp4c/verify/verify_key.h"
 #include "nvp4c/verify/verify_pass.h"
 
 enum { TASKS = 4 };
@@ -41,7 +41,7 @@ static void evaluate(struct verify_pass *v, unsigned task, const struct frontend
    verify_key_init(&seen, key, s, mask);
    verify_reset(v->ctx, &src, &v->base[task]);
    verify_key_before(v->ctx, &seen, &src);
-   v->skip[task] = source->ops->evaluate(v->ctx, source->tree, &src.t, source->fshort) != EXEC_DONE;
+   v->skip[task] = verify_evaluate(v->ctx, source, &src, v->seed) != EXEC_DONE || verify_memory_tainted(&src);
    verify_key_after(&seen, &src);
    v->taint[task] = src.t.out_taint;
 }
@@ -92,7 +92,7 @@ const char *verify_pass_after(struct verify_pass *v, struct ir_shader *s)
          continue;
       verify_reset(ctx, &a, &v->base[k]);
       verify_reset(ctx, &b, &v->base[k]);
-      const enum exec_status before = ir_interp_run(ctx, v->old, &a.t), after = ir_interp_run(ctx, s, &b.t);
+      const enum exec_status before = verify_interpret(ctx, v->old, &a, v->seed), after = verify_interpret(ctx, s, &b, v->seed);
       if (before == EXEC_BUDGET || after == EXEC_BUDGET)
          continue;
       if (before != after)

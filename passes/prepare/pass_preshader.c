@@ -150,14 +150,14 @@ static bool phi_can_move(const struct slice *c, const struct ir_instr *i)
 static uint32_t find_move(const struct slice *c, const struct ir_instr *i)
 {
    const unsigned flags = ir_op_info[i->op].flags;
-   bool moves = flags & IR_F_PURE && !(flags & IR_F_CONVERGENT) && i->op != IR_load_input;
+   bool moves = flags & IR_F_PURE && !(flags & (IR_F_CONVERGENT | IR_F_LOAD));
 
    if (i->op == IR_phi)
       moves = phi_can_move(c, i);
    else if (i->op == IR_tex)
       moves = c->costs->textures && !exec_tex_is_implicit((enum exec_tex_op)i->attr[0]);
-   else if (i->op == IR_load_buffer)
-      moves = c->costs->buffers;
+   else if (i->op == IR_load_param || i->op == IR_load_buffer)
+      moves = i->op == IR_load_param || c->costs->buffers;
    if (flags & IR_F_APPROX && (i->invariant || i->tmp & PLACES) && !c->costs->same_machine)
       moves = false;
    for (uint32_t k = 0; moves && k < i->nsrc; k++)

@@ -98,11 +98,11 @@ static void integers(struct tgsi_checker *c)
 /* Legal programs that this version does not support. */
 static void unsupported(struct tgsi_checker *c)
 {
-   static const char *const names[] = {[TGSI_STAGE_COMP] = "compute", [TGSI_STAGE_TESS_CTRL] = "tessellation control",
+   static const char *const names[] = {[TGSI_STAGE_TESS_CTRL] = "tessellation control",
                                        [TGSI_STAGE_TESS_EVAL] = "tessellation evaluation"};
    const struct tgsi_program *p = c->p;
 
-   if (p->stage >= TGSI_STAGE_COMP) {
+   if (p->stage > TGSI_STAGE_COMP) {
       util_diag(c->ctx, DIAG_ID_unsupported_stage, p->stage_span, "%s programs are not supported by this version", names[p->stage]);
       return;
    }

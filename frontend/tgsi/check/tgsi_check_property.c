@@ -45,6 +45,31 @@ static void geometry(struct tgsi_checker *c)
       tgsi_check_error(c, DIAG_ID_property_value, span, "GS_INVOCATIONS is from 1 to 32");
 }
 
+#define MAX_INSTANCES 1024 /* of a block: what GL 4.6 asks for at least (table 23.77), and both machines have */
+
+/* A size that one property gives is 1 where the others are missing. */
+static void block_size(struct tgsi_checker *c)
+{
+   uint64_t instances = 1;
+   struct util_span span = c->p->stage_span;
+   bool fixed = false;
+
+   for (unsigned k = 0; k < 3; k++)
+      fixed |= c->p->property[TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH + k].set;
+   for (unsigned k = 0; k < 3 && fixed; k++) {
+      struct util_span at;
+      const bool set = value(c, (enum tgsi_property)(TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH + k), &c->p->block[k], &at);
+
+      if (!set)
+         c->p->block[k] = 1;
+      else
+         span = at;
+      instances = instances > MAX_INSTANCES ? instances : instances * c->p->block[k];
+   }
+   if (!instances || instances > MAX_INSTANCES)
+      tgsi_check_error(c, DIAG_ID_property_value, span, "a block has from 1 to %u instances", MAX_INSTANCES);
+}
+
 void tgsi_check_properties(struct tgsi_checker *c)
 {
    struct util_span span;
@@ -52,6 +77,8 @@ void tgsi_check_properties(struct tgsi_checker *c)
 
    if (c->p->stage == TGSI_STAGE_GEOM)
       geometry(c);
+   if (c->p->stage == TGSI_STAGE_COMP)
+      block_size(c);
    if (value(c, TGSI_PROPERTY_FS_DEPTH_LAYOUT, &v, &span) && v > 4)
       tgsi_check_error(c, DIAG_ID_property_value, span, "FS_DEPTH_LAYOUT is 0 (none), 1 (any), 2 (greater), 3 (less) or 4 (unchanged)");
 }

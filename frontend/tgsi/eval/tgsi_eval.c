@@ -43,6 +43,9 @@ static struct tgsi_eval *start(struct util_ctx *ctx, const struct tgsi_program *
    e->fused.mad_fused = true;
    e->status = EXEC_RUNNING;
    tgsi_eval_registers(ctx, e);
+   for (uint32_t i = 0; i < p->num_instrs && !e->private_words; i++)
+      if (tgsi_op_info[p->instrs[i].op].kind == TGSI_MEMORY)
+         e->private_words = util_alloc_array(ctx, TGSI_PRIVATE_WORDS, sizeof *e->private_words);
    for (uint32_t i = 0; i < p->num_instrs && !e->stack; i++)
       if (p->instrs[i].op == TGSI_OP_PUSHA || p->instrs[i].op == TGSI_OP_POPA)
          e->stack = UTIL_NEW(ctx, struct tgsi_stack);
@@ -58,8 +61,10 @@ static struct tgsi_eval *start(struct util_ctx *ctx, const struct tgsi_program *
 
 enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *p, struct exec_task *task)
 {
-   struct tgsi_eval *e = start(ctx, p, task);
+   struct tgsi_eval *e = task->state ? task->state : start(ctx, p, task);
 
+   e->status = EXEC_RUNNING;
+   task->state = NULL;
    while (e->status == EXEC_RUNNING) {
       if (e->flow.fault) {
          tgsi_eval_fault(e, e->flow.fault);
@@ -80,5 +85,6 @@ enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *
          tgsi_eval_plain(e, in);
       exec_flow_diverge(&e->flow);
    }
+   task->state = e->status == EXEC_BARRIER ? e : NULL;
    return e->status;
 }

@@ -6,7 +6,7 @@
  *   tgsi_eval_input.c, tgsi_eval_mem.c   what registers hold; operands, modifiers, writing a result
  *   tgsi_eval_float.c                    functions on floats and integers that expressions of the table use
  *   tgsi_eval_alu.c                      the table tgsi_eval.def: what an instruction computes, by the kind of its row
- *   tgsi_eval_tex.c                      textures
+ *   tgsi_eval_tex.c, tgsi_eval_memory.c  textures, memory
  *   tgsi_eval_exec.c                     other instructions without a row there, those that are not flow control; the outputs of the program
  *   tgsi_eval_block.c, tgsi_eval.c       flow control; the entry
  *
@@ -29,6 +29,7 @@
       if ((lanes) >> l & 1)
 
 #define TGSI_CALL_DEPTH 32  /* calls that may be open at once */
+#define TGSI_PRIVATE_WORDS 1024 /* of the private memory of an instance */
 #define TGSI_PUSH_DEPTH 16  /* vectors on the stack of PUSHA */
 
 struct tgsi_reg {
@@ -57,6 +58,7 @@ struct tgsi_eval {
    uint32_t base[TGSI_FILE_COUNT];         /* the first register of a file that is written; num_regs are its number */
    uint32_t (*decl_of[TGSI_FILE_COUNT])[4]; /* IN, OUT, SV: the declaration of each lane of each register, TGSI_NONE */
    struct tgsi_stack *stack;
+   exec_lanes *private_words; /* TGSI_PRIVATE_WORDS; NULL: the program accesses no memory */
 
    bool tainting;       /* some value is tainted; before that taint is not computed */
    uint32_t lane_taint; /* instances that branched on a tainted value: everything that they compute from then on is tainted */
@@ -83,8 +85,12 @@ void tgsi_eval_load(struct tgsi_eval *e, const struct tgsi_operand *o, char type
 void tgsi_eval_source(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n, unsigned mask);
 /* The numbers that an operand's index gives: true if they differ from instance to instance, else that in number[0] is for all. */
 bool tgsi_eval_index(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);
+/* The same of the first of two indices. */
+bool tgsi_eval_dimension(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);
 /* Writes the lanes `mask` of e->res to a result, under the mask of execution and the predicate, clamped as the instruction says. */
 void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned dst, unsigned mask);
+/* The instances that may write lane c, and whether the test depends on something tainted. */
+uint32_t tgsi_eval_predicate(const struct tgsi_eval *e, const struct tgsi_instr *in, unsigned c, uint32_t *taint);
 /* The instances in which lane x of a source is true: any bit is set, of a float (type F) any but the sign. Instances that test a tainted value are tainted. */
 uint32_t tgsi_eval_test(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n);
 struct tgsi_reg *tgsi_eval_loop_register(struct tgsi_eval *e, const struct tgsi_instr *in);
@@ -95,6 +101,8 @@ void tgsi_eval_alu(struct tgsi_eval *e, const struct tgsi_instr *in);
 
 /* tgsi_eval_tex.c */
 void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in);
+/* tgsi_eval_memory.c: an instruction of kind TGSI_MEMORY */
+void tgsi_eval_memory(struct tgsi_eval *e, const struct tgsi_instr *in);
 
 /* tgsi_eval_exec.c: an instruction that is not flow control; false: there is none such. The end of the program. */
 bool tgsi_eval_has_function(enum tgsi_op op);

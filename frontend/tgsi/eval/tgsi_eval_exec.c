@@ -341,9 +341,10 @@ static const function functions[TGSI_OP_COUNT] = {
    [TGSI_OP_PUSHA] = push, [TGSI_OP_POPA] = pop,
 };
 
+static bool is_memory(enum tgsi_op op) { return tgsi_op_info[op].kind == TGSI_MEMORY && !(tgsi_op_info[op].flags & TGSI_LATER); }
 static bool is_texture(enum tgsi_op op) { return tgsi_op_info[op].kind == TGSI_TEX || tgsi_op_info[op].kind == TGSI_VIEW; }
 
-bool tgsi_eval_has_function(enum tgsi_op op) { return functions[op] || is_texture(op); }
+bool tgsi_eval_has_function(enum tgsi_op op) { return functions[op] || is_texture(op) || is_memory(op); }
 
 void tgsi_eval_plain(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
@@ -353,6 +354,8 @@ void tgsi_eval_plain(struct tgsi_eval *e, const struct tgsi_instr *in)
                e->p->property[TGSI_PROPERTY_LEGACY_MATH_RULES].value;
    if (is_texture(op))
       tgsi_eval_tex(e, in);
+   else if (is_memory(op))
+      tgsi_eval_memory(e, in);
    else if (functions[op])
       functions[op](e, in);
    else if (tgsi_eval_has_row(op))

@@ -183,9 +183,9 @@ unsigned tgsi_find(const struct tgsi_parser *p, struct util_span word, const cha
 
 uint32_t tgsi_find_format(const struct tgsi_parser *p, struct util_span word)
 {
-   const unsigned n = tgsi_find(p, word, tgsi_format_name, TGSI_FORMAT_COUNT);
+   const unsigned n = tgsi_find(p, word, tgsi_format_name, MEM_FORMAT_COUNT);
 
-   return n < TGSI_FORMAT_COUNT ? n : TGSI_NONE;
+   return n < MEM_FORMAT_COUNT ? n : TGSI_NONE;
 }
 
 /* Other names of properties, of the documents and of times before and after. */

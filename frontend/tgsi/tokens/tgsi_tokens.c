@@ -114,7 +114,7 @@ static const struct number stages[] = {
 #undef TOKEN_STAGE
 };
 static const struct number formats[] = {
-#define TOKEN_FORMAT(format, in_22_3, in_26_2) {TGSI_FORMAT_##format, in_22_3, M22}, {TGSI_FORMAT_##format, in_26_2, M26},
+#define TOKEN_FORMAT(format, in_22_3, in_26_2) {MEM_##format, in_22_3, M22}, {MEM_##format, in_26_2, M26},
 #include "frontend/tgsi/tokens/tgsi_token_numbers.def"
 #undef TOKEN_FORMAT
 };
@@ -157,7 +157,7 @@ static uint8_t file_field(struct coder *c, unsigned first, uint8_t file)
 
 static uint32_t format_field(struct coder *c, unsigned first, uint32_t format)
 {
-   const uint32_t f = format == TGSI_NONE ? TGSI_FORMAT_NONE : format;
+   const uint32_t f = format == TGSI_NONE ? MEM_NONE : format;
 
    return word_field(c, first, 10, formats, NUM(formats), f, "format", tgsi_format_name[f]);
 }

@@ -17,6 +17,7 @@
 #include "util/buf.h"
 #include "frontend/common/counts.h"
 #include "model/exec.h"
+#include "model/memory/format.h"
 #include "model/slots.h"
 
 /* ---- words: tgsi_ops.def, tgsi_words.def */
@@ -129,13 +130,6 @@ enum tgsi_return {
    TGSI_RETURN_COUNT
 };
 
-enum tgsi_format {
-#define TGSI_FORMAT(name) TGSI_FORMAT_##name,
-#include "frontend/tgsi/tree/tgsi_words.def"
-#undef TGSI_FORMAT
-   TGSI_FORMAT_COUNT
-};
-
 extern const struct tgsi_file_info {
    const char *name;
    uint8_t use;
@@ -154,7 +148,7 @@ extern const struct tgsi_property_info {
    uint8_t stages;
 } tgsi_property_info[TGSI_PROPERTY_COUNT];
 extern const char *const tgsi_interp_name[TGSI_INTERP_COUNT], *const tgsi_location_name[TGSI_LOCATION_COUNT],
-   *const tgsi_stage_name[TGSI_STAGE_COUNT], *const tgsi_return_name[TGSI_RETURN_COUNT], *const tgsi_format_name[TGSI_FORMAT_COUNT];
+   *const tgsi_stage_name[TGSI_STAGE_COUNT], *const tgsi_return_name[TGSI_RETURN_COUNT], *const tgsi_format_name[MEM_FORMAT_COUNT];
 
 enum tgsi_imm_type { TGSI_FLT32, TGSI_UINT32, TGSI_INT32, TGSI_FLT64, TGSI_UINT64, TGSI_INT64, TGSI_IMM_TYPES };
 extern const char *const tgsi_imm_name[TGSI_IMM_TYPES];
@@ -162,6 +156,9 @@ extern const char *const tgsi_imm_name[TGSI_IMM_TYPES];
 /* ---- the program */
 
 #define TGSI_NONE UINT32_MAX
+
+/* Kinds of MEMORY. */
+enum tgsi_memory { TGSI_GLOBAL, TGSI_SHARED, TGSI_PRIVATE, TGSI_INPUT, TGSI_MEMORY_COUNT };
 
 /* A register that is part of an index: ADDR[0].x of TEMP[ADDR[0].x+3]. */
 struct tgsi_relative {
@@ -197,7 +194,7 @@ struct tgsi_instr {
    uint8_t pred_swz[4];
    uint32_t pred;       /* register number */
    uint32_t label;      /* as written: the number of an instruction */
-   uint32_t format;     /* image format: enum tgsi_format; TGSI_NONE */
+   uint32_t format;     /* image format: enum mem_format; TGSI_NONE */
    uint32_t operand;    /* the first one in program->operands */
    /* tgsi_check: the instruction that this one belongs together with, by its index:
     *   IF, UIF, IFC          the ELSE, or the ENDIF if there is none        ELSE       the ENDIF       ENDIF   the IF
@@ -229,7 +226,7 @@ struct tgsi_decl {
    uint8_t type[4];         /* SVIEW: enum tgsi_return by lane */
    uint32_t format;         /* IMAGE: as in tgsi_instr */
    bool writable, raw, atomic;
-   uint8_t memory;          /* MEMORY: 0 GLOBAL 1 SHARED 2 PRIVATE 3 INPUT */
+   uint8_t memory;          /* MEMORY: enum tgsi_memory */
    uint32_t slot;           /* tgsi_check: IN, OUT, SV: enum io_slot of `first`, the others follow; SLOT_COUNT: none */
    struct util_span span;
 };
@@ -285,6 +282,7 @@ struct tgsi_program {
    uint8_t out_integer[SLOT_COUNT];    /* those of them that hold integers or 64-bit numbers only */
    uint8_t prim_in, prim_out;          /* geometry: as in struct ir_shader */
    uint32_t vertices_out, invocations;
+   uint32_t block[3];                  /* compute: instances of a block in x, y, z; 0: the grid says it */
    struct frontend_counts counts;
 };
 
@@ -307,6 +305,8 @@ static inline struct tgsi_operand *tgsi_offset(const struct tgsi_program *p, con
 uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *in, unsigned s);
 /* Does the instruction open a block: IF, UIF, IFC, a loop, SWITCH? */
 bool tgsi_opens_block(const struct tgsi_instr *in);
+/* The memory that an operand of MEMORY names, or of RES by a number that is none of a resource; TGSI_MEMORY_COUNT: it names none. */
+enum tgsi_memory tgsi_memory_of(const struct tgsi_program *p, const struct tgsi_operand *o);
 /* The slot of a lane of a register of the declaration, and the lane of the slot; SLOT_COUNT: none. Distances have a slot a lane. */
 unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsigned *lane);
 /* Does a lane of a register of IN or SV read a number, 0 or (*one) 1, and no lane of its slot? Not in inputs of vertex programs, whatever

@@ -54,8 +54,9 @@ const char *const tgsi_return_name[TGSI_RETURN_COUNT] = {
 #undef TGSI_RETURN
 };
 const char *const tgsi_imm_name[TGSI_IMM_TYPES] = {"FLT32", "UINT32", "INT32", "FLT64", "UINT64", "INT64"};
-const char *const tgsi_format_name[TGSI_FORMAT_COUNT] = {
-#define TGSI_FORMAT(name) "PIPE_FORMAT_" #name,
-#include "frontend/tgsi/tree/tgsi_words.def"
-#undef TGSI_FORMAT
+const char *const tgsi_format_name[MEM_FORMAT_COUNT] = {
+   "PIPE_FORMAT_NONE",
+#define FORMAT(name, kind, b0, b1, b2, b3, store, load) "PIPE_FORMAT_" #name,
+#include "model/memory/format.def"
+#undef FORMAT
 };

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reference evaluator of TGSI: memory (docs/semantics-tgsi.md, "Memory"). Instances access it one after the other, in the order of their numbers.
+ *
+ * Taint has no place in memory: once something tainted is stored, or decides where or whether something is stored, all of memory is tainted.
+ */
+#include "frontend/tgsi/eval/tgsi_eval.h"
+#include "model/memory/memory.h"
+
+/* Numbers of RES that are no resources, as positive numbers of 15 bits or as negative ones. */
+enum { RES_GLOBAL = -1, RES_SHARED = -2, RES_PRIVATE = -3, RES_INPUT = -4, RES_NUMBERS = 32768 };
+
+/* What an operand names, for one instance. */
+struct place {
+   enum { WORDS, CONSTANTS, PRIVATE, IMAGE } kind;
+   struct mem_object *object; /* WORDS, IMAGE */
+   uint32_t number;           /* CONSTANTS: of the buffer */
+   bool counter;              /* the byte is not that of the address: */
+   uint32_t byte;
+   enum exec_tex_target target; /* IMAGE */
+   enum mem_format format;
+   bool raw;
+};
+
+static const struct tgsi_decl *declaration(const struct tgsi_eval *e, enum tgsi_file file, uint32_t number)
+{
+   const struct tgsi_decl *only = NULL;
+   unsigned count = 0;
+
+   for (uint32_t i = 0; i < e->p->num_decls; i++) {
+      const struct tgsi_decl *d = &e->p->decls[i];
+      if (d->file != file)
+         continue;
+      if (d->first <= number && number <= d->last)
+         return d;
+      only = d;
+      count++;
+   }
+   return file == TGSI_FILE_MEMORY && count == 1 ? only : NULL;
+}
+
+static enum exec_tex_target image_target(enum tgsi_target t)
+{
+   switch (t) {
+   case TGSI_TARGET_BUFFER: return TEX_BUFFER;
+   case TGSI_TARGET_1D: return TEX_1D;
+   case TGSI_TARGET_3D: return TEX_3D;
+   case TGSI_TARGET_CUBE: return TEX_CUBE;
+   case TGSI_TARGET_RECT: return TEX_RECT;
+   case TGSI_TARGET_1D_ARRAY: return TEX_ARRAY1D;
+   case TGSI_TARGET_2D_ARRAY: return TEX_ARRAY2D;
+   case TGSI_TARGET_2D_MSAA: return TEX_2DMS;
+   case TGSI_TARGET_2D_ARRAY_MSAA: return TEX_ARRAY2DMS;
+   case TGSI_TARGET_CUBE_ARRAY: return TEX_ARRAYCUBE;
+   default: return TEX_2D;
+   }
+}
+
+static struct place words(const struct tgsi_eval *e, enum mem_space space, uint32_t unit)
+{
+   return (struct place){.kind = WORDS, .object = mem_object(e->task->memory, space, unit)};
+}
+
+static struct place memory(const struct tgsi_eval *e, unsigned word)
+{
+   switch (word) {
+   case 1: return words(e, MEM_SHARED, 0);
+   case 2: return (struct place){.kind = PRIVATE};
+   case 3: return (struct place){.kind = CONSTANTS, .number = 0};
+   default: return words(e, MEM_GLOBAL, 0);
+   }
+}
+
+static struct place image(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_decl *d, uint32_t number)
+{
+   struct place p = {.kind = IMAGE, .object = mem_object(e->task->memory, MEM_IMAGE, number)};
+
+   p.target = image_target(in->has_target ? (enum tgsi_target)in->target : d ? (enum tgsi_target)d->target : TGSI_TARGET_2D);
+   if (in->format != TGSI_NONE)
+      p.format = (enum mem_format)in->format;
+   if (!p.format && d && d->format != TGSI_NONE)
+      p.format = (enum mem_format)d->format;
+   return p;
+}
+
+static struct place resource(const struct tgsi_eval *e, const struct tgsi_instr *in, uint32_t number)
+{
+   const int32_t n = number < RES_NUMBERS - 4 ? (int32_t)number : number < RES_NUMBERS ? (int32_t)number - RES_NUMBERS : (int32_t)number;
+   const struct tgsi_decl *d = declaration(e, TGSI_FILE_RES, number);
+   struct place p;
+
+   if (n < 0)
+      return memory(e, n == RES_SHARED ? 1 : n == RES_PRIVATE ? 2 : n == RES_INPUT ? 3 : 0);
+   if (!d || (d->raw && d->target == TGSI_TARGET_BUFFER))
+      return words(e, MEM_BUFFER, number);
+   p = image(e, in, d, number);
+   p.raw = d->raw;
+   p.format = d->raw ? MEM_R32_UINT : MEM_NONE;
+   return p;
+}
+
+/* dimension: the first of two indices */
+static struct place place_of(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_operand *o, uint32_t number, uint32_t dimension)
+{
+   struct place p;
+
+   switch (o->file) {
+   case TGSI_FILE_BUFFER: return words(e, MEM_BUFFER, number);
+   case TGSI_FILE_HWATOMIC:
+      p = words(e, MEM_COUNTER, dimension);
+      p.counter = true;
+      p.byte = 4 * number;
+      return p;
+   case TGSI_FILE_IMAGE: return image(e, in, declaration(e, TGSI_FILE_IMAGE, number), number);
+   case TGSI_FILE_RES: return resource(e, in, number);
+   case TGSI_FILE_MEMORY: {
+      const struct tgsi_decl *d = declaration(e, TGSI_FILE_MEMORY, number);
+      return memory(e, d ? d->memory : 0);
+   }
+   default: return (struct place){.kind = CONSTANTS, .number = number}; /* CONSTBUF, CONST */
+   }
+}
+
+/* ---- words */
+
+static uint32_t constant(const struct exec_task *t, uint32_t buffer, uint32_t w)
+{
+   if (!buffer)
+      return w / 4 < t->num_params ? t->param[w / 4][w % 4] : 0;
+   if (buffer >= sizeof t->buffer / sizeof t->buffer[0])
+      return 0;
+   return w < t->buffer[buffer].words ? t->buffer[buffer].data[w] : 0;
+}
+
+static uint32_t load_word(const struct tgsi_eval *e, const struct place *p, uint32_t byte, unsigned l)
+{
+   switch (p->kind) {
+   case CONSTANTS: return constant(e->task, p->number, byte / 4);
+   case PRIVATE: return byte / 4 < TGSI_PRIVATE_WORDS ? e->private_words[byte / 4][l] : 0;
+   default: return mem_load(p->object, byte);
+   }
+}
+
+static void store_word(struct tgsi_eval *e, const struct place *p, uint32_t byte, unsigned l, uint32_t value)
+{
+   if (p->kind == PRIVATE && byte / 4 < TGSI_PRIVATE_WORDS)
+      e->private_words[byte / 4][l] = value;
+   else if (p->kind == WORDS)
+      mem_store(p->object, byte, value);
+}
+
+/* ---- the operands of an instruction */
+
+struct access {
+   exec_lanes number, dimension;
+   bool vary, vary_dimension;
+   const struct tgsi_operand *object;
+   const struct tgsi_reg *address;
+   uint32_t taint; /* of the number and the address */
+};
+
+static struct access begin(struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_operand *object, int address)
+{
+   struct access a = {.object = object};
+
+   a.vary = tgsi_eval_index(e, object, a.number, &a.taint);
+   a.vary_dimension = tgsi_eval_dimension(e, object, a.dimension, &a.taint);
+   if (address >= 0) {
+      tgsi_eval_source(e, in, (unsigned)address, 15);
+      a.address = &e->src[address];
+      for (unsigned c = 0; c < 4; c++)
+         a.taint |= a.address->taint[c] & e->flow.active;
+   }
+   if (e->task->memory && e->task->memory->tainted)
+      a.taint |= e->flow.active;
+   return a;
+}
+
+static struct place place(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l)
+{
+   return place_of(e, in, a->object, a->number[a->vary ? l : 0], a->dimension[a->vary_dimension ? l : 0]);
+}
+
+static uint32_t byte_of(const struct access *a, const struct place *p, unsigned l)
+{
+   return p->counter ? p->byte : a->address->v[0][l];
+}
+
+/* The coordinates of an instance, then the sample. k: the word of a raw access. */
+static void texel_of(const struct access *a, const struct place *p, unsigned l, uint32_t k, uint32_t at[4])
+{
+   const unsigned n = mem_coordinates(p->target);
+
+   for (unsigned c = 0; c < 4; c++)
+      at[c] = a->address->v[c][l];
+   if (exec_tex_info[p->target].samples)
+      at[n] = a->address->v[3][l];
+   if (p->raw)
+      at[0] = (at[0] >> 2) + k;
+}
+
+/* Something tainted is stored in these instances. */
+static void taint_memory(struct tgsi_eval *e, uint32_t lanes)
+{
+   if (e->task->memory && (lanes & e->flow.active & ~e->task->helper))
+      e->task->memory->tainted = true;
+}
+
+static void write_result(struct tgsi_eval *e, const struct tgsi_instr *in, uint32_t taint)
+{
+   for (unsigned c = 0; c < 4; c++)
+      e->res.taint[c] = taint;
+   e->tainting |= taint != 0;
+   tgsi_eval_write(e, in, 0, tgsi_dst(e->p, in, 0)->mask);
+}
+
+/* ---- instructions */
+
+static void load(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   const struct access a = begin(e, in, tgsi_src(e->p, in, 0), 1);
+
+   TGSI_EACH_LANE(l, e->flow.active)
+   {
+      const struct place p = place(e, in, &a, l);
+      uint32_t at[4], value[4], texel[4];
+
+      for (uint32_t k = 0; k < 4; k++) {
+         if (p.kind != IMAGE) {
+            value[k] = load_word(e, &p, byte_of(&a, &p, l) + 4 * k, l);
+         } else if (p.raw || !k) {
+            texel_of(&a, &p, l, k, at);
+            mem_image_load(e->num, p.object, p.format, p.target, at, texel);
+            value[k] = texel[0];
+         } else {
+            value[k] = texel[k];
+         }
+      }
+      for (unsigned c = 0; c < 4; c++)
+         e->res.v[c][l] = value[a.object->swz[c]];
+   }
+   write_result(e, in, a.taint);
+}
+
+/* Word k of one instance; the texel of an image with the first one. */
+static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l, uint32_t k)
+{
+   const struct place p = place(e, in, a, l);
+   const uint32_t value[4] = {e->src[1].v[p.raw ? k : 0][l], e->src[1].v[1][l], e->src[1].v[2][l], e->src[1].v[3][l]};
+   uint32_t at[4];
+
+   if (p.kind == IMAGE && (p.raw ? a->object->mask >> k & 1 : !k)) {
+      texel_of(a, &p, l, k, at);
+      mem_image_store(e->num, p.object, p.format, p.target, at, value);
+   } else if (p.kind != IMAGE && a->object->mask >> k & 1) {
+      store_word(e, &p, byte_of(a, &p, l) + 4 * k, l, e->src[1].v[k][l]);
+   }
+}
+
+static void store(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   const struct access a = begin(e, in, tgsi_dst(e->p, in, 0), 0);
+   uint32_t taint = a.taint | e->lane_taint, pass[4];
+
+   tgsi_eval_source(e, in, 1, 15);
+   for (unsigned c = 0; c < 4; c++) {
+      uint32_t maybe;
+      pass[c] = tgsi_eval_predicate(e, in, c, &maybe);
+      taint |= e->src[1].taint[c] | maybe;
+   }
+   taint_memory(e, taint);
+   for (uint32_t k = 0; k < 4; k++)
+      TGSI_EACH_LANE(l, e->flow.active & ~e->task->helper & pass[k])
+      {
+         store_part(e, in, &a, l, k);
+      }
+}
+
+static enum mem_atomic operation(enum tgsi_op op)
+{
+   switch (op) {
+   case TGSI_OP_ATOMUADD: return MEM_ADD;
+   case TGSI_OP_ATOMFADD: return MEM_FADD;
+   case TGSI_OP_ATOMXCHG: return MEM_XCHG;
+   case TGSI_OP_ATOMCAS: return MEM_CAS;
+   case TGSI_OP_ATOMAND: return MEM_AND;
+   case TGSI_OP_ATOMOR: return MEM_OR;
+   case TGSI_OP_ATOMXOR: return MEM_XOR;
+   case TGSI_OP_ATOMUMIN: return MEM_UMIN;
+   case TGSI_OP_ATOMUMAX: return MEM_UMAX;
+   case TGSI_OP_ATOMIMIN: return MEM_IMIN;
+   case TGSI_OP_ATOMIMAX: return MEM_IMAX;
+   case TGSI_OP_ATOMINC_WRAP: return MEM_INC;
+   default: return MEM_DEC;
+   }
+}
+
+/* The texel as a word of its object; NULL: it is outside, or has no format of 32 bits in one channel. */
+static struct mem_object *texel_word(const struct access *a, const struct place *p, unsigned l, uint32_t *byte)
+{
+   const enum mem_format f = p->format || !p->object ? p->format : (enum mem_format)p->object->format;
+   uint32_t at[4];
+
+   texel_of(a, p, l, 0, at);
+   if (mem_format_info[f].bits[0] != 32 || mem_format_info[f].bits[1] || !mem_texel(p->object, f, p->target, at, byte))
+      return NULL;
+   return p->object;
+}
+
+static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   const enum mem_atomic op = operation((enum tgsi_op)in->op);
+   const struct access a = begin(e, in, tgsi_src(e->p, in, 0), 1);
+   uint32_t taint = a.taint | e->lane_taint;
+
+   for (unsigned n = 2; n < in->num_src; n++) {
+      tgsi_eval_source(e, in, n, 1);
+      taint |= e->src[n].taint[0];
+   }
+   taint_memory(e, taint);
+   TGSI_EACH_LANE(l, e->flow.active)
+   {
+      const struct place p = place(e, in, &a, l);
+      const uint32_t x = e->src[2].v[0][l], y = op == MEM_CAS ? e->src[3].v[0][l] : 0;
+      uint32_t byte = 0, was = 0;
+      struct mem_object *object = p.kind == IMAGE ? texel_word(&a, &p, l, &byte) : p.object;
+
+      if (p.kind != IMAGE)
+         byte = byte_of(&a, &p, l);
+
+      if (e->task->helper >> l & 1) {
+         was = 0;
+      } else if (p.kind == WORDS || p.kind == IMAGE) {
+         was = mem_atomic(e->num, op, object, byte, x, y);
+      } else {
+         was = load_word(e, &p, byte, l);
+         store_word(e, &p, byte, l, mem_atomic_value(e->num, op, was, x, y));
+      }
+      for (unsigned c = 0; c < 4; c++)
+         e->res.v[c][l] = was;
+   }
+   write_result(e, in, taint | (e->task->helper & e->flow.active));
+}
+
+static void query(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   struct access a = begin(e, in, tgsi_src(e->p, in, 0), -1);
+
+   TGSI_EACH_LANE(l, e->flow.active)
+   {
+      const struct place p = place(e, in, &a, l);
+      uint32_t size[4] = {0};
+
+      if (p.kind == IMAGE)
+         mem_image_size(p.object, p.target, size);
+      else if (p.kind == PRIVATE)
+         size[0] = 4 * TGSI_PRIVATE_WORDS;
+      else if (p.kind == CONSTANTS)
+         size[0] = 4 * (!p.number ? 4 * e->task->num_params : p.number < 16 ? e->task->buffer[p.number].words : 0);
+      else
+         size[0] = p.object ? p.object->bytes : 0;
+      for (unsigned c = 0; c < 4; c++)
+         e->res.v[c][l] = size[c];
+   }
+   write_result(e, in, a.taint);
+}
+
+void tgsi_eval_memory(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   switch (in->op) {
+   case TGSI_OP_LOAD: load(e, in); break;
+   case TGSI_OP_STORE: store(e, in); break;
+   case TGSI_OP_RESQ: query(e, in); break;
+   case TGSI_OP_BARRIER: e->status = EXEC_BARRIER; break;
+   case TGSI_OP_MFENCE:
+   case TGSI_OP_LFENCE:
+   case TGSI_OP_SFENCE:
+   case TGSI_OP_MEMBAR: break; /* everything is in order here */
+   default: atomic(e, in); break;
+   }
+}

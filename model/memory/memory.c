@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* See memory.h. */
+#include "model/memory/memory.h"
+
+const char *const mem_space_name[MEM_SPACE_COUNT] = {"buffer", "counter", "image", "global", "shared"};
+const char *const mem_atomic_name[MEM_ATOMIC_COUNT] = {"add", "fadd", "xchg", "cas", "and", "or", "xor",
+                                                       "umin", "umax", "imin", "imax", "inc", "dec"};
+
+static uint32_t *word_at(const struct mem_object *o, uint32_t byte)
+{
+   return o && o->data && byte / 4 < o->bytes / 4 ? &o->data[byte / 4] : NULL;
+}
+
+uint32_t mem_load(const struct mem_object *o, uint32_t byte)
+{
+   const uint32_t *w = word_at(o, byte);
+
+   return w ? *w : 0;
+}
+
+void mem_store(struct mem_object *o, uint32_t byte, uint32_t value)
+{
+   uint32_t *w = word_at(o, byte);
+
+   if (w)
+      *w = value;
+}
+
+void mem_store_low(struct mem_object *o, uint32_t byte, unsigned bytes, uint32_t value)
+{
+   uint32_t *w = word_at(o, byte);
+   const unsigned shift = 8 * (byte & (4 - bytes));
+   const uint32_t mask = (bytes < 4 ? (1u << 8 * bytes) - 1 : UINT32_MAX) << shift;
+
+   if (w)
+      *w = (*w & ~mask) | (value << shift & mask);
+}
+
+uint32_t mem_atomic_value(num_m m, enum mem_atomic op, uint32_t old, uint32_t a, uint32_t b)
+{
+   switch (op) {
+   case MEM_ADD: return old + a;
+   case MEM_FADD: return num_fadd(m, old, a);
+   case MEM_XCHG: return a;
+   case MEM_CAS: return old == a ? b : old;
+   case MEM_AND: return old & a;
+   case MEM_OR: return old | a;
+   case MEM_XOR: return old ^ a;
+   case MEM_UMIN: return old < a ? old : a;
+   case MEM_UMAX: return old > a ? old : a;
+   case MEM_IMIN: return (int32_t)old < (int32_t)a ? old : a;
+   case MEM_IMAX: return (int32_t)old > (int32_t)a ? old : a;
+   case MEM_INC: return old >= a ? 0 : old + 1;
+   case MEM_DEC: return old == 0 || old > a ? a : old - 1;
+   case MEM_ATOMIC_COUNT: break;
+   }
+   return old;
+}
+
+uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t byte, uint32_t a, uint32_t b)
+{
+   uint32_t *w = word_at(o, byte);
+   const uint32_t old = w ? *w : 0;
+
+   if (w)
+      *w = mem_atomic_value(m, op, old, a, b);
+   return old;
+}
+
+/* ---- images */
+
+unsigned mem_coordinates(enum exec_tex_target target)
+{
+   /* A cube has its faces as layers, a cube array six for each cube. */
+   return exec_tex_is_cube(target) ? 3 : exec_tex_info[target].coords + exec_tex_info[target].array;
+}
+
+/* The size of the image in memory along coordinate c. */
+static uint32_t stride_of(const struct mem_object *o, unsigned c)
+{
+   uint32_t n = 1;
+
+   if (!o->tile_bits || c > 1)
+      return o->size[c];
+   while (n < o->size[c])
+      n *= 2;
+   return n;
+}
+
+/* The number of a texel in a tiled layer. */
+static uint32_t tiled_index(uint32_t x, uint32_t y, uint32_t bits)
+{
+   uint32_t n = 0;
+
+   for (uint32_t k = 0; k < bits; k++)
+      n |= (y >> k & 1) << 2 * k | (x >> k & 1) << (2 * k + 1);
+   return n | (x >> bits | y >> bits) << 2 * bits;
+}
+
+static enum mem_format texel_format(const struct mem_object *o, enum mem_format format)
+{
+   return format ? format : o ? (enum mem_format)o->format : MEM_NONE;
+}
+
+bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4], uint32_t *byte)
+{
+   const unsigned n = mem_coordinates(target), bytes = mem_format_info[texel_format(o, format)].bytes;
+   const bool samples = exec_tex_info[target].samples;
+   uint64_t index = 0;
+
+   if (!o)
+      return false;
+   /* The layer of a 1D array is its second coordinate and its third size. */
+   for (unsigned c = n; c-- > 0;) {
+      const unsigned d = target == TEX_ARRAY1D && c == 1 ? 2 : c;
+
+      if (at[c] >= o->size[d])
+         return false;
+      index = index * stride_of(o, d) + at[c];
+   }
+   if (o->tile_bits && n > 1 && target != TEX_ARRAY1D)
+      index += tiled_index(at[0], at[1], o->tile_bits) - ((uint64_t)at[1] * stride_of(o, 0) + at[0]);
+   if (samples && at[n] >= o->samples)
+      return false;
+   index = samples ? index * o->samples + at[n] : index;
+   *byte = (uint32_t)(index * bytes);
+   return o->data && bytes && (index + 1) * bytes <= o->bytes;
+}
+
+/* The bits of a texel of at most 4 words; one of less than a word is some bits of a word. */
+static void load_texel(const uint32_t *data, uint32_t byte, unsigned bytes, uint32_t texel[4])
+{
+   memset(texel, 0, 4 * sizeof *texel);
+   for (unsigned k = 0; k < (bytes + 3) / 4; k++)
+      texel[k] = data[byte / 4 + k];
+   if (bytes < 4)
+      texel[0] = texel[0] >> 8 * (byte % 4) & ((1u << 8 * bytes) - 1);
+}
+
+static void store_texel(uint32_t *data, uint32_t byte, unsigned bytes, const uint32_t texel[4])
+{
+   for (unsigned k = 0; k < bytes / 4; k++)
+      data[byte / 4 + k] = texel[k];
+   if (bytes < 4) {
+      const uint32_t mask = ((1u << 8 * bytes) - 1) << 8 * (byte % 4);
+      data[byte / 4] = (data[byte / 4] & ~mask) | (texel[0] << 8 * (byte % 4) & mask);
+   }
+}
+
+void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                    uint32_t value[4])
+{
+   const enum mem_format f = texel_format(o, format);
+   uint32_t texel[4], byte;
+
+   memset(value, 0, 4 * sizeof *value);
+   if (!mem_texel(o, f, target, at, &byte))
+      return;
+   load_texel(o->data, byte, mem_format_info[f].bytes, texel);
+   mem_decode(m, f, texel, value);
+}
+
+void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                     const uint32_t value[4])
+{
+   const enum mem_format f = texel_format(o, format);
+   uint32_t texel[4], byte;
+
+   if (!mem_texel(o, f, target, at, &byte))
+      return;
+   mem_encode(m, f, value, texel);
+   store_texel(o->data, byte, mem_format_info[f].bytes, texel);
+}
+
+uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format, enum exec_tex_target target,
+                          const uint32_t at[4], const uint32_t value[2], bool change)
+{
+   const struct mem_format_info *f = &mem_format_info[texel_format(o, format)];
+   uint32_t byte;
+
+   if (f->bits[0] != 32 || f->bytes != 4 || !mem_texel(o, format, target, at, &byte))
+      return 0;
+   return change ? mem_atomic(m, op, o, byte, value[0], value[1]) : mem_load(o, byte);
+}
+
+void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uint32_t size[4])
+{
+   const struct exec_tex_info *info = &exec_tex_info[target];
+   const bool cube = exec_tex_is_cube(target);
+
+   memset(size, 0, 4 * sizeof *size);
+   if (!o)
+      return;
+   size[0] = o->size[0];
+   size[1] = target == TEX_ARRAY1D ? o->size[2] : cube || info->coords > 1 ? o->size[1] : 0;
+   size[2] = target == TEX_ARRAYCUBE ? o->size[2] / 6 : target == TEX_ARRAY2D || target == TEX_ARRAY2DMS || target == TEX_3D ? o->size[2] : 0;
+   size[3] = info->samples ? o->samples : 0;
+}
+
+uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word)
+{
+   if (!o)
+      return 0;
+   const uint32_t row = stride_of(o, 0) * o->samples * mem_format_info[o->format].bytes;
+   switch (word) {
+   case MEM_IMAGE_SAMPLES: return o->samples;
+   case MEM_IMAGE_ROW: return row;
+   case MEM_IMAGE_LAYER: return row * stride_of(o, 1);
+   case MEM_IMAGE_TILED: return o->tile_bits;
+   default: return o->size[word];
+   }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory that programs load from and store to, as the reference evaluator and the IR interpreter see it: buffers and counters by byte,
+ * images by texel, and the shared memory of a group. docs/semantics.md, "Memory", is the definition.
+ *
+ * An object is words. A byte address has its two low bits ignored. What lies outside of an object is read as 0 and not written, word by
+ * word. An image has one level; its texels follow each other: samples, then x, y, layers. Tiled ones: passes/prepare/pass_lower_images.c.
+ */
+#ifndef MODEL_MEMORY_MEMORY_H
+#define MODEL_MEMORY_MEMORY_H
+
+#include "model/exec.h"
+#include "model/memory/format.h"
+
+enum mem_space {
+   MEM_BUFFER,
+   MEM_COUNTER, /* buffers of atomic counters, with numbers of their own */
+   MEM_IMAGE,
+   MEM_GLOBAL,  /* memory of the whole device, one object */
+   MEM_SHARED,  /* of the group, one object */
+   MEM_SPACE_COUNT
+};
+extern const char *const mem_space_name[MEM_SPACE_COUNT];
+#define MEM_SHARED_BYTES 32768 /* that a block shares, if nobody says it: what GL has at least (4.6, table 23.77, MAX_COMPUTE_SHARED_MEMORY_SIZE) */
+#define MEM_UNITS 32 /* buffers, counters, images of a program */
+
+enum mem_atomic {
+   MEM_ADD, MEM_FADD, MEM_XCHG, MEM_CAS, MEM_AND, MEM_OR, MEM_XOR, MEM_UMIN, MEM_UMAX, MEM_IMIN, MEM_IMAX,
+   MEM_INC, /* old >= a ? 0 : old + 1 */
+   MEM_DEC, /* old == 0 || old > a ? a : old - 1 */
+   MEM_ATOMIC_COUNT
+};
+extern const char *const mem_atomic_name[MEM_ATOMIC_COUNT];
+
+/* What a driver says of an image to code that computes addresses of texels. */
+enum mem_image_word {
+   MEM_IMAGE_WIDTH, MEM_IMAGE_HEIGHT, MEM_IMAGE_DEPTH, /* or layers; 1 where the target has no such dimension */
+   MEM_IMAGE_SAMPLES,
+   MEM_IMAGE_ROW, MEM_IMAGE_LAYER, /* bytes from a row to the next one, from a layer or slice to the next one */
+   MEM_IMAGE_TILED,                /* not 0: how many bits of x and y are interleaved in the number of a texel within its layer */
+   MEM_IMAGE_WORDS
+};
+
+struct mem_object {
+   uint32_t *data;   /* NULL: there is none; loads give 0 */
+   uint32_t bytes;
+   /* images */
+   uint8_t target;   /* enum exec_tex_target */
+   uint8_t format;   /* enum mem_format */
+   uint32_t size[3]; /* width, height, depth or layers (the faces of a cube are layers); 1 where the target has no such dimension */
+   uint32_t samples; /* at least 1 */
+   uint32_t tile_bits; /* not 0: texels of a layer are tiled, in so many bits of each coordinate; a layer has the next powers of two as its sizes */
+};
+struct exec_memory {
+   struct mem_object of[MEM_SPACE_COUNT][MEM_UNITS];
+   bool tainted; /* the evaluator: what is in it depends on something undefined */
+};
+
+/* NULL: there is no memory, or no such unit. All functions below take that for an object without memory. */
+static inline struct mem_object *mem_object(struct exec_memory *m, enum mem_space space, unsigned unit)
+{
+   return m && unit < MEM_UNITS ? &m->of[space][unit] : NULL;
+}
+
+uint32_t mem_load(const struct mem_object *o, uint32_t byte);
+void mem_store(struct mem_object *o, uint32_t byte, uint32_t value);
+/* The low bytes of a value, 1, 2 or 4, at an address of which the bits below that are ignored. */
+void mem_store_low(struct mem_object *o, uint32_t byte, unsigned bytes, uint32_t value);
+/* What an operation leaves in memory where `old` was. CAS: a is what it compares with, b the new value. */
+uint32_t mem_atomic_value(num_m m, enum mem_atomic op, uint32_t old, uint32_t a, uint32_t b);
+/* Returns what was there. */
+uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t byte, uint32_t a, uint32_t b);
+
+/* How many coordinates a target takes, the layer included; the sample, which comes behind them, is not. */
+unsigned mem_coordinates(enum exec_tex_target target);
+/* The byte at which a texel begins, in texels of `format` (MEM_NONE: that of the object). at: coordinates, then the sample. False:
+   it is outside. */
+bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4], uint32_t *byte);
+/* A texel that is outside loads as 0 in all components, and is not stored. */
+void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                    uint32_t value[4]);
+void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                     const uint32_t value[4]);
+/* Returns what was there. Texels that are not one channel of 32 bits are not changed and give 0, like those outside; change false: no texel is. */
+uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format, enum exec_tex_target target,
+                          const uint32_t at[4], const uint32_t value[2], bool change);
+/* Width, height, layers or depth, samples; 0 where the target has none. Cube arrays: cubes. */
+void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uint32_t size[4]);
+
+/* A word of what a driver says; 0 where there is no image. */
+uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word);
+
+#endif

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* See verify_block.h. */
+#include <string.h>
+
+#include "ir/interp.h"
+#include "model/memory/group.h"
+#include "model/memory/memory.h"
+#include "nvp4c/verify/verify_block.h"
+#include "util/rng.h"
+
+/* ---- what is accessed */
+
+void verify_note_access(struct verify_reads *r, const struct ir_instr *i)
+{
+   switch (i->op) {
+   case IR_mem_load:
+   case IR_mem_store:
+   case IR_mem_atomic:
+   case IR_mem_size: r->units[i->attr[0]] |= 1u << i->attr[1]; break;
+   case IR_image_load:
+   case IR_image_store:
+   case IR_image_atomic: 
+      r->image_format[i->attr[0]] = (uint8_t)(i->attr[2] & IR_IMAGE_FORMAT);
+      r->tiled |= (uint32_t)(i->attr[2] & IR_IMAGE_TILED ? 1 : 0) << i->attr[0]; /* fall through */
+   case IR_image_size:
+      r->units[MEM_IMAGE] |= 1u << i->attr[0];
+      r->image_target[i->attr[0]] = (uint8_t)i->attr[1];
+      break;
+   default: break;
+   }
+}
+
+static void make_image(struct mem_object *o, struct util_rng *g, const struct verify_reads *reads, unsigned unit)
+{
+   const enum exec_tex_target target = (enum exec_tex_target)reads->image_target[unit];
+   const struct exec_tex_info *info = &exec_tex_info[target];
+   const bool cube = exec_tex_is_cube(target);
+   const uint32_t side = 1 + util_rng_below(g, 20);
+
+   o->target = (uint8_t)target;
+   o->format = reads->image_format[unit] ? reads->image_format[unit] : MEM_R32G32B32A32_FLOAT;
+   o->samples = info->samples ? 2u << util_rng_below(g, 2) : 1;
+   o->size[0] = target == TEX_BUFFER ? 8 * side : side;
+   o->size[1] = cube ? side : info->coords > 1 ? 1 + util_rng_below(g, 20) : 1;
+   o->size[2] = cube ? (info->array ? 12 : 6) : info->coords > 2 || info->array ? 1 + util_rng_below(g, 5) : 1;
+   /* As many bits as both sizes have when they are powers of two. */
+   while (reads->tiled >> unit & 1 && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
+      o->tile_bits++;
+   o->bytes = mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2];
+}
+
+static void make_object(struct util_ctx *ctx, struct mem_object *o, const struct ir_shader *s, const struct verify_reads *reads, enum mem_space space,
+                        unsigned unit, uint64_t seed)
+{
+   struct util_rng g;
+
+   util_rng_init(&g, seed ^ util_mix64((uint64_t)space << 32 | (unit + 1)));
+   if (space == MEM_IMAGE)
+      make_image(o, &g, reads, unit);
+   else
+      o->bytes = space == MEM_SHARED ? s->shared_bytes : util_rng_chance(&g, 1, 4) ? 4 * util_rng_below(&g, 16) : 1024 + 4 * util_rng_below(&g, 1024);
+   o->data = UTIL_ARRAY(ctx, uint32_t, (o->bytes + 3) / 4);
+   for (uint32_t k = 0; k < o->bytes / 4 && space != MEM_SHARED; k++)
+      o->data[k] = verify_word(&g);
+}
+
+static void make_memory(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
+{
+   for (unsigned space = 0; space < MEM_SPACE_COUNT; space++)
+      for (unsigned unit = 0; unit < MEM_UNITS; unit++) {
+         if (!(reads->units[space] >> unit & 1))
+            continue;
+         if (!vt->t.memory)
+            vt->t.memory = UTIL_NEW(ctx, struct exec_memory);
+         make_object(ctx, &vt->t.memory->of[space][unit], s, reads, (enum mem_space)space, unit, seed);
+      }
+}
+
+/* ---- blocks */
+
+/* What the instances of a task read about their places. */
+static void place_instances(struct exec_task *t, const uint32_t block[3], uint32_t first, uint64_t seed)
+{
+   const uint32_t instances = block[0] * block[1] * block[2];
+   uint32_t(*in)[4][EXEC_LANES] = t->in[0];
+   struct util_rng g;
+   uint32_t grid[3], id[3];
+
+   util_rng_init(&g, seed ^ 0x67726964u);
+   const uint32_t dimensions = 1 + util_rng_below(&g, 3);
+   for (unsigned c = 0; c < 3; c++) {
+      grid[c] = c < dimensions ? 1 + util_rng_below(&g, 6) : 1;
+      id[c] = util_rng_below(&g, grid[c]);
+   }
+   t->valid = 0;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      uint32_t place[3];
+
+      t->valid |= (uint32_t)(first + l < instances) << l;
+      exec_group_place(block, first + l, place);
+      for (unsigned c = 0; c < 3; c++) {
+         in[SLOT_THREAD_ID][c][l] = place[c];
+         in[SLOT_BLOCK_ID][c][l] = id[c];
+         in[SLOT_BLOCK_SIZE][c][l] = block[c];
+         in[SLOT_GRID_SIZE][c][l] = grid[c];
+      }
+      in[SLOT_WORK_DIM][0][l] = dimensions;
+      for (unsigned c = 0; c < 4; c++) /* of the whole grid */
+         in[SLOT_USER_DATA][c][l] = in[SLOT_USER_DATA][c][0];
+      in[SLOT_SUBGROUP_SIZE][0][l] = EXEC_LANES;
+      in[SLOT_SUBGROUP_LANE][0][l] = l;
+   }
+}
+
+static void make_block(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, uint64_t seed)
+{
+   const size_t inputs = (size_t)SLOT_COUNT * 4 * EXEC_LANES;
+   uint32_t block[3];
+   struct util_rng g;
+
+   util_rng_init(&g, seed ^ 0x626c6f636bu);
+   for (unsigned c = 0; c < 3; c++)
+      block[c] = s->block[c] ? s->block[c] : 1 + util_rng_below(&g, c ? 3 : 40);
+   place_instances(&vt->t, block, 0, seed);
+   for (uint32_t first = EXEC_LANES; first < block[0] * block[1] * block[2]; first += EXEC_LANES) {
+      struct verify_task *next = UTIL_NEW(ctx, struct verify_task);
+
+      *next = *vt;
+      vt->next = next;
+      next->next = NULL;
+      next->t.in = (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, inputs);
+      memcpy(next->t.in, vt->t.in, inputs * sizeof(uint32_t));
+      place_instances(&next->t, block, first, seed);
+      vt = next;
+   }
+}
+
+void verify_fill_block(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
+{
+   make_memory(ctx, vt, s, reads, seed);
+   if (s->stage == IR_STAGE_COMPUTE)
+      make_block(ctx, vt, s, seed);
+}
+
+void verify_reset_block(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from)
+{
+   struct exec_memory *m = from->t.memory ? UTIL_NEW(ctx, struct exec_memory) : NULL;
+
+   for (unsigned k = 0; m && k < MEM_SPACE_COUNT * MEM_UNITS; k++) {
+      struct mem_object *o = &m->of[k / MEM_UNITS][k % MEM_UNITS];
+
+      *o = from->t.memory->of[k / MEM_UNITS][k % MEM_UNITS];
+      if (!o->data)
+         continue;
+      const uint32_t *data = o->data;
+      o->data = UTIL_ARRAY(ctx, uint32_t, (o->bytes + 3) / 4);
+      memcpy(o->data, data, o->bytes);
+   }
+   vt->t.memory = m;
+   for (struct verify_task *last = vt; (from = from->next); last = last->next) {
+      last->next = UTIL_NEW(ctx, struct verify_task);
+      *last->next = *from;
+      last->next->t.memory = m;
+      last->next->t.param = vt->t.param;
+      last->next->t.out = vt->t.out;
+      last->next->t.out_taint = vt->t.out_taint;
+   }
+}
+
+/* ---- runs */
+
+struct block_run {
+   struct verify_task *task[EXEC_GROUP_TASKS];
+   verify_run_fn run;
+   void *user;
+   uint64_t budget;
+};
+
+static enum exec_status run_task(void *user, unsigned n)
+{
+   struct block_run *b = user;
+   struct exec_task *t = &b->task[n]->t;
+
+   t->budget = b->budget;
+   const enum exec_status st = b->run(b->user, t);
+   b->budget = t->budget;
+   return st;
+}
+
+enum exec_status verify_run_block(struct verify_task *vt, uint64_t seed, verify_run_fn run, void *user)
+{
+   struct block_run b = {.run = run, .user = user, .budget = vt->t.budget};
+   unsigned num = 0, last = 0;
+
+   for (struct verify_task *t = vt; t && num < EXEC_GROUP_TASKS; t = t->next) {
+      t->t.param = vt->t.param;
+      b.task[num++] = t;
+   }
+   const enum exec_status st = exec_group_run(num, num > 1 ? seed : 0, run_task, &b, &last);
+   vt->t.budget = b.budget;
+   if (st == EXEC_FAULT)
+      vt->t.fault = b.task[last]->t.fault;
+   return st;
+}
+
+struct source_run {
+   struct util_ctx *ctx;
+   const struct frontend_source *source;
+};
+struct ir_run {
+   struct util_ctx *ctx;
+   struct ir_shader *s;
+};
+
+static enum exec_status evaluate(void *user, struct exec_task *t)
+{
+   const struct source_run *r = user;
+
+   return r->source->ops->evaluate(r->ctx, r->source->tree, t, r->source->fshort);
+}
+
+static enum exec_status interpret(void *user, struct exec_task *t)
+{
+   const struct ir_run *r = user;
+
+   return ir_interp_run(r->ctx, r->s, t);
+}
+
+enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_source *source, struct verify_task *vt, uint64_t seed)
+{
+   return verify_run_block(vt, seed, evaluate, &(struct source_run){ctx, source});
+}
+
+enum exec_status verify_interpret(struct util_ctx *ctx, struct ir_shader *s, struct verify_task *vt, uint64_t seed)
+{
+   return verify_run_block(vt, seed, interpret, &(struct ir_run){ctx, s});
+}
+
+bool verify_equal_memory(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, struct verify_count *count,
+                         const char **difference)
+{
+   for (unsigned k = 0; a->t.memory && k < MEM_SPACE_COUNT * MEM_UNITS; k++) {
+      const struct mem_object *x = &a->t.memory->of[k / MEM_UNITS][k % MEM_UNITS], *y = &b->t.memory->of[k / MEM_UNITS][k % MEM_UNITS];
+
+      for (uint32_t w = 0; x->data && w < (x->bytes + 3) / 4; w++) {
+         count->tainted += a->t.memory->tainted;
+         count->compared += !a->t.memory->tainted;
+         if (a->t.memory->tainted || x->data[w] == y->data[w] || (num_isnan(x->data[w]) && num_isnan(y->data[w])))
+            continue;
+         if (difference)
+            *difference = util_printf(ctx, "%s %u, byte %u: 0x%08x (%.9g) and 0x%08x (%.9g)", mem_space_name[k / MEM_UNITS], k % MEM_UNITS, 4 * w,
+                                      x->data[w], (double)num_f(x->data[w]), y->data[w], (double)num_f(y->data[w]));
+         return false;
+      }
+   }
+   return true;
+}

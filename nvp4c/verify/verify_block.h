@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What programs access in memory, and the tasks of a block of a compute grid, for verification. A verify_task stands for its block: `next`
+ * links the other tasks, which share its parameters, its memory and its outputs, of which compute programs have none.
+ */
+#ifndef NVP4C_VERIFY_BLOCK_H
+#define NVP4C_VERIFY_BLOCK_H
+
+#include "nvp4c/verify/verify_inputs.h"
+
+/* Adds what an instruction accesses. */
+void verify_note_access(struct verify_reads *r, const struct ir_instr *i);
+/* Makes memory for what `reads` has, with contents from the seed, and for a compute program a block: the one of the program, or one of the seed;
+   its place in a grid, and a task for each 32 instances. */
+void verify_fill_block(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed);
+/* The tasks of the block and its memory as they are in `from`, for the next executor; vt itself is a copy already. */
+void verify_reset_block(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from);
+
+typedef enum exec_status (*verify_run_fn)(void *user, struct exec_task *task);
+/*
+ * Runs all tasks of the block, from barrier to barrier in an order of the seed. Steps are those of the first task's budget, for all
+ * together; what is left of them, and the first fault, are there in the end. A block of one task is run once, with no barrier to wait at.
+ */
+enum exec_status verify_run_block(struct verify_task *vt, uint64_t seed, verify_run_fn run, void *user);
+
+/* The reference evaluator, the IR interpreter as such runs. */
+enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_source *source, struct verify_task *vt, uint64_t seed);
+enum exec_status verify_interpret(struct util_ctx *ctx, struct ir_shader *s, struct verify_task *vt, uint64_t seed);
+
+/* Is what is in memory undefined? */
+static inline bool verify_memory_tainted(const struct verify_task *vt) { return vt->t.memory && vt->t.memory->tainted; }
+/* Compares memory bit for bit, except that any NaN equals any NaN, if it is not tainted in `a`. */
+bool verify_equal_memory(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, struct verify_count *count,
+                         const char **difference);
+
+#endif
