@@ -24,7 +24,9 @@ struct entry {
 /* Values of one number are equal: constants and loads of different blocks. */
 struct numbering {
    struct ir_shader *s;
-   uint32_t *number; /* by value: 1 + the number of the first that is equal; 0: not seen */
+   uint32_t *number;        /* by value: 1 + the number of the first that is equal; 0: itself */
+   struct ir_instr **plain; /* the first of each, by hash; most programs have few that differ */
+   uint32_t num, size;
 };
 
 static uint64_t src_key(const struct numbering *n, const struct ir_src *s)
@@ -43,28 +45,39 @@ static uint64_t plain_key(const struct ir_instr *i)
    return util_mix64(h);
 }
 
-/* Gives equal constants and loads one number. */
-static void number_plain(struct numbering *n)
+static struct ir_instr **find_plain(const struct numbering *n, const struct ir_instr *i)
 {
-   uint32_t count = 0, size = 64;
+   uint32_t at = (uint32_t)plain_key(i) & (n->size - 1);
 
-   ir_foreach_block (n->s, b)
-      ir_foreach_instr (b, i)
-         count += ir_is_leaf(i);
-   while (size < 2 * count)
-      size *= 2;
-   struct ir_instr **table = IR_SCRATCH(n->s, 1, struct ir_instr *, size);
-   ir_foreach_block (n->s, b)
-      ir_foreach_instr (b, i) {
-         if (!ir_is_leaf(i))
-            continue;
-         uint32_t at = (uint32_t)plain_key(i) & (size - 1);
-         while (table[at] && !ir_same_operation(table[at], i))
-            at = (at + 1) & (size - 1);
-         if (!table[at])
-            table[at] = i;
-         n->number[i->dst[0]->id] = table[at]->dst[0]->id + 1;
-      }
+   while (n->plain[at] && !ir_same_operation(n->plain[at], i))
+      at = (at + 1) & (n->size - 1);
+   return &n->plain[at];
+}
+
+static void grow_plain(struct numbering *n)
+{
+   struct ir_instr **old = n->plain;
+   const uint32_t size = n->size;
+
+   n->size = size ? 2 * size : 64;
+   n->plain = UTIL_ARRAY(n->s->ctx, struct ir_instr *, n->size);
+   for (uint32_t k = 0; k < size; k++)
+      if (old[k])
+         *find_plain(n, old[k]) = old[k];
+   util_discard(n->s->ctx, old, size * sizeof *old);
+}
+
+/* Gives a constant or load the number of the first that is equal. */
+static void number_plain(struct numbering *n, struct ir_instr *i)
+{
+   if (2 * n->num >= n->size)
+      grow_plain(n);
+   struct ir_instr **first = find_plain(n, i);
+   if (!*first) {
+      *first = i;
+      n->num++;
+   }
+   n->number[i->dst[0]->id] = (*first)->dst[0]->id + 1;
 }
 
 static bool by_block(const struct ir_instr *i)
@@ -100,12 +113,11 @@ bool pass_cse(struct ir_shader *s)
 {
    struct numbering numbering = {.s = s};
    struct ir_dom dom = ir_dom_tree(s);
-   struct ir_src *to = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
+   struct ir_value **to = IR_SCRATCH(s, 0, struct ir_value *, s->num_values); /* by value: the one that stays; NULL: itself */
    uint32_t buckets = 64, num = 0, depth = 0;
    bool progress = false;
 
    numbering.number = IR_SCRATCH(s, 3, uint32_t, s->num_values);
-   number_plain(&numbering);
    while (buckets < s->num_values)
       buckets *= 2;
    uint32_t *table = IR_SCRATCH(s, 1, uint32_t, buckets);
@@ -126,8 +138,10 @@ bool pass_cse(struct ir_shader *s)
          /* What an instruction reads was merged earlier in the walk, but for phis over back edges, which are done at the end.
             */
          for (uint32_t k = 0; k < i->nsrc; k++)
-            if (to[i->src[k].val->id].val)
-               i->src[k].val = to[i->src[k].val->id].val;
+            if (to[i->src[k].val->id])
+               i->src[k].val = to[i->src[k].val->id];
+         if (ir_is_leaf(i))
+            number_plain(&numbering, i);
          if (!i->ndst || !(ir_op_info[i->op].flags & IR_F_PURE))
             continue;
          if ((ir_op_info[i->op].flags & IR_F_COMM) && src_key(&numbering, &i->src[0]) > src_key(&numbering, &i->src[1]) &&
@@ -143,7 +157,7 @@ bool pass_cse(struct ir_shader *s)
             struct ir_instr *same = entries[e - 1].instr;
             same->invariant |= i->invariant;
             for (unsigned k = 0; k < i->ndst; k++)
-               to[i->dst[k]->id] = ir_use(same->dst[k]);
+               to[i->dst[k]->id] = same->dst[k];
             ir_remove(i);
             progress = true;
          } else {
@@ -151,16 +165,17 @@ bool pass_cse(struct ir_shader *s)
             table[at] = ++num;
          }
       }
-      if (b->term == IR_TERM_IF && to[b->cond.val->id].val)
-         b->cond.val = to[b->cond.val->id].val;
+      if (b->term == IR_TERM_IF && to[b->cond.val->id])
+         b->cond.val = to[b->cond.val->id];
    }
    util_discard(s->ctx, scope, dom.num * sizeof *scope);
+   util_discard(s->ctx, numbering.plain, numbering.size * sizeof *numbering.plain);
    ir_dom_free(s, &dom);
    for (uint32_t n = 0; progress && n < s->num_blocks; n++)
       if (ir_is_header(s->blocks[n]))
          for (struct ir_instr *i = s->blocks[n]->first; i && i->op == IR_phi; i = i->next)
             for (uint32_t k = 0; k < i->nsrc; k++)
-               if (to[i->src[k].val->id].val)
-                  i->src[k].val = to[i->src[k].val->id].val;
+               if (to[i->src[k].val->id])
+                  i->src[k].val = to[i->src[k].val->id];
    return progress;
 }
