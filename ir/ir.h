@@ -221,7 +221,7 @@ struct ir_shader {
    uint32_t *rule_uses; /* by algebraic rule: how often it was applied; NULL: nobody counts */
    const struct ir_costs *costs; /* of the target, while the passes run; NULL: it wants no pre-shader */
    struct ir_pool pool;
-   struct ir_packed { /* ir_pack(); data NULL: the instructions are there */
+   struct ir_packed { /* ir_pack(); len 0: the instructions are there */
       uint8_t *data;
       size_t len, cap;
    } packed;
