@@ -11,6 +11,7 @@
 #include "backend-agx/schedule/agx_wait.h"
 #include "backend-agx/select/agx_select.h"
 #include "backend-agx/text/agx_text.h"
+#include "ir/build.h"
 #include "ir/cfg.h"
 
 #define VERTEX_HALVES 13 /* least number to declare: r5 and r6 are loaded before the program starts even if it reads neither */
@@ -168,6 +169,17 @@ static bool finish_preamble(struct agx_selected *part, const struct agx_options 
    return true;
 }
 
+/* Selection. Behind it nothing looks at a big program, and at one that is verified, so that this is tested with every one. */
+static bool make_code(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_selected *main,
+                      struct agx_selected *pre)
+{
+   ir_unpack(s);
+   agx_select(ctx, s, opt, spills, main, pre);
+   if (ctx->status == UTIL_OK && (ir_is_big(s) || opt->verify))
+      ir_pack(s);
+   return ctx->status == UTIL_OK;
+}
+
 int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_program *out)
 {
    struct agx_program preamble = {0};
@@ -179,20 +191,21 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    ir_cfg_update(s); /* selection leaves it as it is */
    if (s->pre.shader)
       ir_cfg_update(s->pre.shader);
+   if (ir_is_big(s) || opt->verify)
+      ir_pack_reserve(s);
    const struct util_arena mark = ctx->arena;
-   agx_select(ctx, s, opt, opt->spill_all, &main, &pre);
-   if (ctx->status != UTIL_OK)
+   if (!make_code(ctx, s, opt, opt->spill_all, &main, &pre))
       return (int)ctx->status;
    if (opt->spill_all || !choose_order(c, opt, &a)) {
       *out = preamble = (struct agx_program){0};
       main = (struct agx_selected){.out = out};
       pre = (struct agx_selected){.out = &preamble};
       util_arena_release(ctx, &mark); /* nothing of the first selection stays */
-      agx_select(ctx, s, opt, true, &main, &pre);
-      if (ctx->status != UTIL_OK || !spill(c, opt, &a))
+      if (!make_code(ctx, s, opt, true, &main, &pre) || !spill(c, opt, &a))
          return (int)ctx->status;
    }
    if (s->pre.shader && !finish_preamble(&pre, opt, out)) {
+      ir_unpack(s);
       agx_paste_preshader(s);
       return agx_compile(ctx, s, opt, out);
    }
@@ -205,6 +218,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       out->stats.halves = out->mask_half + 1u;
    if (opt->verify && !opt->whole)
       agx_validate_program(ctx, out);
+   ir_unpack(s);
    return 0;
 }
 

@@ -69,8 +69,6 @@ static bool allocate(struct usc_code *c)
    return true;
 }
 
-#define PACK_MIN ((size_t)1 << 22) /* bytes of instructions; for fewer it is not worth the time */
-
 static bool generate(struct usc_code *c)
 {
    ir_unpack(c->s);
@@ -82,7 +80,7 @@ static bool generate(struct usc_code *c)
    util_discard(c->p.ctx, sel, sizeof *sel);
    if (c->failed || c->needs_far)
       return false;
-   if (c->s->pool.total > PACK_MIN || c->opt->verify) /* so that it is tested with every program that is verified */
+   if (ir_is_big(c->s) || c->opt->verify) /* so that it is tested with every program that is verified */
       ir_pack(c->s);
    if (c->opt->features & USC_HAS_F16SOP && c->opt->sched != USC_SCHED_NONE)
       usc_f16_pairs(c);

@@ -104,6 +104,7 @@ static void *pool_take(struct ir_shader *s, size_t size)
 {
    struct ir_pool *p = &s->pool;
 
+   size = (size + 7) & ~(size_t)7;
    if ((size_t)(p->end - p->at) < size) {
       size_t want = p->total / 2 > POOL_MIN ? p->total / 2 : POOL_MIN;
       struct ir_chunk *c;
@@ -127,17 +128,15 @@ struct ir_instr *ir_instr_bare(struct ir_shader *s, enum ir_op op, unsigned ndst
 {
    uint32_t cap = ir_op_info[op].max_src == IR_ANY_SRC ? src_capacity(nsrc) : nsrc;
    struct ir_instr *i =
-      pool_take(s, sizeof *i + ndst * (sizeof(struct ir_value *) + sizeof(struct ir_value)) + cap * sizeof(struct ir_src));
-   struct ir_value *v = (struct ir_value *)(i->dst + ndst);
+      pool_take(s, sizeof *i + ndst * sizeof(struct ir_value) + cap * sizeof(struct ir_src));
 
    i->op = (uint8_t)op;
    i->ndst = (uint8_t)ndst;
-   for (unsigned n = 0; n < ndst; n++, v++) {
-      v->res = (uint8_t)n;
-      v->def = i;
-      i->dst[n] = v;
+   for (unsigned n = 0; n < ndst; n++) {
+      i->dst[n]->res = (uint8_t)n;
+      i->dst[n]->def = i;
    }
-   i->src = cap ? (struct ir_src *)v : NULL;
+   i->src = cap ? (struct ir_src *)(i->dst + ndst) : NULL;
    return i;
 }
 

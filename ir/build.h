@@ -98,10 +98,13 @@ void ir_compact(struct ir_shader *s, const uint32_t *number);
 /*
  * Packs all instructions into a few bytes each while nobody looks at them, and makes them again, equal but at other addresses (pack.c).
  * Values keep their numbers. Of a packed shader nothing may be used but what is no instruction; unpacking one that is not packed
- * does nothing.
+ * does nothing. What was reserved for the bytes of ir_pack() before a mark of the arena stays when the arena goes back to it.
  */
 void ir_pack(struct ir_shader *s);
 void ir_unpack(struct ir_shader *s);
+void ir_pack_reserve(struct ir_shader *s);
+/* Is it worth the time? */
+bool ir_is_big(const struct ir_shader *s);
 
 /* For those two: an instruction in no block, without what it reads and writes filled in; all memory of a pool goes back. */
 struct ir_instr *ir_instr_bare(struct ir_shader *s, enum ir_op op, unsigned ndst, unsigned nsrc);

@@ -109,27 +109,30 @@ struct ir_value {
    uint8_t res;   /* which result of def */
 };
 
-struct ir_src {
+/* 10 bytes: there are two for each instruction, and big programs are bound by memory. */
+struct __attribute__((packed, aligned(2))) ir_src {
    struct ir_value *val;
    bool neg, abs; /* float modifiers, abs first; only where the row allows */
 };
 
 enum ir_sat { IR_SAT_NONE, IR_SAT_01, IR_SAT_11 };
 
+/* What a walk that looks for some ops reads comes first: it is in one cache line of two. */
 struct ir_instr {
+   struct ir_instr *next;
+   struct ir_src *src; /* nsrc of them */
+   uint32_t nsrc;
    uint8_t op;     /* enum ir_op */
+   uint8_t ndst;
    uint8_t sat;    /* enum ir_sat, applied to a float result */
    bool invariant; /* position depends on it: no inexact rewrite */
-   uint8_t live;   /* scratch of dead code elimination; 0 at all other times */
-   uint8_t ndst;
-   uint32_t nsrc;
    uint32_t attr[4];
+   uint32_t tmp; /* scratch of the running pass */
+   uint8_t live; /* scratch of dead code elimination; 0 at all other times */
    struct util_span span; /* the source instruction it came from */
-   uint32_t tmp;          /* scratch of the running pass */
-   struct ir_src *src;    /* nsrc of them */
    struct ir_block *block;
-   struct ir_instr *prev, *next;
-   struct ir_value *dst[]; /* ndst of them */
+   struct ir_instr *prev;
+   struct ir_value dst[][1]; /* ndst of them: dst[n] is a pointer */
 };
 
 enum ir_term { IR_TERM_NONE, IR_TERM_JUMP, IR_TERM_IF, IR_TERM_LOOP, IR_TERM_BREAK, IR_TERM_CONTINUE, IR_TERM_RETURN };
@@ -221,7 +224,7 @@ struct ir_shader {
    uint32_t *rule_uses; /* by algebraic rule: how often it was applied; NULL: nobody counts */
    const struct ir_costs *costs; /* of the target, while the passes run; NULL: it wants no pre-shader */
    struct ir_pool pool;
-   struct ir_packed { /* ir_pack(); data NULL: the instructions are there */
+   struct ir_packed { /* ir_pack(); len 0: the instructions are there */
       uint8_t *data;
       size_t len, cap;
    } packed;

@@ -69,11 +69,22 @@ static void put_instr(struct ir_shader *s, const struct ir_instr *i, struct last
       put_src(p, &i->src[k], last->dst);
 }
 
+/* So many that they lie in a chunk of their own, which stays what it is when it grows. */
+void ir_pack_reserve(struct ir_shader *s)
+{
+   make_room(s, 1 << 16);
+}
+
+bool ir_is_big(const struct ir_shader *s)
+{
+   return s->pool.total > (size_t)1 << 22;
+}
+
 void ir_pack(struct ir_shader *s)
 {
    struct last last = {0, 0, 0};
 
-   UTIL_CHECK(s->ctx, !s->packed.data);
+   UTIL_CHECK(s->ctx, !s->packed.len);
    make_room(s, 4096);
    ir_foreach_block (s, b) {
       ir_foreach_instr (b, i)
@@ -180,7 +191,7 @@ void ir_unpack(struct ir_shader *s)
 {
    struct reader r = {.s = s, .value = NULL};
 
-   if (!s->packed.data)
+   if (!s->packed.len)
       return;
    r.value = UTIL_ARRAY(s->ctx, struct ir_value *, (size_t)s->num_values + 1);
    read_all(&r);

@@ -155,7 +155,7 @@ static void special_registers(void)
 {
    printf("| number | name | order |\n|---|---|---|\n");
    for (uint32_t n = 0; n < 256; n++) {
-      const struct agx_instr in = {.op = AGX_OP_get_sr, .f = {[AGX_F_IMM] = n}};
+      const struct agx_instr in = {.op = AGX_OP_get_sr, .imm = n};
       if (agx_sreg_name(n))
          printf("| %u | %s | %s |\n", n, agx_sreg_name(n), order_name[agx_order_of(&in)]);
    }

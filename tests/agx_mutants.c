@@ -264,7 +264,7 @@ static bool other_stack(struct mutable_code *c, uint32_t pc)
    struct agx_instr *in = &c->in[pc];
 
    if (in->op == AGX_OP_stack_adjust)
-      in->f[AGX_F_IMM] += rnd(2) ? 4 : 0u - 4;
+      in->imm += rnd(2) ? 4 : 0u - 4;
    else if ((in->op == AGX_OP_stack_load || in->op == AGX_OP_stack_store) && in->ref[AGX_B].kind == AGX_IMM)
       in->ref[AGX_B].value += rnd(2) ? 2 : 0u - 2;
    else
@@ -286,7 +286,7 @@ static bool other_name(struct mutable_code *c, uint32_t pc)
    case AGX_OP_ldcf: in->ref[AGX_A].value ^= 1u << rnd(3); return true;
    case AGX_OP_texture_sample:
    case AGX_OP_texture_load: in->ref[rnd(2) ? AGX_T : AGX_S].value ^= 1u << rnd(3); return true;
-   case AGX_OP_get_sr: in->f[AGX_F_IMM] ^= 1u << rnd(3); return true;
+   case AGX_OP_get_sr: in->imm ^= 1u << rnd(3); return true;
    default: return false;
    }
 }

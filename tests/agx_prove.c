@@ -223,8 +223,8 @@ static void evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fres
       copy_ids(v, in, &in->ref[AGX_A], env, out);
       return;
    }
-   for (unsigned k = 0; k < AGX_NUM_FIELDS; k++)
-      h = mix(h, k == AGX_F_SLOT ? 0 : in->f[k]);
+   for (unsigned k = 0; k <= AGX_F_IMM; k++)
+      h = mix(h, k == AGX_F_SLOT ? 0 : agx_field_get(in, k));
    h = mix(h, d->kind);
    for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++) {
       if (arm && arm != &in->ref[k])

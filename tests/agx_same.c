@@ -35,7 +35,7 @@ bool mutable_read(struct util_ctx *ctx, const uint8_t *code, size_t len, struct 
    c->at[c->n] = (uint32_t)len;
    for (uint32_t k = 0; k < c->n; k++)
       for (uint32_t t = 0; t <= c->n && has_target(c->in[k].op); t++)
-         if (c->at[t] == c->at[k] + c->in[k].f[AGX_F_IMM])
+         if (c->at[t] == c->at[k] + c->in[k].imm)
             c->target[k] = t;
    return true;
 }
@@ -62,7 +62,7 @@ const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c,
          unsigned n = 0;
          at[k] = pc;
          if (has_target(in.op))
-            in.f[AGX_F_IMM] = round ? at[c->target[k]] - pc : 0;
+            in.imm = round ? at[c->target[k]] - pc : 0;
          in.form = AGX_FORM_USUAL;
          if (!c->dropped[k] && agx_encode(&in, code + pc, &n))
             return NULL;

@@ -154,7 +154,7 @@ static void put_external(struct layout *l, struct agx_ref d, uint32_t number)
 
    if (s.kind == AGX_IMM) {
       in = (struct agx_instr){.op = half ? AGX_OP_mov_imm16 : AGX_OP_mov_imm32, .ref = {d}};
-      in.f[AGX_F_IMM] = half ? s.value >> 16 * high & 0xffff : s.value;
+      in.imm = half ? s.value >> 16 * high & 0xffff : s.value;
    } else if (half) {
       in.ref[AGX_A] = (struct agx_ref){.kind = AGX_UNIFORM16, .value = s.value + high};
    }
@@ -187,7 +187,7 @@ static void set_jumps(struct layout *l)
 {
    for (uint32_t k = 0; k < l->num_jumps; k++) {
       const struct jump *j = &l->jumps[k];
-      const struct agx_instr in = {.op = j->op, .f = {[AGX_F_IMM] = (uint32_t)(l->label[j->label] - j->at)}};
+      const struct agx_instr in = {.op = j->op, .imm = (uint32_t)(l->label[j->label] - j->at)};
       unsigned len;
       const char *err = agx_encode(&in, (uint8_t *)l->buf.data + j->at, &len);
       UTIL_CHECK(l->c->p.ctx, !err);

@@ -86,7 +86,7 @@ static void remat(const struct cg_insertion *at, const struct cg_instr *i, unsig
    from &= 1;
    if (in->op == AGX_OP_mov_imm32) {
       new.op = n == 2 ? AGX_OP_mov_imm32 : AGX_OP_mov_imm16;
-      new.f[AGX_F_IMM] = n == 2 ? in->f[AGX_F_IMM] : in->f[AGX_F_IMM] >> 16 * from & 0xffff;
+      new.imm = n == 2 ? in->imm : in->imm >> 16 * from & 0xffff;
    } else {
       new.ref[AGX_A] = in->ref[AGX_A];
       if (n == 1)
@@ -133,7 +133,7 @@ const struct cg_spill_machine agx_spill_machine = {
 /* An instruction at one end of a list that has its registers already. */
 static void adjust(struct agx_code *c, struct cg_list *l, uint32_t words, bool in_front)
 {
-   agx_push(c, l, &(struct agx_instr){.op = AGX_OP_stack_adjust, .f = {[AGX_F_IMM] = words}}, UTIL_NO_SPAN);
+   agx_push(c, l, &(struct agx_instr){.op = AGX_OP_stack_adjust, .imm = words}, UTIL_NO_SPAN);
    for (uint32_t k = l->n - 1; k > 0 && in_front; k--) {
       struct cg_instr *i = l->i[k];
       l->i[k] = l->i[k - 1];

@@ -72,7 +72,7 @@ static void follow(const struct agx_code_map *m, uint32_t pc, struct flight *f)
       if (s)
          s[slot] = join(s[slot], stack_bytes(m, in));
    } else if (in->op == AGX_OP_stack_adjust) {
-      f->stack += (int32_t)in->f[AGX_F_IMM];
+      f->stack += (int32_t)in->imm;
    }
 }
 
@@ -133,7 +133,7 @@ static bool check_stack(struct agx_code_map *m, uint32_t pc, const struct flight
    const struct span s = stack_bytes(m, in);
 
    if (in->op == AGX_OP_stack_adjust) {
-      const int32_t words = f->stack + (int32_t)in->f[AGX_F_IMM];
+      const int32_t words = f->stack + (int32_t)in->imm;
       const bool whole = !words || words == (int32_t)m->k->stack_words || (m->k->part == AGX_CONTRACT_ANY && words > 0);
       return (whole && !m->waiting[pc]) || agx_find(m, AGX_V_STACK, pc, -1);
    }

@@ -23,7 +23,7 @@ static bool is_of_part(const struct agx_code_map *m, const struct agx_instr *in)
 /* What nobody knows the meaning of; calls, of which the paths are not followed. */
 static bool is_known(const struct agx_instr *in)
 {
-   if (in->op == AGX_OP_bitop && (in->f[AGX_F_IMM] == 12 || in->f[AGX_F_IMM] == 3))
+   if (in->op == AGX_OP_bitop && (in->imm == 12 || in->imm == 3))
       return false;
    if (in->op == AGX_OP_call || in->op == AGX_OP_call_reg || in->op == AGX_OP_ret || in->op == AGX_OP_jmp_if_skipping_doorbell)
       return false;
@@ -117,7 +117,7 @@ static bool check_states(struct agx_code_map *m, uint32_t pc)
 static bool check_sreg(struct agx_code_map *m, uint32_t pc)
 {
    static const uint8_t everywhere[] = {52, 53, 56, 57, 58, 59, 63}, fragments[] = {2, 14, 60, 62, 80, 81, 124};
-   const uint32_t number = m->in[pc].f[AGX_F_IMM];
+   const uint32_t number = m->in[pc].imm;
    const bool fragment = m->k->part == AGX_CONTRACT_MAIN || m->k->part == AGX_CONTRACT_FRAGMENT;
 
    for (unsigned k = 0; k < sizeof everywhere; k++)

@@ -107,7 +107,7 @@ static void step_counter(const struct agx_instr *in, struct state s, struct outc
 static void step_write(const struct agx_instr *in, struct state s, struct outcome *o)
 {
    if (in->op == AGX_OP_mov_imm16) {
-      add(o, (int32_t)in->f[AGX_F_IMM], true);
+      add(o, (int32_t)in->imm, true);
    } else if (in->ref[AGX_D].kind == AGX_REG16 && (in->op == AGX_OP_icmpsel || in->op == AGX_OP_fcmpsel)) {
       for (unsigned k = AGX_C; k <= AGX_Y; k++) {
          const struct agx_ref *r = &in->ref[k];
@@ -152,7 +152,7 @@ static void follow_samples(const struct agx_instr *in, struct agx_lane_fact *f)
 static void follow_effects(const struct agx_instr *in, struct agx_lane_fact *f)
 {
    switch (in->op) {
-   case AGX_OP_wait_pix: f->waited |= (uint8_t)in->f[AGX_F_IMM]; break;
+   case AGX_OP_wait_pix: f->waited |= (uint8_t)in->imm; break;
    case AGX_OP_sample_mask:
    case AGX_OP_zs_emit: follow_samples(in, f); break;
    case AGX_OP_st_tile: f->tile = true; break;

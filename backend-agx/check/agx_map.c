@@ -67,7 +67,7 @@ static bool find_targets(struct agx_code_map *m)
       const struct agx_instr *in = &m->in[pc];
       if (!agx_has_target(in->op))
          continue;
-      const int64_t to = (int64_t)m->at[pc] + (int32_t)in->f[AGX_F_IMM];
+      const int64_t to = (int64_t)m->at[pc] + (int32_t)in->imm;
       uint32_t lo = 0, hi = m->n;
       while (lo < hi) {
          const uint32_t mid = lo + (hi - lo) / 2;

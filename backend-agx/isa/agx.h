@@ -60,9 +60,9 @@ static inline unsigned agx_ref_halves(const struct agx_ref *r)
 /* Operands: D is written, the others are read. Memory: A base, B index, C data; textures: A coordinates, B LOD, C compare value
    and offset, U heap, T texture, S sampler. */
 enum agx_refs { AGX_D, AGX_A, AGX_B, AGX_C, AGX_Y, AGX_U, AGX_T, AGX_S, AGX_NUM_REFS };
+/* Numbers of an instruction, of at most 8 bits, but for IMM. */
 enum agx_field {
    AGX_F_SAT,
-   AGX_F_IMM, /* immediate, special register, jump distance, truth table, conversion, mask of wait_pix, tile offset */
    AGX_F_KILL, /* ends helper threads */
    AGX_F_COND, /* bit 3: inverted (not in selects) */
    AGX_F_NEST,
@@ -87,7 +87,8 @@ enum agx_field {
    AGX_F_FORWARD, /* the result goes to the texture access that follows */
    AGX_F_ELIDE,   /* no barrier between interpolations: their destinations differ */
    AGX_F_AUX,     /* what nobody knows */
-   AGX_NUM_FIELDS
+   AGX_NUM_FIELDS,
+   AGX_F_IMM = AGX_NUM_FIELDS, /* immediate, special register, jump distance, truth table, conversion, mask of wait_pix, tile offset */
 };
 
 enum agx_op {
@@ -101,8 +102,22 @@ struct agx_instr {
    uint8_t len;  /* bytes; set by decoding and encoding */
    uint8_t form; /* enum agx_form_choice: the form that the bytes have, where it is not the one that the encoder takes by itself */
    struct agx_ref ref[AGX_NUM_REFS];
-   uint32_t f[AGX_NUM_FIELDS];
+   uint32_t imm; /* AGX_F_IMM */
+   uint8_t f[AGX_NUM_FIELDS];
 };
+static inline uint32_t agx_field_get(const struct agx_instr *in, unsigned field)
+{
+   return field == AGX_F_IMM ? in->imm : in->f[field];
+}
+/* false: the number is too large for any instruction. */
+static inline bool agx_field_set(struct agx_instr *in, unsigned field, uint32_t v)
+{
+   if (field == AGX_F_IMM)
+      in->imm = v;
+   else
+      in->f[field] = (uint8_t)v;
+   return agx_field_get(in, field) == v;
+}
 
 /* Conditions of icmpsel and of the float compares (AGX_F_COND). */
 enum { AGX_ICC_UEQ = 0, AGX_ICC_ULT = 1, AGX_ICC_UGT = 2, AGX_ICC_SEQ = 4, AGX_ICC_SLT = 5, AGX_ICC_SGT = 6 };
@@ -115,7 +130,7 @@ enum {
    AGX_FCC_LE = 6,
    AGX_FCC_GTN = 7
 };
-/* Conversions (AGX_F_IMM of convert) and their rounding (AGX_F_ROUND). */
+/* Conversions (imm of convert) and their rounding (AGX_F_ROUND). */
 enum {
    AGX_CONV_U8_F = 0,
    AGX_CONV_S8_F = 1,

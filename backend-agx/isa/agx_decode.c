@@ -20,7 +20,7 @@ static void decode_number(const struct agx_word *w, const struct agx_row *row, s
 
    if (row->style == AGX_S_SDEC && v >> 15) /* all are of 16 bits */
       v |= 0xffff0000u;
-   out->f[row->name] = v;
+   agx_field_set(out, row->name, v);
 }
 
 static void decode_dst(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)

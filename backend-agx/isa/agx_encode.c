@@ -86,7 +86,7 @@ static const char *encode_src(const struct agx_instr *in, const struct agx_row *
 
 static const char *encode_number(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
 {
-   const uint32_t v = in->f[row->name];
+   const uint32_t v = agx_field_get(in, row->name);
    uint32_t field = v;
    unsigned pieces = 0, width = 0;
 

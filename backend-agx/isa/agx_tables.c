@@ -136,7 +136,7 @@ const char *agx_field_name(enum agx_field field)
 enum agx_ordering agx_order_of(const struct agx_instr *in)
 {
    const enum agx_ordering order = agx_info[in->op].order;
-   const uint32_t number = in->f[AGX_F_IMM];
+   const uint32_t number = in->imm;
 
    if (order != AGX_ORD_SREG)
       return order;

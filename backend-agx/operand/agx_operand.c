@@ -119,7 +119,7 @@ static struct agx_ref load_constant(struct agx_selection *c, unsigned width, uin
 {
    const struct agx_ref d = width == 32 ? agx_new32(c) : agx_new16(c);
 
-   agx_emit(c, width == 32 ? AGX_OP_mov_imm32 : AGX_OP_mov_imm16, d, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = bits;
+   agx_emit(c, width == 32 ? AGX_OP_mov_imm32 : AGX_OP_mov_imm16, d, agx_none(), agx_none(), agx_none())->imm = bits;
    return d;
 }
 

@@ -73,7 +73,7 @@ struct agx_ref agx_vector(struct agx_selection *c, const struct agx_ref *element
          if (agx_is_virtual(e[k].kind) && e[q].kind == e[k].kind && e[k].value == e[q].value)
             e[k].value = v.value + 2 * q;
       if (e[k].kind == AGX_IMM)
-         agx_emit(c, AGX_OP_mov_imm32, d, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = e[k].value;
+         agx_emit(c, AGX_OP_mov_imm32, d, agx_none(), agx_none(), agx_none())->imm = e[k].value;
       else if (!compute_in(c, &e[k], d.value))
          agx_emit(c, AGX_OP_mov, d, e[k], agx_none(), agx_none());
    }

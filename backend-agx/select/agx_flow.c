@@ -201,7 +201,7 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
       struct agx_ref wait = agx_imm(value);
       if (value > 255) {
          wait = agx_new16(c);
-         agx_emit(c, AGX_OP_mov_imm16, wait, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = value;
+         agx_emit(c, AGX_OP_mov_imm16, wait, agx_none(), agx_none(), agx_none())->imm = value;
       }
       struct agx_instr in = {.op = k->is_float ? AGX_OP_fcmpsel : AGX_OP_icmpsel, .ref = {counter(), k->a, k->b}};
       in.ref[AGX_C] = k->inverted ? agx_imm(0) : wait;
@@ -270,7 +270,7 @@ static void leave_loop(struct agx_selection *c, const struct ir_block *b)
    phi_copies(c, b, to, b);
    if (at_end && (!is_break || !l->has_continue))
       return;
-   struct agx_instr in = {.op = AGX_OP_mov_imm16, .ref = {counter()}, .f = {[AGX_F_IMM] = counter_of(c, to, is_break)}};
+   struct agx_instr in = {.op = AGX_OP_mov_imm16, .ref = {counter()}, .imm = counter_of(c, to, is_break)};
    use_counter(c, true);
    agx_push(c->code, &c->code->p.blocks[b->index].tail, &in, c->span);
 }

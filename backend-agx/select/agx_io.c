@@ -351,7 +351,7 @@ static struct agx_ref sample_place(struct agx_selection *c, unsigned comp)
    agx_emit(c, AGX_OP_iadd, shift, agx_imm(4 * comp), sample_number(c, agx_new32(c)), agx_none())->f[AGX_F_SHIFT] = 3;
    agx_emit(c, AGX_OP_bfeil, nibble, agx_imm(0), places, shift)->f[AGX_F_MASK] = 4;
    struct agx_instr *convert = agx_emit(c, AGX_OP_convert, d, nibble, agx_none(), agx_none());
-   convert->f[AGX_F_IMM] = AGX_CONV_U32_F;
+   convert->imm = AGX_CONV_U32_F;
    convert->f[AGX_F_ROUND] = AGX_RTE;
    return agx_emit32(c, AGX_OP_fmul32, d, agx_minifloat(4), agx_none()); /* 1/16 */
 }
@@ -397,10 +397,10 @@ static struct agx_ref fragment_position(struct agx_selection *c, unsigned comp)
    if (comp >= 2)
       return agx_emit32(c, AGX_OP_iter, agx_imm(comp == 3 ? 0 : c->out->reads_w), agx_none(), agx_none());
    const struct agx_ref pixel = agx_new16(c);
-   agx_emit(c, AGX_OP_get_sr, pixel, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = AGX_SR_PIXEL_X + comp;
+   agx_emit(c, AGX_OP_get_sr, pixel, agx_none(), agx_none(), agx_none())->imm = AGX_SR_PIXEL_X + comp;
    const struct agx_ref d = agx_new32(c);
    struct agx_instr *convert = agx_emit(c, AGX_OP_convert, d, pixel, agx_none(), agx_none());
-   convert->f[AGX_F_IMM] = AGX_CONV_U16_F;
+   convert->imm = AGX_CONV_U16_F;
    convert->f[AGX_F_ROUND] = AGX_RTE;
    const bool moved = c->code->mask_half && c->opt->samples > 1;
    return agx_emit32(c, AGX_OP_fadd32, d, moved ? sample_place(c, comp) : agx_minifloat(0x20), agx_none()); /* 0.5 */
@@ -411,7 +411,7 @@ static struct agx_ref facing(struct agx_selection *c)
 {
    const struct agx_ref back = agx_new16(c), one = agx_constant(c, NUM_ONE), minus = agx_constant(c, NUM_ONE | AGX_SIGN);
 
-   agx_emit(c, AGX_OP_get_sr, back, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = AGX_SR_BACKFACING;
+   agx_emit(c, AGX_OP_get_sr, back, agx_none(), agx_none(), agx_none())->imm = AGX_SR_BACKFACING;
    const struct agx_ref d = agx_new32(c);
    agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, back, agx_imm(0), one, minus);
    return d;
@@ -421,7 +421,7 @@ static struct agx_ref special_register(struct agx_selection *c, unsigned number)
 {
    const struct agx_ref half = agx_new16(c);
 
-   agx_emit(c, AGX_OP_get_sr, half, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = number;
+   agx_emit(c, AGX_OP_get_sr, half, agx_none(), agx_none(), agx_none())->imm = number;
    return agx_emit32(c, AGX_OP_mov, half, agx_none(), agx_none());
 }
 
@@ -438,7 +438,7 @@ static struct agx_ref covered_samples(struct agx_selection *c)
 {
    const struct agx_ref cover = agx_new16(c), mask = agx_uniform(c, AGX_UNI_SAMPLE_MASK, 0, 0);
 
-   agx_emit(c, AGX_OP_get_sr, cover, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = AGX_SR_SAMPLE_MASK;
+   agx_emit(c, AGX_OP_get_sr, cover, agx_none(), agx_none(), agx_none())->imm = AGX_SR_SAMPLE_MASK;
    return agx_emit32(c, AGX_OP_and, cover, mask, agx_none());
 }
 
@@ -471,7 +471,7 @@ static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot,
    default: break;
    }
    const struct agx_ref d = agx_new32(c);
-   agx_emit(c, AGX_OP_mov_imm32, d, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] =
+   agx_emit(c, AGX_OP_mov_imm32, d, agx_none(), agx_none(), agx_none())->imm =
       slot == SLOT_SAMPLE_POS && comp < 2 ? 0x3f000000u : slot == SLOT_SUBGROUP_SIZE && in_x ? EXEC_LANES : 0;
    return d;
 }
@@ -539,7 +539,7 @@ void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
 /* The depth test of these samples. */
 static void order_tests(struct agx_selection *c, struct agx_ref samples)
 {
-   agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 1;
+   agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->imm = 1;
    agx_emit(c, AGX_OP_sample_mask, agx_none(), samples, agx_imm(255), agx_none());
 }
 
@@ -548,7 +548,7 @@ static void test_early(struct agx_selection *c)
 {
    c->alive = agx_new16(c);
    order_tests(c, killed_samples(c));
-   agx_emit(c, AGX_OP_mov_imm16, c->alive, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = 255;
+   agx_emit(c, AGX_OP_mov_imm16, c->alive, agx_none(), agx_none(), agx_none())->imm = 255;
    c->out->writes_mask = c->out->masks_stores = true;
 }
 

@@ -234,7 +234,7 @@ static void select_bitwise(struct agx_selection *c, const struct ir_instr *i, co
    struct agx_instr *in = agx_emit(c, named ? (enum agx_op)(table == 8 ? AGX_OP_and : table == 14 ? AGX_OP_or : AGX_OP_xor) : AGX_OP_bitop,
                                    agx_new_result(c, i), r[0], r[1], agx_none());
    if (!named)
-      in->f[AGX_F_IMM] = table;
+      in->imm = table;
 }
 
 static void select_and(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
@@ -443,7 +443,7 @@ static void select_convert(struct agx_selection *c, const struct ir_instr *i, co
       mode = AGX_CONV_U8_F;
    else if (a.kind == AGX_VIRT16 || a.kind == AGX_UNIFORM16)
       mode = AGX_CONV_U16_F;
-   in->f[AGX_F_IMM] = mode;
+   in->imm = mode;
    in->f[AGX_F_ROUND] = o->round;
    finish(c, i, d, true);
 }

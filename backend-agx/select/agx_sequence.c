@@ -140,7 +140,7 @@ struct agx_ref agx_first_lane(struct agx_selection *c, const struct ir_instr *i)
    const struct agx_ref turned = agx_emit32(c, AGX_OP_isub, agx_imm(0), lanes, agx_none());
    const struct agx_ref lowest = agx_emit32(c, AGX_OP_and, lanes, turned, agx_none());
    const struct agx_ref number = agx_emit32(c, AGX_OP_ffs, lowest, agx_none(), agx_none());
-   agx_emit(c, AGX_OP_get_sr, self, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = AGX_SR_LANE;
+   agx_emit(c, AGX_OP_get_sr, self, agx_none(), agx_none(), agx_none())->imm = AGX_SR_LANE;
    agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, mine, number, self, agx_int_src(c, &i->src[0]), agx_imm(0));
    agx_emit(c, AGX_OP_simd_reduce, d, mine, agx_none(), agx_none())->f[AGX_F_OP] = AGX_SIMD_OR;
    return d;

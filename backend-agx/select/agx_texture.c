@@ -199,7 +199,7 @@ static struct agx_ref offset_rest(struct agx_selection *c, const struct access *
    const struct agx_ref all = offset_field(c, a, n, 6), low = offset_field(c, a, n, 4);
    const struct agx_ref rest = agx_emit32(c, AGX_OP_isub, all, low, agx_none()), f = agx_new32(c);
    struct agx_instr *convert = agx_emit(c, AGX_OP_convert, f, rest, agx_none(), agx_none());
-   convert->f[AGX_F_IMM] = AGX_CONV_S32_F;
+   convert->imm = AGX_CONV_S32_F;
    convert->f[AGX_F_ROUND] = AGX_RTE;
    return f;
 }
@@ -215,7 +215,7 @@ static struct agx_ref coordinate(struct agx_selection *c, const struct access *a
    if (a->target != TEX_RECT && a->target != TEX_SHADOWRECT) {
       const struct agx_ref size = agx_new32(c);
       struct agx_instr *convert = agx_emit(c, AGX_OP_convert, size, size_of(c, a->unit, n), agx_none(), agx_none());
-      convert->f[AGX_F_IMM] = AGX_CONV_U32_F;
+      convert->imm = AGX_CONV_U32_F;
       convert->f[AGX_F_ROUND] = AGX_RTE;
       rest = agx_emit32(c, AGX_OP_fmul32, rest, agx_emit32(c, AGX_OP_rcp, size, agx_none(), agx_none()), agx_none());
    }
@@ -235,7 +235,7 @@ static struct agx_ref layer_of(struct agx_selection *c, const struct access *a)
    } else {
       n = agx_new32(c);
       struct agx_instr *convert = agx_emit(c, AGX_OP_convert, n, agx_reg_src(c, s), agx_none(), agx_none());
-      convert->f[AGX_F_IMM] = AGX_CONV_F_U32;
+      convert->imm = AGX_CONV_F_U32;
       convert->f[AGX_F_ROUND] = AGX_RTE;
    }
    const struct agx_ref last = agx_emit32(c, AGX_OP_isub, layers, agx_imm(1), agx_none());
@@ -359,7 +359,7 @@ static bool has_levels(const struct access *a)
 }
 
 /* How the level is found. */
-static void set_level(struct agx_selection *c, const struct access *a, struct agx_ref *b, uint32_t *mode)
+static void set_level(struct agx_selection *c, const struct access *a, struct agx_ref *b, uint8_t *mode)
 {
    const struct ir_src *s = a->at.lod >= 0 ? &a->i->src[a->at.lod] : NULL;
 
@@ -385,7 +385,7 @@ static void set_states(struct agx_selection *c, const struct access *a, struct a
    if (a->unit >= AGX_TEX_STATES) {
       *u = c->out->stage == AGX_STAGE_FRAGMENT ? (struct agx_ref){.kind = AGX_UNIFORM64} : agx_address(c, AGX_UNI_HEAP, 0);
       *t = agx_new32(c);
-      agx_emit(c, AGX_OP_mov_imm32, *t, agx_none(), agx_none(), agx_none())->f[AGX_F_IMM] = AGX_TEX_DESCRIPTOR * a->unit;
+      agx_emit(c, AGX_OP_mov_imm32, *t, agx_none(), agx_none(), agx_none())->imm = AGX_TEX_DESCRIPTOR * a->unit;
    }
    *s = agx_imm(a->fetch ? 0 : a->sampler + 1);
    if (!a->fetch && a->sampler >= AGX_TEX_STATES) {

@@ -117,7 +117,7 @@ static uint32_t to_int(num_m m, unsigned conv, bool rte, uint32_t f)
 bool agx_sim_convert(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
-   const unsigned conv = in->f[AGX_F_IMM];
+   const unsigned conv = in->imm;
    const bool rte = in->f[AGX_F_ROUND] == AGX_RTE;
    exec_lanes buf, r;
 

@@ -106,7 +106,7 @@ static const char *violation(const struct agx_step *s)
       return "instruction that the simulator does not have";
    if (in->f[AGX_F_KILL])
       return "ending helper lanes: no source says how";
-   if (in->op == AGX_OP_bitop && (in->f[AGX_F_IMM] == 12 || in->f[AGX_F_IMM] == 3))
+   if (in->op == AGX_OP_bitop && (in->imm == 12 || in->imm == 3))
       return "bit operation that depends on B alone";
    if (s->halves > AGX_HALVES)
       return "a vector that reaches beyond the last register";

@@ -52,7 +52,7 @@ static bool target(struct agx_task *t, const struct agx_ref *r, uint32_t lanes, 
 bool agx_sim_jump(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
-   uint32_t to = s->place + in->f[AGX_F_IMM]; /* modulo 2^32: out of the program is a fault of the next step */
+   uint32_t to = s->place + in->imm; /* modulo 2^32: out of the program is a fault of the next step */
    exec_lanes link;
 
    if ((in->op == AGX_OP_jmp_exec_any && !lanes) || (in->op == AGX_OP_jmp_exec_none && lanes))
@@ -76,7 +76,7 @@ bool agx_sim_wait(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
       t->flight.pending[in->f[AGX_F_SLOT]] = 0;
    } else if (in->op == AGX_OP_wait_pix) {
       for (unsigned k = 0; k < 4; k++)
-         if (in->f[AGX_F_IMM] >> k & 1)
+         if (in->imm >> k & 1)
             t->pixel.waited[k] |= lanes;
    }
    return true;

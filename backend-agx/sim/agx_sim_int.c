@@ -53,13 +53,13 @@ static uint32_t value(const struct agx_instr *in, uint32_t a, uint32_t b, uint32
 {
    switch (in->op) {
    case AGX_OP_mov_imm16:
-   case AGX_OP_mov_imm32: return in->f[AGX_F_IMM];
+   case AGX_OP_mov_imm32: return in->imm;
    case AGX_OP_mov: return a;
    case AGX_OP_not: return ~a;
    case AGX_OP_and: return a & b;
    case AGX_OP_or: return a | b;
    case AGX_OP_xor: return a ^ b;
-   case AGX_OP_bitop: return truth_table(in->f[AGX_F_IMM], a, b);
+   case AGX_OP_bitop: return truth_table(in->imm, a, b);
    case AGX_OP_bitrev: return num_brev(a);
    case AGX_OP_popcount: return num_popc(a);
    case AGX_OP_ffs: return num_msb(a);
@@ -164,7 +164,7 @@ static uint32_t rank(uint32_t mask, unsigned lane)
 
 bool agx_sim_special(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
 {
-   const uint32_t n = s->in.f[AGX_F_IMM];
+   const uint32_t n = s->in.imm;
    exec_lanes r;
 
    if (!agx_sreg_name(n))

@@ -199,7 +199,7 @@ bool agx_sim_memory(struct agx_task *t, const struct agx_step *s, uint32_t lanes
 bool agx_sim_stack_adjust(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
 {
    (void)lanes;
-   t->stack += (int32_t)s->in.f[AGX_F_IMM];
+   t->stack += (int32_t)s->in.imm;
    if (t->stack < 0 || t->stack > (t->stack_words ? (int32_t)t->stack_words : INT16_MAX))
       return agx_sim_fault(t, "a stack of less than nothing, or of more than there is");
    return true;

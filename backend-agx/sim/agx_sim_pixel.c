@@ -264,7 +264,7 @@ bool agx_sim_tile(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
    const struct tile_access a = {&in->ref[loads ? AGX_D : AGX_A],
                                  f,
                                  in->f[AGX_F_MASK],
-                                 in->f[AGX_F_IMM],
+                                 in->imm,
                                  agx_format_info[f].bytes,
                                  agx_format_info[f].packed,
                                  in->ref[loads ? AGX_D : AGX_A].kind == AGX_REG32};

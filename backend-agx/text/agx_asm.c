@@ -239,8 +239,10 @@ static bool parse_sample(struct cg_lex *lx, const struct agx_row *row, struct ag
 
 static bool parse_lod(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out)
 {
-   if (!parse_name(lx, AGX_S_LODMODE, &out->f[AGX_F_LOD]))
+   uint32_t how;
+   if (!parse_name(lx, AGX_S_LODMODE, &how))
       return false;
+   out->f[AGX_F_LOD] = (uint8_t)how;
    return cg_lex_eat(lx, ',') ? parse_ref(lx, row, &out->ref[row->name]) : bad(lx, "',' expected");
 }
 
@@ -336,10 +338,8 @@ static bool parse_signed(struct cg_lex *lx, uint32_t *v)
 }
 
 /* A field that may be left out, behind its comma. false: it is not there, or an error is noted. */
-static bool parse_optional(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out)
+static bool parse_optional(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, uint32_t *v)
 {
-   uint32_t *v = &out->f[row->name];
-
    switch (row->style) {
    case AGX_S_LSL2:
    case AGX_S_LSL4: return cg_lex_eat_text(lx, "lsl") && number_expected(lx, v);
@@ -372,16 +372,16 @@ static bool is_optional(const struct agx_row *row)
    return (row->style >= AGX_S_LSL2 && row->style <= AGX_S_COH) || row->style == AGX_S_OPTREF || row->style == AGX_S_EXTRA;
 }
 
-static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, bool *first, struct word *label)
+/* v: of a number, its value, which is 0 before. */
+static bool parse_value(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, bool *first, uint32_t *v, struct word *label)
 {
-   uint32_t *v = row->kind == AGX_K_NUM ? &out->f[row->name] : NULL;
    const char *start = lx->p;
 
    if (row->style == AGX_S_NONE || row->style == AGX_S_MOD || row->style == AGX_S_SAT)
       return true;
    const bool comma = *first || cg_lex_eat(lx, ',');
    if (is_optional(row)) {
-      if (comma && parse_optional(lx, row, out)) {
+      if (comma && parse_optional(lx, row, out, v)) {
          *first = false;
          return true;
       }
@@ -405,6 +405,19 @@ static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_i
    case AGX_S_SDEC: return parse_signed(lx, v);
    default: return parse_name(lx, (enum agx_style)row->style, v);
    }
+}
+
+static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, bool *first, struct word *label)
+{
+   const char *start = lx->p;
+   uint32_t v = 0;
+   if (!parse_value(lx, row, out, first, &v, label))
+      return false;
+   if (row->kind != AGX_K_NUM || row->style == AGX_S_NONE || row->style == AGX_S_SAT || agx_field_set(out, row->name, v))
+      return true; /* of those without text of their own, others say what they are */
+   lx->p = start;
+   cg_lex_eat(lx, ',');
+   return bad(lx, "number out of range");
 }
 
 /* ---- instructions -------------------------------------------------------------------------------------------------------- */

@@ -150,7 +150,7 @@ static void print_number(const struct agx_row *row, uint32_t v, struct util_buf 
 static void print_row(const struct agx_instr *in, const struct agx_row *row, struct util_buf *out, const char **sep)
 {
    static const char *const interp[4] = {"center", "sample", "centroid", "sample"};
-   const uint32_t v = row->kind == AGX_K_NUM ? in->f[row->name] : 0;
+   const uint32_t v = row->kind == AGX_K_NUM ? agx_field_get(in, row->name) : 0;
    const struct agx_ref *r = row->kind == AGX_K_NUM ? NULL : &in->ref[row->name];
 
    if (row->style == AGX_S_NONE || row->style == AGX_S_MOD || row->style == AGX_S_SAT)

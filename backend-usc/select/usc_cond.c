@@ -250,7 +250,7 @@ static bool rate_choices(const struct usc_selection *c, const struct ir_instr *c
 
 void usc_plan_selects(struct usc_selection *c)
 {
-   if (c->opt->sched == USC_SCHED_NONE)
+   if (c->opt->sched == USC_SCHED_NONE || !ir_may_have(c->s, IR_sel))
       return;
    ir_foreach_block (c->s, b)
       for (const struct ir_instr *i = b->first; i; i = i->next) {
@@ -293,9 +293,10 @@ void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k)
 void usc_fold_comparisons(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
+   const bool conditional = ir_may_have(s, IR_sel) || ir_may_have(s, IR_kill);
    uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
    ir_foreach_block (s, b) {
-      ir_foreach_instr (b, i) {
+      for (const struct ir_instr *i = conditional ? b->first : NULL; i; i = i->next) {
          const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
          if (v && is_test(v->def) && (i->op == IR_kill || usc_choices_of(c, i->dst[0]) || ir_used_once(c->uses, v) || arms_fit(v->def, i)))
             good[v->id]++;

@@ -277,7 +277,7 @@ static void find_quotients(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
    const struct ir_instr *x, *r;
-   if (s->stage != IR_STAGE_FRAGMENT)
+   if (!ir_may_have(s, IR_frcp))
       return;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
@@ -322,8 +322,12 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
 {
    struct usc_inputs *in = c->in;
    switch (i->op) {
-   case IR_load_input: scan_input(c, i, b, in_loop); break;
+   case IR_load_input:
+      UTIL_PUSH(c->ctx, in->io, in->num_io, in->cap_io, i);
+      scan_input(c, i, b, in_loop);
+      break;
    case IR_load_param:
+      in->params.indexes |= i->nsrc != 0;
       for (uint32_t e = i->attr[2]; i->nsrc && e < c->s->num_params && e - i->attr[2] < i->attr[3]; e++)
          in->params.relative[e] = 1;
       break;
@@ -332,6 +336,7 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
       in->kill = i;
       break;
    case IR_store_output:
+      UTIL_PUSH(c->ctx, in->io, in->num_io, in->cap_io, i);
       if (i->attr[0] < SLOT_COUNT) {
          in->out_mask[i->attr[0]] |= (uint8_t)(1u << (i->attr[1] & 3));
          if (b->index != c->s->num_blocks - 1)
@@ -345,7 +350,7 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
 /* Texture accesses that all lanes run do not read coordinates that they can iterate; back: they do where others read the input. */
 static void count_coordinates(struct usc_selection *c, bool back)
 {
-   if (!(c->opt->features & USC_HAS_ITRSMP))
+   if (!(c->opt->features & USC_HAS_ITRSMP) || !ir_may_have(c->s, IR_tex))
       return;
    for (const struct ir_block *b = c->s->blocks[0]; b; b = b->merge ? b->merge : b->succ[0])
       ir_foreach_instr (b, i) {
@@ -359,10 +364,11 @@ static void count_coordinates(struct usc_selection *c, bool back)
 /* Notes which inputs are read. */
 static void find_readers(struct usc_selection *c)
 {
-   ir_foreach_block (c->s, b)
-      ir_foreach_instr (b, i)
-         if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
-            usc_slot_use(c, i->attr[0], usc_interp(c, i))->alone = false;
+   for (uint32_t n = 0; n < c->in->num_io; n++) {
+      const struct ir_instr *i = c->in->io[n];
+      if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
+         usc_slot_use(c, i->attr[0], usc_interp(c, i))->alone = false;
+   }
 }
 
 /*
@@ -413,7 +419,7 @@ static bool saturates_input(const struct usc_selection *c, const struct ir_instr
 void usc_saturate_inputs(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
-   if (s->stage != IR_STAGE_FRAGMENT)
+   if (s->stage != IR_STAGE_FRAGMENT || !ir_may_have(s, IR_fcanon))
       return;
    uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
    ir_foreach_block (s, b)
@@ -423,12 +429,13 @@ void usc_saturate_inputs(struct usc_selection *c)
             good[d->dst[0]->id]++;
             usc_slot_use(c, d->attr[0], usc_interp(c, d))->sat = true;
          }
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT) {
-            struct usc_slot_use *u = usc_slot_use(c, i->attr[0], usc_interp(c, i));
-            u->sat = u->sat && good[i->dst[0]->id] == c->uses[i->dst[0]->id] && u->mask == 15;
-         }
+   for (uint32_t n = 0; n < c->in->num_io; n++) {
+      const struct ir_instr *i = c->in->io[n];
+      if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT) {
+         struct usc_slot_use *u = usc_slot_use(c, i->attr[0], usc_interp(c, i));
+         u->sat = u->sat && good[i->dst[0]->id] == c->uses[i->dst[0]->id] && u->mask == 15;
+      }
+   }
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (saturates_input(c, i) && c->uses[i->dst[0]->id]) {

@@ -228,6 +228,8 @@ static void find_spans(struct usc_selection *c)
    struct usc_params *p = &c->in->params;
    const uint32_t limit = usc_core_limits(c->opt->core)->shareds / 2;
    p->indexed = UTIL_ARRAY(c->ctx, struct usc_indexed, (size_t)s->num_params + 1);
+   if (!p->indexes)
+      return;
    find_indexed(c);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
@@ -562,8 +564,8 @@ static uint8_t *find_arrays(struct usc_selection *c)
    enum { USED = 1, INDEXED = 2 };
    uint8_t *used = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_arrays + 1);
    uint32_t e;
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
+   for (uint32_t b = 0; b < s->num_blocks && s->num_arrays; b++)
+      ir_foreach_instr (s->blocks[b], i)
          if (is_access(i))
             used[i->attr[0]] |= USED | (element(c, i, &e) ? 0 : INDEXED);
    c->arrays.fixed = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);

@@ -243,6 +243,8 @@ static bool rounds_down(const struct ir_instr *i, unsigned k)
 void usc_fold_floors(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
+   if (!ir_may_have(s, IR_ffloor))
+      return;
    uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)

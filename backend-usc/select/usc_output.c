@@ -207,15 +207,15 @@ void usc_drop_clamps(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
    uint32_t *packed = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i) {
-         if (!is_packed(c, i))
-            continue;
-         const struct ir_src *o = usc_stored_src(c, i);
-         c->uses[o->val->id]++;
-         read_less(c, i->src[0].val);
-         packed[o->val->id] += !o->neg && !o->abs;
-      }
+   for (uint32_t n = 0; n < c->in->num_io; n++) {
+      const struct ir_instr *i = c->in->io[n];
+      if (!is_packed(c, i))
+         continue;
+      const struct ir_src *o = usc_stored_src(c, i);
+      c->uses[o->val->id]++;
+      read_less(c, i->src[0].val);
+      packed[o->val->id] += !o->neg && !o->abs;
+   }
    for (uint32_t v = 0; v < s->num_values; v++)
       c->packed[v] = packed[v] && packed[v] == c->uses[v];
    util_discard(c->ctx, packed, sizeof *packed * ((size_t)s->num_values + 1));

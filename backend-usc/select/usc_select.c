@@ -101,6 +101,8 @@ static void analyse(struct usc_selection *c)
    usc_fold_comparisons(c);
    usc_fold_floors(c);
    usc_saturate_inputs(c);
+   util_discard(c->ctx, c->in->io, c->in->cap_io * sizeof *c->in->io);
+   c->in->io = NULL;
 }
 
 /* Registers of what comes in and goes out. */

@@ -71,9 +71,12 @@ struct usc_span {
 struct usc_inputs {
    struct usc_slot_use *use, unread; /* inputs that something reads, in the order of their ids; what stands for all others */
    uint32_t num_uses, cap_uses;
+   const struct ir_instr **io; /* loads of inputs and stores of outputs, in the order of the program; while it is analysed */
+   uint32_t num_io, cap_io;
    struct usc_params {
       uint32_t *sh;      /* by entry * 4 + component: shared register + 1 */
       uint8_t *relative; /* by entry: part of an array that is indexed */
+      bool indexes;      /* some load has a computed index */
       uint32_t *mem;     /* by entry: its word in the memory of parameters + 1, 0 = in shared registers; NULL = all are */
       uint32_t address;  /* shared registers of the address of that memory */
       uint32_t *unit, *block; /* by entry in memory: component 0 once loaded; 1 + the block in which that holds */

@@ -222,6 +222,8 @@ void reflect_textures(struct util_ctx *ctx, struct report *r, const struct ir_sh
 
 static void note_textures(const struct report *r, const struct ir_shader *s)
 {
+   if (!ir_may_have(s, IR_tex))
+      return;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          struct nvp4c_texture *t = i->op == IR_tex ? find_texture(r, ir_tex_unit(i->attr[2])) : NULL;

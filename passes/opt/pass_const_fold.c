@@ -128,12 +128,12 @@ static bool choose_operand(struct fold *f, struct ir_instr *i, uint32_t keep, ui
 
 /* The shift that is an operand of an inclusive or exclusive "or" whose other operand has none of the wanted bits set; else NULL. Whole
    bytes only: words that were rotated by others may serve several fields as they are. */
-static const struct ir_instr *part_with(const struct ir_value *v, enum ir_op shift, uint32_t wanted, uint32_t *n)
+static struct ir_instr *part_with(const struct ir_value *v, enum ir_op shift, uint32_t wanted, uint32_t *n)
 {
    const struct ir_instr *d = v->def;
 
    for (unsigned k = 0; (d->op == IR_ior || d->op == IR_ixor) && k < 2; k++) {
-      const struct ir_instr *part = d->src[!k].val->def;
+      struct ir_instr *part = d->src[!k].val->def;
       if (part->op == shift && ir_src_const(&part->src[1], n) && *n < 32 && *n % 8 == 0 && !(ir_maybe_ones(d->src[k].val, 3) & wanted))
          return part;
    }
@@ -145,7 +145,8 @@ static const struct ir_instr *part_with(const struct ir_value *v, enum ir_op shi
 static bool fold_field(struct fold *f, struct ir_instr *i, uint32_t mask)
 {
    struct ir_src *a = &i->src[0];
-   const struct ir_instr *shift = ir_src_def(a, IR_ushr), *part;
+   const struct ir_instr *shift = ir_src_def(a, IR_ushr);
+   struct ir_instr *part;
    uint32_t n, m;
 
    if (!(ir_maybe_ones(a->val, 4) & ~mask))

@@ -24,7 +24,11 @@ struct entry {
 /* Values of one number are equal: constants and loads of different blocks. */
 struct numbering {
    struct ir_shader *s;
-   uint32_t *number; /* by value: 1 + the number of the first that is equal; 0: not seen */
+   uint32_t *number; /* by value: 1 + the number of the first that is equal; 0: itself */
+   struct plain {
+      struct ir_instr *first, *last; /* that are equal */
+   } *plain; /* by hash; most programs have few that differ */
+   uint32_t num, size;
 };
 
 static uint64_t src_key(const struct numbering *n, const struct ir_src *s)
@@ -43,33 +47,49 @@ static uint64_t plain_key(const struct ir_instr *i)
    return util_mix64(h);
 }
 
-/* Gives equal constants and loads one number. */
-static void number_plain(struct numbering *n)
+static struct plain *find_plain(const struct numbering *n, const struct ir_instr *i)
 {
-   uint32_t count = 0, size = 64;
+   uint32_t at = (uint32_t)plain_key(i) & (n->size - 1);
 
-   ir_foreach_block (n->s, b)
-      ir_foreach_instr (b, i)
-         count += ir_is_leaf(i);
-   while (size < 2 * count)
-      size *= 2;
-   struct ir_instr **table = IR_SCRATCH(n->s, 1, struct ir_instr *, size);
-   ir_foreach_block (n->s, b)
-      ir_foreach_instr (b, i) {
-         if (!ir_is_leaf(i))
-            continue;
-         uint32_t at = (uint32_t)plain_key(i) & (size - 1);
-         while (table[at] && !ir_same_operation(table[at], i))
-            at = (at + 1) & (size - 1);
-         if (!table[at])
-            table[at] = i;
-         n->number[i->dst[0]->id] = table[at]->dst[0]->id + 1;
-      }
+   while (n->plain[at].first && !ir_same_operation(n->plain[at].first, i))
+      at = (at + 1) & (n->size - 1);
+   return &n->plain[at];
+}
+
+static void grow_plain(struct numbering *n)
+{
+   struct plain *old = n->plain;
+   const uint32_t size = n->size;
+
+   n->size = size ? 2 * size : 64;
+   n->plain = UTIL_ARRAY(n->s->ctx, struct plain, n->size);
+   for (uint32_t k = 0; k < size; k++)
+      if (old[k].first)
+         *find_plain(n, old[k].first) = old[k];
+   util_discard(n->s->ctx, old, size * sizeof *old);
+}
+
+/* Gives a constant or load the number of the first that is equal. Returns the one that is in the same block; NULL: it is the first there. */
+static struct ir_instr *number_plain(struct numbering *n, struct ir_instr *i)
+{
+   if (2 * n->num >= n->size)
+      grow_plain(n);
+   struct plain *p = find_plain(n, i);
+   struct ir_instr *same = p->last;
+   if (!p->first) {
+      p->first = i;
+      n->num++;
+   }
+   n->number[i->dst[0]->id] = p->first->dst[0]->id + 1;
+   if (same && same->block == i->block)
+      return same;
+   p->last = i;
+   return NULL;
 }
 
 static bool by_block(const struct ir_instr *i)
 {
-   return i->op == IR_const || i->op == IR_undef || (ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_CONVERGENT));
+   return ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_CONVERGENT);
 }
 
 static uint64_t hash(const struct numbering *n, const struct ir_instr *i)
@@ -96,71 +116,93 @@ static bool equal(const struct numbering *n, const struct ir_instr *a, const str
    return !by_block(a) || a->block == b->block;
 }
 
+/* What was computed in the blocks that dominate the one that is walked, but for constants and loads. */
+struct computed {
+   struct entry *entries;
+   uint32_t *table, num, mask;
+};
+
+static struct computed new_computed(struct ir_shader *s)
+{
+   struct computed c = {.mask = 63};
+
+   while (c.mask < s->num_values / 2)
+      c.mask = 2 * c.mask + 1;
+   c.table = IR_SCRATCH(s, 1, uint32_t, (size_t)c.mask + 1);
+   c.entries = ir_scratch_raw(s, 2, s->num_values, sizeof(struct entry));
+   return c;
+}
+
+static void forget(struct computed *c, uint32_t num)
+{
+   for (; c->num > num; c->num--)
+      c->table[c->entries[c->num - 1].hash & c->mask] = c->entries[c->num - 1].next;
+}
+
+/* The instruction that computes the same; NULL: i is the first. */
+static struct ir_instr *find_computed(struct computed *c, const struct numbering *n, struct ir_instr *i)
+{
+   if ((ir_op_info[i->op].flags & IR_F_COMM) && src_key(n, &i->src[0]) > src_key(n, &i->src[1]) && i->src[1].val->def->op != IR_const) {
+      const struct ir_src x = i->src[0];
+      i->src[0] = i->src[1];
+      i->src[1] = x;
+   }
+   const uint32_t h = (uint32_t)hash(n, i), at = h & c->mask;
+   for (uint32_t e = c->table[at]; e; e = c->entries[e - 1].next)
+      if (c->entries[e - 1].hash == h && equal(n, c->entries[e - 1].instr, i))
+         return c->entries[e - 1].instr;
+   c->entries[c->num] = (struct entry){i, h, c->table[at]};
+   c->table[at] = ++c->num;
+   return NULL;
+}
+
 bool pass_cse(struct ir_shader *s)
 {
    struct numbering numbering = {.s = s};
    struct ir_dom dom = ir_dom_tree(s);
-   struct ir_src *to = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
-   uint32_t buckets = 64, num = 0, depth = 0;
+   struct ir_value **to = IR_SCRATCH(s, 0, struct ir_value *, s->num_values); /* by value: the one that stays; NULL: itself */
+   struct computed computed = new_computed(s);
+   uint32_t depth = 0;
    bool progress = false;
-
-   numbering.number = IR_SCRATCH(s, 3, uint32_t, s->num_values);
-   number_plain(&numbering);
-   while (buckets < s->num_values)
-      buckets *= 2;
-   uint32_t *table = IR_SCRATCH(s, 1, uint32_t, buckets);
-   struct entry *entries = ir_scratch_raw(s, 2, s->num_values, sizeof(struct entry));
    struct scope {
       uint32_t block, entries;
    } *scope = UTIL_ARRAY(s->ctx, struct scope, dom.num);
 
+   numbering.number = IR_SCRATCH(s, 3, uint32_t, s->num_values);
    for (uint32_t d = 0; d < dom.num; d++) {
       struct ir_block *b = s->blocks[dom.order[d]];
 
       while (depth && !ir_dominates(&dom, scope[depth - 1].block, b->index))
-         for (depth--; num > scope[depth].entries; num--)
-            table[entries[num - 1].hash & (buckets - 1)] = entries[num - 1].next;
-      scope[depth++] = (struct scope){b->index, num};
+         forget(&computed, scope[--depth].entries);
+      scope[depth++] = (struct scope){b->index, computed.num};
 
       ir_foreach_instr_safe (b, i) {
-         /* What an instruction reads was merged earlier in the walk, but for phis over back edges, which are done at the end.
-            */
+         /* What an instruction reads was merged earlier in the walk, but for phis over back edges, which are done at the end. */
          for (uint32_t k = 0; k < i->nsrc; k++)
-            if (to[i->src[k].val->id].val)
-               i->src[k].val = to[i->src[k].val->id].val;
+            if (to[i->src[k].val->id])
+               i->src[k].val = to[i->src[k].val->id];
          if (!i->ndst || !(ir_op_info[i->op].flags & IR_F_PURE))
             continue;
-         if ((ir_op_info[i->op].flags & IR_F_COMM) && src_key(&numbering, &i->src[0]) > src_key(&numbering, &i->src[1]) &&
-             i->src[1].val->def->op != IR_const) {
-            struct ir_src x = i->src[0];
-            i->src[0] = i->src[1];
-            i->src[1] = x;
-         }
-         uint32_t h = (uint32_t)hash(&numbering, i), at = h & (buckets - 1), e = table[at];
-         while (e && (entries[e - 1].hash != h || !equal(&numbering, entries[e - 1].instr, i)))
-            e = entries[e - 1].next;
-         if (e) {
-            struct ir_instr *same = entries[e - 1].instr;
-            same->invariant |= i->invariant;
-            for (unsigned k = 0; k < i->ndst; k++)
-               to[i->dst[k]->id] = ir_use(same->dst[k]);
-            ir_remove(i);
-            progress = true;
-         } else {
-            entries[num] = (struct entry){i, h, table[at]};
-            table[at] = ++num;
-         }
+         struct ir_instr *same = ir_is_leaf(i) ? number_plain(&numbering, i) : find_computed(&computed, &numbering, i);
+         if (!same)
+            continue;
+         same->invariant |= i->invariant;
+         for (unsigned k = 0; k < i->ndst; k++)
+            to[i->dst[k]->id] = same->dst[k];
+         ir_remove(i);
+         progress = true;
       }
-      if (b->term == IR_TERM_IF && to[b->cond.val->id].val)
-         b->cond.val = to[b->cond.val->id].val;
+      if (b->term == IR_TERM_IF && to[b->cond.val->id])
+         b->cond.val = to[b->cond.val->id];
    }
    util_discard(s->ctx, scope, dom.num * sizeof *scope);
+   util_discard(s->ctx, numbering.plain, numbering.size * sizeof *numbering.plain);
    ir_dom_free(s, &dom);
    for (uint32_t n = 0; progress && n < s->num_blocks; n++)
       if (ir_is_header(s->blocks[n]))
          ir_foreach_phi (s->blocks[n], i)
             for (uint32_t k = 0; k < i->nsrc; k++)
-               if (to[i->src[k].val->id].val)
-                  i->src[k].val = to[i->src[k].val->id].val;
+               if (to[i->src[k].val->id])
+                  i->src[k].val = to[i->src[k].val->id];
    return progress;
 }

@@ -21,7 +21,7 @@
  * The test then stands beside the computation of its operand, and a backend can branch
  * back on it. A value of the header that the program reads behind the loop is replaced by the value for the next iteration,
  * which is not run: directly if that is the only way out, else through a phi. Linear for each loop; a run of the pass rotates a
- * few loops.
+ * few loops, and leaves programs alone that have so many that a few make no difference.
  */
 #include "passes/pass.h"
 
@@ -31,7 +31,8 @@
 #include "ir/match.h"
 #include "ir/uses.h"
 
-#define MAX_LOOPS 16 /* loops to rotate in one run of the pass */
+#define MAX_LOOPS 16  /* loops to rotate in one run of the pass */
+#define MANY_LOOPS 256
 
 struct rotate {
    struct ir_shader *s;
@@ -373,7 +374,7 @@ bool pass_loop_rotate(struct ir_shader *s)
 
    ir_foreach_block (s, b)
       loops += b->term == IR_TERM_LOOP;
-   if (!loops)
+   if (!loops || loops > MANY_LOOPS)
       return false;
    uint32_t *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    ir_count_uses(s, uses);

@@ -392,7 +392,7 @@ static void place_phis(struct ssa *c)
    util_discard(ctx, def_blocks, total * sizeof *def_blocks);
 }
 
-/* What a use of v reads now. A load that was removed has, in the place of its result, the value that it read. */
+/* What a use of v reads now. The result of a load that was removed is a copy of the value that it read. */
 static struct ir_value *resolve(const struct ir_value *v)
 {
    return v->def->dst[v->res];
@@ -432,7 +432,7 @@ static void rename_block(struct ssa *c, struct ir_block *b)
       if (i->op == IR_array_store)
          write_var(c, i->tmp, resolve(i->src[0].val));
       else
-         i->dst[0] = read_var(c, i->tmp);
+         *i->dst[0] = *read_var(c, i->tmp);
       ir_remove(i);
    }
    if (b->term == IR_TERM_IF)

@@ -16,6 +16,8 @@
   device_load 0, i32, xy, r8_r9, u128_u129, r5, signed
   device_load 0, i32, xy, r8_r9, u0_u1, r5, signd
   device_load 0, rgb9e5, xy, r8_r9, u0_u1, r5, signed
+  wait 256
+  iadd r4, r5, r6, lsl 257
 # MESSAGES:
 # FILE:4:3: error: unknown mnemonic; did you mean 'fadd32'? [asm-syntax]
 #     4 |   faad32 r4, r5, r6
@@ -62,3 +64,9 @@
 # FILE:18:30: error: a packed format has all its components [asm-syntax]
 #    18 |   device_load 0, rgb9e5, xy, r8_r9, u0_u1, r5, signed
 #       |                              ^~~~~
+# FILE:19:8: error: number out of range [asm-syntax]
+#    19 |   wait 256
+#       |        ^~~
+# FILE:20:20: error: number out of range [asm-syntax]
+#    20 |   iadd r4, r5, r6, lsl 257
+#       |                    ^~~

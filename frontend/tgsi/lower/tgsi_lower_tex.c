@@ -298,7 +298,7 @@ static void emit_variants(struct tgsi_lower *l, const struct access *a, struct i
    for (uint32_t s = 0; s < samplers; s++) {
       for (uint32_t k = 0; k < components; k++) {
          struct access one = *a;
-         const struct ir_instr *tex;
+         struct ir_instr *tex;
 
          one.sampler.first += s;
          one.component = components > 1 ? k : a->component;

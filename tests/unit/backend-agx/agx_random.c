@@ -74,7 +74,7 @@ struct agx_instr agx_random_instr(uint32_t *seed, unsigned op)
 
    for (const struct agx_row *row = &agx_rows[agx_info[op].row]; row->kind != AGX_K_END; row++) {
       if (row->kind == AGX_K_NUM)
-         in.f[row->name] = random_number(seed, row);
+         agx_field_set(&in, row->name, random_number(seed, row));
       else if (row->kind == AGX_K_LOD)
          in.f[AGX_F_LOD] = lod[agx_rng(seed) % 6];
       else if (row->kind == AGX_K_SAMPLE)

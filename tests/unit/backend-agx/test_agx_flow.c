@@ -228,7 +228,7 @@ static size_t emit_jump(struct emitter *e, unsigned op, size_t to)
 {
    struct agx_instr in = {.op = (uint16_t)op};
    const size_t at = e->at;
-   in.f[AGX_F_IMM] = (uint32_t)(to - at);
+   in.imm = (uint32_t)(to - at);
    emit(e, in);
    return at;
 }
@@ -257,7 +257,7 @@ static void emit_mark(struct emitter *e, uint32_t n)
 static void emit_leave(struct emitter *e, uint32_t v)
 {
    struct agx_instr in = {.op = AGX_OP_mov_imm16, .ref = {[AGX_D] = r0l()}};
-   in.f[AGX_F_IMM] = v;
+   in.imm = v;
    emit(e, in);
    emit_nest(e, AGX_OP_pop_exec, 0);
 }

@@ -134,9 +134,9 @@ static void same_instr(const struct agx_instr *in, const struct agx_instr *back)
 {
    if (in->op != back->op)
       return;
-   for (unsigned k = 0; k < AGX_NUM_FIELDS; k++)
-      if (in->f[k] != back->f[k])
-         ck_abort_msg("%s: field %u is %u, not %u", agx_info[in->op].name, k, back->f[k], in->f[k]);
+   for (unsigned k = 0; k <= AGX_F_IMM; k++)
+      if (agx_field_get(in, k) != agx_field_get(back, k))
+         ck_abort_msg("%s: field %u is %u, not %u", agx_info[in->op].name, k, agx_field_get(back, k), agx_field_get(in, k));
    for (unsigned k = 0; k < AGX_NUM_REFS; k++) {
       const struct agx_ref *a = &in->ref[k], *b = &back->ref[k];
       const struct agx_row *row = agx_operand_row(in->op, (enum agx_refs)k);

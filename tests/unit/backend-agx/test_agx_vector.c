@@ -24,7 +24,7 @@ START_TEST(elements)
       ck_assert_uint_eq(l->n, 2);
       const struct agx_instr *first = &agx_code_instr_of(l->i[0])->in, *second = &agx_code_instr_of(l->i[1])->in;
       ck_assert_uint_eq(first->op, k ? AGX_OP_mov : AGX_OP_mov_imm32);
-      ck_assert_uint_eq(k ? first->ref[AGX_A].value : first->f[AGX_F_IMM], e[1].value);
+      ck_assert_uint_eq(k ? first->ref[AGX_A].value : first->imm, e[1].value);
       ck_assert_uint_eq(second->op, AGX_OP_mov);
       ck_assert_uint_eq(second->ref[AGX_D].value, v.value + 2);
       ck_assert_uint_eq(second->ref[AGX_A].value, e[1].value);

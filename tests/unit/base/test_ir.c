@@ -692,6 +692,33 @@ START_TEST(test_pack)
 }
 END_TEST
 
+/* Reserved in front of a mark, the bytes stay when the arena goes back to it, also if they have grown. */
+START_TEST(test_pack_reserve)
+{
+   struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_VERTEX, &num_model_ieee);
+   struct ir_block *b = ir_block_new(s);
+
+   ir_block_append(s, b);
+   b->term = IR_TERM_RETURN;
+   struct ir_builder c = ir_at_end(s, b);
+   struct ir_src v = ir_imm(&c, 1);
+   for (unsigned n = 0; n < 20000; n++)
+      v = ir_use(ir_op2(&c, IR_iadd, v, v));
+   ir_cfg_update(s);
+   const char *text = print(s);
+   ir_pack_reserve(s);
+   const size_t reserved = s->packed.cap;
+   const struct util_arena mark = ctx.arena;
+   ir_pack(s);
+   ck_assert_uint_gt(s->packed.len, reserved);
+   util_arena_release(&ctx, &mark);
+   memset(util_alloc(&ctx, 1 << 20), 255, 1 << 20); /* what was given back is used for something else */
+   ir_unpack(s);
+   ck_assert_ptr_null(ir_validate(s));
+   ck_assert_str_eq(print(s), text);
+}
+END_TEST
+
 /* ---- size */
 
 START_TEST(test_big)
@@ -762,6 +789,7 @@ int main(void)
    tcase_add_test(tc, test_replace_uses);
    tcase_add_test(tc, test_compact);
    tcase_add_test(tc, test_pack);
+   tcase_add_test(tc, test_pack_reserve);
    tcase_add_test(tc, test_big);
    suite_add_tcase(suite, tc);
    return suite_run(suite);
