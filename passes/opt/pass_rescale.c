@@ -63,7 +63,7 @@ static void count_scaled(struct rescaling *r, struct scaled *by)
    ir_foreach_block (r->s, b)
       ir_foreach_instr (b, i) {
          const struct ir_instr *p = scaled_product(r, b, i, &bits);
-         for (unsigned k = 0; p && k < 2; k++) {
+         for (unsigned k = 0; p && k < 2 && (!k || p->src[1].val != p->src[0].val); k++) {
             struct scaled *f = &by[p->src[k].val->id];
             f->count = f->count && f->constant == bits && p->src[k].val->def->op != IR_const ? f->count + 1 : 1;
             f->constant = bits;

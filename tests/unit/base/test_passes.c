@@ -407,6 +407,8 @@ START_TEST(test_reassociate_gl)
       ck_assert_msg(!pass_unit_dot(must_parse(other[k])), "row %u", k);
       ck_assert_msg(pass_reassociate(must_parse(other[k])), "row %u", k);
    }
+   /* A square has its factor twice, and is one product. */
+   ck_assert(!pass_rescale(must_parse(HEAD BODY "   %2:32 = const value=0x40000000\n   %3:32 = fmul %0, %0\n   %4:32 = fmul %3, %2\n" OUT("4"))));
    ck_assert(!pass_rescale(must_parse(HEAD BODY "   %2:32 = const value=0x40400000\n   %4:32 = fmul %0, %1\n   %5:32 = fmul %1, %1\n"
                                                 "   %6:32 = fmad %4, %2, %1\n   %7:32 = fmad %5, %2, %6\n" OUT("7"))));
 }
