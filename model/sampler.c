@@ -45,7 +45,6 @@ struct unit {
    unsigned levels;
    enum wrap wrap;
    bool linear, cube, rect, integer;
-   bool wide; /* numbers from -2 to 6 instead of 0 to 1 */
    bool compare, compare_taps; /* a SHADOW target; its texels are compared, not what the filter makes of them */
 };
 
@@ -71,7 +70,6 @@ static struct unit unit_of(const struct exec_sampler *s, unsigned index, unsigne
       .cube = target == TEX_CUBE || target == TEX_SHADOWCUBE || target == TEX_ARRAYCUBE || target == TEX_SHADOWARRAYCUBE,
       .rect = target == TEX_RECT || target == TEX_SHADOWRECT,
       .integer = integer && !info->shadow,
-      .wide = (index + s->turn) % 8 == 5,
       .compare = info->shadow,
       .compare_taps = info->shadow && s->compare_taps,
    };
@@ -89,7 +87,6 @@ static struct unit unit_of(const struct exec_sampler *s, unsigned index, unsigne
       u.size[0] = s->images[index].width;
       u.size[1] = s->images[index].height;
       u.one = 255;
-      u.wide = false;
       u.linear = !integer;
       u.wrap = u.rect ? WRAP_CLAMP : WRAP_REPEAT;
       return u;
@@ -214,7 +211,7 @@ static void sample_level(const struct unit *u, const struct place *p, unsigned l
 /* What the program gets of a channel. */
 static uint32_t result(const struct unit *u, double channel)
 {
-   return u->integer ? (uint32_t)(int32_t)(channel * u->one) - INTEGER_ZERO : num_u((float)(u->wide ? channel * 8 - 2 : channel));
+   return u->integer ? (uint32_t)(int32_t)(channel * u->one) - INTEGER_ZERO : num_u((float)channel);
 }
 
 /* lod in units of 1/ONE, before clamping. */

@@ -73,10 +73,10 @@ static bool is_common(const struct term *t, unsigned n, const struct ir_src *fac
    return true;
 }
 
-/* Of the terms x * x of the sum: does one have this value? */
+/* Of the terms x * x of the sum, which is its own magnitude: does one have this value? */
 static bool is_squared(const struct ir_src *sum, const struct ir_value *x)
 {
-   for (unsigned n = 0; n < MAX_TERMS && !sum->abs && !sum->neg; n++) {
+   for (unsigned n = 0; n < MAX_TERMS && !sum->neg; n++) {
       const struct ir_instr *i = sum->val->def;
       if ((i->op != IR_fmad && i->op != IR_fmul) || i->sat || !ir_same_src(&i->src[0], &i->src[1]))
          return false;

@@ -403,6 +403,7 @@ START_TEST(test_reassociate_gl)
    RESCALE(pass_rescale, "frsq %0", "0x40000000");
    RESCALE(pass_rescale_any, "frsq %0", "0x40400000");
    expect(pass_unit_dot, HEAD UNIT("fmad %0, %0, %2", "frsq %3") SCALED, HEAD UNIT("fmad %0, %0, %2", "frsq %3") DOTTED);
+   expect(pass_unit_dot, HEAD UNIT("fmad %0, %0, %2", "frsq |%3|") SCALED, HEAD UNIT("fmad %0, %0, %2", "frsq |%3|") DOTTED);
    for (unsigned k = 0; k < sizeof other / sizeof *other; k++) {
       ck_assert_msg(!pass_unit_dot(must_parse(other[k])), "row %u", k);
       ck_assert_msg(pass_reassociate(must_parse(other[k])), "row %u", k);
