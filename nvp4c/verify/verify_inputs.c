@@ -200,7 +200,7 @@ static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_t
 {
    for (unsigned b = 0; b < 16; b++) {
       const unsigned n = (b + (unsigned)(seed / 4)) % 16;
-      const uint32_t words = util_rng_below(g, 4) ? 64 + 16 * n : util_rng_below(g, 9); /* some are small or empty, so that programs read past their end */
+      const uint32_t words = util_rng_below(g, 4) ? 64 + 16 * n : 4 + util_rng_below(g, 9); /* some are small, so that programs read past their end */
       uint32_t *data = UTIL_ARRAY(ctx, uint32_t, words);
       for (unsigned i = 0; i < words; i++)
          data[i] = word(g);
