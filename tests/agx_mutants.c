@@ -46,6 +46,7 @@ static uint32_t rnd(uint32_t n)
 struct subject {
    struct util_ctx ctx;
    const char *name;
+   int level;
    char *text;
    uint8_t mask[SLOT_COUNT]; /* outputs to compare */
    struct frontend_source source;
@@ -56,10 +57,10 @@ struct subject {
 };
 
 /* The program behind the passes, and its machine code; false if AGX does not take it. */
-__attribute__((noinline)) static bool compile(struct subject *u, size_t len, int level)
+__attribute__((noinline)) static bool compile(struct subject *u, size_t len)
 {
    static const struct pass_lower lower = {.idiv = true, .cube_grad = true, .point_size = true};
-   const struct pass_options po = {.opt_level = level, .lower = &lower};
+   const struct pass_options po = {.opt_level = u->level, .lower = &lower};
    struct nvp4c_options o;
    struct target_output out = {0};
 
@@ -84,7 +85,7 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len, int
       return false;
    pass_key_apply(u->s, &u->key);
    pass_run_pipeline(u->s, &po);
-   const struct target_request q = {.num = target->num(0), .opt_level = (unsigned)level, .check = true, .max_code = 1 << 24, .max_scratch = 1 << 18};
+   const struct target_request q = {.num = target->num(0), .opt_level = (unsigned)u->level, .check = true, .max_code = 1 << 24, .max_scratch = 1 << 18};
    u->p = target->compile(&u->ctx, &q, u->s, &out);
    if (!u->p)
       return false;
@@ -393,7 +394,7 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
       agx_disassemble_one(p.code, p.len, u->code.at[pc], &text);
    else
       agx_print(&c->in[pc], &text);
-   printf("%s %s, byte %u, %s: %.*s: %s\n", r == MISSED ? "MISSED" : r == SAME ? "same" : r == ASLEEP ? "asleep" : "found", u->name, u->code.at[pc], mutation_table[how].name, (int)text.len,
+   printf("%s %s -O%d, byte %u, %s: %.*s: %s\n", r == MISSED ? "MISSED" : r == SAME ? "same" : r == ASLEEP ? "asleep" : "found", u->name, u->level, u->code.at[pc], mutation_table[how].name, (int)text.len,
           text.data, v ? agx_violation_name(v) : difference ? difference : "");
    return r;
 }
@@ -490,8 +491,8 @@ int main(int argc, char **argv)
       u->name = file[rnd(num_files)];
       u->text = file_read(u->name, &len);
       util_ctx_init(&u->ctx, NULL, 0);
-      const int level = (int)rnd(4);
-      if (u->text && compile(u, len, level) && u->code.n) {
+      u->level = (int)rnd(4);
+      if (u->text && compile(u, len) && u->code.n) {
          programs++;
          for (unsigned k = 0; k < 4 && mutants < count; k++) {
             const enum verdict r = mutate(u);

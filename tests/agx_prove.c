@@ -486,14 +486,24 @@ static void find_places(struct prover *v)
    }
 }
 
-static void set_uniforms(struct prover *v, const struct agx_program *p)
+/* The bits of a uniform that is the same in all draws. */
+static bool constant_uniform(const struct ir_shader *s, const struct agx_uniform *u, uint32_t *bits)
+{
+   const struct io_param *param = u->kind == AGX_UNI_PARAM && u->value < s->num_params ? &s->params[u->value] : NULL;
+
+   *bits = param ? param->value[u->comp] : u->value;
+   return u->kind == AGX_UNI_CONST || (param && param->cls == PARAM_CONST);
+}
+
+static void set_uniforms(struct prover *v, const struct ir_shader *s, const struct agx_program *p)
 {
    for (unsigned h = 0; h < AGX_UNIFORMS; h++)
       v->uniform[h] = mix(h, 3);
    for (uint32_t k = 0; k < p->num_uniforms; k++) {
       const struct agx_uniform *u = &p->uniforms[k];
-      for (unsigned q = 0; u->kind == AGX_UNI_CONST && q < 2; q++)
-         v->uniform[u->half + q] = u->value >> 16 * q & 0xffff;
+      uint32_t bits;
+      for (unsigned q = 0; constant_uniform(s, u, &bits) && q < 2; q++)
+         v->uniform[u->half + q] = bits >> 16 * q & 0xffff;
    }
    for (unsigned h = 0; h < AGX_UNIFORMS; h++)
       v->t->reg.u[h / 2] |= is_constant(v->uniform[h]) ? (uint32_t)v->uniform[h] << 16 * (h & 1) : 0;
@@ -506,7 +516,7 @@ static bool can_change(const struct agx_instr *in)
    return flags & AGX_EXEC || in->op == AGX_OP_jmp_exec_any || !(flags & (AGX_EFFECT | AGX_JUMP | AGX_CROSS | AGX_DRAIN | AGX_LINK));
 }
 
-bool agx_prove_same(struct util_ctx *ctx, num_m num, const struct agx_program *p, const struct agx_program *q, bool dropped, uint32_t pc)
+bool agx_prove_same(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct agx_program *q, bool dropped, uint32_t pc)
 {
    struct agx_contract k;
    struct agx_code_map m = {.ctx = ctx, .k = &k}, n = {.ctx = ctx, .k = &k};
@@ -523,8 +533,8 @@ bool agx_prove_same(struct util_ctx *ctx, num_m num, const struct agx_program *p
                       .dropped = dropped,
                       .t = UTIL_NEW(ctx, struct agx_task)};
    struct env *e = UTIL_NEW(ctx, struct env);
-   agx_task_init(v.t, num, 1, UINT64_MAX);
-   set_uniforms(&v, p);
+   agx_task_init(v.t, s->num, 1, UINT64_MAX);
+   set_uniforms(&v, s, p);
    find_places(&v);
    *e = (struct env){.runs = {true, true}};
    for (unsigned h = 0; h < AGX_HALVES; h++)

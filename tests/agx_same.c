@@ -150,7 +150,7 @@ enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, cons
                        .dropped = c->dropped[pc]};
    const struct agx_decoded *d = agx_harness_decode(ctx, p);
 
-   if (agx_prove_same(ctx, s->num, p, q, c->dropped[pc], pc))
+   if (agx_prove_same(ctx, s, p, q, c->dropped[pc], pc))
       return MUTANT_SAME;
    if (op == AGX_OP_stack_store || op == AGX_OP_device_store)
       return MUTANT_ACTS; /* memory is not looked at */

@@ -137,7 +137,8 @@ static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertice
       }
    /* Fragment positions are the pixel centres of whole quads; machines have no others. */
    for (unsigned q = 0; vertices == 1 && q < EXEC_LANES / 4; q++) {
-      uint32_t x = 2 * util_rng_below(g, 1024), y = 2 * util_rng_below(g, 1024);
+      const uint32_t most = util_rng_below(g, 8) ? 1024 : 8192; /* of a screen, of the largest viewport */
+      uint32_t x = 2 * util_rng_below(g, most), y = 2 * util_rng_below(g, most);
       for (unsigned k = 0; k < 4; k++) {
          t->in[0][SLOT_POSITION][0][4 * q + k] = num_u((float)(x + (k & 1)) + 0.5f);
          t->in[0][SLOT_POSITION][1][4 * q + k] = num_u((float)(y + (k >> 1)) + 0.5f);
@@ -160,7 +161,7 @@ static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_t
 {
    for (unsigned b = 0; b < 16; b++) {
       const unsigned n = (b + (unsigned)(seed / 4)) % 16;
-      uint32_t words = n % 4 == 3 ? 5 : 64 + 16 * n; /* some are small, so that programs read past their end */
+      const uint32_t words = util_rng_below(g, 4) ? 64 + 16 * n : 4 + util_rng_below(g, 9); /* some are small, so that programs read past their end */
       uint32_t *data = UTIL_ARRAY(ctx, uint32_t, words);
       for (unsigned i = 0; i < words; i++)
          data[i] = verify_word(g);

@@ -284,7 +284,7 @@ static void texel_access(struct tgsi_lower *l, const struct access *a, const str
 {
    struct fe_lower *f = &l->fe;
    struct ir_block *merge = NULL;
-   const struct ir_instr *i;
+   struct ir_instr *i;
    src s[8];
    unsigned count = texel_at(a, o, s);
 
@@ -306,7 +306,7 @@ static void texel_access(struct tgsi_lower *l, const struct access *a, const str
 static void size(struct tgsi_lower *l, const struct object *o, src r[4])
 {
    struct fe_lower *f = &l->fe;
-   const struct ir_instr *i;
+   struct ir_instr *i;
 
    if (o->kind == TEXELS || o->kind == TEXEL_WORDS) {
       i = ir_emit(&f->b, IR_image_size, 32, 0, NULL, (uint32_t[4]){o->unit, o->target});

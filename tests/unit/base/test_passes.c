@@ -378,11 +378,40 @@ START_TEST(test_reassociate_text)
    /* A product that something else reads stays whole. */
    REASSOCIATE("   %2:32 = fmul %0, %1\n   %3:32 = fmul %1, %1\n   %4:32 = fmul %2, %3\n   %5:32 = fmad %2, %3, %4\n" OUT("5"),
                "   %2:32 = fmul %0, %1\n   %3:32 = fmul %1, %1\n   %4:32 = fmul %2, %3\n   %5:32 = fmad %2, %3, %4\n" OUT("5"));
-   /* Two products by 2.0 with a factor in common: one doubling of that. */
-   REASSOCIATE("   %2:32 = const value=0x40000000\n   %3:32 = frsq %0\n   %4:32 = fmul %0, %3\n   %5:32 = fmul -%1, %3\n   %6:32 = fmad %4, %2, %1\n"
-               "   %7:32 = fmad -%5, %2, %6\n" OUT("7"),
-               "   %3:32 = frsq %0\n   %8:32 = const value=0x40000000\n   %9:32 = fmul %3, %8\n   %6:32 = fmad %0, %9, %1\n"
-               "   %7:32 = fmad %1, %9, %6\n" OUT("7"));
+}
+END_TEST
+
+/* What -ffp=gl takes apart, too: the factor that scales a vector to length 1, and powers of two. */
+START_TEST(test_reassociate_gl)
+{
+#define RESCALE(pass, factor, constant) \
+   expect(pass, HEAD BODY "   %2:32 = const value=" constant "\n   %3:32 = " factor "\n   %4:32 = fmul %0, %3\n   %5:32 = fmul -%1, %3\n" \
+          "   %6:32 = fmad %4, %2, %1\n   %7:32 = fmad -%5, %2, %6\n" OUT("7"), \
+          HEAD BODY "   %3:32 = " factor "\n   %8:32 = const value=" constant "\n   %9:32 = fmul %3, %8\n   %6:32 = fmad %0, %9, %1\n" \
+          "   %7:32 = fmad %1, %9, %6\n" OUT("7"))
+#define UNIT(sum, root) BODY "   %2:32 = fmul %1, %1\n   %3:32 = " sum "\n   %4:32 = " root "\n"
+#define SCALED "   %5:32 = fmul %0, %4\n   %6:32 = fmul %1, %4\n   %7:32 = fmul %5, %1\n   %8:32 = fmad %6, %0, %7\n" OUT("8")
+#define DOTTED "   %7:32 = fmul %0, %1\n   %9:32 = fmad %1, %0, %7\n   %8:32 = fmul %9, %4\n" OUT("8")
+   static const char *const other[] = {
+      HEAD UNIT("fmad %0, %0, %2", "frcp %3") SCALED,      /* the square of the length: 1 / 2^60 may be a factor of 2^30 */
+      HEAD UNIT("fmad %0, %1, %2", "frsq %3") SCALED,      /* a dot product with another vector */
+      HEAD UNIT("fmad.sat %0, %0, %2", "frsq %3") SCALED,  /* of an element above 1 nothing is known then */
+      HEAD UNIT("fadd %0, %2", "frsq %3") SCALED,          /* not a sum of squares */
+   };
+
+   /* Two products by 2.0 with a factor in common: one doubling of that. Other constants round. */
+   RESCALE(pass_rescale, "frsq %0", "0x40000000");
+   RESCALE(pass_rescale_any, "frsq %0", "0x40400000");
+   expect(pass_unit_dot, HEAD UNIT("fmad %0, %0, %2", "frsq %3") SCALED, HEAD UNIT("fmad %0, %0, %2", "frsq %3") DOTTED);
+   expect(pass_unit_dot, HEAD UNIT("fmad %0, %0, %2", "frsq |%3|") SCALED, HEAD UNIT("fmad %0, %0, %2", "frsq |%3|") DOTTED);
+   for (unsigned k = 0; k < sizeof other / sizeof *other; k++) {
+      ck_assert_msg(!pass_unit_dot(must_parse(other[k])), "row %u", k);
+      ck_assert_msg(pass_reassociate(must_parse(other[k])), "row %u", k);
+   }
+   /* A square has its factor twice, and is one product. */
+   ck_assert(!pass_rescale(must_parse(HEAD BODY "   %2:32 = const value=0x40000000\n   %3:32 = fmul %0, %0\n   %4:32 = fmul %3, %2\n" OUT("4"))));
+   ck_assert(!pass_rescale(must_parse(HEAD BODY "   %2:32 = const value=0x40400000\n   %4:32 = fmul %0, %1\n   %5:32 = fmul %1, %1\n"
+                                                "   %6:32 = fmad %4, %2, %1\n   %7:32 = fmad %5, %2, %6\n" OUT("7"))));
 }
 END_TEST
 
@@ -584,6 +613,7 @@ int main(void)
    tcase_add_test(tc, test_cc);
    tcase_add_test(tc, test_contract_text);
    tcase_add_test(tc, test_reassociate_text);
+   tcase_add_test(tc, test_reassociate_gl);
    tcase_add_test(tc, test_fast_only);
    tcase_add_test(tc, test_if_convert_text);
    tcase_add_test(tc, test_if_convert_cost);

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Products by a constant of products that share a factor: the factor by the constant once.
+ *
+ *    %3 = fmul %a, %s                           %2 = fmul %s, 2.0
+ *    %4 = fmul %b, %s                     ->    %6 = fmad %a, %2, %x
+ *    %6 = fmad %3, 2.0, %x                      %7 = fmad %b, %2, %y
+ *    %7 = fmad %4, 2.0, %y
+ *
+ * Where %s is read by maxima with 0 for parameters, too, only %2 stays (rebase()). Powers of two round nothing; only a factor that is
+ * close to the greatest number overflows, or one that is close to 0 does not vanish, where GL asks for no more than 2^32 (version 2.1, 2.1.1).
+ * Other constants are for -ffp=fast. Neither saturated nor invariant instructions are taken apart, nor values with other readers or of
+ * other blocks. Linear.
+ */
+#include "passes/pass.h"
+
+#include "ir/match.h"
+#include "ir/uses.h"
+
+struct rescaling {
+   struct ir_shader *s;
+   uint32_t *uses;
+   uint32_t num_old; /* values that the program had at the start */
+   bool any; /* by any constant, not only by powers of two */
+   bool progress;
+};
+
+/* The instruction that computes the source in the block, if nothing else reads its result and it may be taken apart. */
+static struct ir_instr *part(const struct rescaling *r, const struct ir_block *b, const struct ir_src *src, enum ir_op op)
+{
+   struct ir_instr *d = src->val->def;
+
+   return d->op == op && d->block == b && src->val->id < r->num_old && ir_used_once(r->uses, src->val) && !d->sat && !d->invariant &&
+          !src->abs ? d : NULL;
+}
+
+/* ---- products by a constant ---------------------------------------------------------------------------------------------- */
+
+/* A factor that several products by one constant share. */
+struct scaled {
+   uint32_t constant, count;
+   struct ir_value *product; /* of both, once there is one, and its block */
+   struct ir_block *block;
+};
+
+static bool is_power_of_two(uint32_t bits)
+{
+   return !(bits & 0x807fffffu) && bits > 0x30000000u && bits < 0x4e000000u;
+}
+
+/* The product that the instruction multiplies by a constant. */
+static struct ir_instr *scaled_product(const struct rescaling *r, struct ir_block *b, const struct ir_instr *i, uint32_t *bits)
+{
+   if ((i->op != IR_fmul && i->op != IR_fmad) || i->invariant || !ir_src_const(&i->src[1], bits) || !(r->any || is_power_of_two(*bits)))
+      return NULL;
+   return part(r, b, &i->src[0], IR_fmul);
+}
+
+static void count_scaled(struct rescaling *r, struct scaled *by)
+{
+   uint32_t bits;
+
+   ir_foreach_block (r->s, b)
+      ir_foreach_instr (b, i) {
+         const struct ir_instr *p = scaled_product(r, b, i, &bits);
+         for (unsigned k = 0; p && k < 2 && (!k || p->src[1].val != p->src[0].val); k++) {
+            struct scaled *f = &by[p->src[k].val->id];
+            f->count = f->count && f->constant == bits && p->src[k].val->def->op != IR_const ? f->count + 1 : 1;
+            f->constant = bits;
+         }
+      }
+}
+
+static void scale_factors(struct rescaling *r, struct scaled *by)
+{
+   uint32_t bits;
+
+   ir_foreach_block (r->s, b)
+      ir_foreach_instr (b, i) {
+         struct ir_instr *p = i->ndst == 1 && i->dst[0]->id < r->num_old ? scaled_product(r, b, i, &bits) : NULL;
+         if (!p)
+            continue;
+         const unsigned k = by[p->src[1].val->id].count > by[p->src[0].val->id].count;
+         struct scaled *f = &by[p->src[k].val->id];
+         if (f->count < 2 || f->constant != bits || (p->src[k].abs && bits >> 31))
+            continue;
+         if (f->block != b) {
+            struct ir_builder at = ir_before(r->s, p);
+            f->product = ir_op2(&at, IR_fmul, ir_use(p->src[k].val), ir_imm(&at, bits));
+            f->block = b;
+         }
+         i->src[1] = ir_compose(p->src[k], ir_use(f->product));
+         i->src[0] = ir_compose(i->src[0], p->src[!k]);
+         ir_remove(p);
+         r->progress = true;
+      }
+}
+
+/* ---- one of two multiples ------------------------------------------------------------------------------------------------ */
+
+/*
+ * A factor and its product by a power of two are both live where others read the factor. If those are maxima with 0 that are multiplied by
+ * parameters, they take the product, and the pre-shader divides the parameters: s, which a reflection has twice, is a diffuse term, too.
+ */
+struct rebase {
+   struct rescaling *r;
+   struct scaled *by;
+   uint32_t *owner; /* by value: 1 + the factor of which it is the maximum; 0: none */
+   bool *other;     /* by value: a factor that has other readers */
+};
+
+static bool is_parameter(const struct ir_src *src)
+{
+   return src->val->def->op == IR_load_param && !src->val->def->nsrc;
+}
+
+/* Which source of a maximum with 0 is not 0; -1: it is none that can take a multiple. */
+static int maximum_of(const struct ir_instr *i)
+{
+   uint32_t bits;
+
+   if (i->op != IR_fmax || i->sat || i->invariant)
+      return -1;
+   for (int k = 0; k < 2; k++)
+      if (ir_src_const(&i->src[!k], &bits) && !bits)
+         return k;
+   return -1;
+}
+
+static void note_reader(struct rebase *q, const struct ir_instr *i, unsigned k)
+{
+   const uint32_t id = i->src[k].val->id, owner = id < q->r->num_old ? q->owner[id] : 0;
+   const struct scaled *f = id < q->r->num_old ? &q->by[id] : NULL;
+
+   if (owner && (i->invariant || k > 1 || (i->op != IR_fmul && i->op != IR_fmad) || !is_parameter(&i->src[!k])))
+      q->other[owner - 1] = true;
+   if (!f || !f->product || i == f->product->def)
+      return;
+   if (maximum_of(i) == (int)k && i->dst[0]->id < q->r->num_old)
+      q->owner[i->dst[0]->id] = id + 1;
+   else
+      q->other[id] = true;
+}
+
+static bool can_rebase(const struct rebase *q, uint32_t id, const struct ir_block *b)
+{
+   const struct scaled *f = &q->by[id];
+   return !q->other[id] && f->block == b && is_power_of_two(f->constant);
+}
+
+/* The product stands behind its factor then. */
+static void rebase_instr(struct rebase *q, struct ir_block *b, struct ir_instr *i)
+{
+   struct ir_shader *s = q->r->s;
+   const int m = maximum_of(i);
+
+   if (m >= 0 && i->dst[0]->id < q->r->num_old && q->owner[i->dst[0]->id]) {
+      struct ir_value *factor = i->src[m].val;
+      const struct scaled *f = &q->by[factor->id];
+      if (factor->def->block != b || factor->def->op == IR_phi || !can_rebase(q, factor->id, b)) {
+         q->owner[i->dst[0]->id] = 0;
+         return;
+      }
+      struct ir_builder at = ir_after(s, factor->def);
+      f->product->def->src[1] = ir_imm(&at, f->constant);
+      ir_remove(f->product->def);
+      ir_insert(&at, f->product->def);
+      i->src[m].val = f->product;
+      q->r->progress = true;
+      return;
+   }
+   for (unsigned k = 0; k < 2 && (i->op == IR_fmul || i->op == IR_fmad); k++) {
+      const uint32_t id = i->src[k].val->id, owner = id < q->r->num_old ? q->owner[id] : 0;
+      if (!owner)
+         continue;
+      struct ir_builder at = ir_before(s, i);
+      i->src[!k] = ir_expr2(&at, IR_fmul, i->src[!k], ir_imm(&at, (254u << 23) - q->by[owner - 1].constant));
+   }
+}
+
+static void rebase(struct rescaling *r, struct scaled *by)
+{
+   struct rebase q = {.r = r, .by = by};
+
+   q.owner = IR_SCRATCH(r->s, 2, uint32_t, r->s->num_values);
+   q.other = IR_SCRATCH(r->s, 3, bool, r->s->num_values);
+   ir_foreach_block (r->s, b)
+      ir_foreach_instr (b, i)
+         for (unsigned k = 0; k < i->nsrc; k++)
+            note_reader(&q, i, k);
+   ir_foreach_block (r->s, b)
+      ir_foreach_instr_safe (b, i)
+         rebase_instr(&q, b, i);
+}
+
+static bool rescale(struct ir_shader *s, bool any)
+{
+   struct rescaling r = {.s = s, .num_old = s->num_values, .any = any};
+
+   if (!ir_may_have(s, IR_fmul))
+      return false;
+   r.uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
+   ir_count_uses(s, r.uses);
+   struct scaled *by = IR_SCRATCH(s, 1, struct scaled, s->num_values);
+   count_scaled(&r, by);
+   scale_factors(&r, by);
+   if (s->costs && r.progress)
+      rebase(&r, by);
+   return r.progress;
+}
+
+bool pass_rescale(struct ir_shader *s)
+{
+   return rescale(s, false);
+}
+
+bool pass_rescale_any(struct ir_shader *s)
+{
+   return rescale(s, true);
+}
