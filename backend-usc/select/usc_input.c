@@ -350,9 +350,8 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
 /* Texture accesses that all lanes run do not read coordinates that they can iterate; back: they do where others read the input. */
 static void count_coordinates(struct usc_selection *c, bool back)
 {
-   if (!(c->opt->features & USC_HAS_ITRSMP) || !ir_may_have(c->s, IR_tex))
-      return;
-   for (const struct ir_block *b = c->s->blocks[0]; b; b = b->merge ? b->merge : b->succ[0])
+   const bool any = c->opt->features & USC_HAS_ITRSMP && ir_may_have(c->s, IR_tex);
+   for (const struct ir_block *b = any ? c->s->blocks[0] : NULL; b; b = b->merge ? b->merge : b->succ[0])
       ir_foreach_instr (b, i) {
          if (i->op != IR_tex || !usc_is_iterated(c, i) || (back && usc_coordinates(c, i)->alone))
             continue;
@@ -371,11 +370,8 @@ static void find_readers(struct usc_selection *c)
    }
 }
 
-/*
- * Texture accesses that iterate their own coordinates do not read them, nor do quotients; what nothing else reads is not iterated by
- * itself. An access does so where that saves the other iteration, and where all lanes run: under a condition lanes next to it would
- * lack the coordinates that the level follows from.
- */
+/* Texture accesses that iterate their own coordinates do not read them, nor do quotients; what nothing else reads is not iterated by
+   itself. An access does so where that saves the other iteration, and where all lanes run: else lanes next to it would lack coordinates. */
 static void find_iterated(struct usc_selection *c)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
