@@ -221,10 +221,10 @@ END_TEST
 
 /* ---- several samples */
 
-/* A scene of pixels with four samples each, of which the two in the corner are drawn. */
-static void begin_samples(struct scene *s, unsigned format)
+/* A scene of pixels with several samples each, of which the two in the corner are drawn. */
+static void begin_samples(struct scene *s, unsigned samples, unsigned format)
 {
-   struct resource_template many = {.handle = 2, .target = PIPE_TEXTURE_2D, .width = 4, .height = 4, .depth = 1, .array_size = 1, .samples = 4};
+   struct resource_template many = {.handle = 2, .target = PIPE_TEXTURE_2D, .width = 4, .height = 4, .depth = 1, .array_size = 1, .samples = samples};
 
    scene_begin(s, 4, 4, format);
    resource_unref(s->c.color[0].resource);
@@ -233,7 +233,8 @@ static void begin_samples(struct scene *s, unsigned format)
    resource_unref(s->c.depth.resource);
    many.format = s->c.depth.format = FORMAT_Z32F;
    s->c.depth.resource = resource_create(&many);
-   s->driver.samples = s->c.fb_samples = 4;
+   s->driver.samples = 4;
+   s->c.fb_samples = samples;
    s->rasterizer.multisample = s->rasterizer.scissor = true;
    s->c.scissor[0].x1 = 2;
    s->c.scissor[0].y1 = 1;
@@ -271,7 +272,7 @@ START_TEST(four_samples)
 
    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
       struct scene s;
-      begin_samples(&s, FORMAT_RGBA32F);
+      begin_samples(&s, 4, FORMAT_RGBA32F);
       s.c.sample_mask = t[i].mask;
       s.blend.alpha_to_coverage = t[i].by_alpha;
       struct query q = {.type = PIPE_QUERY_OCCLUSION_COUNTER};
@@ -293,29 +294,31 @@ START_TEST(four_samples)
 }
 END_TEST
 
-/* Where an input is interpolated. The samples are at 6, 14, 2 and 10 sixteenths of a pixel (docs/abi-usc.md, "Samples"). */
+/* Where an input is interpolated. Four samples are at 6, 14, 2 and 10 sixteenths of a pixel, two at 12 and 4 (docs/abi-usc.md, "Samples"). */
 START_TEST(places_of_inputs)
 {
-   static const float place[4] = {6 / 16.0f, 14 / 16.0f, 2 / 16.0f, 10 / 16.0f};
    static const struct {
       const char *location;
-      unsigned min_samples;
+      unsigned samples, min_samples;
       float right;
-      float want[4]; /* 0: the sample is not covered */
+      float want[4]; /* in sixteenths; 0: the sample is not covered */
    } t[] = {
-      {"", 1, 4, {0.5f, 0.5f, 0.5f, 0.5f}},
-      {"", 1, 1, {0.5f, 0, 0.5f, 0}},
-      {", CENTROID", 1, 4, {0.5f, 0.5f, 0.5f, 0.5f}},        /* the middle of a pixel that is covered, ... */
-      {", CENTROID", 1, 1, {place[0], 0, place[0], 0}},   /* ... else the first sample that is */
-      {", SAMPLE", 1, 4, {place[0], place[1], place[2], place[3]}},
-      {", SAMPLE", 1, 1, {place[0], 0, place[2], 0}},
-      {"", 4, 4, {place[0], place[1], place[2], place[3]}},
+      {"", 4, 1, 4, {8, 8, 8, 8}},
+      {"", 4, 1, 1, {8, 0, 8, 0}},
+      {", CENTROID", 4, 1, 4, {8, 8, 8, 8}}, /* the middle of a pixel that is covered, ... */
+      {", CENTROID", 4, 1, 1, {6, 0, 6, 0}}, /* ... else the first sample that is */
+      {", SAMPLE", 4, 1, 4, {6, 14, 2, 10}},
+      {", SAMPLE", 4, 1, 1, {6, 0, 2, 0}},
+      {"", 4, 4, 4, {6, 14, 2, 10}},
+      {", SAMPLE", 2, 1, 4, {12, 4}},
+      {", CENTROID", 2, 1, 1, {0, 4}},
+      {"", 2, 2, 4, {12, 4}},
    };
 
    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
       char text[256];
       struct scene s;
-      begin_samples(&s, FORMAT_RGBA32F);
+      begin_samples(&s, t[i].samples, FORMAT_RGBA32F);
       snprintf(text, sizeof text,
                "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE%s\nDCL OUT[0], COLOR\nDCL OUT[1], POSITION\nMOV OUT[0], IN[0]\nMOV OUT[1].z, IN[0]\nEND\n", t[i].location);
       shader_free(s.c.shader[STAGE_FRAGMENT]);
@@ -324,9 +327,9 @@ START_TEST(places_of_inputs)
       s.dsa.depth_enable = s.dsa.depth_write = true;
       s.dsa.depth_func = PIPE_FUNC_ALWAYS;
       draw_to(&s, t[i].right, 1, true);
-      for (unsigned k = 0; k < 4; k++) {
-         ck_assert_float_eq_tol(sample_of(s.c.color[0].resource, 0, k), t[i].want[k], 1e-6f);
-         ck_assert_float_eq_tol(sample_of(s.c.depth.resource, 0, k), t[i].want[k], 1e-6f);
+      for (unsigned k = 0; k < t[i].samples; k++) {
+         ck_assert_float_eq_tol(sample_of(s.c.color[0].resource, 0, k), t[i].want[k] / 16, 1e-6f);
+         ck_assert_float_eq_tol(sample_of(s.c.depth.resource, 0, k), t[i].want[k] / 16, 1e-6f);
       }
       scene_end(&s);
    }
@@ -342,7 +345,7 @@ START_TEST(blended_samples)
    for (unsigned i = 0; i < 6; i++) {
       struct scene s;
       const bool logical = i % 3 != 0;
-      begin_samples(&s, formats[i % 3]);
+      begin_samples(&s, 4, formats[i % 3]);
       s.c.sample_mask = 5; /* samples 0 and 2 hold 1 */
       draw_to(&s, 4, 1, false);
       s.c.sample_mask = UINT32_MAX;

@@ -193,7 +193,7 @@ static inline unsigned pixels_of(unsigned samples) { return pixels_with(samples 
 /* Where a sample is in its pixel, in sixteenths (pipe/pipe.h): in the middle, if multisampling is off. */
 static inline unsigned sample_place(const struct draw *d, unsigned sample, unsigned axis)
 {
-   return d->samples > 1 && d->c->rasterizer->multisample ? SAMPLE_PLACES >> (8 * sample + 4 * axis) & 15 : 8;
+   return d->samples > 1 && d->c->rasterizer->multisample ? sample_places(d->samples) >> (8 * sample + 4 * axis) & 15 : 8;
 }
 void shade_flush(struct shader_thread *t);
 

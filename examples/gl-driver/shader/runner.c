@@ -40,9 +40,9 @@ static uint32_t stipple_row(const struct bindings *b, unsigned row)
 }
 
 /* Where samples are: in the middle, if multisampling is off. */
-static uint32_t places(const struct context *c)
+static uint32_t places(const struct context *c, unsigned samples)
 {
-   return c->rasterizer->multisample ? SAMPLE_PLACES : 0x88888888u;
+   return c->rasterizer->multisample ? sample_places(samples) : 0x88888888u;
 }
 
 static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflection *e)
@@ -53,7 +53,7 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? bits_of(c->clip_plane[e->index][e->component]) : 0;
    case NVP4C_STATE_KEY_ALPHA: return bits_of(c->dsa->alpha_ref);
    case NVP4C_STATE_KEY_SAMPLE_MASK: return c->sample_mask;
-   case NVP4C_STATE_KEY_SAMPLES: return e->component == 1 ? places(c) : 0; /* of four */
+   case NVP4C_STATE_KEY_SAMPLES: return e->component < 2 ? places(c, e->component ? 4 : 2) : 0; /* of eight there are no pixels */
    case NVP4C_STATE_KEY_STIPPLE: return stipple_row(b, 4 * e->index + e->component);
    case NVP4C_STATE_POINT: return bits_of(c->rasterizer->point_size);
    default: return 0;
@@ -85,7 +85,7 @@ static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_BIND_PARAM_MEMORY: return half(PARAMETER_ADDRESS, e->component);
    case NVP4C_BIND_TESTS: return tests_in_main(b->code) ? 0xff : 0;
    case NVP4C_BIND_SAMPLE_MASK: return 0xff;
-   case NVP4C_BIND_SAMPLE_PLACES: return places(b->context);
+   case NVP4C_BIND_SAMPLE_PLACES: return places(b->context, b->context->fb_samples);
    case NVP4C_BIND_SCRATCH: return e->component == 2 ? e->value : half(SCRATCH_ADDRESS, e->component);
    default: return e->kind == NVP4C_TEXTURE ? texture_word(b, e) : 0;
    }
@@ -396,7 +396,7 @@ void runner_bind(struct runner *r, const struct bindings *b)
    r->bindings = b;
    if (r->samples && b->context->fb_samples > 1) {
       *r->samples = b->context->fb_samples;
-      *r->places = places(b->context);
+      *r->places = places(b->context, b->context->fb_samples);
    }
    if (b->uniform)
       memcpy(nvp4c_task_registers(r->task, "u0").value, b->uniform, b->num_uniforms * sizeof *b->uniform);
