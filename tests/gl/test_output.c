@@ -306,7 +306,7 @@ START_TEST(places_of_inputs)
       {"", 4, 1, 4, {8, 8, 8, 8}},
       {"", 4, 1, 1, {8, 0, 8, 0}},
       {", CENTROID", 4, 1, 4, {8, 8, 8, 8}}, /* the middle of a pixel that is covered, ... */
-      {", CENTROID", 4, 1, 1, {6, 0, 6, 0}}, /* ... else the first sample that is */
+      {", CENTROID", 4, 1, 1, {4, 0, 4, 0}}, /* ... else that of the samples that are */
       {", SAMPLE", 4, 1, 4, {6, 14, 2, 10}},
       {", SAMPLE", 4, 1, 1, {6, 0, 2, 0}},
       {"", 4, 4, 4, {6, 14, 2, 10}},

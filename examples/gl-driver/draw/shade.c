@@ -49,7 +49,7 @@ static bool other_cell(const struct shader_thread *t, int x, int y)
    return t->runner->code->agx && t->count && ((t->quad[0].x ^ x) & ~31 || (row_of(t, t->quad[0].y) ^ row_of(t, y)) & ~31u);
 }
 
-/* Which samples of a lane's pixel are covered, and a place that is: the middle of whole pixels, else that of a sample. */
+/* Which samples of a lane's pixel are covered, and a place that is: the middle of whole pixels, else that of the covered samples. */
 static void place_samples(const struct shader_thread *t, unsigned q, unsigned n)
 {
    const unsigned covered = t->quad[q].covered >> 4 * n & 15, lane = 4 * q + n;
@@ -57,7 +57,10 @@ static void place_samples(const struct shader_thread *t, unsigned q, unsigned n)
    t->runner->covered[lane] = t->quad[q].samples >> 4 * n & 15;
    for (unsigned axis = 0; axis < 2; axis++) {
       const bool whole = !covered || covered == (1u << t->d->samples) - 1;
-      t->runner->centroid[axis][lane] = bits_of(whole ? 0 : (float)sample_place(t->d, (unsigned)__builtin_ctz(covered), axis) / 16 - 0.5f);
+      unsigned places = 0, count = 0;
+      for (unsigned left = whole ? 0 : covered; left; left &= left - 1, count++)
+         places += sample_place(t->d, (unsigned)__builtin_ctz(left), axis);
+      t->runner->centroid[axis][lane] = bits_of(whole ? 0 : (float)places / (float)(16 * count) - 0.5f);
    }
 }
 
