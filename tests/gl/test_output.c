@@ -336,6 +336,26 @@ START_TEST(places_of_inputs)
 }
 END_TEST
 
+/* A program that runs once for each sample only because a mask takes some off is told of the middle of the pixel. */
+START_TEST(places_of_masked)
+{
+   struct scene s;
+   begin_samples(&s, 4, FORMAT_RGBA32F);
+   shader_free(s.c.shader[STAGE_FRAGMENT]);
+   s.c.shader[STAGE_FRAGMENT] = scene_shader(STAGE_FRAGMENT, "FRAG\nDCL IN[0], POSITION, LINEAR\nDCL IN[1], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                                                             "MOV OUT[0], IN[0]\nMOV OUT[0].y, IN[1].xxxx\nEND\n");
+   s.c.sample_mask = 10;
+   draw_to(&s, 4, 1, true);
+   for (unsigned k = 0; k < 4; k++) {
+      float f[4];
+      memcpy(f, resource_texel(s.c.color[0].resource, 0, 1, 0, 0, k), sizeof f);
+      ck_assert_float_eq_tol(f[0], k & 1 ? 1.5f : 0, 1e-6f);
+      ck_assert_float_eq_tol(f[1], k & 1 ? 1.5f : 0, 1e-6f);
+   }
+   scene_end(&s);
+}
+END_TEST
+
 /* Each sample is blended with what it holds, and written by a logic operation, whether the program runs once for the pixel or for each. AGX has no such
    operation on ten bits: there the colours of the samples wait in the tile. */
 START_TEST(blended_samples)
@@ -367,7 +387,7 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {depth, stencil, stencil_outcome, factors, functions, logic_and_masks, four_samples, places_of_inputs, blended_samples};
+   const TTest *const tests[] = {depth, stencil, stencil_outcome, factors, functions, logic_and_masks, four_samples, places_of_inputs, places_of_masked, blended_samples};
 
    return scene_run("outputs of the GL driver", tests, sizeof tests / sizeof *tests);
 }

@@ -40,9 +40,16 @@ static uint32_t stipple_row(const struct bindings *b, unsigned row)
 }
 
 /* Where samples are: in the middle, if multisampling is off. */
+#define IN_MIDDLE 0x88888888u
 static uint32_t places(const struct context *c, unsigned samples)
 {
-   return c->rasterizer->multisample ? sample_places(samples) : 0x88888888u;
+   return c->rasterizer->multisample ? sample_places(samples) : IN_MIDDLE;
+}
+
+/* AGX: those that the programs interpolate at. */
+static uint32_t shaded_places(const struct bindings *b)
+{
+   return b->in_middle ? IN_MIDDLE : places(b->context, b->context->fb_samples);
 }
 
 static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflection *e)
@@ -85,7 +92,7 @@ static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_BIND_PARAM_MEMORY: return half(PARAMETER_ADDRESS, e->component);
    case NVP4C_BIND_TESTS: return tests_in_main(b->code) ? 0xff : 0;
    case NVP4C_BIND_SAMPLE_MASK: return 0xff;
-   case NVP4C_BIND_SAMPLE_PLACES: return places(b->context, b->context->fb_samples);
+   case NVP4C_BIND_SAMPLE_PLACES: return shaded_places(b);
    case NVP4C_BIND_SCRATCH: return e->component == 2 ? e->value : half(SCRATCH_ADDRESS, e->component);
    default: return e->kind == NVP4C_TEXTURE ? texture_word(b, e) : 0;
    }
@@ -396,7 +403,7 @@ void runner_bind(struct runner *r, const struct bindings *b)
    r->bindings = b;
    if (r->samples && b->context->fb_samples > 1) {
       *r->samples = b->context->fb_samples;
-      *r->places = places(b->context, b->context->fb_samples);
+      *r->places = shaded_places(b);
    }
    if (b->uniform)
       memcpy(nvp4c_task_registers(r->task, "u0").value, b->uniform, b->num_uniforms * sizeof *b->uniform);

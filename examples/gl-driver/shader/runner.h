@@ -22,6 +22,7 @@ struct bindings {
    const struct parts *parts;    /* of AGX; else NULL */
    const struct draw_info *info;
    unsigned height;              /* of the target */
+   bool in_middle;               /* all samples are told of the middle of the pixel */
    atomic_bool *lost;            /* a program of the draw went on for too long: no other task of it is run; NULL: they all are */
    /* what follows is made */
    uint32_t *word;    /* by number of the reflection */
