@@ -30,8 +30,14 @@ const uint32_t lanes_bit[EXEC_LANES] = {
 };
 
 /* All ones or nothing. */
-IN_BOTH uint32_t mask32(bool b) { return 0u - (uint32_t)b; }
-IN_BOTH uint32_t pick(uint32_t mask, uint32_t a, uint32_t b) { return (a & mask) | (b & ~mask); }
+IN_BOTH uint32_t mask32(bool b)
+{
+   return 0u - (uint32_t)b;
+}
+IN_BOTH uint32_t pick(uint32_t mask, uint32_t a, uint32_t b)
+{
+   return (a & mask) | (b & ~mask);
+}
 
 /* ---- masks and moves */
 
@@ -70,7 +76,10 @@ void lanes_sign(uint32_t keep, uint32_t flip, const uint32_t *restrict a, uint32
 
 /* ---- models that flush denormals and fuse multiply-adds, which both targets do */
 
-IN_BOTH uint32_t flush(uint32_t a) { return a & (SIGN | mask32((a & INF) != 0)); }
+IN_BOTH uint32_t flush(uint32_t a)
+{
+   return a & (SIGN | mask32((a & INF) != 0));
+}
 /* Flushed, with the canonical NaN. */
 IN_BOTH uint32_t finish(uint32_t r)
 {
@@ -144,7 +153,8 @@ IN_BOTH void cut(const double *exact, uint32_t *restrict d, unsigned n)
 
 #define FLOATS(a) num_f(flush(a))
 /* A function for each number of lanes: their loops have a constant length; and for each length of vectors. */
-#define SIZES(KERNEL_OF, WIDTH, ...) KERNEL_OF(8, WIDTH, __VA_ARGS__) KERNEL_OF(16, WIDTH, __VA_ARGS__) KERNEL_OF(32, WIDTH, __VA_ARGS__)
+#define SIZES(KERNEL_OF, WIDTH, ...)                                                                                           \
+   KERNEL_OF(8, WIDTH, __VA_ARGS__) KERNEL_OF(16, WIDTH, __VA_ARGS__) KERNEL_OF(32, WIDTH, __VA_ARGS__)
 #if HAS_WIDE
 #define WIDTHS(KERNEL_OF, ...) SIZES(KERNEL_OF, plain, __VA_ARGS__) SIZES(KERNEL_OF, wide, __VA_ARGS__)
 #else
@@ -153,7 +163,8 @@ IN_BOTH void cut(const double *exact, uint32_t *restrict d, unsigned n)
 #define FOR_plain
 #define FOR_wide FOR_WIDE
 #define KERNEL_OF(n, width, name, expr)                                                                                        \
-   FOR_##width static void name##_##width##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)              \
+   FOR_##width static void name##_##width##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c,              \
+                                                uint32_t *restrict d)                                                          \
    {                                                                                                                           \
       (void)m, (void)b, (void)c;                                                                                               \
       for (unsigned l = 0; l < (n); l++)                                                                                       \
@@ -162,7 +173,8 @@ IN_BOTH void cut(const double *exact, uint32_t *restrict d, unsigned n)
 #define KERNEL(...) WIDTHS(KERNEL_OF, __VA_ARGS__)
 /* The sum of x and y, doubles: `result` makes of it and its error what r[] gets, and `last` f32 of that. */
 #define KERNEL_SUM_OF(n, width, name, x, y, result, last)                                                                      \
-   FOR_##width static void name##_##width##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)              \
+   FOR_##width static void name##_##width##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c,              \
+                                                uint32_t *restrict d)                                                          \
    {                                                                                                                           \
       double r[n];                                                                                                             \
       (void)m, (void)c;                                                                                                        \
@@ -189,7 +201,8 @@ KERNEL_SUM(fmad_nearest, (double)A * (double)B, (double)C, odd_sum(s, e), round_
 KERNEL_SUM(fadd_zero, (double)A, (double)B, cut_sum(s, e), cut)
 KERNEL_SUM(fmad_zero, (double)A * (double)B, (double)C, cut_sum(s, e), cut)
 #define PRODUCT_OF(n, width, name)                                                                                             \
-   FOR_##width static void name##_##width##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)              \
+   FOR_##width static void name##_##width##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c,              \
+                                                uint32_t *restrict d)                                                          \
    {                                                                                                                           \
       double r[n];                                                                                                             \
       (void)m, (void)c;                                                                                                        \
@@ -230,10 +243,11 @@ bool lanes_can_be_wide(void)
 
 const struct lanes_ops *lanes_ops_for(bool wide, num_m m, uint32_t lanes)
 {
-#define OPS(n, width, model, compare)                                                                                                             \
-   {fadd_##model##_##width##_##n, fmul_##model##_##width##_##n,    fmad_##model##_##width##_##n,                                                  \
+#define OPS(n, width, model, compare)                                                                                          \
+   {fadd_##model##_##width##_##n,  fmul_##model##_##width##_##n,  fmad_##model##_##width##_##n,                                \
     flt_##compare##_##width##_##n, feq_##compare##_##width##_##n, fsat_##compare##_##width##_##n},
-   static const struct lanes_ops nearest[] = {WIDTHS(OPS, nearest, flushed)}, zero[] = {WIDTHS(OPS, zero, flushed)}, any[] = {SIZES(OPS, plain, any, any)};
+   static const struct lanes_ops nearest[] = {WIDTHS(OPS, nearest, flushed)}, zero[] = {WIDTHS(OPS, zero, flushed)},
+                                 any[] = {SIZES(OPS, plain, any, any)};
    const unsigned size = lanes >> 16 ? 2 : lanes >> 8 ? 1 : 0, last = HAS_WIDE && wide ? 3 + size : size;
 
    if (!m->flush_in || !m->flush_out || !m->mad_fused)

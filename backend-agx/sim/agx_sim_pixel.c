@@ -50,7 +50,8 @@ static float place(const struct agx_task *t, const struct agx_iteration *it, uns
 static void at_place(const struct agx_task *t, const struct agx_iteration *it, unsigned n, exec_lanes v)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      const uint32_t x = num_u((float)(t->reg.pixel[0][l] & 31) + place(t, it, 0, l)), y = num_u((float)(t->reg.pixel[1][l] & 31) + place(t, it, 1, l));
+      const uint32_t x = num_u((float)(t->reg.pixel[0][l] & 31) + place(t, it, 0, l)),
+                     y = num_u((float)(t->reg.pixel[1][l] & 31) + place(t, it, 1, l));
       v[l] = num_fmad(t->num, t->reg.cf[n][0], x, num_fmad(t->num, t->reg.cf[n][1], y, t->reg.cf[n][2]));
    }
 }

@@ -224,7 +224,8 @@ END_TEST
 /* A scene of pixels with several samples each, of which the two in the corner are drawn. */
 static void begin_samples(struct scene *s, unsigned samples, unsigned format)
 {
-   struct resource_template many = {.handle = 2, .target = PIPE_TEXTURE_2D, .width = 4, .height = 4, .depth = 1, .array_size = 1, .samples = samples};
+   struct resource_template many = {
+       .handle = 2, .target = PIPE_TEXTURE_2D, .width = 4, .height = 4, .depth = 1, .array_size = 1, .samples = samples};
 
    scene_begin(s, 4, 4, format);
    resource_unref(s->c.color[0].resource);
@@ -268,7 +269,8 @@ START_TEST(four_samples)
       uint32_t mask;
       bool by_alpha;
       unsigned want; /* samples of the first pixel */
-   } t[] = {{4, 1, 15, false, 15}, {1, 1, 15, false, 5}, {4, 1, 8, false, 8}, {4, 0.5f, 15, true, 3}, {1, 0.5f, 15, true, 1}, {4, 0.9f, 10, true, 2}};
+   } t[] = {{4, 1, 15, false, 15},  {1, 1, 15, false, 5},   {4, 1, 8, false, 8},
+            {4, 0.5f, 15, true, 3}, {1, 0.5f, 15, true, 1}, {4, 0.9f, 10, true, 2}};
 
    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
       struct scene s;
@@ -283,7 +285,8 @@ START_TEST(four_samples)
       ck_assert_uint_eq(q.value, t[i].right > 1 ? 2 * drawn : drawn);
       for (unsigned k = 0; k < 4; k++)
          ck_assert_float_eq(sample_of(s.c.color[0].resource, 0, k), (float)(t[i].want >> k & 1));
-      struct blit b = {.mask = PIPE_MASK_RGBA, .from = {.resource = s.c.color[0].resource, .format = FORMAT_RGBA32F, .w = 2, .h = 1, .d = 1}};
+      struct blit b = {.mask = PIPE_MASK_RGBA,
+                       .from = {.resource = s.c.color[0].resource, .format = FORMAT_RGBA32F, .w = 2, .h = 1, .d = 1}};
       b.to = b.from;
       b.to.resource = scene_resource(PIPE_TEXTURE_2D, FORMAT_RGBA32F, 2, 1);
       blit(&b);
@@ -303,16 +306,16 @@ START_TEST(places_of_inputs)
       float right;
       float want[4]; /* in sixteenths; 0: the sample is not covered */
    } t[] = {
-      {"", 4, 1, 4, {8, 8, 8, 8}},
-      {"", 4, 1, 1, {8, 0, 8, 0}},
-      {", CENTROID", 4, 1, 4, {8, 8, 8, 8}}, /* the middle of a pixel that is covered, ... */
-      {", CENTROID", 4, 1, 1, {4, 0, 4, 0}}, /* ... else that of the samples that are */
-      {", SAMPLE", 4, 1, 4, {6, 14, 2, 10}},
-      {", SAMPLE", 4, 1, 1, {6, 0, 2, 0}},
-      {"", 4, 4, 4, {6, 14, 2, 10}},
-      {", SAMPLE", 2, 1, 4, {12, 4}},
-      {", CENTROID", 2, 1, 1, {0, 4}},
-      {"", 2, 2, 4, {12, 4}},
+       {"", 4, 1, 4, {8, 8, 8, 8}},
+       {"", 4, 1, 1, {8, 0, 8, 0}},
+       {", CENTROID", 4, 1, 4, {8, 8, 8, 8}}, /* the middle of a pixel that is covered, ... */
+       {", CENTROID", 4, 1, 1, {4, 0, 4, 0}}, /* ... else that of the samples that are */
+       {", SAMPLE", 4, 1, 4, {6, 14, 2, 10}},
+       {", SAMPLE", 4, 1, 1, {6, 0, 2, 0}},
+       {"", 4, 4, 4, {6, 14, 2, 10}},
+       {", SAMPLE", 2, 1, 4, {12, 4}},
+       {", CENTROID", 2, 1, 1, {0, 4}},
+       {"", 2, 2, 4, {12, 4}},
    };
 
    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
@@ -320,7 +323,9 @@ START_TEST(places_of_inputs)
       struct scene s;
       begin_samples(&s, t[i].samples, FORMAT_RGBA32F);
       snprintf(text, sizeof text,
-               "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE%s\nDCL OUT[0], COLOR\nDCL OUT[1], POSITION\nMOV OUT[0], IN[0]\nMOV OUT[1].z, IN[0]\nEND\n", t[i].location);
+               "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE%s\nDCL OUT[0], COLOR\nDCL OUT[1], POSITION\n"
+               "MOV OUT[0], IN[0]\nMOV OUT[1].z, IN[0]\nEND\n",
+               t[i].location);
       shader_free(s.c.shader[STAGE_FRAGMENT]);
       s.c.shader[STAGE_FRAGMENT] = scene_shader(STAGE_FRAGMENT, text);
       s.c.min_samples = t[i].min_samples;
@@ -342,8 +347,9 @@ START_TEST(places_of_masked)
    struct scene s;
    begin_samples(&s, 4, FORMAT_RGBA32F);
    shader_free(s.c.shader[STAGE_FRAGMENT]);
-   s.c.shader[STAGE_FRAGMENT] = scene_shader(STAGE_FRAGMENT, "FRAG\nDCL IN[0], POSITION, LINEAR\nDCL IN[1], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
-                                                             "MOV OUT[0], IN[0]\nMOV OUT[0].y, IN[1].xxxx\nEND\n");
+   s.c.shader[STAGE_FRAGMENT] =
+       scene_shader(STAGE_FRAGMENT, "FRAG\nDCL IN[0], POSITION, LINEAR\nDCL IN[1], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                                    "MOV OUT[0], IN[0]\nMOV OUT[0].y, IN[1].xxxx\nEND\n");
    s.c.sample_mask = 10;
    draw_to(&s, 4, 1, true);
    for (unsigned k = 0; k < 4; k++) {
@@ -373,7 +379,8 @@ START_TEST(blended_samples)
       s.blend.logicop_enable = logical;
       s.blend.logicop = PIPE_LOGICOP_XOR;
       s.blend.target[0].enable = !logical;
-      s.blend.target[0].rgb_src = s.blend.target[0].rgb_dst = s.blend.target[0].alpha_src = s.blend.target[0].alpha_dst = PIPE_BLENDFACTOR_ONE;
+      s.blend.target[0].rgb_src = s.blend.target[0].rgb_dst = s.blend.target[0].alpha_src = s.blend.target[0].alpha_dst =
+          PIPE_BLENDFACTOR_ONE;
       draw_to(&s, 4, 1, false);
       for (unsigned k = 0; k < 4; k++)
          if (logical)
@@ -387,7 +394,8 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {depth, stencil, stencil_outcome, factors, functions, logic_and_masks, four_samples, places_of_inputs, places_of_masked, blended_samples};
+   const TTest *const tests[] = {depth,           stencil,      stencil_outcome,  factors,          functions,
+                                 logic_and_masks, four_samples, places_of_inputs, places_of_masked, blended_samples};
 
    return scene_run("outputs of the GL driver", tests, sizeof tests / sizeof *tests);
 }

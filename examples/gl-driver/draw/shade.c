@@ -133,7 +133,8 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned samples)
             continue;
          if (parts && parts->target[c].raw)
             tile_words(t, c, 4 * q + n, k % 4, color[c][n]);
-         write_color(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), k % 4, color[c][n], color[written >> 1 & 1][n]);
+         write_color(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), k % 4, color[c][n],
+                     color[written >> 1 & 1][n]);
       }
 }
 

@@ -57,7 +57,8 @@ static uint8_t *texel_at(const struct shader_thread *t, unsigned target, const s
 }
 
 /* Words of the target in the tile, and back. Whole words: targets with smaller components may share one. */
-static void move(const struct runner *r, const struct tile_target *t, unsigned lane, unsigned sample, uint8_t pixel[MOST], bool in)
+static void move(const struct runner *r, const struct tile_target *t, unsigned lane, unsigned sample, uint8_t pixel[MOST],
+                 bool in)
 {
    const unsigned bytes = t->bytes * t->components;
 

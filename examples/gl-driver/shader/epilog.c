@@ -101,7 +101,8 @@ static bool place_raw(const struct surroundings *s, const struct colors *c, unsi
          continue;
       if (at + 16 > TILE_BYTES)
          return false;
-      target[i] = (struct tile_target){.raw = true, .text = "i32", .offset = (uint8_t)at, .bytes = 4, .components = 4, .present = 15};
+      target[i] =
+          (struct tile_target){.raw = true, .text = "i32", .offset = (uint8_t)at, .bytes = 4, .components = 4, .present = 15};
       at += 16;
    }
    return true;
@@ -314,7 +315,8 @@ static void to_bits(const struct pixel *p)
    for (unsigned k = 0; k < 4; k++) {
       const unsigned s = p->source + k;
       if (p->t->present >> k & 1)
-         fprintf(p->f, "fadd32.sat r%u, r%u, -0.0\nfmul32 r%u, r%u, r%u\nconvert f_to_u32, r%u, r%u, rte\n", s, s, s, s, TERM, s, s);
+         fprintf(p->f, "fadd32.sat r%u, r%u, -0.0\nfmul32 r%u, r%u, r%u\nconvert f_to_u32, r%u, r%u, rte\n", s, s, s, s, TERM,
+                 s, s);
    }
 }
 
@@ -434,7 +436,8 @@ void fragment_epilog(FILE *f, const struct surroundings *s, const struct colors 
 void fragment_end(FILE *f, const struct surroundings *s, const struct colors *c, size_t loop)
 {
    if (c->per_sample && s->samples)
-      fprintf(f, "iadd r0h, 0, r0h, lsl 1\nwhile_icmp r0l, ult, r0h, %u, 1\njmp_exec_any pc-%zu\npop_exec r0l, 1\n", (1u << s->samples) - 1, loop + BEHIND_BODY);
+      fprintf(f, "iadd r0h, 0, r0h, lsl 1\nwhile_icmp r0l, ult, r0h, %u, 1\njmp_exec_any pc-%zu\npop_exec r0l, 1\n",
+              (1u << s->samples) - 1, loop + BEHIND_BODY);
    fprintf(f, "stop\n");
    for (unsigned k = 0; k < 8; k++)
       fprintf(f, "trap\n");

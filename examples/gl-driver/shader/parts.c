@@ -141,8 +141,8 @@ static void write_end(const struct part *t, FILE *f)
 }
 
 /* Behind the others: the code of what is written. */
-static bool add(const struct driver *d, const struct code *code, void (*write)(const struct part *t, FILE *f), const struct part *t, const char *name,
-                const struct nvp4c_options *o, struct bytes *b)
+static bool add(const struct driver *d, const struct code *code, void (*write)(const struct part *t, FILE *f),
+                const struct part *t, const char *name, const struct nvp4c_options *o, struct bytes *b)
 {
    char *text = NULL;
    size_t length = 0;

@@ -60,7 +60,8 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? bits_of(c->clip_plane[e->index][e->component]) : 0;
    case NVP4C_STATE_KEY_ALPHA: return bits_of(c->dsa->alpha_ref);
    case NVP4C_STATE_KEY_SAMPLE_MASK: return c->sample_mask;
-   case NVP4C_STATE_KEY_SAMPLES: return e->component < 2 ? places(c, e->component ? 4 : 2) : 0; /* of eight there are no pixels */
+   case NVP4C_STATE_KEY_SAMPLES:
+      return e->component < 2 ? places(c, e->component ? 4 : 2) : 0; /* of eight there are no pixels */
    case NVP4C_STATE_KEY_STIPPLE: return stipple_row(b, 4 * e->index + e->component);
    case NVP4C_STATE_POINT: return bits_of(c->rasterizer->point_size);
    default: return 0;
