@@ -392,13 +392,15 @@ static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned
 
    if (!mask)
       return;
-   for (const struct ir_instr *i = to->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (to, i)
       memcpy(it->phi[k++], it->val[i->src[pred].val->id], sizeof(lanes));
    k = 0;
-   for (const struct ir_instr *i = to->first; i && i->op == IR_phi; i = i->next, k++)
+   ir_foreach_phi (to, i) {
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (mask >> l & 1)
             it->val[i->dst[0]->id][l] = it->phi[k][l];
+      k++;
+   }
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (mask >> l & 1) {
          it->pc[l] = to->index;

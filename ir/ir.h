@@ -241,6 +241,8 @@ struct ir_shader {
 #define ir_foreach_block(s, b)                                                                                                 \
    for (struct ir_block **b##_p = (s)->blocks, *b; b##_p < (s)->blocks + (s)->num_blocks && (b = *b##_p, 1); b##_p++)
 #define ir_foreach_instr(b, i) for (struct ir_instr *i = (b)->first; i; i = i->next)
+/* The phis, which stand in front of all else. */
+#define ir_foreach_phi(b, i) for (struct ir_instr *i = (b)->first; i && i->op == IR_phi; i = i->next)
 /* The body may remove i. */
 #define ir_foreach_instr_safe(b, i) for (struct ir_instr *i = (b)->first, *i##_n; i && (i##_n = i->next, 1); i = i##_n)
 
