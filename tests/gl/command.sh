@@ -167,6 +167,9 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
    python3 "$work/client.py" "$work/socket" 2>/dev/null && break
    [ $i != 10 ] || { echo "FAIL a dead socket is not taken: $(cat "$work/server")"; bad=1; }
 done
+kill -TERM $server
+wait $server
+server=
 # The recorder: its program is killed when the file is long enough, with more answers on their way than a socket holds, and when its own time is up.
 cat >"$work/flood.py" <<'PY'
 import os, socket, struct, sys, time
