@@ -81,7 +81,10 @@ NVP4C_API void nvp4c_task_free(struct nvp4c_task *task);
 NVP4C_API void nvp4c_task_start(struct nvp4c_task *task, uint32_t valid, uint32_t helpers);
 
 /*
- * Registers from one location on, as reflection names locations: "vi3", "sh12", "cf8", "sr97", "vo4", "o0", "depth", "covered" (USC: samples of the pixel that the primitive covers, 0: all). Register k behind it
+ * Registers from one location on, as reflection names locations: "vi3", "sh12", "cf8", "sr97", "vo4", "o0", "depth" (AGX: one for each sample),
+ * "covered" (samples of the pixel that the primitive covers; USC: 0 means all), "centroid" (x and y, f32: from the middle of the pixel to where
+ * inputs at the centroid are); AGX also "samples" and "places" (of a pixel: how many, and as the word of key.samples where they are, in
+ * one word each for all lanes) and "killed" (samples that the program has killed). Register k behind it
  * has the value of lane l at value[k * lanes + l], k < count; lanes is 32, or 1 where all instances share the register. value is NULL if
  * the target has no such register (memory is no register). On AGX a coefficient ("cf3") is three registers, the words A, B and C of its
  * plane, and a state of a texture or sampler ("ts0", "ss1") four, which at first are its number and zeros. The pointer stays the same as long as the task exists; the caller may

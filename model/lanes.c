@@ -4,8 +4,21 @@
  *
  * Rounding towards zero is cutting off bits. Where doubles hold the exact result, or (a sum of doubles) it is cut to a double first, the
  * bits of the double that an f32 does not have are cleared: cutting twice is cutting once.
+ *
+ * The arithmetic is compiled twice where a processor may have longer vectors than all of its kind, which is asked when it runs. Both give the same
+ * results: neither contracts.
  */
 #include "model/lanes.h"
+
+#if defined __x86_64__ && defined __GNUC__
+#define HAS_WIDE 1
+#define FOR_WIDE __attribute__((target("avx2")))
+#define IN_BOTH static inline __attribute__((always_inline)) /* a call would be of one of them */
+#else
+#define HAS_WIDE 0
+#define FOR_WIDE
+#define IN_BOTH static inline
+#endif
 
 #define SIGN 0x80000000u
 #define INF 0x7f800000u
@@ -17,8 +30,14 @@ const uint32_t lanes_bit[EXEC_LANES] = {
 };
 
 /* All ones or nothing. */
-static inline uint32_t mask32(bool b) { return 0u - (uint32_t)b; }
-static inline uint32_t pick(uint32_t mask, uint32_t a, uint32_t b) { return (a & mask) | (b & ~mask); }
+IN_BOTH uint32_t mask32(bool b)
+{
+   return 0u - (uint32_t)b;
+}
+IN_BOTH uint32_t pick(uint32_t mask, uint32_t a, uint32_t b)
+{
+   return (a & mask) | (b & ~mask);
+}
 
 /* ---- masks and moves */
 
@@ -57,9 +76,12 @@ void lanes_sign(uint32_t keep, uint32_t flip, const uint32_t *restrict a, uint32
 
 /* ---- models that flush denormals and fuse multiply-adds, which both targets do */
 
-static inline uint32_t flush(uint32_t a) { return a & (SIGN | mask32((a & INF) != 0)); }
+IN_BOTH uint32_t flush(uint32_t a)
+{
+   return a & (SIGN | mask32((a & INF) != 0));
+}
 /* Flushed, with the canonical NaN. */
-static inline uint32_t finish(uint32_t r)
+IN_BOTH uint32_t finish(uint32_t r)
 {
    const uint32_t nan = mask32((r & ~SIGN) > INF);
 
@@ -67,7 +89,7 @@ static inline uint32_t finish(uint32_t r)
 }
 
 /* The sum of two doubles, and its error, which is exact (Knuth, TAOCP 2, 4.2.2 theorem B) or, where the sum is infinite, NaN. */
-static inline double sum(double p, double c, double *error)
+IN_BOTH double sum(double p, double c, double *error)
 {
    const double s = p + c, t = s - p;
 
@@ -84,18 +106,18 @@ static inline double sum(double p, double c, double *error)
 struct side {
    uint64_t before, beyond; /* 1: the exact sum is nearer to zero than s, farther from it */
 };
-static inline struct side side_of(double product)
+IN_BOTH struct side side_of(double product)
 {
    const uint64_t x = num_ud(product), mag = x & ~(UINT64_C(1) << 63);
    const uint64_t number = (0 - mag) >> 63 & ~((mag + (UINT64_C(1) << 52)) >> 63); /* neither 0 nor NaN */
 
    return (struct side){x >> 63 & number, ~x >> 63 & number};
 }
-static inline double cut_sum(double s, double e)
+IN_BOTH double cut_sum(double s, double e)
 {
    return num_d(num_ud(s) - side_of(s * e).before);
 }
-static inline double odd_sum(double s, double e)
+IN_BOTH double odd_sum(double s, double e)
 {
    const uint64_t u = num_ud(s), even = ~u & 1;
    const struct side side = side_of(s * e);
@@ -107,7 +129,7 @@ static inline double odd_sum(double s, double e)
  * Doubles cut to f32: 24 bits of them are kept. Below the least normal number that is a zero; above the largest it is the largest, but an
  * infinity stays. One kind of step a loop, because compilers make vectors of those.
  */
-static inline void cut(const double *exact, uint32_t *restrict d, unsigned n)
+IN_BOTH void cut(const double *exact, uint32_t *restrict d, unsigned n)
 {
    uint64_t bits[N];
    double kept[N];
@@ -130,19 +152,29 @@ static inline void cut(const double *exact, uint32_t *restrict d, unsigned n)
 }
 
 #define FLOATS(a) num_f(flush(a))
-/* A function for each number of lanes: their loops have a constant length. */
-#define SIZES(KERNEL_OF, ...) KERNEL_OF(8, __VA_ARGS__) KERNEL_OF(16, __VA_ARGS__) KERNEL_OF(32, __VA_ARGS__)
-#define KERNEL_OF(n, name, expr)                                                                                               \
-   static void name##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)              \
+/* A function for each number of lanes: their loops have a constant length; and for each length of vectors. */
+#define SIZES(KERNEL_OF, WIDTH, ...)                                                                                           \
+   KERNEL_OF(8, WIDTH, __VA_ARGS__) KERNEL_OF(16, WIDTH, __VA_ARGS__) KERNEL_OF(32, WIDTH, __VA_ARGS__)
+#if HAS_WIDE
+#define WIDTHS(KERNEL_OF, ...) SIZES(KERNEL_OF, plain, __VA_ARGS__) SIZES(KERNEL_OF, wide, __VA_ARGS__)
+#else
+#define WIDTHS(KERNEL_OF, ...) SIZES(KERNEL_OF, plain, __VA_ARGS__)
+#endif
+#define FOR_plain
+#define FOR_wide FOR_WIDE
+#define KERNEL_OF(n, width, name, expr)                                                                                        \
+   FOR_##width static void name##_##width##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c,              \
+                                                uint32_t *restrict d)                                                          \
    {                                                                                                                           \
       (void)m, (void)b, (void)c;                                                                                               \
       for (unsigned l = 0; l < (n); l++)                                                                                       \
          d[l] = (expr);                                                                                                        \
    }
-#define KERNEL(...) SIZES(KERNEL_OF, __VA_ARGS__)
+#define KERNEL(...) WIDTHS(KERNEL_OF, __VA_ARGS__)
 /* The sum of x and y, doubles: `result` makes of it and its error what r[] gets, and `last` f32 of that. */
-#define KERNEL_SUM_OF(n, name, x, y, result, last)                                                                             \
-   static void name##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)              \
+#define KERNEL_SUM_OF(n, width, name, x, y, result, last)                                                                      \
+   FOR_##width static void name##_##width##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c,              \
+                                                uint32_t *restrict d)                                                          \
    {                                                                                                                           \
       double r[n];                                                                                                             \
       (void)m, (void)c;                                                                                                        \
@@ -153,8 +185,8 @@ static inline void cut(const double *exact, uint32_t *restrict d, unsigned n)
       }                                                                                                                        \
       last(r, d, n);                                                                                                           \
    }
-#define KERNEL_SUM(...) SIZES(KERNEL_SUM_OF, __VA_ARGS__)
-static inline void round_all(const double *r, uint32_t *restrict d, unsigned n)
+#define KERNEL_SUM(...) WIDTHS(KERNEL_SUM_OF, __VA_ARGS__)
+IN_BOTH void round_all(const double *r, uint32_t *restrict d, unsigned n)
 {
    for (unsigned l = 0; l < n; l++)
       d[l] = finish(num_u((float)r[l]));
@@ -168,8 +200,9 @@ KERNEL(fmul_nearest, finish(num_u(A * B)))
 KERNEL_SUM(fmad_nearest, (double)A * (double)B, (double)C, odd_sum(s, e), round_all)
 KERNEL_SUM(fadd_zero, (double)A, (double)B, cut_sum(s, e), cut)
 KERNEL_SUM(fmad_zero, (double)A * (double)B, (double)C, cut_sum(s, e), cut)
-#define PRODUCT_OF(n, name)                                                                                                    \
-   static void name##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *restrict d)              \
+#define PRODUCT_OF(n, width, name)                                                                                             \
+   FOR_##width static void name##_##width##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c,              \
+                                                uint32_t *restrict d)                                                          \
    {                                                                                                                           \
       double r[n];                                                                                                             \
       (void)m, (void)c;                                                                                                        \
@@ -177,11 +210,11 @@ KERNEL_SUM(fmad_zero, (double)A * (double)B, (double)C, cut_sum(s, e), cut)
          r[l] = (double)A * (double)B;                                                                                         \
       cut(r, d, n);                                                                                                            \
    }
-SIZES(PRODUCT_OF, fmul_zero)
+WIDTHS(PRODUCT_OF, fmul_zero)
 KERNEL(flt_flushed, mask32(A < B))
 KERNEL(feq_flushed, mask32(A == B))
 /* Zero for negative numbers and NaN; else as unsigned integers the smaller of it and 1. */
-static inline uint32_t saturate(uint32_t a)
+IN_BOTH uint32_t saturate(uint32_t a)
 {
    const uint32_t top = pick(mask32(a > NUM_ONE), NUM_ONE, flush(a));
 
@@ -191,21 +224,38 @@ KERNEL(fsat_flushed, saturate(a[l]))
 
 /* ---- any model */
 
-KERNEL(fadd_any, num_fadd(m, a[l], b[l]))
-KERNEL(fmul_any, num_fmul(m, a[l], b[l]))
-KERNEL(fmad_any, num_fmad(m, a[l], b[l], c[l]))
-KERNEL(flt_any, mask32(num_flt(m, a[l], b[l])))
-KERNEL(feq_any, mask32(num_feq(m, a[l], b[l])))
-KERNEL(fsat_any, num_fsat(m, a[l]))
+#define ANY(...) SIZES(KERNEL_OF, plain, __VA_ARGS__)
+ANY(fadd_any, num_fadd(m, a[l], b[l]))
+ANY(fmul_any, num_fmul(m, a[l], b[l]))
+ANY(fmad_any, num_fmad(m, a[l], b[l], c[l]))
+ANY(flt_any, mask32(num_flt(m, a[l], b[l])))
+ANY(feq_any, mask32(num_feq(m, a[l], b[l])))
+ANY(fsat_any, num_fsat(m, a[l]))
 
-const struct lanes_ops *lanes_ops_of(num_m m, uint32_t lanes)
+bool lanes_can_be_wide(void)
 {
-#define OPS(n, model, compare) {fadd_##model##_##n, fmul_##model##_##n, fmad_##model##_##n, flt_##compare##_##n, feq_##compare##_##n, fsat_##compare##_##n},
-#define ALL(model, compare) {SIZES(OPS, model, compare)}
-   static const struct lanes_ops nearest[] = ALL(nearest, flushed), zero[] = ALL(zero, flushed), any[] = ALL(any, any);
-   const unsigned size = lanes >> 16 ? 2 : lanes >> 8 ? 1 : 0;
+#if HAS_WIDE
+   return __builtin_cpu_supports("avx2");
+#else
+   return false;
+#endif
+}
+
+const struct lanes_ops *lanes_ops_for(bool wide, num_m m, uint32_t lanes)
+{
+#define OPS(n, width, model, compare)                                                                                          \
+   {fadd_##model##_##width##_##n,  fmul_##model##_##width##_##n,  fmad_##model##_##width##_##n,                                \
+    flt_##compare##_##width##_##n, feq_##compare##_##width##_##n, fsat_##compare##_##width##_##n},
+   static const struct lanes_ops nearest[] = {WIDTHS(OPS, nearest, flushed)}, zero[] = {WIDTHS(OPS, zero, flushed)},
+                                 any[] = {SIZES(OPS, plain, any, any)};
+   const unsigned size = lanes >> 16 ? 2 : lanes >> 8 ? 1 : 0, last = HAS_WIDE && wide ? 3 + size : size;
 
    if (!m->flush_in || !m->flush_out || !m->mad_fused)
       return &any[size];
-   return m->round == NUM_ROUND_ZERO ? &zero[size] : &nearest[size];
+   return m->round == NUM_ROUND_ZERO ? &zero[last] : &nearest[last];
+}
+
+const struct lanes_ops *lanes_ops_of(num_m m, uint32_t lanes)
+{
+   return lanes_ops_for(lanes_can_be_wide(), m, lanes);
 }

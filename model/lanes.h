@@ -21,6 +21,9 @@ struct lanes_ops {
 /* Those of a model for the lanes of a mask, which is that of a task: loops of its own where it rounds and flushes as the targets do, else
    num.h lane by lane. */
 const struct lanes_ops *lanes_ops_of(num_m m, uint32_t lanes);
+/* The same, compiled for longer vectors or not; lanes_ops_of() takes what the processor has. */
+bool lanes_can_be_wide(void);
+const struct lanes_ops *lanes_ops_for(bool wide, num_m m, uint32_t lanes);
 
 /* A bit by lane. */
 extern const uint32_t lanes_bit[EXEC_LANES];

@@ -480,7 +480,7 @@ int main(int argc, char **argv)
       return 2;
    }
    unsigned mutants = 0, programs = 0, lost[2] = {0}, values = 0;
-   fenv_t env;
+   num_fpenv env;
 
    seed_state = (uint64_t)atoi(argv[first + 1]);
    target = registry_target(NVP4C_TARGET_AGX);

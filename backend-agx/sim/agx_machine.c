@@ -43,9 +43,14 @@ static struct machine_registers registers(void *task, const char *location)
       {"ss", t->reg.ss[0], AGX_STATES, 4, 1},
       {"word", t->out.uvs[0], AGX_UVS_WORDS, 1, EXEC_LANES},
       {"tile", t->out.tile[0][0], AGX_MAX_SAMPLES * AGX_TILE_WORDS, 1, EXEC_LANES},
-      {"depth", t->out.depth, 1, 1, EXEC_LANES},
+      {"depth", t->out.sample_depth[0], AGX_MAX_SAMPLES, 1, EXEC_LANES},
       {"stencil", t->out.stencil, 1, 1, EXEC_LANES},
       {"sr", t->reg.sr, AGX_SREGS, 1, 1},
+      {"samples", &t->samples, 1, 1, 1},
+      {"places", &t->reg.places, 1, 1, 1},
+      {"covered", t->pixel.cover, 1, 1, EXEC_LANES},
+      {"killed", t->pixel.killed, 1, 1, EXEC_LANES},
+      {"centroid", t->reg.centroid[0], 2, 1, EXEC_LANES},
    };
 
    if (machine_location_in(&at, "sr")) {

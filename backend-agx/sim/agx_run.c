@@ -164,7 +164,7 @@ static bool number(struct cg_lex *lx, struct run *r, bool *found)
    case 4: t->budget = v; break;
    case 5: r->stack_words = v > INT16_MAX ? INT16_MAX : v; break;
    case 6: t->sample_loop = v != 0; memset(t->pixel.shaded, (int)(v & 255), sizeof t->pixel.shaded); break;
-   default: memset(t->pixel.cover, (int)(v & 15), sizeof t->pixel.cover); break;
+   default: lanes_splat(v & 15, t->pixel.cover); break;
    }
    return t->valid || cg_lex_error(lx, lx->p, "no lane");
 }

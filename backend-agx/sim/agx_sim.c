@@ -65,7 +65,7 @@ void agx_task_init(struct agx_task *t, num_m num, uint32_t valid, uint64_t budge
    agx_task_set_num(t, num);
    agx_task_set_valid(t, valid);
    t->budget = budget;
-   memset(t->pixel.cover, 1, sizeof t->pixel.cover);
+   lanes_splat(1, t->pixel.cover);
    for (unsigned k = 0; k < AGX_STATES; k++)
       t->reg.ts[k][0] = t->reg.ss[k][0] = k;
 }

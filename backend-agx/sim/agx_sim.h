@@ -53,6 +53,8 @@ struct agx_regs {
    uint32_t cf[AGX_CF_COUNT][3];     /* planes A, B, C: A x + B y + C, where x and y count from the corner of a cell of 32x32 pixels */
    uint32_t sr[AGX_SREGS];           /* special registers that are the same for all lanes */
    uint32_t pixel[2][EXEC_LANES];    /* sr80, sr81; of vertex and compute programs the place in the grid */
+   uint32_t places;                  /* of the samples of a pixel that has several: as the word of key.samples */
+   uint32_t centroid[2][EXEC_LANES]; /* f32: from the middle of the pixel to where the mode centroid iterates */
    uint32_t back_face[EXEC_LANES];   /* sr62 */
    /* Texture and sampler states: what the driver's sample callback gets; at first the number of the register in word 0. A bindless
       texture has 1 in word 3, its byte offset in word 0 and the address of the heap in words 1 and 2. */
@@ -71,9 +73,9 @@ struct agx_outputs {
 
 /* The samples of the pixel of each lane: masks with a bit by sample. */
 struct agx_pixel {
-   uint8_t cover[EXEC_LANES];  /* sr124: that the primitive covers */
+   uint32_t cover[EXEC_LANES]; /* sr124: that the primitive covers */
    uint8_t tested[EXEC_LANES]; /* of which a depth test was ordered */
-   uint8_t killed[EXEC_LANES];
+   uint32_t killed[EXEC_LANES];
    uint8_t stored[EXEC_LANES]; /* to which something was stored in the tile */
    uint8_t shaded[EXEC_LANES]; /* in the loop over samples: those that the program runs for */
    uint32_t waited[4];         /* lanes that executed a wait_pix, by bit of its mask */
@@ -105,7 +107,7 @@ struct agx_task {
    uint64_t budget;  /* instructions that may still be executed */
    enum agx_part part, kind; /* kind: part, or what follows from the instructions */
    unsigned halves;  /* of registers that the program declares; 0: all */
-   unsigned samples; /* of a pixel: 1, 2, 4; 0 counts as 1 */
+   uint32_t samples; /* of a pixel: 1, 2, 4; 0 counts as 1 */
    unsigned stack_words; /* that exist; 0: 32767 */
    bool sample_loop; /* the program runs in the loop over samples, and has to leave stack and r0l as they were */
    bool tests_later; /* AGX_PART_MAIN: a later part orders the depth test */

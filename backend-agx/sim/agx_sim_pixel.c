@@ -36,11 +36,22 @@ bool agx_sim_output(struct agx_task *t, const struct agx_step *s, uint32_t lanes
 
 /* ---- interpolation -------------------------------------------------------------------------------------------------------- */
 
-/* The value of plane n at the centre of the pixel. */
-static void at_centre(const struct agx_task *t, unsigned n, exec_lanes v)
+/* From the corner of the pixel to where the mode iterates: x or y. */
+static float place(const struct agx_task *t, const struct agx_iteration *it, unsigned axis, unsigned l)
+{
+   if (it->interp == AGX_INTERP_CENTROID)
+      return 0.5f + num_f(t->reg.centroid[axis][l]);
+   if (it->interp == AGX_INTERP_CENTER || t->samples <= 1)
+      return 0.5f;
+   return (float)(t->reg.places >> (8 * (it->sample ? it->sample[l] % AGX_MAX_SAMPLES : 0) + 4 * axis) & 15) / 16;
+}
+
+/* The value of plane n there. */
+static void at_place(const struct agx_task *t, const struct agx_iteration *it, unsigned n, exec_lanes v)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      const uint32_t x = num_u((float)(t->reg.pixel[0][l] & 31) + 0.5f), y = num_u((float)(t->reg.pixel[1][l] & 31) + 0.5f);
+      const uint32_t x = num_u((float)(t->reg.pixel[0][l] & 31) + place(t, it, 0, l)),
+                     y = num_u((float)(t->reg.pixel[1][l] & 31) + place(t, it, 1, l));
       v[l] = num_fmad(t->num, t->reg.cf[n][0], x, num_fmad(t->num, t->reg.cf[n][1], y, t->reg.cf[n][2]));
    }
 }
@@ -53,12 +64,12 @@ static bool interpolate(struct agx_task *t, const struct agx_iteration *it, exec
       const char *fault = t->interpolate(t->env.user, it, v);
       return !fault || agx_sim_fault(t, fault);
    }
-   if (it->interp != AGX_INTERP_CENTER && t->samples > 1)
-      return agx_sim_fault(t, "a place of several samples, which the planes alone do not tell");
-   at_centre(t, it->cf, v);
+   if (it->interp != AGX_INTERP_CENTER && t->samples > 1 && !t->reg.places)
+      return agx_sim_fault(t, "a place of several samples, and nobody has said where they are");
+   at_place(t, it, it->cf, v);
    if (it->w == AGX_CF_COUNT)
       return true;
-   at_centre(t, it->w, w);
+   at_place(t, it, it->w, w);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       v[l] = num_fmul(t->num, v[l], num_frcp(t->num, w[l]));
    return true;

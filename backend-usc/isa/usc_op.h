@@ -76,6 +76,7 @@ enum { USC_IT_SCHEDNONE, USC_IT_SCHEDSWAP, USC_IT_SCHEDWDF }; /* it_sched */
 enum usc_bpred { USC_BPRED_CC, USC_BPRED_ALLINST, USC_BPRED_ANYINST };
 enum usc_msk { USC_MSK_VM, USC_MSK_ICM, USC_MSK_ICMOC, USC_MSK_ICMI, USC_MSK_CAXY }; /* masks that savmsk reads */
 enum usc_lodm { USC_LODM_NORMAL, USC_LODM_BIAS, USC_LODM_REPLACE, USC_LODM_GRADIENT };
+enum usc_iteration_place { USC_AT_PIXEL, USC_AT_SAMPLE, USC_AT_CENTROID }; /* modes of iterations */
 enum usc_sbmode { USC_SB_NONE, USC_SB_DATA, USC_SB_INFO, USC_SB_BOTH };
 /* Words of info (observed: rogue_hw_defs.h, ROGUE_SMP_COEFF; two sets: pco_trans_nir.c, lower_smp), and those of the first set. */
 #define USC_SMP_INFO 14

@@ -107,12 +107,12 @@ static inline bool usc_has_perspective(enum io_interp k)
 {
    return k == INTERP_SMOOTH || k == INTERP_CENTROID || k == INTERP_SAMPLE;
 }
-/* Mode of an iteration: 0 pixel, 1 sample, 2 centroid. */
-static inline unsigned usc_iteration_mode(const struct usc_selection *c, enum io_interp k)
+/* Mode of an iteration. */
+static inline enum usc_iteration_place usc_iteration_mode(const struct usc_selection *c, enum io_interp k)
 {
    if (c->opt->sample_shading || k == INTERP_SAMPLE || k == INTERP_NOPERSPECTIVE_SAMPLE)
-      return 1;
-   return k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? 2 : 0;
+      return USC_AT_SAMPLE;
+   return k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? USC_AT_CENTROID : USC_AT_PIXEL;
 }
 /* Does the slot tell a fragment program about its samples, or whether it is a helper? */
 bool usc_is_masked_input(unsigned slot);

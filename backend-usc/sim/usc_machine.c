@@ -62,6 +62,7 @@ static struct machine_registers registers(void *task, const char *location)
       {"cfa", t->reg.cfa, USC_NUM_CF, 1, 1},
       {"depth", t->out.depth, 1, 1, EXEC_LANES},
       {"covered", t->in_pixel, 1, 1, EXEC_LANES},
+      {"centroid", t->reg.centroid[0], 2, 1, EXEC_LANES},
    };
 
    if (machine_location_in(&at, "sr"))

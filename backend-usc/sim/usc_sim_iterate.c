@@ -6,14 +6,23 @@
 
 /* A*x + B*y + C of each lane, as fmad(A, x, fmad(B, y, C)): the order in which the public compiler evaluates planes
    (observed). */
-static bool plane(struct usc_task *t, struct usc_opd coeff, uint32_t lanes, uint32_t *out)
+static bool plane(struct usc_task *t, const struct usc_iteration *it, struct usc_opd coeff, uint32_t lanes, uint32_t *out)
 {
-   exec_lanes c[3], rest;
+   const uint32_t *x = t->reg.x, *y = t->reg.y;
+   exec_lanes c[3], rest, at[2];
+   if (it->centroid) {
+      for (unsigned l = 0; l < EXEC_LANES; l++) {
+         at[0][l] = num_u(num_f(x[l]) + num_f(t->reg.centroid[0][l]));
+         at[1][l] = num_u(num_f(y[l]) + num_f(t->reg.centroid[1][l]));
+      }
+      x = at[0];
+      y = at[1];
+   }
    for (unsigned k = 0; k < 3; k++)
       if (!usc_sim_read(t, usc_sim_step_reg(coeff, k), lanes, c[k]))
          return false;
-   t->unit_ops->fmad(&t->unit, c[1], t->reg.y, c[2], rest);
-   t->unit_ops->fmad(&t->unit, c[0], t->reg.x, rest, out);
+   t->unit_ops->fmad(&t->unit, c[1], y, c[2], rest);
+   t->unit_ops->fmad(&t->unit, c[0], x, rest, out);
    return true;
 }
 
@@ -41,7 +50,7 @@ bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_
    exec_lanes w = {0}, v;
    bool quotient = false; /* of two inputs that the caller gives */
    if (it->persp == 1 || it->persp == 2) {
-      if (!plane(t, it->w_coeff, lanes, w))
+      if (!plane(t, it, it->w_coeff, lanes, w))
          return false;
       quotient = given_plane(t, it->w_coeff, lanes, w);
       for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -54,7 +63,7 @@ bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_
    }
    for (unsigned k = 0; k < it->count; k++) {
       const struct usc_opd coeff = usc_sim_step_reg(it->coeff, 4 * k);
-      if (!plane(t, coeff, lanes, out[k]))
+      if (!plane(t, it, coeff, lanes, out[k]))
          return false;
       /* perspective: multiplied by the reciprocal of the W plane (documented as "multiplied by 1/W"; the rounding is
          assumed[other-units]), unless what the caller gives is the result of that */

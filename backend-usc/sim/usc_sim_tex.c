@@ -158,8 +158,12 @@ bool usc_sim_sample(struct usc_task *t, const struct usc_group *g, uint32_t lane
 bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    struct access a;
-   struct usc_iteration it = {usc_cf(4u * g->it_coeff), usc_cf(4u * g->it_wcoeff), g->it_persp,
-                              g->count ? g->count : g->dim + (unsigned)g->proj, g->bsat};
+   struct usc_iteration it = {usc_cf(4u * g->it_coeff),
+                              usc_cf(4u * g->it_wcoeff),
+                              g->it_persp,
+                              g->count ? g->count : g->dim + (unsigned)g->proj,
+                              g->bsat,
+                              g->mode == USC_AT_CENTROID};
    const unsigned results = g->f16 ? (g->chan + 1u) / 2 : g->chan;
    it.coeff.idx = g->it_cidx;
    it.w_coeff.idx = g->it_widx;

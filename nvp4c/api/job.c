@@ -188,7 +188,7 @@ __attribute__((noinline)) static void finish(struct job *j)
 
 static void execute(struct job *j, job_work_fn work, const char *text, size_t len)
 {
-   fenv_t fpenv;
+   num_fpenv fpenv;
 
    j->ctx.text = text;
    j->ctx.text_len = len;

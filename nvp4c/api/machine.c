@@ -231,7 +231,7 @@ enum nvp4c_task_status nvp4c_task_run(struct nvp4c_task *const *tasks, unsigned 
 {
    enum nvp4c_task_status worst = NVP4C_TASK_DONE;
    unsigned running = 0;
-   fenv_t fpenv;
+   num_fpenv fpenv;
 
    for (unsigned i = 0; i < count; i++) {
       struct nvp4c_task *t = tasks[i];

@@ -48,7 +48,7 @@ const struct nvp4c_reflection *nvp4c_preshader_input(const struct nvp4c_preshade
 
 void nvp4c_preshader_run(const struct nvp4c_preshader *p, const uint32_t *input, uint32_t *result, uint32_t *work)
 {
-   fenv_t fpenv;
+   num_fpenv fpenv;
 
    num_fpenv_enter(&fpenv);
    preshader_run(&p->p, input, result, work);

@@ -167,4 +167,35 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
    python3 "$work/client.py" "$work/socket" 2>/dev/null && break
    [ $i != 10 ] || { echo "FAIL a dead socket is not taken: $(cat "$work/server")"; bad=1; }
 done
+kill -TERM $server
+wait $server
+server=
+# The recorder: its program is killed when the file is long enough, with more answers on their way than a socket holds, and when its own time is up.
+cat >"$work/flood.py" <<'PY'
+import os, socket, struct, sys, time
+with open(sys.argv[1], 'w') as f:
+    f.write(str(os.getpid()))
+s = socket.socket(socket.AF_UNIX)
+s.connect(os.environ['VTEST_SOCKET_NAME'])
+s.sendall(struct.pack('<2I4s', 4, 8, b'test'))
+if len(sys.argv) < 3:
+    s.sendall(struct.pack('<2I', 0, 10) * 400)
+    s.sendall(struct.pack('<2I', 30000, 6) + bytes(120000))
+time.sleep(60)
+PY
+record=$(dirname "$0")/record.py
+expect 0 "the recorder" timeout 60 "$driver" python3 "$record" "$work/recorded" 100000 python3 "$work/flood.py" "$work/pid"
+[ ! -s "$work/err" ] || { echo "FAIL the recorder says: $(cat "$work/err")"; bad=1; }
+[ "$(wc -c <"$work/recorded")" -gt 100000 ] || { echo "FAIL the recorder recorded too little"; bad=1; }
+rm -f "$work/pid"
+"$driver" python3 "$record" "$work/recorded" 100000 python3 "$work/flood.py" "$work/pid" quiet 2>"$work/err" &
+server=$!
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+   [ -s "$work/pid" ] && break
+   sleep 0.2
+done
+pkill -TERM -P $server python3
+wait $server
+server=
+kill -0 "$(cat "$work/pid")" 2>/dev/null && { echo "FAIL the recorder leaves its program behind"; bad=1; }
 exit $bad

@@ -247,7 +247,7 @@ int main(int argc, char **argv)
       if (i > 1) /* one without mistakes for each target */
          mutate(&mutant);
       alarm(120); /* no session takes so long */
-      const struct driver driver = {.target = t, .opt_level = 1, .threads = 1, .gl_version = t == NVP4C_TARGET_AGX ? 31 : 33};
+      const struct driver driver = {.target = t, .opt_level = 1, .threads = 1, .samples = 4, .gl_version = t == NVP4C_TARGET_AGX ? 31 : 33};
       good += feed(mutant.word, mutant.length, &driver, i < 2);
    }
    printf("%u sessions with mistakes\n", good);

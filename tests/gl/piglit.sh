@@ -27,6 +27,27 @@ if [ "$1" = -one ]; then
    exit 0
 fi
 
+# The third form: piglit.sh -several LIST RESULTS COMMAND..., with shader tests of piglit's folder in LIST, runs them in one process, which is
+# what piglit does, too. Only who passes or skips there is believed; what comes first of the others runs alone, and then those behind it.
+if [ "$1" = -several ]; then
+   list=$2 results=$3
+   shift 3
+   while :; do
+      left=$(while read -r t; do [ -s "$results/$t.result" ] || echo "$t"; done <"$list")
+      [ -n "$left" ] || exit 0
+      : >"$list.out"
+      # shellcheck disable=SC2046 # words are meant to split
+      [ "$(echo "$left" | wc -l)" = 1 ] || PIGLIT_PLATFORM=surfaceless_egl timeout -k 5 "${LIMIT:-120}" "$@" \
+         $(echo "$left" | sed "s#^#$PIGLIT/#") -auto -fbo -report-subtests >"$list.out" 2>/dev/null
+      echo "$left" | awk -v results="$results" '
+         FILENAME == "-" { test[FNR] = $0; next }
+         /^PIGLIT TEST: / { n = $3 }
+         /^PIGLIT: {"subtest": / && /"(pass|skip)"}}$/ { print /"pass"/ ? "pass" : "skip" >(results "/" test[n] ".result") }' - "$list.out"
+      t=$(echo "$left" | while read -r t; do [ -s "$results/$t.result" ] || { echo "$t" && break; }; done)
+      [ -z "$t" ] || "$0" -one "$results/$t.result" "$@" "$PIGLIT/$t"
+   done
+fi
+
 driver=$1
 dir=$2
 jobs=${3:-1}
@@ -65,24 +86,34 @@ fi
 }
 
 # Results of a driver: the name of its folder, then its command.
-ours=$dir/$(cat "$driver" | sha1sum | cut -c 1-12)$(echo "$OPTIONS" | tr ' /' '__')
+ours=$dir/$(sha1sum <"$driver" | cut -c 1-12)$(echo "$OPTIONS" | tr ' /' '__')
 soft=$dir/softpipe
-mkdir -p "$ours" "$soft" || exit 3
-while read -r t; do
-   name=$(echo "$t" | tr ' ' '_')
-   case $t in
-   *.shader_test) command="$piglit/bin/shader_runner $piglit/$t" ;;
-   *) command=$piglit/$t ;;
-   esac
-   mkdir -p "$ours/${name%/*}" "$soft/${name%/*}"
-   echo "$soft/$name.result env GALLIUM_DRIVER=softpipe LIBGL_ALWAYS_SOFTWARE=1 $command"
-   echo "$ours/$name.result $driver --threads=1 $OPTIONS $command"
-done <"$work/tests" | xargs -P "$jobs" -L 1 "$self" -one
+tr ' ' '_' <"$work/tests" | sed 's#/[^/]*$##' | sort -u | while read -r d; do mkdir -p "$ours/$d" "$soft/$d"; done
+# Up to 25 shader tests a process, the others one by one
+grep '\.shader_test$' "$work/tests" | split -a 4 -l 25 - "$work/several."
+{
+   for list in "$work"/several.*; do
+      [ ! -s "$list" ] || for run in "$list-1 $soft env GALLIUM_DRIVER=softpipe LIBGL_ALWAYS_SOFTWARE=1" "$list-2 $ours $driver --threads=1 $OPTIONS"; do
+         cp "$list" "${run%% *}"
+         echo "-several $run $piglit/bin/shader_runner"
+      done
+   done
+   grep -v '\.shader_test$' "$work/tests" | while read -r t; do
+      name=$(echo "$t" | tr ' ' '_')
+      echo "-one $soft/$name.result env GALLIUM_DRIVER=softpipe LIBGL_ALWAYS_SOFTWARE=1 $piglit/$t"
+      echo "-one $ours/$name.result $driver --threads=1 $OPTIONS $piglit/$t"
+   done
+} | PIGLIT=$piglit xargs -P "$jobs" -L 1 "$self"
 
 while read -r t; do
-   name=$(echo "$t" | tr ' ' '_')
-   a=$(cat "$soft/$name.result" 2>/dev/null) b=$(cat "$ours/$name.result" 2>/dev/null)
-   printf '%s\t%s\t%s\n' "$t" "${a:-none}" "${b:-none}"
+   case $t in
+   *' '*) name=$(echo "$t" | tr ' ' '_') ;;
+   *) name=$t ;;
+   esac
+   a=none b=none
+   [ ! -s "$soft/$name.result" ] || read -r a <"$soft/$name.result"
+   [ ! -s "$ours/$name.result" ] || read -r b <"$ours/$name.result"
+   printf '%s\t%s\t%s\n' "$t" "$a" "$b"
 done <"$work/tests" >"$work/results"
 # What is expected with these options
 grep -v '^#' "$expected" 2>/dev/null | while IFS="$(printf '\t')" read -r test options verdict reason; do

@@ -22,7 +22,13 @@ class Connection:
         self.reader.start()
 
     def answers(self):
-        """Replies and descriptors go to the client as they come; these are of resources in the order of their creation."""
+        """Replies and descriptors go to the client as they come, until it is killed; these are of resources in the order of their creation."""
+        try:
+            self.forward()
+        except OSError:
+            self.client.close()
+
+    def forward(self):
         while True:
             data, ancillary, _, _ = self.server.recvmsg(65536, socket.CMSG_SPACE(4))
             if not data:
@@ -77,6 +83,7 @@ class Connection:
         return struct.pack('<2I', len(body) + len(data) // 4, SUBMIT) + struct.pack('<%dI' % len(body), *body) + data
 
 
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1)) # the clock of who records: the program ends, too
 with tempfile.TemporaryDirectory() as folder:
     name = folder + '/socket'
     listener = socket.socket(socket.AF_UNIX)
@@ -87,13 +94,16 @@ with tempfile.TemporaryDirectory() as folder:
     program = subprocess.Popen(COMMAND, env=dict(os.environ, VTEST_SOCKET_NAME=name), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                start_new_session=True)
     connections = []
-    while program.poll() is None and not full.is_set():
-        try:
-            connections.append(Connection(listener.accept()[0]))
-        except TimeoutError:
-            pass
-    if program.poll() is None:
-        os.killpg(program.pid, signal.SIGKILL)
+    try:
+        while program.poll() is None and not full.is_set():
+            try:
+                connections.append(Connection(listener.accept()[0]))
+            except TimeoutError:
+                pass
+    finally:
+        if program.poll() is None:
+            os.killpg(program.pid, signal.SIGKILL)
+            program.wait()
     for c in connections:
         c.reader.join(5)
 best = max((bytes(c.out) for c in connections), key=len, default=b'')

@@ -118,6 +118,44 @@ static inline void session_draw(struct session *s)
    session_end(s);
 }
 
+/* Behind session_draw(): pixels of four samples, drawn once for each, resolved, fetched; a gather; the framebuffer is that of before. */
+static inline void session_samples(struct session *s)
+{
+   ADD(s, 11, 12, 6, 2, 67, 0xa, 8, 8, 1, 1, 0, 4, 0);
+   session_begin(s);
+   COMMAND(s, 1, 8, 120, 6, 67, 0, 0);
+   COMMAND(s, 5, 0, 1, 0, 120);
+   COMMAND(s, 1, 2, 121, 1u << 1 | 1u << 25 | 1u << 29, bits_of(1), 0, 0, bits_of(1), 0, 0, 0);
+   COMMAND(s, 2, 2, 121);
+   COMMAND(s, 24, 0, 13); /* SET_SAMPLE_MASK */
+   COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   COMMAND(s, 33, 0, 4); /* SET_MIN_SAMPLES */
+   session_shader(s, 122, 1, "FRAG\nDCL OUT[0], COLOR\nDCL SV[0], SAMPLEID\nDCL IN[0], POSITION, LINEAR, CENTROID\nDCL TEMP[0]\n"
+                             "  0: U2F TEMP[0], SV[0].xxxx\n  1: ADD OUT[0], TEMP[0], IN[0]\n  2: END\n");
+   COMMAND(s, 31, 0, 122, 1);
+   COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   COMMAND(s, 16, 0, 15, 0, 0, 1, 0, 67, 0, 0, 0, 8, 8, 1, 6, 0, 67, 0, 0, 0, 8, 8, 1); /* BLIT */
+   COMMAND(s, 5, 0, 1, 0, 100);
+   COMMAND(s, 24, 0, UINT32_MAX);
+   COMMAND(s, 33, 0, 1);
+   COMMAND(s, 1, 6, 123, 6, 67, 0, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);
+   COMMAND(s, 10, 0, 1, 0, 123);
+   session_shader(s, 124, 1, "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D_MSAA, FLOAT\nIMM[0] INT32 { 1, 2, 0, 3 }\n  0: TXF OUT[0], IMM[0], SAMP[0], 2D_MSAA\n  1: END\n");
+   COMMAND(s, 31, 0, 124, 1);
+   COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   COMMAND(s, 1, 6, 125, 2, 67, 0, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);
+   COMMAND(s, 1, 7, 126, 1 << 9 | 2 << 11, 0, 0, bits_of(1000), 0, 0, 0, 0);
+   COMMAND(s, 10, 0, 1, 0, 125);
+   COMMAND(s, 18, 0, 1, 0, 126);
+   session_shader(s, 127, 1, "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nIMM[0] FLT32 { 0.3, 0.6, 0.0, 0.0 }\nIMM[1] INT32 { 1, 0, 0, 0 }\n"
+                             "  0: TG4 OUT[0], IMM[0], IMM[1].xxxx, SAMP[0], 2D\n  1: END\n");
+   COMMAND(s, 31, 0, 127, 1);
+   COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   COMMAND(s, 31, 0, 102, 1);
+   COMMAND(s, 2, 2, 104);
+   session_end(s);
+}
+
 /* A whole session with a little of everything. */
 static inline void session_everything(struct session *s)
 {
@@ -126,6 +164,7 @@ static inline void session_everything(struct session *s)
    session_framebuffer(s);
    session_buffer(s, 4, 16);
    session_draw(s);
+   session_samples(s);
    session_begin(s);
    COMMAND(s, 1, 6, 110, 2, 67, 0, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);              /* view */
    COMMAND(s, 1, 7, 111, 1 << 9 | 2 << 11, 0, 0, bits_of(1000), 0, 0, 0, 0); /* sampler */

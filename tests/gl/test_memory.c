@@ -33,7 +33,7 @@ void *__wrap_realloc(void *p, size_t size) { return fails() ? NULL : __real_real
 static long run(enum nvp4c_target target, long from, long to, bool whole)
 {
    static struct session s;
-   const struct driver driver = {.target = target, .opt_level = 1, .threads = 1, .gl_version = target == NVP4C_TARGET_AGX ? 31 : 33};
+   const struct driver driver = {.target = target, .opt_level = 1, .threads = 1, .samples = 4, .gl_version = target == NVP4C_TARGET_AGX ? 31 : 33};
 
    s.salt++;
    session_everything(&s);

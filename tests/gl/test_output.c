@@ -5,6 +5,11 @@
 #include "examples/gl-driver/pipe/query.h"
 #include "tests/gl/scene.h"
 
+#include <stdio.h>
+
+#define FORMAT_Z32F 18
+#define FORMAT_RGB10A2 8
+
 static const float white[4] = {1, 1, 1, 1};
 
 static void expect_color(const struct scene *s, const uint8_t want[4], const char *what, unsigned n)
@@ -214,56 +219,174 @@ START_TEST(logic_and_masks)
 }
 END_TEST
 
+/* ---- several samples */
+
+/* A scene of pixels with several samples each, of which the two in the corner are drawn. */
+static void begin_samples(struct scene *s, unsigned samples, unsigned format)
+{
+   struct resource_template many = {
+       .handle = 2, .target = PIPE_TEXTURE_2D, .width = 4, .height = 4, .depth = 1, .array_size = 1, .samples = samples};
+
+   scene_begin(s, 4, 4, format);
+   resource_unref(s->c.color[0].resource);
+   many.format = format;
+   s->c.color[0].resource = resource_create(&many);
+   resource_unref(s->c.depth.resource);
+   many.format = s->c.depth.format = FORMAT_Z32F;
+   s->c.depth.resource = resource_create(&many);
+   s->driver.samples = 4;
+   s->c.fb_samples = samples;
+   s->rasterizer.multisample = s->rasterizer.scissor = true;
+   s->c.scissor[0].x1 = 2;
+   s->c.scissor[0].y1 = 1;
+}
+
+/* A triangle with corners at (0,0), (right,0) and above the first one: with 4 it covers both pixels, with 1 of the first pixel the samples 0 and 2.
+   What is interpolated is 1, 1, 1, alpha, or for a gradient the column. */
+static void draw_to(struct scene *s, float right, float alpha, bool gradient)
+{
+   struct scene_vertex v[3];
+
+   for (unsigned n = 0; n < 3; n++) {
+      v[n] = scene_at(s, n == 1 ? right : 0, n == 2 ? right > 1 ? 4 : 2 : 0, 0.5f, !gradient ? 1 : n == 1 ? right : 0);
+      v[n].value[3] = alpha;
+   }
+   scene_draw(s, PIPE_PRIM_TRIANGLES, v, 3);
+}
+
+static float sample_of(const struct resource *r, unsigned column, unsigned sample)
+{
+   float f;
+   memcpy(&f, resource_texel(r, 0, column, 0, 0, sample), sizeof f);
+   return f;
+}
+
 /* A pixel of four samples: those that are drawn get the value, by their places, by the API's mask, by alpha; a blit makes their mean. */
 START_TEST(four_samples)
 {
    static const struct {
-      float right, alpha; /* how far the rectangle goes; the alpha of its colour */
+      float right, alpha; /* how far the triangle goes; the alpha of its colour */
       uint32_t mask;
       bool by_alpha;
       unsigned want; /* samples of the first pixel */
-   } t[] = {{2, 1, 15, false, 15}, {0.5f, 1, 15, false, 5}, {2, 1, 8, false, 8}, {2, 0.5f, 15, true, 3}, {0.5f, 0.5f, 15, true, 1}, {2, 0.9f, 10, true, 2}};
+   } t[] = {{4, 1, 15, false, 15},  {1, 1, 15, false, 5},   {4, 1, 8, false, 8},
+            {4, 0.5f, 15, true, 3}, {1, 0.5f, 15, true, 1}, {4, 0.9f, 10, true, 2}};
 
    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
       struct scene s;
-      struct resource_template many = {.handle = 2, .target = PIPE_TEXTURE_2D, .width = 2, .height = 1, .depth = 1, .array_size = 1, .samples = 4};
-      if (scene_target == NVP4C_TARGET_AGX)
-         return;
-      scene_begin(&s, 2, 1, FORMAT_RGBA32F);
-      struct resource *one = s.c.color[0].resource;
-      many.format = FORMAT_RGBA32F;
-      s.c.color[0].resource = resource_create(&many);
-      resource_unref(s.c.depth.resource);
-      many.format = FORMAT_Z24S8;
-      s.c.depth.resource = resource_create(&many);
-      s.driver.samples = s.c.fb_samples = 4;
-      s.rasterizer.multisample = true;
+      begin_samples(&s, 4, FORMAT_RGBA32F);
       s.c.sample_mask = t[i].mask;
       s.blend.alpha_to_coverage = t[i].by_alpha;
-      struct scene_vertex v[4];
-      for (unsigned n = 0; n < 4; n++) {
-         v[n] = scene_at(&s, n & 1 ? t[i].right : 0, n & 2 ? 1 : 0, 0.5f, 1);
-         v[n].value[3] = t[i].alpha;
-      }
       struct query q = {.type = PIPE_QUERY_OCCLUSION_COUNTER};
       query_begin(&s.c, &q);
-      scene_draw(&s, PIPE_PRIM_TRIANGLE_STRIP, v, 4);
+      draw_to(&s, t[i].right, t[i].alpha, false);
       query_end(&s.c, &q);
       const unsigned drawn = (unsigned)__builtin_popcount(t[i].want);
       ck_assert_uint_eq(q.value, t[i].right > 1 ? 2 * drawn : drawn);
-      for (unsigned k = 0; k < 4; k++) {
-         float f[4];
-         memcpy(f, resource_texel(s.c.color[0].resource, 0, 0, 0, 0, k), sizeof f);
-         ck_assert_float_eq(f[0], (float)(t[i].want >> k & 1));
-      }
-      struct blit b = {.mask = PIPE_MASK_RGBA, .to = {.resource = one, .format = FORMAT_RGBA32F, .w = 2, .h = 1, .d = 1}};
-      b.from = b.to;
-      b.from.resource = s.c.color[0].resource;
+      for (unsigned k = 0; k < 4; k++)
+         ck_assert_float_eq(sample_of(s.c.color[0].resource, 0, k), (float)(t[i].want >> k & 1));
+      struct blit b = {.mask = PIPE_MASK_RGBA,
+                       .from = {.resource = s.c.color[0].resource, .format = FORMAT_RGBA32F, .w = 2, .h = 1, .d = 1}};
+      b.to = b.from;
+      b.to.resource = scene_resource(PIPE_TEXTURE_2D, FORMAT_RGBA32F, 2, 1);
       blit(&b);
-      float mean[4];
-      memcpy(mean, resource_texel(one, 0, 0, 0, 0, 0), sizeof mean);
-      ck_assert_float_eq(mean[0], (float)drawn / 4);
-      resource_unref(one);
+      ck_assert_float_eq(sample_of(b.to.resource, 0, 0), (float)drawn / 4);
+      resource_unref(b.to.resource);
+      scene_end(&s);
+   }
+}
+END_TEST
+
+/* Where an input is interpolated. Four samples are at 6, 14, 2 and 10 sixteenths of a pixel, two at 12 and 4 (docs/abi-usc.md, "Samples"). */
+START_TEST(places_of_inputs)
+{
+   static const struct {
+      const char *location;
+      unsigned samples, min_samples;
+      float right;
+      float want[4]; /* in sixteenths; 0: the sample is not covered */
+   } t[] = {
+       {"", 4, 1, 4, {8, 8, 8, 8}},
+       {"", 4, 1, 1, {8, 0, 8, 0}},
+       {", CENTROID", 4, 1, 4, {8, 8, 8, 8}}, /* the middle of a pixel that is covered, ... */
+       {", CENTROID", 4, 1, 1, {4, 0, 4, 0}}, /* ... else that of the samples that are */
+       {", SAMPLE", 4, 1, 4, {6, 14, 2, 10}},
+       {", SAMPLE", 4, 1, 1, {6, 0, 2, 0}},
+       {"", 4, 4, 4, {6, 14, 2, 10}},
+       {", SAMPLE", 2, 1, 4, {12, 4}},
+       {", CENTROID", 2, 1, 1, {0, 4}},
+       {"", 2, 2, 4, {12, 4}},
+   };
+
+   for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
+      char text[256];
+      struct scene s;
+      begin_samples(&s, t[i].samples, FORMAT_RGBA32F);
+      snprintf(text, sizeof text,
+               "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE%s\nDCL OUT[0], COLOR\nDCL OUT[1], POSITION\n"
+               "MOV OUT[0], IN[0]\nMOV OUT[1].z, IN[0]\nEND\n",
+               t[i].location);
+      shader_free(s.c.shader[STAGE_FRAGMENT]);
+      s.c.shader[STAGE_FRAGMENT] = scene_shader(STAGE_FRAGMENT, text);
+      s.c.min_samples = t[i].min_samples;
+      s.dsa.depth_enable = s.dsa.depth_write = true;
+      s.dsa.depth_func = PIPE_FUNC_ALWAYS;
+      draw_to(&s, t[i].right, 1, true);
+      for (unsigned k = 0; k < t[i].samples; k++) {
+         ck_assert_float_eq_tol(sample_of(s.c.color[0].resource, 0, k), t[i].want[k] / 16, 1e-6f);
+         ck_assert_float_eq_tol(sample_of(s.c.depth.resource, 0, k), t[i].want[k] / 16, 1e-6f);
+      }
+      scene_end(&s);
+   }
+}
+END_TEST
+
+/* A program that runs once for each sample only because a mask takes some off is told of the middle of the pixel. */
+START_TEST(places_of_masked)
+{
+   struct scene s;
+   begin_samples(&s, 4, FORMAT_RGBA32F);
+   shader_free(s.c.shader[STAGE_FRAGMENT]);
+   s.c.shader[STAGE_FRAGMENT] =
+       scene_shader(STAGE_FRAGMENT, "FRAG\nDCL IN[0], POSITION, LINEAR\nDCL IN[1], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                                    "MOV OUT[0], IN[0]\nMOV OUT[0].y, IN[1].xxxx\nEND\n");
+   s.c.sample_mask = 10;
+   draw_to(&s, 4, 1, true);
+   for (unsigned k = 0; k < 4; k++) {
+      float f[4];
+      memcpy(f, resource_texel(s.c.color[0].resource, 0, 1, 0, 0, k), sizeof f);
+      ck_assert_float_eq_tol(f[0], k & 1 ? 1.5f : 0, 1e-6f);
+      ck_assert_float_eq_tol(f[1], k & 1 ? 1.5f : 0, 1e-6f);
+   }
+   scene_end(&s);
+}
+END_TEST
+
+/* Each sample is blended with what it holds, and written by a logic operation, whether the program runs once for the pixel or for each. AGX has no such
+   operation on ten bits: there the colours of the samples wait in the tile. */
+START_TEST(blended_samples)
+{
+   static const unsigned formats[] = {FORMAT_RGBA32F, FORMAT_RGBA8, FORMAT_RGB10A2};
+
+   for (unsigned i = 0; i < 6; i++) {
+      struct scene s;
+      const bool logical = i % 3 != 0;
+      begin_samples(&s, 4, formats[i % 3]);
+      s.c.sample_mask = 5; /* samples 0 and 2 hold 1 */
+      draw_to(&s, 4, 1, false);
+      s.c.sample_mask = UINT32_MAX;
+      s.c.min_samples = i < 3 ? 1 : 4;
+      s.blend.logicop_enable = logical;
+      s.blend.logicop = PIPE_LOGICOP_XOR;
+      s.blend.target[0].enable = !logical;
+      s.blend.target[0].rgb_src = s.blend.target[0].rgb_dst = s.blend.target[0].alpha_src = s.blend.target[0].alpha_dst =
+          PIPE_BLENDFACTOR_ONE;
+      draw_to(&s, 4, 1, false);
+      for (unsigned k = 0; k < 4; k++)
+         if (logical)
+            ck_assert_uint_eq(*resource_texel(s.c.color[0].resource, 0, 1, 0, 0, k), k & 1 ? 255 : 0); /* ones with ones */
+         else
+            ck_assert_float_eq(sample_of(s.c.color[0].resource, 1, k), k & 1 ? 1 : 2);
       scene_end(&s);
    }
 }
@@ -271,7 +394,8 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {depth, stencil, stencil_outcome, factors, functions, logic_and_masks, four_samples};
+   const TTest *const tests[] = {depth,           stencil,      stencil_outcome,  factors,          functions,
+                                 logic_and_masks, four_samples, places_of_inputs, places_of_masked, blended_samples};
 
    return scene_run("outputs of the GL driver", tests, sizeof tests / sizeof *tests);
 }

@@ -257,6 +257,7 @@ static struct program end(struct output *o, const char *head)
    place_targets(&o->around, &o->colors, o->target);
    fputs(head, f);
    fragment_epilog(f, &o->around, &o->colors, o->target);
+   fragment_end(f, &o->around, &o->colors, 0);
    fclose(f);
    struct program p = assembled(text, length);
    uint32_t *r = nvp4c_task_registers(p.task, "r0").value, *u = nvp4c_task_registers(p.task, "u0").value;
@@ -445,6 +446,11 @@ START_TEST(several)
    end_and_free(&o);
    for (unsigned i = 0; i < 5; i++)
       ck_assert_uint_eq(o.target[i].here, i < 4);
+   /* of a program that runs once for each sample none can stay in registers */
+   o.around.samples = 4;
+   o.colors.per_sample = true;
+   memset(o.target, 0, sizeof o.target);
+   ck_assert(!place_targets(&o.around, &o.colors, o.target));
 }
 END_TEST
 

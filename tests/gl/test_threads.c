@@ -20,7 +20,7 @@ struct user {
 
 static struct driver driver_of(enum nvp4c_target target)
 {
-   return (struct driver){.target = target, .opt_level = 1, .threads = 4, .gl_version = target == NVP4C_TARGET_AGX ? 31 : 33};
+   return (struct driver){.target = target, .opt_level = 1, .threads = 4, .samples = 4, .gl_version = target == NVP4C_TARGET_AGX ? 31 : 33};
 }
 
 static void *use(void *argument)
@@ -63,7 +63,8 @@ static void draw_large(enum nvp4c_target target, unsigned threads, uint8_t *pixe
    uint32_t bits[12];
 
    driver.threads = threads;
-   driver.gl_version = 21; /* what open_client_of() expects */
+   driver.gl_version = 21; /* what open_client_of() expects, and: */
+   driver.samples = 1;
    memcpy(bits, corner, sizeof bits);
    open_client_of(&c, &driver);
    session_framebuffer(&c.s);

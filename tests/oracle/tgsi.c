@@ -594,7 +594,7 @@ static void run_ours(struct oracle *o, struct work *w)
    struct program *g = calloc(1, sizeof *g);
    struct task *t = calloc(1, sizeof *t);
    volatile bool ok = false;
-   fenv_t env;
+   num_fpenv env;
 
    util_ctx_init(&g->ctx, NULL, 0);
    g->ctx.text = w->text;

@@ -89,7 +89,14 @@ static void draw_instance(struct draw *d)
 
 static struct bindings bindings_of(struct draw *d, unsigned stage, const struct code *code, const struct parts *parts)
 {
-   return (struct bindings){.context = d->c, .stage = stage, .code = code, .parts = parts, .info = d->info, .height = d->height, .lost = &d->lost};
+   return (struct bindings){.context = d->c,
+                            .stage = stage,
+                            .code = code,
+                            .parts = parts,
+                            .info = d->info,
+                            .height = d->height,
+                            .in_middle = !d->pipeline->at_sample,
+                            .lost = &d->lost};
 }
 
 void draw_vbo(struct context *c, const struct draw_info *info)

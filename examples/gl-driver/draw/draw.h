@@ -165,7 +165,8 @@ struct quad {
    int x, y;     /* of its first pixel */
    uint8_t mask; /* pixels that are covered: (0,0) (1,0) (0,1) (1,1) */
    uint8_t sample;   /* that is shaded, if the program runs once for each */
-   uint16_t samples; /* that are covered: bit 4 * pixel + sample */
+   uint16_t samples; /* that are covered, and not behind anything if tests come first: bit 4 * pixel + sample */
+   uint16_t covered; /* that the primitive covers */
 };
 struct shader_thread {
    struct draw *d;
@@ -192,7 +193,7 @@ static inline unsigned pixels_of(unsigned samples) { return pixels_with(samples 
 /* Where a sample is in its pixel, in sixteenths (pipe/pipe.h): in the middle, if multisampling is off. */
 static inline unsigned sample_place(const struct draw *d, unsigned sample, unsigned axis)
 {
-   return d->samples > 1 && d->c->rasterizer->multisample ? SAMPLE_PLACES >> (8 * sample + 4 * axis) & 15 : 8;
+   return d->samples > 1 && d->c->rasterizer->multisample ? sample_places(d->samples) >> (8 * sample + 4 * axis) & 15 : 8;
 }
 void shade_flush(struct shader_thread *t);
 
@@ -204,7 +205,9 @@ double depth_unit(unsigned format);
 
 /* tile.c: AGX: the pixels of a quad into the tile, and those of the mask back to the targets. */
 void tile_load(const struct shader_thread *t, unsigned q);
-void tile_store(const struct shader_thread *t, unsigned q, unsigned mask);
+void tile_store(const struct shader_thread *t, unsigned q, unsigned samples);
+/* What the program has left there for a sample of a target that is raw. */
+void tile_words(const struct shader_thread *t, unsigned target, unsigned lane, unsigned sample, uint32_t word[4]);
 
 /* output.c: colour n of a pixel goes to its buffer. second: that of factors with two sources. */
 void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, unsigned sample, const uint32_t color[4],

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Quads of a primitive through tests and fragment program, eight in a task. */
 #include "examples/gl-driver/draw/draw.h"
+#include "examples/gl-driver/pipe/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,6 +49,21 @@ static bool other_cell(const struct shader_thread *t, int x, int y)
    return t->runner->code->agx && t->count && ((t->quad[0].x ^ x) & ~31 || (row_of(t, t->quad[0].y) ^ row_of(t, y)) & ~31u);
 }
 
+/* Which samples of a lane's pixel are covered, and a place that is: the middle of whole pixels, else that of the covered samples. */
+static void place_samples(const struct shader_thread *t, unsigned q, unsigned n)
+{
+   const unsigned covered = t->quad[q].covered >> 4 * n & 15, lane = 4 * q + n;
+
+   t->runner->covered[lane] = t->quad[q].samples >> 4 * n & 15;
+   for (unsigned axis = 0; axis < 2; axis++) {
+      const bool whole = !covered || covered == (1u << t->d->samples) - 1;
+      unsigned places = 0, count = 0;
+      for (unsigned left = whole ? 0 : covered; left; left &= left - 1, count++)
+         places += sample_place(t->d, (unsigned)__builtin_ctz(left), axis);
+      t->runner->centroid[axis][lane] = bits_of(whole ? 0 : (float)places / (float)(16 * count) - 0.5f);
+   }
+}
+
 /* The registers of the lanes of a quad. */
 static void place(const struct shader_thread *t, unsigned q)
 {
@@ -64,6 +80,8 @@ static void place(const struct shader_thread *t, unsigned q)
       const double x = t->quad[q].x + (int)(n & 1) + in[0] - origin[0], y = t->quad[q].y + (int)(n >> 1) + in[1] - origin[1];
       const float fx = (float)x, fy = (float)(flip ? d->height - y : y);
       t->runner->back_face[l] = t->p->back;
+      if (d->c->fb_samples > 1)
+         place_samples(t, q, n);
       if (t->runner->code->agx) { /* numbers of pixels */
          t->runner->x[l] = (uint32_t)t->quad[q].x + (n & 1);
          t->runner->y[l] = row_of(t, t->quad[q].y + (int)(n >> 1));
@@ -75,7 +93,6 @@ static void place(const struct shader_thread *t, unsigned q)
          memcpy(&t->runner->sample_x[l], &fx, 4);
          memcpy(&t->runner->sample_y[l], &fy, 4);
          t->runner->sample[l] = sample;
-         t->runner->covered[l] = t->quad[q].samples >> 4 * n & 15;
       }
    }
 }
@@ -108,16 +125,20 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned samples)
       for (unsigned n = 0; n < 4; n++)
          color[w->target][n][w->component] = w->word[(4 * q + n) * w->stride];
    }
-   tile_store(t, q, pixels_of(samples));
+   tile_store(t, q, samples);
    for (unsigned c = 0; c < d->c->num_colors; c++)
       for (unsigned k = 0; k < 16 && written >> c & 1; k++) {
          const unsigned n = k / 4;
-         if (samples >> k & 1)
-            write_color(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), k % 4, color[c][n], color[written >> 1 & 1][n]);
+         if (!(samples >> k & 1))
+            continue;
+         if (parts && parts->target[c].raw)
+            tile_words(t, c, 4 * q + n, k % 4, color[c][n]);
+         write_color(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), k % 4, color[c][n],
+                     color[written >> 1 & 1][n]);
       }
 }
 
-/* The samples that pass the tests; written: pixels whose depth the program gives. */
+/* The samples that pass the tests; written: pixels whose depth the program gives, on AGX for each sample. */
 static unsigned test(struct shader_thread *t, const struct quad *q, unsigned samples, const uint32_t *depth, unsigned written)
 {
    unsigned passed = 0;
@@ -133,7 +154,7 @@ static unsigned test(struct shader_thread *t, const struct quad *q, unsigned sam
          depths(t, q, s, z);
          for (unsigned n = 0; n < 4; n++)
             if (written >> n & 1)
-               memcpy(&z[n], &depth[n], 4);
+               memcpy(&z[n], &depth[t->runner->code->agx ? s * LANES + n : n], 4);
          const unsigned left = depth_test(t->d, t->p, q->x, q->y, mask, z, s);
          passed |= ((left & 1) | (left & 2) << 3 | (left & 4) << 6 | (left & 8) << 9) << s;
       }
@@ -166,6 +187,8 @@ void shade_flush(struct shader_thread *t)
       for (unsigned q = 0; q < t->count; q++) {
          const unsigned lives = ~(s.killed >> 4 * q) & 15;
          unsigned samples = t->quad[q].samples & ((lives & 1) | (lives & 2) << 3 | (lives & 4) << 6 | (lives & 8) << 9) * 15;
+         for (unsigned n = 0; n < 4 && t->runner->killed && t->d->samples > 1; n++)
+            samples &= ~((t->runner->killed[4 * q + n] & 15) << 4 * n);
          if (samples && !f->early_tests)
             samples = test(t, &t->quad[q], samples, &t->runner->depth[4 * q], s.wrote_depth >> 4 * q & 15);
          if (samples)
@@ -181,7 +204,7 @@ static void add_quad(struct shader_thread *t, int x, int y, unsigned samples, un
       shade_flush(t);
    struct quad *q = &t->quad[t->count];
 
-   *q = (struct quad){.x = x, .y = y, .sample = (uint8_t)sample};
+   *q = (struct quad){.x = x, .y = y, .sample = (uint8_t)sample, .covered = (uint16_t)samples};
    if (t->runner->code->facts.early_tests)
       samples = test(t, q, samples, NULL, 0);
    q->samples = (uint16_t)samples;
@@ -192,7 +215,7 @@ static void add_quad(struct shader_thread *t, int x, int y, unsigned samples, un
 
 void shade_quad(struct shader_thread *t, int x, int y, unsigned samples)
 {
-   if (!t->runner->code->facts.per_sample || t->d->samples == 1) {
+   if (!t->runner->code->facts.per_sample || t->runner->code->agx || t->d->samples == 1) { /* AGX: the program has a loop */
       add_quad(t, x, y, samples, 0);
       return;
    }

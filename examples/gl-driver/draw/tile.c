@@ -45,24 +45,25 @@ static void of_tile(const struct tile_target *t, unsigned format, uint8_t *texel
    format_write(format, texel, value);
 }
 
-/* The texel of a target at the lane's pixel of a quad; NULL: there is none. */
-static uint8_t *texel_at(const struct shader_thread *t, unsigned target, const struct quad *q, unsigned lane)
+/* The texel of a target at a sample of the lane's pixel of a quad; NULL: there is none. */
+static uint8_t *texel_at(const struct shader_thread *t, unsigned target, const struct quad *q, unsigned lane, unsigned sample)
 {
    const struct surface *s = &t->d->c->color[target];
 
    if (!s->resource || t->p->layer > s->last_layer - s->first_layer)
       return NULL;
    return resource_texel(s->resource, s->level, (unsigned)q->x + (lane & 1), (unsigned)q->y + (lane >> 1 & 1),
-                         s->first_layer + t->p->layer, 0);
+                         s->first_layer + t->p->layer, sample);
 }
 
 /* Words of the target in the tile, and back. Whole words: targets with smaller components may share one. */
-static void move(const struct runner *r, const struct tile_target *t, unsigned lane, uint8_t pixel[MOST], bool in)
+static void move(const struct runner *r, const struct tile_target *t, unsigned lane, unsigned sample, uint8_t pixel[MOST],
+                 bool in)
 {
    const unsigned bytes = t->bytes * t->components;
 
    for (unsigned k = 0; k < bytes; k++) {
-      uint32_t *word = &r->pixels[(t->offset + k) / 4 * LANES + lane];
+      uint32_t *word = &r->pixels[(TILE_WORDS * sample + (t->offset + k) / 4) * LANES + lane];
       const unsigned shift = 8 * ((t->offset + k) & 3);
       if (in)
          *word = (*word & ~(UINT32_C(255) << shift)) | (uint32_t)pixel[k] << shift;
@@ -71,7 +72,7 @@ static void move(const struct runner *r, const struct tile_target *t, unsigned l
    }
 }
 
-static void move_quad(const struct shader_thread *t, unsigned q, unsigned mask, bool in)
+static void move_quad(const struct shader_thread *t, unsigned q, unsigned samples, bool in)
 {
    const struct parts *p = t->d->pipeline->fragment_parts;
 
@@ -79,13 +80,14 @@ static void move_quad(const struct shader_thread *t, unsigned q, unsigned mask, 
       const struct tile_target *target = &p->target[i];
       if (!target->here || !target->stores || (in && !target->loads))
          continue;
-      for (unsigned n = 0; n < 4; n++) {
-         uint8_t pixel[MOST] = {0}, *texel = mask >> n & 1 ? texel_at(t, i, &t->quad[q], n) : NULL;
+      for (unsigned left = samples; left; left &= left - 1) {
+         const unsigned n = (unsigned)__builtin_ctz(left) / 4, sample = (unsigned)__builtin_ctz(left) % 4;
+         uint8_t pixel[MOST] = {0}, *texel = texel_at(t, i, &t->quad[q], n, sample);
          if (!texel)
             continue;
          if (in)
             to_tile(target, t->d->c->color[i].format, texel, pixel);
-         move(t->runner, target, 4 * q + n, pixel, in);
+         move(t->runner, target, 4 * q + n, sample, pixel, in);
          if (!in)
             of_tile(target, t->d->c->color[i].format, texel, pixel);
       }
@@ -94,10 +96,18 @@ static void move_quad(const struct shader_thread *t, unsigned q, unsigned mask, 
 
 void tile_load(const struct shader_thread *t, unsigned q)
 {
-   move_quad(t, q, t->quad[q].mask, true);
+   move_quad(t, q, t->quad[q].samples, true);
 }
 
-void tile_store(const struct shader_thread *t, unsigned q, unsigned mask)
+void tile_store(const struct shader_thread *t, unsigned q, unsigned samples)
 {
-   move_quad(t, q, mask, false);
+   move_quad(t, q, samples, false);
+}
+
+void tile_words(const struct shader_thread *t, unsigned target, unsigned lane, unsigned sample, uint32_t word[4])
+{
+   const struct tile_target *at = &t->d->pipeline->fragment_parts->target[target];
+
+   for (unsigned k = 0; k < 4; k++)
+      word[k] = t->runner->pixels[(TILE_WORDS * sample + at->offset / 4u + k) * LANES + lane];
 }

@@ -18,7 +18,7 @@ static const char help[] =
    "  -mcpu=NAME           a core of the target\n"
    "  -O0 -O1 -O2 -O3      optimisation level (2)\n"
    "  --gl=2.1|3.0|3.1|3.3 the version of OpenGL (3.3, of AGX 3.1: it has no geometry programs)\n"
-   "  --samples=1|4        that a pixel may have; 4 on USC only (1)\n"
+   "  --samples=1|4        that a pixel may have (1)\n"
    "  --threads=N          that draw (one for each processor)\n"
    "  --dump=DIR           keep every shader, its key, its code and its statistics in DIR, which is made if it is not there\n"
    "  --replace=HASH:FILE  draw with the NV or ARB program (or TGSI text) in FILE in place of the shader of that hash (--dump\n"
@@ -190,8 +190,6 @@ void parse_arguments(struct arguments *a, int argc, char **argv)
          usage_error("no such option", argv[i]);
    }
    a->command = argv + i;
-   if (a->driver.samples > 1 && a->driver.target != NVP4C_TARGET_USC)
-      usage_error("one sample a pixel only", "--target=agx");
    if (!a->driver.gl_version)
       a->driver.gl_version = a->driver.target == NVP4C_TARGET_USC ? 33 : 31;
    if (a->serve != (i == argc))

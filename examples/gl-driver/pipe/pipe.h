@@ -253,8 +253,11 @@ struct context {
    unsigned condition_mode;
 };
 
-/* Places of four samples in a pixel, a byte each: x in the low four bits, y in the others, in sixteenths (docs/abi-usc.md, "Samples"). */
-#define SAMPLE_PLACES 0xeaa26e26u
+/* Places of two or four samples in a pixel, a byte each: x in the low four bits, y in the others, in sixteenths (docs/abi-usc.md, "Samples"). */
+static inline uint32_t sample_places(unsigned samples)
+{
+   return samples == 2 ? 0x44cc : 0xeaa26e26;
+}
 
 /* ---- drawing (draw/draw.c). The context decides everything; framebuffer and shared objects change. */
 void draw_vbo(struct context *c, const struct draw_info *info);

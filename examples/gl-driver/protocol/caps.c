@@ -136,7 +136,10 @@ void caps_fill(uint32_t caps[CAPS_V2_WORDS], const struct driver *d)
       caps[FLAGS] |= TEXTURE_MULTISAMPLE | (d->gl_version >= 33 ? SAMPLE_SHADING : 0);
       caps[CAPABILITIES] |= SET_MIN_SAMPLES;
       caps[SAMPLES] = d->samples;
-      caps[SAMPLE_LOCATIONS + 1] = (SAMPLE_PLACES & 0x0f0f0f0f) << 4 | (SAMPLE_PLACES >> 4 & 0x0f0f0f0f); /* x in the high bits */
+      for (unsigned i = 0; i < 2; i++) {
+         const uint32_t places = sample_places(2 << i);
+         caps[SAMPLE_LOCATIONS + i] = (places & 0x0f0f0f0f) << 4 | (places >> 4 & 0x0f0f0f0f); /* x in the high bits */
+      }
       for (unsigned i = 0; i < 16; i++)
          caps[SAMPLE_FORMATS + i] = caps[RENDER_FORMATS + i] | caps[DEPTH_FORMATS + i];
    }

@@ -4,7 +4,7 @@
 #include "examples/gl-driver/pipe/pipe_enums.h"
 #include "examples/gl-driver/shader/parts.h"
 
-#define TILE_BYTES 64 /* of a sample; targets that do not fit stay in registers */
+#define TILE_BYTES (4 * TILE_WORDS) /* targets that do not fit stay in registers */
 #define ONE 0x3f800000u
 #define MINUS_ONE 0xbf800000u
 
@@ -16,6 +16,7 @@ enum {
    TERM = 44,  /* .. 46 */
    LOW = 47,
    HIGH = 48,
+   ONE_SAMPLE = 49, /* its low half: a mask */
 };
 #define CONSTANT 2 /* uniforms of the constant colour */
 
@@ -91,7 +92,23 @@ static bool has_logic(unsigned format, const struct tile_target *t)
    return (t->text[0] == 'i' || t->text[0] == 'u') && format_channels(format, &c) && c.bits[0] == 8 * t->bytes;
 }
 
-void place_targets(const struct surroundings *s, const struct colors *c, struct tile_target target[MAX_COLORS])
+/* The registers are those of the last sample where the program runs once for each. */
+static bool place_raw(const struct surroundings *s, const struct colors *c, unsigned at, struct tile_target target[MAX_COLORS])
+{
+   at = (at + 3) & ~3u;
+   for (unsigned i = 0; i < MAX_COLORS && c->per_sample && s->samples; i++) {
+      if (!s->target[i].format || !c->mask[i] || target[i].here)
+         continue;
+      if (at + 16 > TILE_BYTES)
+         return false;
+      target[i] =
+          (struct tile_target){.raw = true, .text = "i32", .offset = (uint8_t)at, .bytes = 4, .components = 4, .present = 15};
+      at += 16;
+   }
+   return true;
+}
+
+bool place_targets(const struct surroundings *s, const struct colors *c, struct tile_target target[MAX_COLORS])
 {
    unsigned at = 0;
 
@@ -109,6 +126,7 @@ void place_targets(const struct surroundings *s, const struct colors *c, struct 
             at += t.bytes * t.components;
          target[i] = t;
       }
+   return place_raw(s, c, at, target);
 }
 
 /* ---- text */
@@ -154,7 +172,7 @@ static void load_tile(const struct pixel *p, const char *format)
 
 static void store_tile(const struct pixel *p, const char *format, unsigned from)
 {
-   const unsigned n = vector_size(p->t), mask = p->state->blend.mask & p->t->present;
+   const unsigned n = vector_size(p->t), mask = p->t->raw ? 15 : p->state->blend.mask & p->t->present;
    const bool packed = p->t->text[0] == 'r', whole = (mask | ~(unsigned)p->t->present) == ~0u;
 
    if (packed && !whole)
@@ -288,21 +306,30 @@ static void clamp_integers(const struct pixel *p)
    }
 }
 
+/* Numbers to the bits that logic operations are of. */
+static void to_bits(const struct pixel *p)
+{
+   if (p->t->text[0] != 'u')
+      return;
+   load_constant(p->f, TERM, p->t->bytes == 1 ? 0x437f0000u : 0x477fff00u); /* 255.0, 65535.0 */
+   for (unsigned k = 0; k < 4; k++) {
+      const unsigned s = p->source + k;
+      if (p->t->present >> k & 1)
+         fprintf(p->f, "fadd32.sat r%u, r%u, -0.0\nfmul32 r%u, r%u, r%u\nconvert f_to_u32, r%u, r%u, rte\n", s, s, s, s, TERM,
+                 s, s);
+   }
+}
+
 /* The number of an operation has its results by bits of old (1) and new (2) value, as that of the instruction. */
 static void operate(const struct pixel *p, unsigned op)
 {
    const char *const raw = p->t->bytes == 1 ? "i8" : p->t->bytes == 2 ? "i16" : "i32";
-   const bool is_norm = p->t->text[0] == 'u';
 
    load_tile(p, raw);
-   if (is_norm)
-      load_constant(p->f, TERM, p->t->bytes == 1 ? 0x437f0000u : 0x477fff00u); /* 255.0, 65535.0 */
    for (unsigned k = 0; k < 4; k++) {
       const unsigned s = p->source + k;
       if (!(p->t->present >> k & 1))
          continue;
-      if (is_norm)
-         fprintf(p->f, "fadd32.sat r%u, r%u, -0.0\nfmul32 r%u, r%u, r%u\nconvert f_to_u32, r%u, r%u, rte\n", s, s, s, s, TERM, s, s);
       switch (op) {
       case PIPE_LOGICOP_CLEAR: load_constant(p->f, NEW + k, 0); break;
       case PIPE_LOGICOP_SET: load_constant(p->f, NEW + k, UINT32_MAX); break;
@@ -319,15 +346,13 @@ static void operate(const struct pixel *p, unsigned op)
    store_tile(p, raw, NEW);
 }
 
-static void store_target(const struct pixel *p, unsigned written)
+static bool reads_tile(const struct pixel *p)
 {
-   const struct format_info *info = format_info(p->state->format);
+   return p->state->logical || p->state->blend.enable || (p->t->text[0] == 'r' && p->t->loads);
+}
 
-   for (unsigned k = 0; k < 4; k++)
-      if (!(written >> k & 1))
-         load_constant(p->f, p->source + k, 0);
-   if (info->class != FORMAT_FLOAT)
-      clamp_integers(p);
+static void update(const struct pixel *p)
+{
    if (p->state->logical) {
       operate(p, p->state->logicop);
       return;
@@ -340,6 +365,38 @@ static void store_target(const struct pixel *p, unsigned written)
       load_tile(p, p->t->text);
    }
    store_tile(p, p->t->text, p->state->blend.enable ? NEW : p->source);
+}
+
+/* Samples that hold different colours are updated one by one; where the program runs once for each, it does so. */
+static void store_target(const struct pixel *p, const struct surroundings *s, const struct colors *c, unsigned written)
+{
+   const struct format_info *info = format_info(p->state->format);
+
+   for (unsigned k = 0; k < 4; k++)
+      if (!(written >> k & 1))
+         load_constant(p->f, p->source + k, 0);
+   if (p->t->raw) {
+      store_tile(p, p->t->text, p->source);
+      return;
+   }
+   if (info->class != FORMAT_FLOAT)
+      clamp_integers(p);
+   if (p->state->logical)
+      to_bits(p);
+   if (!s->samples || c->per_sample || !reads_tile(p)) {
+      update(p);
+      return;
+   }
+   for (unsigned k = 0; k < s->samples; k++) {
+      struct pixel one = *p;
+      char mask[8];
+      snprintf(mask, sizeof mask, "r%ul", ONE_SAMPLE);
+      one.samples = mask;
+      fprintf(p->f, "mov_imm %s, %u\n", mask, 1u << k);
+      if (c->masks)
+         fprintf(p->f, "and %s, %s, r3h\n", mask, mask);
+      update(&one);
+   }
 }
 
 static bool has_second(const struct blend_target *b)
@@ -364,14 +421,23 @@ void fragment_epilog(FILE *f, const struct surroundings *s, const struct colors 
    fprintf(f, "wait_pix 12\n");
    for (unsigned i = 0; i < MAX_COLORS; i++) {
       const struct target_state *state = &s->target[i];
-      if (!target[i].stores)
+      if (!target[i].stores && !target[i].raw)
          continue;
       const struct format_info *info = format_info(state->format);
       const struct pixel p = {f, &target[i], state, 4 + 4 * i, c->masks ? "r3h" : samples, info->unorm, info->snorm};
       if (state->blend.enable && has_second(&state->blend))
          clamp_color(&p, SECOND);
-      store_target(&p, c->mask[i]);
+      store_target(&p, s, c, c->mask[i]);
    }
+}
+
+#define BEHIND_BODY 14 /* bytes of the first two instructions of the foot */
+
+void fragment_end(FILE *f, const struct surroundings *s, const struct colors *c, size_t loop)
+{
+   if (c->per_sample && s->samples)
+      fprintf(f, "iadd r0h, 0, r0h, lsl 1\nwhile_icmp r0l, ult, r0h, %u, 1\njmp_exec_any pc-%zu\npop_exec r0l, 1\n",
+              (1u << s->samples) - 1, loop + BEHIND_BODY);
    fprintf(f, "stop\n");
    for (unsigned k = 0; k < 8; k++)
       fprintf(f, "trap\n");

@@ -41,6 +41,7 @@ void surroundings_find(const struct context *c, struct surroundings *s)
 {
    find_elements(c, s->element);
    find_targets(c, s->target);
+   s->samples = c->fb_samples > 1 ? c->fb_samples : 0;
 }
 
 /* ---- what the main part reads and writes */
@@ -114,34 +115,66 @@ static bool assemble(struct bytes *b, const char *text, size_t length, const str
    return ok;
 }
 
+/* A part that is written by one of these. */
+struct part {
+   const struct parts *p;
+   const struct colors *colors; /* of a fragment program; else NULL */
+   size_t loop;                 /* bytes of the body of the loop over samples */
+};
+
+static void write_prolog(const struct part *t, FILE *f)
+{
+   if (!t->colors)
+      vertex_prolog(f, t->p->around.element, t->p->attribute, t->p->num_attributes);
+   else if (t->colors->per_sample) /* the head of the loop over samples */
+      fprintf(f, "mov_imm r0l, 0\nmov_imm r0h, 1\n");
+}
+static void write_epilog(const struct part *t, FILE *f)
+{
+   if (t->colors)
+      fragment_epilog(f, &t->p->around, t->colors, t->p->target);
+}
+static void write_end(const struct part *t, FILE *f)
+{
+   if (t->colors)
+      fragment_end(f, &t->p->around, t->colors, t->loop);
+}
+
+/* Behind the others: the code of what is written. */
+static bool add(const struct driver *d, const struct code *code, void (*write)(const struct part *t, FILE *f),
+                const struct part *t, const char *name, const struct nvp4c_options *o, struct bytes *b)
+{
+   char *text = NULL;
+   size_t length = 0;
+   FILE *f = open_memstream(&text, &length);
+   bool ok = f != NULL;
+
+   if (f) {
+      write(t, f);
+      ok = !fclose(f);
+   }
+   ok = ok && (!length || assemble(b, text, length, o));
+   if (ok && length && d->dump)
+      dump_part(d, code, name, text, length);
+   free(text);
+   return ok;
+}
+
 /* Parts fall through to the next one; jumps are relative. */
 static bool join(const struct driver *d, struct parts *p, const struct code *code, const struct colors *colors, const struct nvp4c_options *o)
 {
    struct bytes b = {0};
-   char *text[2] = {0};
-   size_t length[2] = {0}, main_length;
-   FILE *front = open_memstream(&text[0], &length[0]), *behind = open_memstream(&text[1], &length[1]);
-   bool ok = front && behind;
-
-   if (ok && colors) {
-      if (colors->per_sample) /* the loop over the samples of which there is one */
-         fprintf(front, "mov_imm r0l, 0\nmov_imm r0h, 1\n");
-      fragment_epilog(behind, &p->around, colors, p->target);
-   } else if (ok) {
-      vertex_prolog(front, p->around.element, p->attribute, p->num_attributes);
-   }
-   ok = (!front || !fclose(front)) && ok;
-   ok = (!behind || !fclose(behind)) && ok;
+   struct part t = {p, colors, 0};
+   size_t main_length;
    const void *main_part = nvp4c_result_code(code->result, &main_length);
-   ok = ok && (!length[0] || assemble(&b, text[0], length[0], o)) && append(&b, main_part, main_length) &&
-        (!length[1] || assemble(&b, text[1], length[1], o));
-   for (unsigned k = 0; k < 2 && ok && d->dump; k++)
-      if (length[k])
-         dump_part(d, code, k ? "epilog.s" : "prolog.s", text[k], length[k]);
+   bool ok = add(d, code, write_prolog, &t, "prolog.s", o, &b);
+
+   const size_t first = b.length;
+   ok = ok && append(&b, main_part, main_length) && add(d, code, write_epilog, &t, "epilog.s", o, &b);
+   t.loop = b.length - first;
+   ok = ok && add(d, code, write_end, &t, "end.s", o, &b);
    if (ok)
       p->machine = nvp4c_machine_create(b.data, b.length, o);
-   free(text[0]);
-   free(text[1]);
    free(b.data);
    return ok && p->machine && nvp4c_result_status(nvp4c_machine_result(p->machine)) == NVP4C_OK;
 }
@@ -158,13 +191,16 @@ struct parts *parts_create(const struct driver *d, const struct code *code, bool
    nvp4c_options_init(&o, sizeof o);
    o.target = d->target;
    o.cpu = d->cpu;
+   bool ok = true;
    if (fragment) {
       read_colors(code, &colors);
-      place_targets(s, &colors, p->target);
+      ok = place_targets(s, &colors, p->target);
+      if (!ok)
+         fprintf(stderr, "nvp4c-gl: the colours of a sample do not fit the tile\n");
    } else {
       read_attributes(code, p);
    }
-   if (join(d, p, code, fragment ? &colors : NULL, &o))
+   if (ok && join(d, p, code, fragment ? &colors : NULL, &o))
       return p;
    parts_free(p);
    return NULL;

@@ -27,6 +27,7 @@ struct target_state {
 struct surroundings {
    struct element_state element[MAX_VERTEX_ELEMENTS];
    struct target_state target[MAX_COLORS];
+   unsigned samples; /* of a pixel, if it has several */
 };
 void surroundings_find(const struct context *c, struct surroundings *s);
 
@@ -40,6 +41,7 @@ struct tile_target {
    bool here;         /* false: there is no code for it, and the colour stays in the registers */
    bool stores;       /* the epilog stores to it */
    bool loads;        /* the epilog reads the tile, or does not store all of it */
+   bool raw;          /* instead: words of the colour of each sample, which the driver writes to the target */
    const char *text;  /* the format as instructions name it */
    uint8_t format;    /* of memory, with the same bits */
    uint8_t offset;    /* in bytes */
@@ -69,8 +71,11 @@ struct colors {
    bool per_sample; /* r0h is the mask of samples */
    bool masks;      /* r3h is the mask of samples that live */
 };
-void place_targets(const struct surroundings *s, const struct colors *c, struct tile_target target[MAX_COLORS]);
+#define TILE_WORDS 16 /* of a sample */
+bool place_targets(const struct surroundings *s, const struct colors *c, struct tile_target target[MAX_COLORS]); /* false: there is no place */
 void fragment_epilog(FILE *f, const struct surroundings *s, const struct colors *c, const struct tile_target target[MAX_COLORS]);
+/* What is behind it: the foot of the loop over samples, of which main part and epilog have so many bytes; the end. */
+void fragment_end(FILE *f, const struct surroundings *s, const struct colors *c, size_t loop);
 void read_colors(const struct code *code, struct colors *c);
 
 /* attributes.c: the uniforms that the prolog reads: their number; a word of memory at an address that they have. */

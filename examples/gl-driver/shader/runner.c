@@ -39,6 +39,19 @@ static uint32_t stipple_row(const struct bindings *b, unsigned row)
    return b->context->stipple[(b->code->facts.declared.upper_left ? row : b->height - 1 - row) & 31];
 }
 
+/* Where samples are: in the middle, if multisampling is off. */
+#define IN_MIDDLE 0x88888888u
+static uint32_t places(const struct context *c, unsigned samples)
+{
+   return c->rasterizer->multisample ? sample_places(samples) : IN_MIDDLE;
+}
+
+/* AGX: those that the programs interpolate at. */
+static uint32_t shaded_places(const struct bindings *b)
+{
+   return b->in_middle ? IN_MIDDLE : places(b->context, b->context->fb_samples);
+}
+
 static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflection *e)
 {
    const struct context *c = b->context;
@@ -47,7 +60,8 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? bits_of(c->clip_plane[e->index][e->component]) : 0;
    case NVP4C_STATE_KEY_ALPHA: return bits_of(c->dsa->alpha_ref);
    case NVP4C_STATE_KEY_SAMPLE_MASK: return c->sample_mask;
-   case NVP4C_STATE_KEY_SAMPLES: return e->component == 1 ? SAMPLE_PLACES : 0; /* of four */
+   case NVP4C_STATE_KEY_SAMPLES:
+      return e->component < 2 ? places(c, e->component ? 4 : 2) : 0; /* of eight there are no pixels */
    case NVP4C_STATE_KEY_STIPPLE: return stipple_row(b, 4 * e->index + e->component);
    case NVP4C_STATE_POINT: return bits_of(c->rasterizer->point_size);
    default: return 0;
@@ -79,6 +93,7 @@ static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_BIND_PARAM_MEMORY: return half(PARAMETER_ADDRESS, e->component);
    case NVP4C_BIND_TESTS: return tests_in_main(b->code) ? 0xff : 0;
    case NVP4C_BIND_SAMPLE_MASK: return 0xff;
+   case NVP4C_BIND_SAMPLE_PLACES: return shaded_places(b);
    case NVP4C_BIND_SCRATCH: return e->component == 2 ? e->value : half(SCRATCH_ADDRESS, e->component);
    default: return e->kind == NVP4C_TEXTURE ? texture_word(b, e) : 0;
    }
@@ -324,13 +339,17 @@ static struct runner *create(const struct code *code, const struct nvp4c_machine
       r->sample_x = nvp4c_task_registers(r->task, "sr98").value;
       r->sample_y = nvp4c_task_registers(r->task, "sr101").value;
       r->sample = nvp4c_task_registers(r->task, "sr53").value;
-      r->covered = nvp4c_task_registers(r->task, "covered").value;
-   }
-   if (code->agx) {
+   } else {
       r->vertex = nvp4c_task_registers(r->task, "r5").value;
       r->instance = nvp4c_task_registers(r->task, "r6").value;
       r->pixels = nvp4c_task_registers(r->task, "tile0").value;
+      r->samples = nvp4c_task_registers(r->task, "samples").value;
+      r->places = nvp4c_task_registers(r->task, "places").value;
+      r->killed = nvp4c_task_registers(r->task, "killed").value;
    }
+   r->covered = nvp4c_task_registers(r->task, "covered").value;
+   r->centroid[0] = nvp4c_task_registers(r->task, "centroid0").value;
+   r->centroid[1] = nvp4c_task_registers(r->task, "centroid1").value;
    return r;
 }
 
@@ -383,6 +402,10 @@ void runner_bind(struct runner *r, const struct bindings *b)
    const unsigned n = nvp4c_result_num_reflections(r->code->result);
 
    r->bindings = b;
+   if (r->samples && b->context->fb_samples > 1) {
+      *r->samples = b->context->fb_samples;
+      *r->places = shaded_places(b);
+   }
    if (b->uniform)
       memcpy(nvp4c_task_registers(r->task, "u0").value, b->uniform, b->num_uniforms * sizeof *b->uniform);
    if (b->num_low)

@@ -22,6 +22,7 @@ struct bindings {
    const struct parts *parts;    /* of AGX; else NULL */
    const struct draw_info *info;
    unsigned height;              /* of the target */
+   bool in_middle;               /* all samples are told of the middle of the pixel */
    atomic_bool *lost;            /* a program of the draw went on for too long: no other task of it is run; NULL: they all are */
    /* what follows is made */
    uint32_t *word;    /* by number of the reflection */
@@ -52,7 +53,9 @@ struct runner {
    uint32_t *vertex, *instance;                                                 /* AGX: registers of vertex programs, ... */
    uint32_t *pixels;                                                            /* ... and the tile, 16 words a pixel */
    uint32_t *coefficient, *x, *y, *back_face, *depth;                           /* registers of fragment programs */
-   uint32_t *sample_x, *sample_y, *sample, *covered;                            /* ... of several samples on USC */
+   uint32_t *sample_x, *sample_y, *sample;                                      /* ... of several samples on USC, ... */
+   uint32_t *samples, *places, *killed;                                         /* ... on AGX, ... */
+   uint32_t *covered, *centroid[2];                                             /* ... on both; depth has a word for each on AGX */
    struct color_word color[4 * MAX_COLORS];                                     /* what fragment programs write */
    unsigned num_colors;
    void (*emit)(void *user, struct runner *r, uint32_t lanes, unsigned stream); /* geometry programs; NULL: nobody listens */

@@ -34,9 +34,9 @@ static void same(num_m m, const char *op, const exec_lanes a, const exec_lanes b
 }
 
 /* The first `count` lanes are computed, the others keep what they have. */
-static void compare_first(num_m m, const exec_lanes a, const exec_lanes b, const exec_lanes c, unsigned count)
+static void compare_first(bool wide, num_m m, const exec_lanes a, const exec_lanes b, const exec_lanes c, unsigned count)
 {
-   const struct lanes_ops *o = lanes_ops_of(m, 1u << (count - 1));
+   const struct lanes_ops *o = lanes_ops_for(wide, m, 1u << (count - 1));
    exec_lanes d[6];
    memset(d, 0xa5, sizeof d);
    o->fadd(m, a, b, NULL, d[0]);
@@ -61,7 +61,10 @@ static void compare_first(num_m m, const exec_lanes a, const exec_lanes b, const
 static void compare(num_m m, const exec_lanes a, const exec_lanes b, const exec_lanes c)
 {
    static unsigned turn;
-   compare_first(m, a, b, c, turn++ % 4 ? 32 : turn / 4 % 2 ? 16 : 8);
+   const unsigned count = turn++ % 4 ? 32 : turn / 4 % 2 ? 16 : 8;
+   compare_first(false, m, a, b, c, count);
+   if (lanes_can_be_wide())
+      compare_first(true, m, a, b, c, count);
 }
 
 /* Models of targets, and one in which only the rounding of a target is different from IEEE. */

@@ -8,6 +8,7 @@
 #include "model/num.h"
 #include "util/rng.h"
 
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -627,7 +628,7 @@ END_TEST
 
 START_TEST(environment)
 {
-   fenv_t saved;
+   num_fpenv saved;
 
    fesetround(FE_UPWARD);
    num_fpenv_enter(&saved);

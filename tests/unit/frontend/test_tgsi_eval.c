@@ -517,7 +517,7 @@ START_TEST(random_pairs)
                                   TGSI_OP_DFLR,   TGSI_OP_DROUND, TGSI_OP_DMIN,   TGSI_OP_DMAX,   TGSI_OP_D2I64,  TGSI_OP_D2U64,  TGSI_OP_I642D,  TGSI_OP_U642D,  TGSI_OP_U64ADD, TGSI_OP_U64MUL,
                                   TGSI_OP_U64DIV, TGSI_OP_U64MOD, TGSI_OP_I64DIV, TGSI_OP_I64MOD, TGSI_OP_I64MIN, TGSI_OP_I64MAX, TGSI_OP_U64MIN, TGSI_OP_U64MAX};
    struct util_rng r;
-   fenv_t env;
+   num_fpenv env;
 
    num_fpenv_enter(&env);
    util_rng_init(&r, 11);
@@ -552,7 +552,7 @@ static int compare_square(uint64_t y, uint64_t m, int shift)
 START_TEST(random_rsqrt)
 {
    struct util_rng r;
-   fenv_t env;
+   num_fpenv env;
 
    num_fpenv_enter(&env);
    util_rng_init(&r, 12);
@@ -580,7 +580,7 @@ END_TEST
 START_TEST(random_narrowing)
 {
    struct util_rng r;
-   fenv_t env;
+   num_fpenv env;
 
    num_fpenv_enter(&env);
    util_rng_init(&r, 13);
@@ -640,7 +640,7 @@ START_TEST(random_others)
    static const uint16_t ops[] = {TGSI_OP_DLDEXP, TGSI_OP_U64SHL, TGSI_OP_U64SHR, TGSI_OP_I64SHR, TGSI_OP_I64ABS, TGSI_OP_I64NEG, TGSI_OP_I64SSG, TGSI_OP_DABS,   TGSI_OP_DNEG,   TGSI_OP_DSSG,
                                   TGSI_OP_DSEQ,   TGSI_OP_DSNE,   TGSI_OP_DSLT,   TGSI_OP_DSGE,   TGSI_OP_U64SEQ, TGSI_OP_U64SNE, TGSI_OP_U64SLT, TGSI_OP_U64SGE, TGSI_OP_I64SLT, TGSI_OP_I64SGE};
    struct util_rng r;
-   fenv_t env;
+   num_fpenv env;
 
    num_fpenv_enter(&env);
    util_rng_init(&r, 14);

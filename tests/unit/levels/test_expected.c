@@ -371,7 +371,7 @@ START_TEST(program)
 {
    const struct expected *e = &programs[_i];
    struct util_ctx ctx;
-   fenv_t env;
+   num_fpenv env;
 
    util_ctx_init(&ctx, NULL, 0);
    if (setjmp(ctx.unwind))

@@ -553,7 +553,7 @@ static void add_slot(struct job *j, struct group *g, const struct vec_case *case
 START_TEST(kind_of_program)
 {
    const struct kind *k = &special_kinds[_i];
-   fenv_t env;
+   num_fpenv env;
 
    num_fpenv_enter(&env);
    for (unsigned h = 0; h < NUM_HOWS; h++)

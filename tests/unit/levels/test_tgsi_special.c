@@ -239,7 +239,7 @@ static bool chosen(const struct tgsi_row *row)
 
 START_TEST(all_rows)
 {
-   fenv_t env;
+   num_fpenv env;
 
    num_fpenv_enter(&env);
    for (unsigned i = 0; i < tgsi_table_rows; i++) {
