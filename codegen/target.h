@@ -16,6 +16,7 @@
 
 /* Ops of the IR that a machine may have no instructions for. The passes replace them before compile() sees the program. */
 enum target_lacks {
+   TARGET_LACKS_BLOCKS = 1 << 5,  /* places of instances in their blocks but as a number; barriers; atomic operations but those of memory (lower-blocks) */
    TARGET_LACKS_IDIV = 1 << 0,   /* idiv udiv imod umod */
    TARGET_LACKS_FROUND = 1 << 1, /* ftrunc fceil fround; ffloor stays */
    TARGET_LACKS_FETCH = 1 << 2,  /* texel fetches with integer coordinates, but of buffers */
@@ -142,6 +143,9 @@ enum target_what {
    TARGET_FETCH_SAMPLER, TARGET_SAMPLES, TARGET_TEXTURE_HEAP, TARGET_TESTS, TARGET_SAMPLE_MASK, TARGET_SAMPLE_PLACES, TARGET_ATTRIBUTE,
    TARGET_BUFFER_ADDRESS, TARGET_TILE_ADDRESS, /* buffer, tile buffer; component 0: low word, 1: high word */
    TARGET_PARAM_ADDRESS,
+   /* Memory that programs change, by space: unit. Component 0, 1: address; of shared memory that of the first block; 2: bytes that may be accessed;
+      3: bytes as the program asks for them; 4: tasks that a cluster may run (shared memory). Image words: unit; component: enum mem_image_word. */
+   TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_BLOCK_MEMORY, TARGET_BARRIER_WORDS, TARGET_IMAGE_WORD,
    TARGET_SCRATCH_ADDRESS, /* component 2: bytes of an instance */
 };
 struct target_binding {

@@ -325,6 +325,8 @@ static void access_words(struct ir_interp *it, const struct ir_instr *i)
       const unsigned l = it->act[k];
       const bool stores = !(t->helper >> l & 1);
 
+      if (i->op != IR_mem_size && !(o && o->data && src[0][l] / 4 < o->bytes / 4))
+         t->clamped |= 1u << l;
       if (i->op == IR_mem_store && stores)
          mem_store(o, src[0][l], src[1][l]);
       else if (i->op == IR_mem_atomic && stores)
@@ -387,6 +389,7 @@ static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
    case IR_image_word: image_word(it, i); return true;
    case IR_fence: return true; /* accesses are in order here */
    case IR_barrier: return it->at_barrier = true;
+   case IR_mutex: it->at_barrier = i->attr[0] == MEM_MUTEX_SLEEP; return true; /* a task runs alone up to where it sleeps */
    default: return false;
    }
 }

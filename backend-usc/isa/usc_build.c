@@ -396,6 +396,26 @@ struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr
    return g;
 }
 
+struct usc_group usc_g_atomic(enum usc_op op, unsigned drc, struct usc_opd dst, struct usc_opd block)
+{
+   struct usc_group g = backend(op);
+   g.drc = (uint8_t)drc;
+   g.src[0] = block;
+   g.sel_a = 0;
+   g.src[3] = dst;
+   g.sel_d = 3;
+   return g;
+}
+
+struct usc_group usc_g_idf(unsigned drc, struct usc_opd addr)
+{
+   struct usc_group g = backend(USC_OP_IDF);
+   g.drc = (uint8_t)drc;
+   g.src[0] = addr;
+   g.sel_a = 0;
+   return g;
+}
+
 struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_opd addr, struct usc_opd mask, unsigned words)
 {
    struct usc_group g = backend(USC_OP_ST);
@@ -524,6 +544,14 @@ struct usc_group usc_g_wdf(unsigned drc)
 {
    struct usc_group g = control(USC_OP_WDF);
    g.drc = (uint8_t)drc;
+   return g;
+}
+
+struct usc_group usc_g_mutex(unsigned op, unsigned id)
+{
+   struct usc_group g = control(USC_OP_MUTEX);
+   g.mutex_op = (uint8_t)op;
+   g.mutex_id = (uint8_t)id;
    return g;
 }
 

@@ -16,6 +16,7 @@ struct usc_instr {
    struct cg_instr base;
    struct usc_group g;
    bool fresh; /* under a condition: nothing reads what other lanes keep in its results */
+   bool fenced; /* st: idf stands behind it, so that the wait for it is one for what other tasks see */
    bool access; /* ld or st of spill code: becomes the address of `word`, the request and the wait when the program is linearised */
    uint32_t word; /* of the scratch memory */
    uint32_t scheduled;     /* with opt->bound: 1 + the block in which it was scheduled; 0: made behind that */

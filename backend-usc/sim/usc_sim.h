@@ -74,6 +74,8 @@ struct usc_flow {
    uint8_t link_shift; /* usc_sim_code.at.shift */
    bool has_bp;        /* a breakpoint was taken */
    uint32_t bp_return; /* where bpret goes then */
+   uint32_t held;      /* locks that the task holds, a bit each */
+   bool sleeps;        /* it waits to be woken */
    bool jump;          /* a phase change names the next place */
    uint32_t jump_to;
 };
@@ -133,7 +135,7 @@ void usc_task_set_num(struct usc_task *t, num_m num);
 void usc_task_set_lanes(struct usc_task *t, uint32_t valid, uint32_t pe);
 /* To the beginning of a program with the registers as they are. */
 void usc_task_start(struct usc_task *t, uint32_t valid, uint32_t helper);
-/* One group. */
+/* One group. EXEC_BARRIER: the task sleeps; it goes on with the next step. */
 enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_task *t);
 enum exec_status usc_sim_run(const struct usc_sim_code *c, struct usc_task *t);
 

@@ -120,6 +120,8 @@ static bool lower(struct pipeline *p)
    const struct pass_lower *lower = p->opt->lower;
    bool progress = false;
 
+   if (lower && lower->blocks)
+      progress |= run(p, PASS_ID_lower_blocks);
    if (lower && lower->idiv)
       progress |= run(p, PASS_ID_lower_idiv);
    if (lower && lower->fround)

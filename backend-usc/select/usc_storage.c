@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Selection of memory that programs change (docs/abi-usc.md, "Memory"): words at byte addresses of buffers, counters, images, the memory of the
+ * device and that of the block; the plain atomic operations; fences and locks. lower-blocks has made barriers and other operations of these.
+ *
+ * The address of an object, and the bytes of it that may be accessed, are in shared registers. An access beyond them is not made: the instance
+ * does not execute the request, and what it loads is 0. Helpers and killed instances store nothing: a register that is 0 in them takes the bytes
+ * away (usc_selection.alive).
+ *
+ * In a program with fences or locks each store has an idf behind it, as in the public driver's (pco_schedule.c, the stores with the flag idf), so
+ * that the wdf of a fence waits until other tasks see what was stored.
+ */
+#include "backend-usc/select/usc_emit.h"
+
+#include "model/memory/memory.h"
+
+_Static_assert(MEM_MUTEX_RELEASE == 0 && MEM_MUTEX_SLEEP == 1 && MEM_MUTEX_WAKEUP == 2 && MEM_MUTEX_LOCK == 3, "as mutex has them");
+
+/* What is accessed. */
+struct target {
+   struct usc_opd lo, hi; /* the address */
+   struct usc_opd byte;   /* of the word, from there on */
+   struct usc_opd bytes;  /* that may be accessed; none: it need not be tested */
+};
+
+/* Words of what a driver says of an object: usc_reflect_sh.b. */
+static struct usc_opd word_of(struct usc_selection *c, uint32_t space, uint32_t unit, unsigned b)
+{
+   const uint32_t object = space * MEM_UNITS + unit;
+   for (uint32_t k = 0; k < c->r->num_sh; k++)
+      if (c->r->sh[k].kind == USC_SH_OBJECT && c->r->sh[k].a == object && c->r->sh[k].b == b)
+         return usc_sh(k);
+   if (b == USC_OBJECT_LOW)
+      return usc_sh(usc_shared_block(c->m, USC_SH_OBJECT, object, 2, 2));
+   return usc_sh(usc_shared(c->m, USC_SH_OBJECT, object, b));
+}
+
+/* ---- the memory of a block ----------------------------------------------------------------------------------------------- */
+
+/*
+ * Tasks of one block run on one cluster, and of blocks with several tasks one at a time; blocks of one task have a slot each (observed:
+ * pco_nir_io.c, lower_shared_io_to_global). So the memory of a block is at the number of the cluster, or of the slot on all clusters, times the bytes.
+ */
+void usc_start_storage(struct usc_selection *c)
+{
+   const uint32_t *block = c->s->block;
+   const bool one_task = block[0] && block[1] && block[2] && block[0] * block[1] * block[2] <= EXEC_LANES;
+   const struct usc_opd number = usc_temp(c);
+   bool numbered = false;
+   for (unsigned unit = 0; unit < MEM_SHARED_UNITS; unit++) {
+      if (!(c->in->storage.units[MEM_SHARED] >> unit & 1))
+         continue;
+      if (!numbered)
+         usc_emit(c, usc_g_mov(number, usc_sr(USC_SR_CLUSTER_NUM)));
+      if (!numbered && one_task) {
+         c->r->slots = true;
+         const struct usc_opd slot = usc_temp(c), slots = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_SLOTS);
+         usc_emit(c, usc_g_mov(slot, usc_sr(USC_SR_SLOT_NUM)));
+         usc_emit_alu(c, USC_OP_UMADD32, number, number, usc_to_temp(c, slots), slot, false);
+      }
+      numbered = true;
+      const uint32_t a = c->in->storage.block[unit] = cg_reg_new(&c->m->p, 2);
+      const struct usc_opd lo = word_of(c, MEM_SHARED, unit, USC_OBJECT_LOW), hi = word_of(c, MEM_SHARED, unit, USC_OBJECT_HIGH);
+      const struct usc_opd bytes = unit == MEM_SHARED_BARRIER ? usc_c(MEM_BARRIER_BYTES) : word_of(c, MEM_SHARED, unit, USC_OBJECT_BYTES);
+      usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_in_slot(c, bytes, 0), number, lo, hi));
+   }
+}
+
+/* ---- addresses ----------------------------------------------------------------------------------------------------------- */
+
+/* The byte without its two low bits. */
+static struct usc_opd word_address(struct usc_selection *c, const struct ir_src *s)
+{
+   uint32_t bits;
+   if (ir_src_const(s, &bits))
+      return usc_const(c->m, bits & ~3u);
+   const struct usc_opd a = usc_int_src(c, s);
+   if (!(ir_maybe_ones(s->val, 6) & 3))
+      return a;
+   const struct usc_opd v = usc_temp(c);
+   usc_emit(c, usc_g_logic(USC_OP_AND, v, a, usc_const(c->m, ~3u)));
+   return v;
+}
+
+static struct target target_of(struct usc_selection *c, const struct ir_instr *i)
+{
+   const uint32_t space = i->attr[0], unit = i->attr[1];
+   struct target t = {.byte = word_address(c, &i->src[0])};
+   if (space == MEM_SHARED) {
+      t.lo = usc_v(c->in->storage.block[unit]);
+      t.hi = usc_v(c->in->storage.block[unit] + 1);
+   } else {
+      t.lo = word_of(c, space, unit, USC_OBJECT_LOW);
+      t.hi = word_of(c, space, unit, USC_OBJECT_HIGH);
+   }
+   if (!c->opt->no_clamp && !(space == MEM_SHARED && unit == MEM_SHARED_BARRIER))
+      t.bytes = word_of(c, space, unit, USC_OBJECT_BYTES);
+   return t;
+}
+
+static void put_address(struct usc_selection *c, const struct target *t, uint32_t unit)
+{
+   const struct usc_opd x = usc_in_slot(c, t->byte, 0);
+   usc_emit(c, usc_g_madd64(false, usc_v(unit), usc_v(unit + 1), x, usc_c(1), t->lo, t->hi));
+}
+
+/* The condition of a request: P0 where the access is allowed. */
+static enum usc_cc guard(struct usc_selection *c, const struct target *t, bool stores)
+{
+   struct usc_opd bytes = t->bytes;
+   if (stores && c->s->stage == IR_STAGE_FRAGMENT) {
+      const struct usc_opd alive = usc_v(c->alive);
+      if (!bytes.bank) {
+         usc_emit_select(c, usc_none(), USC_TST_Z, USC_T_U32, alive, usc_none(), usc_none(), usc_none());
+         return USC_CC_NOTP0;
+      }
+      const struct usc_opd v = usc_temp(c);
+      usc_emit_select(c, v, USC_TST_Z, USC_T_U32, alive, usc_none(), usc_c(0), bytes);
+      bytes = v;
+   }
+   if (!bytes.bank)
+      return USC_CC_PE;
+   usc_emit_select(c, usc_none(), USC_TST_L, USC_T_U32, t->byte, bytes, usc_none(), usc_none());
+   return USC_CC_P0;
+}
+
+/* The result of a request, 0 in instances that did not make it. */
+static void take_result(struct usc_selection *c, const struct ir_instr *i, const struct target *t, struct usc_opd got)
+{
+   struct usc_opd *v = &c->val[i->dst[0]->id];
+   *v = got;
+   if (!t->bytes.bank || !c->uses[i->dst[0]->id])
+      return;
+   *v = usc_temp(c);
+   usc_emit_select(c, *v, USC_TST_L, USC_T_U32, t->byte, t->bytes, got, usc_c(0));
+}
+
+/* ---- accesses ------------------------------------------------------------------------------------------------------------ */
+
+void usc_mem_load(struct usc_selection *c, const struct ir_instr *i)
+{
+   const struct target t = target_of(c, i);
+   const uint32_t a = cg_reg_new(&c->m->p, 2);
+   const struct usc_opd got = usc_temp(c);
+   put_address(c, &t, a);
+   struct usc_group g = usc_g_ld(0, got, usc_v(a), 1);
+   g.cc = (uint8_t)guard(c, &t, false);
+   usc_emit(c, g);
+   take_result(c, i, &t, got);
+}
+
+void usc_mem_store(struct usc_selection *c, const struct ir_instr *i)
+{
+   const struct target t = target_of(c, i);
+   const uint32_t a = cg_reg_new(&c->m->p, 2);
+   struct usc_opd data = usc_int_src(c, &i->src[1]);
+   if (data.bank != USC_VIRTUAL)
+      data = usc_to_temp(c, data);
+   put_address(c, &t, a);
+   struct usc_group g = usc_g_st(0, data, usc_v(a), 1);
+   g.cc = (uint8_t)guard(c, &t, true);
+   usc_emit(c, g);
+   const struct cg_list *body = &c->m->p.blocks[c->cur].body;
+   usc_instr_at(body, body->n - 1)->fenced = ir_may_have(c->s, IR_fence) || ir_may_have(c->s, IR_mutex);
+}
+
+void usc_mem_atomic(struct usc_selection *c, const struct ir_instr *i)
+{
+   static const uint8_t op[MEM_ATOMIC_COUNT] = {
+      [MEM_ADD] = USC_OP_ATOM_ADD,   [MEM_XCHG] = USC_OP_ATOM_XCHG, [MEM_AND] = USC_OP_ATOM_AND,
+      [MEM_OR] = USC_OP_ATOM_OR,     [MEM_XOR] = USC_OP_ATOM_XOR,   [MEM_UMIN] = USC_OP_ATOM_UMIN,
+      [MEM_UMAX] = USC_OP_ATOM_UMAX, [MEM_IMIN] = USC_OP_ATOM_IMIN, [MEM_IMAX] = USC_OP_ATOM_IMAX,
+   };
+   UTIL_CHECK(c->ctx, op[i->attr[2]]); /* lower-blocks has replaced the others */
+   const struct target t = target_of(c, i);
+   const uint32_t block = cg_reg_new(&c->m->p, 3);
+   const struct usc_opd got = usc_temp(c);
+   put_address(c, &t, block);
+   usc_emit(c, usc_g_mov(usc_v(block + 2), usc_int_src(c, &i->src[1])));
+   struct usc_group g = usc_g_atomic((enum usc_op)op[i->attr[2]], 0, got, usc_v(block));
+   g.cc = (uint8_t)guard(c, &t, true);
+   usc_emit(c, g);
+   take_result(c, i, &t, got);
+}
+
+void usc_mem_size(struct usc_selection *c, const struct ir_instr *i)
+{
+   c->val[i->dst[0]->id] = word_of(c, i->attr[0], i->attr[1], USC_OBJECT_SIZE);
+}
+
+void usc_image_word(struct usc_selection *c, const struct ir_instr *i)
+{
+   c->val[i->dst[0]->id] = word_of(c, MEM_IMAGE, i->attr[0], USC_OBJECT_IMAGE + i->attr[1]);
+}
+
+/* The wait for all requests that are in flight. */
+void usc_fence(struct usc_selection *c, const struct ir_instr *i)
+{
+   (void)i;
+   usc_emit(c, usc_g_wdf(0));
+}
+
+void usc_mutex(struct usc_selection *c, const struct ir_instr *i)
+{
+   usc_emit(c, usc_g_mutex(i->attr[0], i->attr[1]));
+}
+
+/* ---- the scan ------------------------------------------------------------------------------------------------------------ */
+
+void usc_scan_storage(struct usc_selection *c, const struct ir_instr *i)
+{
+   struct usc_storage *s = &c->in->storage;
+   switch (i->op) {
+   case IR_mem_store:
+   case IR_mem_atomic: s->stores = true; /* fall through */
+   case IR_mem_load:
+   case IR_mem_size: s->units[i->attr[0]] |= 1u << i->attr[1]; break;
+   case IR_image_word: s->units[MEM_IMAGE] |= 1u << i->attr[0]; break;
+   default: break;
+   }
+}
+
+uint32_t usc_storage_registers(const struct usc_selection *c)
+{
+   uint32_t n = 0;
+   for (unsigned space = 0; space < MEM_SPACE_COUNT; space++) /* address with a gap in front, bytes, size or slots; an image's words */
+      n += (5 + (space == MEM_IMAGE ? MEM_IMAGE_WORDS : 0)) * (unsigned)__builtin_popcount(c->in->storage.units[space]);
+   return n;
+}
