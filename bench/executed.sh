@@ -8,7 +8,7 @@ command -v valgrind >/dev/null 2>&1 || { echo "SKIP executed instructions: valgr
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-# A chain of 52 multiply-adds and interpolations of four components, which makes 208 operations of the first and as many of the second kind.
+# A chain of 26 multiply-adds and 26 interpolations of four components: 208 operations of the source.
 {
    printf '!!NVfp4.0\nTEMP a, b;\nMOV a, fragment.texcoord[0];\nMOV b, fragment.texcoord[1];\n'
    i=0

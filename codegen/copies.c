@@ -65,7 +65,7 @@ uint32_t cg_share_copies(struct ir_shader *s)
          g.dom = ir_dom_tree(s);
          g.phi_of = UTIL_ARRAY(s->ctx, const struct ir_instr *, (size_t)s->num_values + 1);
       }
-      for (struct ir_instr *phi = s->blocks[b]->first; phi && phi->op == IR_phi; phi = phi->next)
+      ir_foreach_phi (s->blocks[b], phi)
          share_phi(&g, phi);
    }
    if (g.phi_of)
@@ -92,7 +92,7 @@ bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const str
    if (edge == CG_NONE)
       return false;
    uint32_t cap = 0;
-   for (const struct ir_instr *phi = to->first; phi && phi->op == IR_phi; phi = phi->next) {
+   ir_foreach_phi (to, phi) {
       const uint32_t src = o->source(user, phi->src[edge].val), dst = o->result(user, phi->dst[0]);
       if (dst == CG_NONE || src == dst)
          continue;

@@ -16,12 +16,13 @@
 
 /* Ops of the IR that a machine may have no instructions for. The passes replace them before compile() sees the program. */
 enum target_lacks {
-   TARGET_LACKS_BLOCKS = 1 << 5,  /* places of instances in their blocks but as a number; barriers; atomic operations but those of memory (lower-blocks) */
    TARGET_LACKS_IDIV = 1 << 0,   /* idiv udiv imod umod */
    TARGET_LACKS_FROUND = 1 << 1, /* ftrunc fceil fround; ffloor stays */
    TARGET_LACKS_FETCH = 1 << 2,  /* texel fetches with integer coordinates, but of buffers */
    TARGET_LACKS_CUBE_GRAD = 1 << 3, /* gradients of cube maps */
+   TARGET_LACKS_IMAGES = 1 << 5,    /* accesses of texels of images: their addresses are computed */
    TARGET_LACKS_POINT_CLAMP = 1 << 4, /* point sizes of any number: those that the machine draws are 1..511.95 */
+   TARGET_LACKS_BLOCKS = 1 << 6, /* places of instances in their blocks but as a number; barriers; atomic operations but those of memory (lower-blocks) */
 };
 
 /* Format of a colour render target. */

@@ -197,7 +197,7 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
    }
    /* Values of back edges were not copied yet. */
    ir_foreach_block (s, b)
-      for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+      ir_foreach_phi (b, i)
          for (uint32_t k = 0; k < i->nsrc; k++)
             i->src[k].val = copied(i->src[k].val);
    ir_pool_discard(s, &old);
@@ -286,11 +286,47 @@ struct ir_value *ir_const(struct ir_builder *b, unsigned width, uint32_t value)
    return ir_emit(b, IR_const, width, 0, NULL, &value)->dst[0];
 }
 
+struct ir_value *ir_copy_leaf(struct ir_builder *b, const struct ir_instr *leaf)
+{
+   struct ir_instr *i = ir_emit(b, (enum ir_op)leaf->op, leaf->dst[0]->width, 0, NULL, leaf->attr);
+
+   i->span = leaf->span;
+   return i->dst[0];
+}
+
 void ir_remove(struct ir_instr *i)
 {
    *(i->prev ? &i->prev->next : &i->block->first) = i->next;
    *(i->next ? &i->next->prev : &i->block->last) = i->prev;
    i->prev = i->next = NULL;
+}
+
+void ir_append_all(struct ir_block *to, struct ir_block *b)
+{
+   if (!b->first)
+      return;
+   b->first->prev = to->last;
+   *(to->last ? &to->last->next : &to->first) = b->first;
+   to->last = b->last;
+   b->first = b->last = NULL;
+}
+
+void ir_end_jump(struct ir_block *b, struct ir_block *to)
+{
+   b->term = IR_TERM_JUMP;
+   b->cond = (struct ir_src){0};
+   b->succ[0] = to;
+   b->succ[1] = b->merge = NULL;
+}
+
+void ir_end_like(struct ir_block *b, const struct ir_block *other)
+{
+   b->term = other->term;
+   b->cond = other->cond;
+   b->succ[0] = other->succ[0];
+   b->succ[1] = other->succ[1];
+   b->merge = other->merge;
+   b->span = other->span;
 }
 
 void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src)

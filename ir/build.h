@@ -43,6 +43,8 @@ struct ir_value *ir_op1(struct ir_builder *b, enum ir_op op, struct ir_src a0);
 struct ir_value *ir_op2(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1);
 struct ir_value *ir_op3(struct ir_builder *b, enum ir_op op, struct ir_src a0, struct ir_src a1, struct ir_src a2);
 struct ir_value *ir_const(struct ir_builder *b, unsigned width, uint32_t value);
+/* A constant or load again (ir_is_leaf), with its span. */
+struct ir_value *ir_copy_leaf(struct ir_builder *b, const struct ir_instr *leaf);
 
 /* The same, with the result as a source: for expressions of several operations. Only one argument of a call may emit. */
 static inline struct ir_src ir_expr1(struct ir_builder *b, enum ir_op op, struct ir_src a0)
@@ -73,8 +75,14 @@ struct ir_instr *ir_instr_new(struct ir_shader *s, enum ir_op op, unsigned nsrc)
 /* Puts an instruction that is in no block at the cursor: a new one, or one that ir_remove took out. */
 void ir_insert(struct ir_builder *b, struct ir_instr *i);
 void ir_remove(struct ir_instr *i); /* out of its block; the caller sees to the uses of its results */
+/* Moves all instructions of b to the end of `to`. Their instr->block is left to the caller. */
+void ir_append_all(struct ir_block *to, struct ir_block *b);
 /* Append a source to a phi or any variadic instruction. */
 void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src);
+
+/* How a block ends: with a jump; as another one does, which is to go away or to end in another way. The predecessors are left to ir_cfg_update. */
+void ir_end_jump(struct ir_block *b, struct ir_block *to);
+void ir_end_like(struct ir_block *b, const struct ir_block *other);
 
 /* Replace all uses in linear time: values are redirected by `map` (indexed by value id, entries with val NULL stay); modifiers
    compose; chains in the map are followed. Uses in conditions too. */

@@ -8,6 +8,8 @@
  */
 #include "ir/cfg.h"
 
+#include "ir/build.h"
+
 void ir_cfg_update(struct ir_shader *s)
 {
    ir_foreach_block (s, b) {
@@ -50,10 +52,7 @@ bool ir_remove_unreachable(struct ir_shader *s)
          /* Nothing can enter in the middle: all between is unreachable too. */
          progress = true;
          k = b->merge->index - 1;
-         b->term = IR_TERM_JUMP;
-         b->succ[0] = b->merge;
-         b->succ[1] = b->merge = NULL;
-         b->cond = (struct ir_src){0};
+         ir_end_jump(b, b->merge);
       }
    }
    s->num_blocks = n;

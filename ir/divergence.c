@@ -162,11 +162,11 @@ static bool more_varies(struct flow *f, bool all)
 {
    bool more = false;
 
-   for (uint32_t b = 0; b < f->s->num_blocks; b++)
-      for (const struct ir_instr *i = f->s->blocks[b]->term == IR_TERM_LOOP ? f->s->blocks[b]->succ[0]->first : NULL;
-           i && i->op == IR_phi; i = i->next)
-         if (!f->d->varies[i->dst[0]->id] && (all || phi_varies(f, i)))
-            f->d->varies[i->dst[0]->id] = more = true;
+   ir_foreach_block (f->s, b)
+      if (b->term == IR_TERM_LOOP)
+         ir_foreach_phi (b->succ[0], i)
+            if (!f->d->varies[i->dst[0]->id] && (all || phi_varies(f, i)))
+               f->d->varies[i->dst[0]->id] = more = true;
    return more;
 }
 

@@ -329,9 +329,11 @@ static void access_words(struct ir_interp *it, const struct ir_instr *i)
          t->clamped |= 1u << l;
       if (i->op == IR_mem_store && stores)
          mem_store(o, src[0][l], src[1][l]);
+      else if (i->op == IR_mem_store_low && stores)
+         mem_store_low(o, src[0][l], i->attr[2], src[1][l]);
       else if (i->op == IR_mem_atomic && stores)
          it->val[i->dst[0]->id][l] = mem_atomic(t->num, (enum mem_atomic)i->attr[2], o, src[0][l], src[1][l], src[2][l]);
-      else if (i->op != IR_mem_store)
+      else if (i->ndst)
          it->val[i->dst[0]->id][l] = i->op == IR_mem_size ? (o ? o->bytes : 0) : mem_load(o, src[0][l]);
    }
 }
@@ -341,7 +343,7 @@ static void access_texels(struct ir_interp *it, const struct ir_instr *i)
    struct exec_task *t = it->t;
    struct mem_object *o = mem_object(t->memory, MEM_IMAGE, i->attr[0]);
    const enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
-   const enum mem_format format = (enum mem_format)i->attr[2];
+   const enum mem_format format = (enum mem_format)(i->attr[2] & IR_IMAGE_FORMAT);
    const unsigned coords = ir_image_coordinates(target);
 
    for (unsigned k = 0; k < it->nact; k++) {
@@ -380,6 +382,7 @@ static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
    switch (i->op) {
    case IR_mem_load:
    case IR_mem_store:
+   case IR_mem_store_low:
    case IR_mem_atomic:
    case IR_mem_size: access_words(it, i); return true;
    case IR_image_load:
@@ -480,13 +483,15 @@ static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned
 
    if (!mask)
       return;
-   for (const struct ir_instr *i = to->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (to, i)
       memcpy(it->phi[k++], it->val[i->src[pred].val->id], sizeof(lanes));
    k = 0;
-   for (const struct ir_instr *i = to->first; i && i->op == IR_phi; i = i->next, k++)
+   ir_foreach_phi (to, i) {
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (mask >> l & 1)
             it->val[i->dst[0]->id][l] = it->phi[k][l];
+      k++;
+   }
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (mask >> l & 1) {
          it->pc[l] = to->index;

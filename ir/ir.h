@@ -231,6 +231,7 @@ struct ir_shader {
    uint8_t prim_out; /* kind of output primitive: points 0, line strip 5, triangle strip 6 */
    uint32_t vertices_out;
    uint32_t block[3]; /* compute: instances of a block in x, y, z; 0: the grid says it */
+   uint32_t shared_bytes; /* compute: memory that a block shares */
    struct {
       void *p;
       size_t cap;
@@ -245,6 +246,8 @@ struct ir_shader {
 #define ir_foreach_block(s, b)                                                                                                 \
    for (struct ir_block **b##_p = (s)->blocks, *b; b##_p < (s)->blocks + (s)->num_blocks && (b = *b##_p, 1); b##_p++)
 #define ir_foreach_instr(b, i) for (struct ir_instr *i = (b)->first; i; i = i->next)
+/* The phis, which stand in front of all else. */
+#define ir_foreach_phi(b, i) for (struct ir_instr *i = (b)->first; i && i->op == IR_phi; i = i->next)
 /* The body may remove i. */
 #define ir_foreach_instr_safe(b, i) for (struct ir_instr *i = (b)->first, *i##_n; i && (i##_n = i->next, 1); i = i##_n)
 
@@ -345,7 +348,10 @@ struct ir_tex_srcs {
    FETCH has integer coordinates, layer and level (the sample, where texels have several); SIZE has the level. A BUFFER has no level. */
 struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target);
 
-/* ---- images: how many sources an access has in front of what it stores: the coordinates, and the sample */
+/* ---- images: the format of an access, and that the key says texels are tiled (passes/prepare/pass_lower_images.c) */
+#define IR_IMAGE_FORMAT 0xffu
+#define IR_IMAGE_TILED (1u << 8)
+/* How many sources an access has in front of what it stores: the coordinates, and the sample. */
 unsigned ir_image_coordinates(enum exec_tex_target target);
 
 /* ---- checking (validate.c): every rule of this file and of ops.def. NULL if valid, else a message in the arena. */

@@ -125,7 +125,7 @@ static uint32_t counted(const struct ir_instr *phi)
    }
    if (cmp->op != (holds ? IR_ine : IR_ieq) || limit)
       return UINT32_MAX;
-   for (const struct ir_instr *i = phi->block->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (phi->block, i)
       if (is_counter(i, &other) && other.next == cmp->src[0].val && other.step == UINT32_MAX && other.start) {
          const uint64_t most = c.start + (uint64_t)c.step * (other.start - 1);
          return most <= small ? (uint32_t)most : UINT32_MAX;

@@ -65,6 +65,19 @@ static inline bool ir_is_leaf(const struct ir_instr *i)
 {
    return i->op == IR_const || i->op == IR_undef || ((ir_op_info[i->op].flags & IR_F_LOAD) && !i->nsrc);
 }
+/* Can the result be computed in another block, by other lanes? Constants and loads stay: what moves gets copies of those that it reads
+   (ir_copy_leaf). */
+static inline bool ir_may_move(const struct ir_instr *i)
+{
+   const unsigned flags = ir_op_info[i->op].flags;
+
+   return flags & IR_F_PURE && !(flags & (IR_F_CONVERGENT | IR_F_LOAD)) && i->ndst == 1 && i->nsrc;
+}
+/* May it move up, where its result takes a register for longer? Copies need none, and bits are compared again where they are read. */
+static inline bool ir_may_rise(const struct ir_instr *i)
+{
+   return ir_may_move(i) && i->op != IR_mov && i->dst[0]->width > 1;
+}
 /* Do both compute the same of their sources, which may differ? */
 static inline bool ir_same_operation(const struct ir_instr *a, const struct ir_instr *b)
 {

@@ -9,6 +9,7 @@
 
 #include "ir/build.h"
 #include "ir/cfg.h"
+#include "model/memory/memory.h"
 
 /* A source that waits for its value. */
 struct use {
@@ -284,8 +285,10 @@ static uint32_t attribute(struct parser *p, const char *name, size_t len)
    }
    unsigned count;
    const char *const *words = ir_attr_words(name, len, &count);
-   if (words)
-      return named(p, words, count);
+   if (words) {
+      const uint32_t v = named(p, words, count);
+      return is_word(name, len, "format") && accept(p, ':') && expect_word(p, "tiled") ? v | IR_IMAGE_TILED : v;
+   }
    if (is_word(name, len, "offset")) {
       int u = offset_part(p), v, w;
       expect(p, ':');
@@ -671,6 +674,7 @@ static void declaration(struct parser *p)
       p->s->block[0] = assignment(p, "x");
       p->s->block[1] = assignment(p, "y");
       p->s->block[2] = assignment(p, "z");
+      p->s->shared_bytes = at_end(p) ? MEM_SHARED_BYTES : assignment(p, "shared");
    } else if (is_word(w, n, "param")) {
       parameter(p);
    } else if (is_word(w, n, "array")) {

@@ -46,6 +46,8 @@ static void print_attr(struct util_buf *b, const struct ir_instr *i, unsigned n,
       util_buf_printf(b, "%s", io_slot_name((enum io_slot)v, buf, sizeof buf));
    else if (words && v < count)
       util_buf_printf(b, "%s", words[v]);
+   else if (words && v & IR_IMAGE_TILED && (v & IR_IMAGE_FORMAT) < count)
+      util_buf_printf(b, "%s:tiled", words[v & IR_IMAGE_FORMAT]);
    else if (len == 6 && !memcmp(name, "offset", 6) && v <= IR_TEX_ALL)
       util_buf_printf(b, "%d:%d:%d%s%s%s%s", ir_tex_offset_get(v, 0), ir_tex_offset_get(v, 1), ir_tex_offset_get(v, 2),
                       v & IR_TEX_INTEGER ? ":int" : "", v & IR_TEX_FLOAT_COORDS ? ":float" : "", v & IR_TEX_MOVED ? ":moved" : "",
@@ -122,7 +124,7 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
    if (s->stage == IR_STAGE_GEOMETRY)
       util_buf_printf(b, "geometry in=%u out=%u vertices=%u\n", s->prim_in, s->prim_out, s->vertices_out);
    if (s->stage == IR_STAGE_COMPUTE)
-      util_buf_printf(b, "compute x=%u y=%u z=%u\n", s->block[0], s->block[1], s->block[2]);
+      util_buf_printf(b, "compute x=%u y=%u z=%u shared=%u\n", s->block[0], s->block[1], s->block[2], s->shared_bytes);
    for (uint32_t k = 0; k < s->num_params; k++) {
       const struct io_param *p = &s->params[k];
       util_buf_printf(b, "param %u ", k);

@@ -238,6 +238,8 @@ static const char *check_memory(struct check *c)
       return fail(c, "there is no such unit");
    if (a[0] == MEM_SHARED && c->s->stage != IR_STAGE_COMPUTE)
       return fail(c, "only compute programs share memory");
+   if (i->op == IR_mem_store_low && a[2] != 1 && a[2] != 2)
+      return fail(c, "1 or 2 bytes");
    if (i->op == IR_mem_atomic && (a[2] >= MEM_ATOMIC_COUNT || (a[2] == MEM_CAS) != (i->nsrc == 3)))
       return fail(c, "operation, or number of sources");
    return NULL;
@@ -252,9 +254,10 @@ static const char *check_image(struct check *c)
       return fail(c, "unit or target out of range");
    if (i->op == IR_image_size)
       return NULL;
-   if (a[2] >= MEM_FORMAT_COUNT || (i->op == IR_image_atomic && a[3] >= MEM_ATOMIC_COUNT))
+   if ((a[2] & ~IR_IMAGE_TILED) >= MEM_FORMAT_COUNT || (i->op == IR_image_atomic && a[3] >= MEM_ATOMIC_COUNT))
       return fail(c, "format or operation out of range");
-   if (i->op == IR_image_atomic && a[2] && (mem_format_info[a[2]].bits[0] != 32 || mem_format_info[a[2]].bytes != 4))
+   if (i->op == IR_image_atomic && a[2] & IR_IMAGE_FORMAT &&
+       (mem_format_info[a[2] & IR_IMAGE_FORMAT].bits[0] != 32 || mem_format_info[a[2] & IR_IMAGE_FORMAT].bytes != 4))
       return fail(c, "atomic operations are on texels of 32 bits");
    const unsigned values = i->op == IR_image_load ? 0 : i->op == IR_image_store ? 4 : a[3] == MEM_CAS ? 2 : 1;
    return i->nsrc != ir_image_coordinates((enum exec_tex_target)a[1]) + values ? fail(c, "number of sources") : NULL;
@@ -307,6 +310,7 @@ static const char *check_attrs(struct check *c)
       return NULL;
    case IR_mem_load:
    case IR_mem_store:
+   case IR_mem_store_low:
    case IR_mem_atomic:
    case IR_mem_size:
    case IR_fence: return check_memory(c);

@@ -99,7 +99,7 @@ static uint32_t phi_result(void *user, const struct ir_value *v)
 /* Copies along the edge between two blocks, at the end of block `at`. */
 static bool has_copies(const struct ir_block *to)
 {
-   for (const struct ir_instr *i = to->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (to, i)
       if (i->tmp & AGX_NEEDED)
          return true;
    return false;
@@ -313,7 +313,7 @@ void agx_flow_init(struct agx_selection *c)
    ir_foreach_block (s, b) {
       c->flow.cost[b->index + 1] = c->flow.cost[b->index] + cost_of(b);
       c->code->uses_flow |= b->term == IR_TERM_IF || b->term == IR_TERM_LOOP;
-      for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+      ir_foreach_phi (b, i)
          if (i->tmp & AGX_NEEDED)
             agx_new_result(c, i);
    }

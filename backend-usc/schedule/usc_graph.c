@@ -62,10 +62,12 @@ static uint32_t set_below(uint32_t n)
 }
 
 /* The shape of a node, counted from 1. */
-static uint32_t find_shape(struct usc_graph *g, uint32_t v)
+static uint32_t shape_of(struct usc_graph *g, struct usc_node *n)
 {
+   if (n->shape)
+      return n->shape;
    struct usc_merges *m = &g->merges;
-   struct usc_group shape = g->n[v].i->g;
+   struct usc_group shape = n->i->g;
    for (unsigned k = 0; k < 8; k++) {
       struct usc_opd *o = k < 6 ? &shape.src[k] : &shape.dst[k - 6];
       if (o->bank == USC_VIRTUAL)
@@ -82,7 +84,7 @@ static uint32_t find_shape(struct usc_graph *g, uint32_t v)
       UTIL_PUSH(g->c->p.ctx, m->shapes, m->num_shapes, m->cap_shapes, shape);
       m->slots[at] = m->num_shapes;
    }
-   return m->slots[at];
+   return n->shape = m->slots[at];
 }
 
 static bool same_result(const struct usc_group *a, const struct usc_group *b)
@@ -108,8 +110,8 @@ enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w)
       return USC_APART;
    uint32_t key[2] = {NODES + g->merges.nodes + v, NODES + g->merges.nodes + w};
    if (!a->external && !b->external && !same_result(&a->i->g, &b->i->g)) {
-      key[0] = a->shape ? a->shape : (a->shape = find_shape(g, v));
-      key[1] = b->shape ? b->shape : (b->shape = find_shape(g, w));
+      key[0] = shape_of(g, a);
+      key[1] = shape_of(g, b);
    }
    struct usc_known_merge *m = &g->merges.known[util_mix32(key[0] * 31 + key[1]) & (g->merges.num_known - 1)];
    struct usc_group merged;

@@ -147,7 +147,7 @@ void usc_iterate_shared(struct usc_selection *c);
 
 void usc_load_input(struct usc_selection *c, const struct ir_instr *i);
 /* The request that the instruction and others of its block become, and the component that it is; NULL: it is a product. */
-const struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct ir_instr *i, unsigned *comp);
+struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct ir_instr *i, unsigned *comp);
 void usc_load_quotient(struct usc_selection *c, const struct ir_instr *i);
 
 /* ---- texture requests (usc_texture.c) ------------------------------------------------------------------------------------ */

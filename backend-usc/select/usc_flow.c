@@ -184,7 +184,7 @@ static void join_breaks(struct usc_selection *c, const struct ir_block *b, const
    struct usc_instr *test = usc_instr_of(to->tail.i[0]);
    if (!is_only_test(test))
       return;
-   for (const struct ir_instr *phi = arm->succ[0]->first; phi && phi->op == IR_phi; phi = phi->next)
+   ir_foreach_phi (arm->succ[0], phi)
       if (c->uses[phi->dst[0]->id])
          return;
    test->g.cc = USC_CC_NOTP0;
@@ -347,7 +347,7 @@ void usc_flow_init(struct usc_selection *c)
       for (unsigned e = 0; e < ir_num_succs(blk); e++)
          c->m->p.blocks[b].succ[e] = blk->succ[e]->index;
       c->r->uses_flow |= blk->term == IR_TERM_IF || blk->term == IR_TERM_LOOP;
-      for (const struct ir_instr *i = blk->first; i && i->op == IR_phi; i = i->next)
+      ir_foreach_phi (blk, i)
          c->val[i->dst[0]->id] = usc_temp(c);
    }
 }

@@ -259,10 +259,10 @@ static void note_quotient(struct usc_selection *c, const struct ir_instr *i, con
    q->num += q->slot == x->attr[0] && q->block == i->block->index;
 }
 
-const struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct ir_instr *i, unsigned *comp)
+struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct ir_instr *i, unsigned *comp)
 {
    const struct ir_instr *x, *r = c->quotient ? reciprocal_of(c, i, &x) : NULL;
-   const struct usc_quotient *q = r ? &c->quotient[r->dst[0]->id] : NULL;
+   struct usc_quotient *q = r ? &c->quotient[r->dst[0]->id] : NULL;
    if (!q || !q->num)
       return NULL;
    *comp = x->attr[1] & 3;
@@ -535,7 +535,7 @@ static void iterate(struct usc_selection *c, const struct usc_slot_use *of)
 void usc_load_quotient(struct usc_selection *c, const struct ir_instr *i)
 {
    unsigned comp;
-   struct usc_quotient *q = (struct usc_quotient *)usc_quotient_of(c, i, &comp);
+   struct usc_quotient *q = usc_quotient_of(c, i, &comp);
    const unsigned first = (unsigned)__builtin_ctz(q->mask), n = 32u - (unsigned)__builtin_clz(q->mask) - first;
    if (q->unit == USC_NO_REG) {
       const struct usc_slot_use *x = usc_slot_use(c, q->slot, q->interp), *w = usc_slot_use(c, q->by, q->interp);

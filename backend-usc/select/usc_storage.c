@@ -68,24 +68,27 @@ void usc_start_storage(struct usc_selection *c)
 
 /* ---- addresses ----------------------------------------------------------------------------------------------------------- */
 
-/* The byte without its two low bits. */
-static struct usc_opd word_address(struct usc_selection *c, const struct ir_src *s)
+/* Bytes that the instruction accesses. */
+static unsigned size_of(const struct ir_instr *i) { return i->op == IR_mem_store_low ? i->attr[2] : 4; }
+
+/* The byte without the low bits that do not count. */
+static struct usc_opd aligned(struct usc_selection *c, const struct ir_src *s, unsigned size)
 {
    uint32_t bits;
    if (ir_src_const(s, &bits))
-      return usc_const(c->m, bits & ~3u);
+      return usc_const(c->m, bits & ~(size - 1));
    const struct usc_opd a = usc_int_src(c, s);
-   if (!(ir_maybe_ones(s->val, 6) & 3))
+   if (!(ir_maybe_ones(s->val, 6) & (size - 1)))
       return a;
    const struct usc_opd v = usc_temp(c);
-   usc_emit(c, usc_g_logic(USC_OP_AND, v, a, usc_const(c->m, ~3u)));
+   usc_emit(c, usc_g_logic(USC_OP_AND, v, a, usc_const(c->m, ~(size - 1))));
    return v;
 }
 
 static struct target target_of(struct usc_selection *c, const struct ir_instr *i)
 {
    const uint32_t space = i->attr[0], unit = i->attr[1];
-   struct target t = {.byte = word_address(c, &i->src[0])};
+   struct target t = {.byte = aligned(c, &i->src[0], size_of(i))};
    if (space == MEM_SHARED) {
       t.lo = usc_v(c->in->storage.block[unit]);
       t.hi = usc_v(c->in->storage.block[unit] + 1);
@@ -158,6 +161,7 @@ void usc_mem_store(struct usc_selection *c, const struct ir_instr *i)
       data = usc_to_temp(c, data);
    put_address(c, &t, a);
    struct usc_group g = usc_g_st(0, data, usc_v(a), 1);
+   g.dsize = size_of(i) >> 1;
    g.cc = (uint8_t)guard(c, &t, true);
    usc_emit(c, g);
    const struct cg_list *body = &c->m->p.blocks[c->cur].body;
@@ -212,6 +216,7 @@ void usc_scan_storage(struct usc_selection *c, const struct ir_instr *i)
    struct usc_storage *s = &c->in->storage;
    switch (i->op) {
    case IR_mem_store:
+   case IR_mem_store_low:
    case IR_mem_atomic: s->stores = true; /* fall through */
    case IR_mem_load:
    case IR_mem_size: s->units[i->attr[0]] |= 1u << i->attr[1]; break;

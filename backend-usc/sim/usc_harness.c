@@ -83,34 +83,40 @@ static uint32_t *object_at(const struct usc_harness *h, uint64_t addr)
 }
 
 /* Has another request stored to the word, which nobody has waited for? Memory keeps no order between requests. */
-static bool stores_in_flight(const struct usc_harness *h, uint64_t addr)
+static bool stores_in_flight(const struct usc_harness *h, uint64_t addr, uint32_t mask)
 {
    for (uint32_t k = h->waited; k < h->num_stored; k++)
-      if (h->stored[k].address == addr && h->stored[k].request != h->request)
+      if (h->stored[k].address == addr && h->stored[k].mask & mask && h->stored[k].request != h->request)
          return !usc_sim_fault((struct usc_task *)h->task, "memory is accessed before the wdf of a store to it");
    return false;
 }
+
+static uint32_t put(uint32_t word, const struct usc_stored *s) { return (word & ~s->mask) | (s->value & s->mask); }
 
 static bool load_object(const struct usc_harness *h, uint64_t addr, uint32_t *word)
 {
    const uint32_t *w = object_at(h, addr);
 
-   if (!w || stores_in_flight(h, addr))
+   if (!w || stores_in_flight(h, addr, UINT32_MAX))
       return false;
    *word = *w;
-   for (uint32_t k = h->num_stored; k-- > 0;)
-      if (h->stored[k].address == addr) {
-         *word = h->stored[k].value;
-         break;
-      }
+   for (uint32_t k = 0; k < h->num_stored; k++)
+      if (h->stored[k].address == addr)
+         *word = put(*word, &h->stored[k]);
    return true;
 }
 
 static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, uint32_t value)
 {
-   if (size != 4 || !object_at(h, addr) || stores_in_flight(h, addr))
+   struct usc_stored s = {.address = addr & ~(uint64_t)3, .request = h->request};
+
+   if (addr & (size - 1))
       return false;
-   UTIL_PUSH(h->ctx, h->stored, h->num_stored, h->cap_stored, (struct usc_stored){addr, value, h->request});
+   machine_put_bytes(&s.value, addr, size, value);
+   machine_put_bytes(&s.mask, addr, size, UINT32_MAX);
+   if (!object_at(h, addr) || stores_in_flight(h, s.address, s.mask))
+      return false;
+   UTIL_PUSH(h->ctx, h->stored, h->num_stored, h->cap_stored, s);
    return true;
 }
 
@@ -118,7 +124,7 @@ static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, ui
 static void settle(struct usc_harness *h, uint32_t n)
 {
    for (uint32_t k = 0; k < n; k++)
-      *object_at(h, h->stored[k].address) = h->stored[k].value;
+      *object_at(h, h->stored[k].address) = put(*object_at(h, h->stored[k].address), &h->stored[k]);
    for (uint32_t k = n; k < h->num_stored; k++)
       h->stored[k - n] = h->stored[k];
    h->num_stored -= n;
@@ -205,7 +211,7 @@ static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
    struct usc_harness *h = user;
    uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
    if (addr >= OBJECT_ADDR(0))
-      return !(addr & 3) && store_object(h, addr, size, value);
+      return store_object(h, addr, size, value);
    if (addr >= TILE_ADDR(0) && tile < USC_NUM_TILES) {
       if (addr & 3 || size != 4 || word >= USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS)
          return false;

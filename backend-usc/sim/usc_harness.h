@@ -17,7 +17,7 @@ struct usc_harness {
    uint32_t scratch_words;
    struct usc_stored {
       uint64_t address;
-      uint32_t value, request;
+      uint32_t value, mask, request; /* mask: the bits of the word that were stored */
    } *stored; /* by the task, and not yet seen by others, the oldest first */
    uint32_t num_stored, cap_stored, request; /* request: number of the one that stores */
    uint32_t fenced, waited; /* how many of them others see behind the next wait; of how many the requests have ended */

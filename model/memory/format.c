@@ -23,18 +23,18 @@ const char *const mem_format_name[MEM_FORMAT_COUNT] = {
 #include "model/memory/format.def"
 #undef FORMAT
 
-static uint32_t ones(unsigned bits) { return bits >= 32 ? UINT32_MAX : (1u << bits) - 1; }
+static uint32_t mask_below(unsigned bits) { return bits >= 32 ? UINT32_MAX : (1u << bits) - 1; }
 
 static uint32_t decode(num_m m, unsigned kind, unsigned bits, uint32_t v)
 {
-   const uint32_t sign = 1u << (bits - 1), extended = v & sign ? v | ~ones(bits) : v;
+   const uint32_t sign = 1u << (bits - 1), extended = v & sign ? v | ~mask_below(bits) : v;
 
    switch (kind) {
    case MEM_FLOAT: /* the small ones are the high bits of an f16 without its sign */
       return bits == 32 ? v : num_h2f(m, (uint16_t)(bits == 16 ? v : v << (15 - bits)));
-   case MEM_UNORM: return num_fmul(m, num_u2f(m, v), num_fpart(m, ones(bits)));
+   case MEM_UNORM: return num_fmul(m, num_u2f(m, v), num_fpart(m, mask_below(bits)));
    case MEM_SNORM: /* the smallest number is the next one, -1.0 */
-      return num_fmul(m, num_i2f(m, extended == (uint32_t)0 - sign ? extended + 1 : extended), num_fpart(m, ones(bits - 1)));
+      return num_fmul(m, num_i2f(m, extended == (uint32_t)0 - sign ? extended + 1 : extended), num_fpart(m, mask_below(bits - 1)));
    case MEM_SINT: return extended;
    default: return v;
    }
@@ -47,17 +47,17 @@ static uint32_t clamp_signed(uint32_t v, uint32_t least, uint32_t most)
 
 static uint32_t encode(num_m m, unsigned kind, unsigned bits, uint32_t v)
 {
-   const uint32_t most = ones(bits - 1);
+   const uint32_t most = mask_below(bits - 1);
 
    switch (kind) {
    case MEM_FLOAT:
       if (bits >= 16)
          return bits == 32 ? v : num_f2h(m, v);
       return (uint32_t)num_f2h(m, num_fmax(m, v, 0)) >> (15 - bits); /* towards zero */
-   case MEM_UNORM: return num_f2u(m, num_fround(m, num_fmul(m, num_fsat(m, v), num_u2f(m, ones(bits)))));
-   case MEM_SNORM: return num_f2i(m, num_fround(m, num_fmul(m, num_fssat(m, v), num_u2f(m, most)))) & ones(bits);
-   case MEM_SINT: return clamp_signed(v, ~most, most) & ones(bits);
-   default: return v > ones(bits) ? ones(bits) : v;
+   case MEM_UNORM: return num_f2u(m, num_fround(m, num_fmul(m, num_fsat(m, v), num_u2f(m, mask_below(bits)))));
+   case MEM_SNORM: return num_f2i(m, num_fround(m, num_fmul(m, num_fssat(m, v), num_u2f(m, most)))) & mask_below(bits);
+   case MEM_SINT: return clamp_signed(v, ~most, most) & mask_below(bits);
+   default: return v > mask_below(bits) ? mask_below(bits) : v;
    }
 }
 
@@ -68,7 +68,7 @@ void mem_decode(num_m m, enum mem_format format, const uint32_t texel[4], uint32
    uint32_t channel[4] = {0};
 
    for (unsigned k = 0, at = 0; k < 4 && f->bits[k]; at += f->bits[k++])
-      channel[k] = decode(m, f->kind, f->bits[k], texel[at / 32] >> at % 32 & ones(f->bits[k]));
+      channel[k] = decode(m, f->kind, f->bits[k], texel[at / 32] >> at % 32 & mask_below(f->bits[k]));
    for (unsigned c = 0; c < 4; c++)
       value[c] = f->load[c] == 'o' ? 0 : f->load[c] == 'i' ? one : channel[f->load[c] - '0'];
 }

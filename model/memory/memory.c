@@ -28,6 +28,16 @@ void mem_store(struct mem_object *o, uint32_t byte, uint32_t value)
       *w = value;
 }
 
+void mem_store_low(struct mem_object *o, uint32_t byte, unsigned bytes, uint32_t value)
+{
+   uint32_t *w = word_at(o, byte);
+   const unsigned shift = 8 * (byte & (4 - bytes));
+   const uint32_t mask = (bytes < 4 ? (1u << 8 * bytes) - 1 : UINT32_MAX) << shift;
+
+   if (w)
+      *w = (*w & ~mask) | (value << shift & mask);
+}
+
 uint32_t mem_atomic_value(num_m m, enum mem_atomic op, uint32_t old, uint32_t a, uint32_t b)
 {
    switch (op) {
@@ -67,6 +77,28 @@ unsigned mem_coordinates(enum exec_tex_target target)
    return exec_tex_is_cube(target) ? 3 : exec_tex_info[target].coords + exec_tex_info[target].array;
 }
 
+/* The size of the image in memory along coordinate c. */
+static uint32_t stride_of(const struct mem_object *o, unsigned c)
+{
+   uint32_t n = 1;
+
+   if (!o->tile_bits || c > 1)
+      return o->size[c];
+   while (n < o->size[c])
+      n *= 2;
+   return n;
+}
+
+/* The number of a texel in a tiled layer. */
+static uint32_t tiled_index(uint32_t x, uint32_t y, uint32_t bits)
+{
+   uint32_t n = 0;
+
+   for (uint32_t k = 0; k < bits; k++)
+      n |= (y >> k & 1) << 2 * k | (x >> k & 1) << (2 * k + 1);
+   return n | (x >> bits | y >> bits) << 2 * bits;
+}
+
 static enum mem_format texel_format(const struct mem_object *o, enum mem_format format)
 {
    return format ? format : o ? (enum mem_format)o->format : MEM_NONE;
@@ -82,12 +114,14 @@ bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex
       return false;
    /* The layer of a 1D array is its second coordinate and its third size. */
    for (unsigned c = n; c-- > 0;) {
-      const uint32_t size = o->size[target == TEX_ARRAY1D && c == 1 ? 2 : c];
+      const unsigned d = target == TEX_ARRAY1D && c == 1 ? 2 : c;
 
-      if (at[c] >= size)
+      if (at[c] >= o->size[d])
          return false;
-      index = index * size + at[c];
+      index = index * stride_of(o, d) + at[c];
    }
+   if (o->tile_bits && n > 1 && target != TEX_ARRAY1D)
+      index += tiled_index(at[0], at[1], o->tile_bits) - ((uint64_t)at[1] * stride_of(o, 0) + at[0]);
    if (samples && at[n] >= o->samples)
       return false;
    index = samples ? index * o->samples + at[n] : index;
@@ -156,14 +190,14 @@ void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uin
 
 uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word)
 {
-   if (!o || !o->data)
+   if (!o)
       return 0;
-   const uint32_t row = o->size[0] * o->samples * mem_format_info[o->format].bytes;
+   const uint32_t row = stride_of(o, 0) * o->samples * mem_format_info[o->format].bytes;
    switch (word) {
    case MEM_IMAGE_SAMPLES: return o->samples;
    case MEM_IMAGE_ROW: return row;
-   case MEM_IMAGE_LAYER: return row * o->size[1];
-   case MEM_IMAGE_TILED: return 0;
+   case MEM_IMAGE_LAYER: return row * stride_of(o, 1);
+   case MEM_IMAGE_TILED: return o->tile_bits;
    default: return o->size[word];
    }
 }

@@ -4,7 +4,7 @@
  * images by texel, and the shared memory of a group. docs/semantics.md, "Memory", is the definition.
  *
  * An object is words. A byte address has its two low bits ignored. What lies outside of an object is read as 0 and not written, word by
- * word. An image has one level; its texels follow each other: samples, then x, y, layers.
+ * word. An image has one level; its texels follow each other: samples, then x, y, layers. Tiled ones: passes/prepare/pass_lower_images.c.
  */
 #ifndef MODEL_MEMORY_MEMORY_H
 #define MODEL_MEMORY_MEMORY_H
@@ -21,6 +21,7 @@ enum mem_space {
    MEM_SPACE_COUNT
 };
 extern const char *const mem_space_name[MEM_SPACE_COUNT];
+#define MEM_SHARED_BYTES 32768 /* that a block shares, if nobody says it: what GL has at least (4.6, table 23.77, MAX_COMPUTE_SHARED_MEMORY_SIZE) */
 #define MEM_UNITS 32 /* buffers, counters, images of a program */
 
 enum mem_atomic {
@@ -45,7 +46,7 @@ enum mem_image_word {
    MEM_IMAGE_WIDTH, MEM_IMAGE_HEIGHT, MEM_IMAGE_DEPTH, /* or layers; 1 where the target has no such dimension */
    MEM_IMAGE_SAMPLES,
    MEM_IMAGE_ROW, MEM_IMAGE_LAYER, /* bytes from a row to the next one, from a layer or slice to the next one */
-   MEM_IMAGE_TILED,                /* not 0: texels within a layer lie in another order, which the machine says */
+   MEM_IMAGE_TILED,                /* not 0: how many bits of x and y are interleaved in the number of a texel within its layer */
    MEM_IMAGE_WORDS
 };
 
@@ -57,6 +58,7 @@ struct mem_object {
    uint8_t format;   /* enum mem_format */
    uint32_t size[3]; /* width, height, depth or layers (the faces of a cube are layers); 1 where the target has no such dimension */
    uint32_t samples; /* at least 1 */
+   uint32_t tile_bits; /* not 0: texels of a layer are tiled, in so many bits of each coordinate; a layer has the next powers of two as its sizes */
 };
 struct exec_memory {
    struct mem_object of[MEM_SPACE_COUNT][MEM_UNITS];
@@ -71,6 +73,8 @@ static inline struct mem_object *mem_object(struct exec_memory *m, enum mem_spac
 
 uint32_t mem_load(const struct mem_object *o, uint32_t byte);
 void mem_store(struct mem_object *o, uint32_t byte, uint32_t value);
+/* The low bytes of a value, 1, 2 or 4, at an address of which the bits below that are ignored. */
+void mem_store_low(struct mem_object *o, uint32_t byte, unsigned bytes, uint32_t value);
 /* What an operation leaves in memory where `old` was. CAS: a is what it compares with, b the new value. */
 uint32_t mem_atomic_value(num_m m, enum mem_atomic op, uint32_t old, uint32_t a, uint32_t b);
 /* Returns what was there. */
@@ -89,7 +93,7 @@ void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum
 /* Width, height, layers or depth, samples; 0 where the target has none. Cube arrays: cubes. */
 void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uint32_t size[4]);
 
-/* A word of what a driver says; 0 where there is no image. Images are not tiled here. */
+/* A word of what a driver says; 0 where there is no image. */
 uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word);
 
 #endif

@@ -11,14 +11,11 @@
 
 /* A program that was parsed. */
 struct nvp4c_program {
-   struct nvp4c_result *result; /* of parsing */
-   struct util_arena arena;     /* owns what follows */
-   const char *text;
+   struct kept_job kept;
+   const char *text; /* NULL: parsing ended before it copied it */
    size_t len;
    struct frontend_source source; /* tree NULL: nothing that can be compiled without parsing */
    struct nvp4c_options opt; /* of parsing: language, stage and limits */
-   uint64_t steps;           /* that parsing took */
-   struct util_alloc alloc;
 };
 
 struct compile {
@@ -410,18 +407,13 @@ struct nvp4c_result *nvp4c_execute(const char *text, size_t len, const struct nv
 
 /* ---- programs that are parsed once */
 
-/* `args` is a struct nvp4c_program, whose text is parsed. */
-static void do_parse(struct job *r, const char *args, size_t len)
+static void do_parse(struct job *r, const char *text, size_t len)
 {
-   struct nvp4c_program *p;
+   struct nvp4c_program *p = r->kept;
    struct compile c = {.r = r};
 
-   (void)len;
-   memcpy(&p, args, sizeof p);
-   r->ctx.text = p->text = util_strndup(&r->ctx, p->text, p->len);
-   r->ctx.text_len = p->len;
-   if (p->len >= UINT32_MAX / 2)
-      p->len = 0; /* parse() says so */
+   r->ctx.text = p->text = util_strndup(&r->ctx, text, len);
+   p->len = len;
    struct nvp4c_limit *limits = UTIL_ARRAY(&r->ctx, struct nvp4c_limit, r->opt.num_limits + 1u);
    for (unsigned i = 0; i < r->opt.num_limits; i++)
       limits[i] = (struct nvp4c_limit){util_strndup(&r->ctx, r->opt.limits[i].name, strlen(r->opt.limits[i].name)), r->opt.limits[i].value};
@@ -429,7 +421,7 @@ static void do_parse(struct job *r, const char *args, size_t len)
    p->opt.stage = r->opt.stage;
    p->opt.limits = limits;
    p->opt.num_limits = r->opt.num_limits;
-   if (!parse(&c, p->text, p->len))
+   if (!parse(&c, p->text, len))
       return;
    reflect_source(r, &c.source);
    if (c.source.ops->shares)
@@ -438,39 +430,16 @@ static void do_parse(struct job *r, const char *args, size_t len)
 
 struct nvp4c_program *nvp4c_parse(const char *text, size_t len, const struct nvp4c_options *options)
 {
-   struct job j;
+   struct nvp4c_program *p = job_keep(do_parse, text, len, options, sizeof *p);
 
-   job_begin(&j, options, true);
-   struct nvp4c_program *p = j.alloc.fn(j.alloc.user, NULL, sizeof *p);
-   struct nvp4c_result *r = p ? job_new_result(&j) : NULL;
-   if (!r) {
-      if (p)
-         j.alloc.fn(j.alloc.user, p, 0);
-      job_end(&j);
-      return NULL;
-   }
-   memset(p, 0, sizeof *p);
-   *p = (struct nvp4c_program){.result = r, .alloc = j.alloc, .text = text, .len = len};
-   job_execute(&j, do_parse, (const char *)&p, sizeof p);
-   job_make_result(&j, r);
-   if (r->o.status != NVP4C_OK)
+   if (p && p->kept.result->o.status != NVP4C_OK)
       p->source.tree = NULL;
-   p->arena = j.ctx.arena;
-   p->steps = j.ctx.steps;
    return p;
 }
 
-void nvp4c_program_free(struct nvp4c_program *p)
-{
-   if (!p)
-      return;
-   const struct util_alloc alloc = p->alloc;
-   util_arena_finish(&p->arena);
-   nvp4c_result_free(p->result);
-   alloc.fn(alloc.user, p, 0);
-}
+void nvp4c_program_free(struct nvp4c_program *p) { job_drop(p); }
 
-const struct nvp4c_result *nvp4c_program_result(const struct nvp4c_program *p) { return p->result; }
+const struct nvp4c_result *nvp4c_program_result(const struct nvp4c_program *p) { return p->kept.result; }
 
 /* `args` is a const struct nvp4c_program. A program that cannot be compiled as it is, is parsed again. */
 static void do_compile_program(struct job *r, const char *args, size_t len)
@@ -479,6 +448,8 @@ static void do_compile_program(struct job *r, const char *args, size_t len)
 
    (void)len;
    memcpy(&p, args, sizeof p);
+   if (!p->text)
+      util_fail(&r->ctx, (enum util_status)p->kept.result->o.status);
    r->ctx.text = p->text;
    r->ctx.text_len = p->len;
    r->opt.language = p->opt.language;
@@ -493,8 +464,8 @@ static void do_compile_program(struct job *r, const char *args, size_t len)
    r->frontend = p->source.ops;
    r->ctx.word_size = p->source.ops->word_size;
    c.source.fshort = r->opt.fshort;
-   r->o.stage = p->result->o.stage;
-   util_work(&r->ctx, p->steps); /* it counts as if it were done again */
+   r->o.stage = p->kept.result->o.stage;
+   util_work(&r->ctx, p->kept.steps); /* it counts as if it were done again */
    compile_source(&c);
 }
 

@@ -100,7 +100,16 @@ struct job {
    bool has_object;
    bool simulated; /* the listing is what a simulation printed */
    const struct nvp4c_run *run; /* of nvp4c_execute(); NULL: the program is not to run */
+   void *kept; /* of job_keep(); NULL: the memory ends with the job */
    struct outcome o;
+};
+
+/* The head of what callers hold of a job that is over and whose memory stays. */
+struct kept_job {
+   struct nvp4c_result *result;
+   struct util_alloc alloc;
+   struct util_arena arena; /* owns what stands behind the head */
+   uint64_t steps;          /* that the job took */
 };
 
 /* check.c */
@@ -152,14 +161,10 @@ void job_write_object(struct job *j, bool compiled);
 typedef void (*job_work_fn)(struct job *j, const char *text, size_t len);
 struct nvp4c_result *job_run(job_work_fn work, const char *text, size_t len, const struct nvp4c_options *options);
 /*
- * The steps of job_run(), for a job whose memory outlives it (own_memory: no context is used). job_begin() and job_execute() leave what happens in
- * the job: its outcome is complete then. job_make_result() copies it.
+ * The same in a job whose memory stays, without a context. Gives `size` bytes: a struct kept_job, and behind it zeros, which work() fills in at
+ * job->kept. NULL if there is no memory for them. job_drop() frees everything.
  */
-void job_begin(struct job *j, const struct nvp4c_options *options, bool own_memory);
-void job_execute(struct job *j, job_work_fn work, const char *text, size_t len);
-struct nvp4c_result *job_new_result(const struct job *j);
-void job_make_result(const struct job *j, struct nvp4c_result *r);
-void job_end(struct job *j);
-struct util_alloc job_alloc_of(const struct nvp4c_options *o);
+void *job_keep(job_work_fn work, const char *text, size_t len, const struct nvp4c_options *options, size_t size);
+void job_drop(void *kept);
 
 #endif

@@ -15,7 +15,7 @@
 
 static size_t memory_limit(const struct nvp4c_options *o) { return o->memory.limit ? o->memory.limit : DEFAULT_MEMORY_LIMIT; }
 
-struct util_alloc job_alloc_of(const struct nvp4c_options *o)
+static struct util_alloc alloc_of(const struct nvp4c_options *o)
 {
    return o->memory.alloc ? (struct util_alloc){o->memory.alloc, o->memory.user} : (struct util_alloc){util_malloc_hook, NULL};
 }
@@ -33,7 +33,7 @@ struct nvp4c_context *nvp4c_context_new(const struct nvp4c_options *options)
 
    if (options_copy(&o, options))
       return NULL;
-   const struct util_alloc alloc = job_alloc_of(&o);
+   const struct util_alloc alloc = alloc_of(&o);
    struct nvp4c_context *c = alloc.fn(alloc.user, NULL, sizeof *c);
    if (!c)
       return NULL;
@@ -53,13 +53,13 @@ void nvp4c_context_free(struct nvp4c_context *c)
 
 /* ---- the beginning */
 
-void job_begin(struct job *j, const struct nvp4c_options *options, bool own_memory)
+static void begin(struct job *j, const struct nvp4c_options *options, bool own_memory)
 {
    memset(j, 0, sizeof *j);
    j->bad_options = options_copy(&j->opt, options);
    if (j->bad_options) /* nothing of them can be trusted */
       nvp4c_options_init(&j->opt, sizeof j->opt);
-   j->alloc = job_alloc_of(&j->opt);
+   j->alloc = alloc_of(&j->opt);
    struct nvp4c_context *c = own_memory ? NULL : j->opt.context;
    if (c && atomic_flag_test_and_set(&c->busy))
       j->bad_options = "the context is in use by another call";
@@ -72,7 +72,7 @@ void job_begin(struct job *j, const struct nvp4c_options *options, bool own_memo
    util_set_max_steps(&j->ctx, options_max_steps(&j->opt));
 }
 
-void job_end(struct job *j)
+static void end(struct job *j)
 {
    util_ctx_finish(&j->ctx);
    if (j->context)
@@ -186,7 +186,7 @@ __attribute__((noinline)) static void finish(struct job *j)
    }
 }
 
-void job_execute(struct job *j, job_work_fn work, const char *text, size_t len)
+static void execute(struct job *j, job_work_fn work, const char *text, size_t len)
 {
    fenv_t fpenv;
 
@@ -295,7 +295,7 @@ static void pack_outcome(struct packer *p, struct outcome *o)
    map->entries = pack(p, map->entries, map->num * sizeof *map->entries); /* their names are in a table */
 }
 
-void job_make_result(const struct job *j, struct nvp4c_result *r)
+static void make_result(const struct job *j, struct nvp4c_result *r)
 {
    struct packer measure = {0}, copy = {0};
    struct outcome o = j->o;
@@ -311,7 +311,7 @@ void job_make_result(const struct job *j, struct nvp4c_result *r)
    }
 }
 
-struct nvp4c_result *job_new_result(const struct job *j)
+static struct nvp4c_result *new_result(const struct job *j)
 {
    struct nvp4c_result *r = j->alloc.fn(j->alloc.user, NULL, sizeof *r);
 
@@ -326,12 +326,43 @@ struct nvp4c_result *job_run(job_work_fn work, const char *text, size_t len, con
 {
    struct job j;
 
-   job_begin(&j, options, false);
-   struct nvp4c_result *r = job_new_result(&j);
+   begin(&j, options, false);
+   struct nvp4c_result *r = new_result(&j);
    if (r) {
-      job_execute(&j, work, text, len);
-      job_make_result(&j, r);
+      execute(&j, work, text, len);
+      make_result(&j, r);
    }
-   job_end(&j);
+   end(&j);
    return r;
+}
+
+void *job_keep(job_work_fn work, const char *text, size_t len, const struct nvp4c_options *options, size_t size)
+{
+   struct job j;
+
+   begin(&j, options, true);
+   struct nvp4c_result *r = new_result(&j);
+   struct kept_job *k = j.kept = r ? j.alloc.fn(j.alloc.user, NULL, size) : NULL;
+   if (!k) {
+      nvp4c_result_free(r);
+      end(&j);
+      return NULL;
+   }
+   memset(k, 0, size);
+   execute(&j, work, text, len);
+   make_result(&j, r);
+   *k = (struct kept_job){.result = r, .alloc = j.alloc, .arena = j.ctx.arena, .steps = j.ctx.steps};
+   return k;
+}
+
+void job_drop(void *kept)
+{
+   struct kept_job *k = kept;
+
+   if (!k)
+      return;
+   const struct util_alloc alloc = k->alloc;
+   util_arena_finish(&k->arena);
+   nvp4c_result_free(k->result);
+   alloc.fn(alloc.user, k, 0);
 }

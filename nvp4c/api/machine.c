@@ -9,10 +9,8 @@
 #include "nvp4c_machine.h"
 
 struct nvp4c_machine {
-   struct nvp4c_result *result; /* of decoding */
-   struct util_alloc alloc;
-   struct util_arena arena; /* owns what follows */
-   const void *decoded;     /* for target_ops.machine; NULL: nothing */
+   struct kept_job kept;
+   const void *decoded; /* for target_ops.machine; NULL: nothing */
    num_m num;
 };
 
@@ -31,12 +29,12 @@ struct code {
    const uint8_t *bytes;
    size_t len;
    const struct nvp4c_result *from; /* the core is that of this result; NULL: of the options */
-   struct nvp4c_machine *machine;
 };
 
-/* `args` is a struct code, which job_execute hands on as if it were the text. */
+/* `args` is a struct code. */
 static void do_decode(struct job *j, const char *args, size_t len)
 {
+   struct nvp4c_machine *m = j->kept;
    struct code code;
 
    (void)len;
@@ -58,30 +56,16 @@ static void do_decode(struct job *j, const char *args, size_t len)
    else if (elf_is(code.bytes, code.len) && !elf_text(code.bytes, code.len, &code.bytes, &code.len))
       util_diag(&j->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a broken one");
    else
-      code.machine->decoded = t->machine->decode(&j->ctx, code.bytes, code.len);
-   code.machine->num = options_num(j);
+      m->decoded = t->machine->decode(&j->ctx, code.bytes, code.len);
+   m->num = options_num(j);
 }
 
-static struct nvp4c_machine *decode(struct code *code, const struct nvp4c_options *options)
+static struct nvp4c_machine *decode(const struct code *code, const struct nvp4c_options *options)
 {
-   struct job j;
+   struct nvp4c_machine *m = job_keep(do_decode, (const char *)code, sizeof *code, options, sizeof *m);
 
-   job_begin(&j, options, true);
-   struct nvp4c_machine *m = j.alloc.fn(j.alloc.user, NULL, sizeof *m);
-   struct nvp4c_result *r = m ? job_new_result(&j) : NULL;
-   if (!r) {
-      if (m)
-         j.alloc.fn(j.alloc.user, m, 0);
-      job_end(&j);
-      return NULL;
-   }
-   *m = (struct nvp4c_machine){.result = r, .alloc = j.alloc};
-   code->machine = m;
-   job_execute(&j, do_decode, (const char *)code, sizeof *code);
-   job_make_result(&j, r);
-   if (r->o.status != NVP4C_OK)
+   if (m && m->kept.result->o.status != NVP4C_OK)
       m->decoded = NULL;
-   m->arena = j.ctx.arena;
    return m;
 }
 
@@ -95,19 +79,11 @@ struct nvp4c_machine *nvp4c_machine_of_result(const struct nvp4c_result *r, cons
    return decode(&(struct code){.bytes = r->o.code, .len = r->o.code_len, .from = r->o.target ? r : NULL}, options);
 }
 
-void nvp4c_machine_free(struct nvp4c_machine *m)
-{
-   if (!m)
-      return;
-   const struct util_alloc alloc = m->alloc;
-   util_arena_finish(&m->arena);
-   nvp4c_result_free(m->result);
-   alloc.fn(alloc.user, m, 0);
-}
+void nvp4c_machine_free(struct nvp4c_machine *m) { job_drop(m); }
 
 const struct nvp4c_result *nvp4c_machine_result(const struct nvp4c_machine *m)
 {
-   return m->result;
+   return m->kept.result;
 }
 
 /* ---- callbacks */
@@ -198,8 +174,8 @@ struct nvp4c_task *nvp4c_task_create(const struct nvp4c_machine *m)
 {
    if (!m || !m->decoded)
       return NULL;
-   const struct machine_ops *ops = m->result->o.target->machine;
-   struct nvp4c_task *t = m->alloc.fn(m->alloc.user, NULL, STATE_OFFSET + ops->task_bytes);
+   const struct machine_ops *ops = m->kept.result->o.target->machine;
+   struct nvp4c_task *t = m->kept.alloc.fn(m->kept.alloc.user, NULL, STATE_OFFSET + ops->task_bytes);
    if (!t)
       return NULL;
    memset(t, 0, STATE_OFFSET + ops->task_bytes);
@@ -214,7 +190,7 @@ struct nvp4c_task *nvp4c_task_create(const struct nvp4c_machine *m)
 void nvp4c_task_free(struct nvp4c_task *t)
 {
    if (t)
-      t->machine->alloc.fn(t->machine->alloc.user, t, 0);
+      t->machine->kept.alloc.fn(t->machine->kept.alloc.user, t, 0);
 }
 
 void nvp4c_task_start(struct nvp4c_task *t, uint32_t valid, uint32_t helpers)

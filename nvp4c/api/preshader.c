@@ -7,69 +7,34 @@
 #include "nvp4c/preshader/preshader.h"
 
 struct nvp4c_preshader {
-   struct nvp4c_result *result; /* of reading */
-   struct util_alloc alloc;
-   struct util_arena arena; /* owns what follows */
+   struct kept_job kept;
    struct preshader p;
 };
 
-struct bytes {
-   const uint8_t *data;
-   size_t len;
-   struct nvp4c_preshader *to;
-};
-
-/* `args` is a struct bytes, which job_execute hands on as if it were the text. */
-static void do_read(struct job *j, const char *args, size_t len)
+/* The text is the bytes. */
+static void do_read(struct job *j, const char *text, size_t len)
 {
-   struct bytes b;
+   struct nvp4c_preshader *kept = j->kept;
+   struct preshader *p = &kept->p;
 
-   (void)len;
-   memcpy(&b, args, sizeof b);
    j->ctx.text = NULL;
-   const char *bad = preshader_read(&j->ctx, b.data, b.data ? b.len : 0, &b.to->p);
+   const char *bad = preshader_read(&j->ctx, (const uint8_t *)text, text ? len : 0, p);
    if (bad)
       util_diag(&j->ctx, DIAG_ID_bad_preshader, UTIL_NO_SPAN, "%s", bad);
-   b.to->p.model.noise_seed = j->opt.verify.noise;
+   p->model.noise_seed = j->opt.verify.noise;
 }
 
 struct nvp4c_preshader *nvp4c_preshader_create(const void *data, size_t length, const struct nvp4c_options *options)
 {
-   struct bytes b = {.data = data, .len = length};
-   struct job j;
+   struct nvp4c_preshader *p = job_keep(do_read, data, length, options, sizeof *p);
 
-   job_begin(&j, options, true);
-   struct nvp4c_preshader *p = j.alloc.fn(j.alloc.user, NULL, sizeof *p);
-   struct nvp4c_result *r = p ? job_new_result(&j) : NULL;
-   if (!r) {
-      if (p)
-         j.alloc.fn(j.alloc.user, p, 0);
-      job_end(&j);
-      return NULL;
-   }
-   memset(p, 0, sizeof *p);
-   p->result = r;
-   p->alloc = j.alloc;
-   b.to = p;
-   job_execute(&j, do_read, (const char *)&b, sizeof b);
-   job_make_result(&j, r);
-   if (r->o.status != NVP4C_OK)
+   if (p && p->kept.result->o.status != NVP4C_OK)
       memset(&p->p, 0, sizeof p->p);
-   p->arena = j.ctx.arena;
    return p;
 }
 
-void nvp4c_preshader_free(struct nvp4c_preshader *p)
-{
-   if (!p)
-      return;
-   const struct util_alloc alloc = p->alloc;
-   util_arena_finish(&p->arena);
-   nvp4c_result_free(p->result);
-   alloc.fn(alloc.user, p, 0);
-}
-
-const struct nvp4c_result *nvp4c_preshader_result(const struct nvp4c_preshader *p) { return p->result; }
+void nvp4c_preshader_free(struct nvp4c_preshader *p) { job_drop(p); }
+const struct nvp4c_result *nvp4c_preshader_result(const struct nvp4c_preshader *p) { return p->kept.result; }
 
 struct nvp4c_preshader_info nvp4c_preshader_info(const struct nvp4c_preshader *p)
 {

@@ -106,7 +106,7 @@ static void replace_on_edges(struct conditions *c, struct ir_block *b)
          const uint32_t mid = lo + (hi - lo) / 2;
          *(t->preds[mid]->index <= b->index ? &lo : &hi) = mid;
       }
-      for (struct ir_instr *i = t->first; i && i->op == IR_phi; i = i->next)
+      ir_foreach_phi (t, i)
          if (i->dst[0]->width == 1)
             replace(c, &i->src[lo], ir_at_end(c->s, b));
    }

@@ -453,9 +453,10 @@ static bool walk(struct ir_shader *s, enum pass_rule_when when)
    }
    /* What phis read over back edges is defined later, so it was not replaced in the walk. */
    ir_foreach_block (s, b)
-      for (struct ir_instr *i = ir_is_header(b) ? b->first : NULL; i && i->op == IR_phi; i = i->next)
-         for (uint32_t k = 0; k < i->nsrc; k++)
-            progress |= redirect(&f, &i->src[k]);
+      if (ir_is_header(b))
+         ir_foreach_phi (b, i)
+            for (uint32_t k = 0; k < i->nsrc; k++)
+               progress |= redirect(&f, &i->src[k]);
    util_discard(s->ctx, f.rel, f.cap_rel * sizeof *f.rel);
    return progress;
 }

@@ -57,8 +57,9 @@ bool pass_copy_prop(struct ir_shader *s)
          progress |= forward(&b->cond, to, false);
    }
    ir_foreach_block (s, b)
-      for (struct ir_instr *i = ir_is_header(b) ? b->first : NULL; i && i->op == IR_phi; i = i->next)
-         for (uint32_t k = 0; k < i->nsrc; k++)
-            progress |= forward(&i->src[k], to, false);
+      if (ir_is_header(b))
+         ir_foreach_phi (b, i)
+            for (uint32_t k = 0; k < i->nsrc; k++)
+               progress |= forward(&i->src[k], to, false);
    return progress;
 }

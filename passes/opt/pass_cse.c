@@ -158,7 +158,7 @@ bool pass_cse(struct ir_shader *s)
    ir_dom_free(s, &dom);
    for (uint32_t n = 0; progress && n < s->num_blocks; n++)
       if (ir_is_header(s->blocks[n]))
-         for (struct ir_instr *i = s->blocks[n]->first; i && i->op == IR_phi; i = i->next)
+         ir_foreach_phi (s->blocks[n], i)
             for (uint32_t k = 0; k < i->nsrc; k++)
                if (to[i->src[k].val->id].val)
                   i->src[k].val = to[i->src[k].val->id].val;

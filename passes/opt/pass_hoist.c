@@ -28,14 +28,6 @@ struct hoist {
    bool progress;
 };
 
-static bool may_move(const struct ir_instr *i)
-{
-   const unsigned flags = ir_op_info[i->op].flags;
-
-   return flags & IR_F_PURE && !(flags & (IR_F_CONVERGENT | IR_F_LOAD)) && i->ndst == 1 && i->nsrc && i->op != IR_mov &&
-          i->dst[0]->width > 1;
-}
-
 static uint64_t key_of_plain(const struct ir_instr *i)
 {
    uint64_t h = util_mix64(i->op | (uint64_t)i->dst[0]->width << 8 | UINT64_C(1) << 63);
@@ -127,7 +119,7 @@ static void fill(struct hoist *h, const struct ir_block *b)
    h->table = IR_SCRATCH(h->s, 1, struct ir_instr *, size);
    h->mask = size - 1;
    ir_foreach_instr (b, i)
-      if (may_move(i) && i->dst[0]->id < h->num_old) {
+      if (ir_may_rise(i) && i->dst[0]->id < h->num_old) {
          uint32_t at = (uint32_t)key_of_instr(h, i) & h->mask;
          while (h->table[at])
             at = (at + 1) & h->mask;
@@ -151,15 +143,12 @@ static void move_up(struct hoist *h, struct ir_instr *i, struct ir_block *above)
    const struct ir_block *from = i->block;
    struct ir_builder b = ir_at_end(h->s, above);
 
+   b.invariant = i->invariant;
    for (uint32_t k = 0; k < i->nsrc; k++) {
       struct ir_src *src = &i->src[k];
       src->val = resolved(h, src->val);
-      const struct ir_instr *d = src->val->def;
-      if (d->block != from)
-         continue;
-      b.span = d->span;
-      b.invariant = i->invariant;
-      src->val = ir_emit(&b, (enum ir_op)d->op, d->dst[0]->width, 0, NULL, d->attr)->dst[0];
+      if (src->val->def->block == from)
+         src->val = ir_copy_leaf(&b, src->val->def);
    }
    ir_remove(i);
    ir_insert(&b, i);
@@ -173,7 +162,7 @@ static void hoist(struct hoist *h, struct ir_block *above)
       return;
    fill(h, other);
    ir_foreach_instr_safe (way, i) {
-      if (!may_move(i) || i->dst[0]->id >= h->num_old || !can_stand_above(h, i))
+      if (!ir_may_rise(i) || i->dst[0]->id >= h->num_old || !can_stand_above(h, i))
          continue;
       struct ir_instr *same = find(h, i, other);
       if (!same)

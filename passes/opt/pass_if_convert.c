@@ -62,18 +62,6 @@ static unsigned arm_cost(const struct ir_block *b)
    return cost;
 }
 
-/* Moves all instructions of b to the end of `to`. Their instr->block is set only when the pass ends, because a long row of ifs
-   becomes one block bit by bit, and would otherwise take quadratic time. */
-static void append(struct ir_block *to, struct ir_block *b)
-{
-   if (!b->first)
-      return;
-   b->first->prev = to->last;
-   *(to->last ? &to->last->next : &to->first) = b->first;
-   to->last = b->last;
-   b->first = b->last = NULL;
-}
-
 static bool is_arm(const struct ir_block *b, const struct ir_block *merge)
 {
    return b->term == IR_TERM_JUMP && b->succ[0] == merge;
@@ -105,11 +93,13 @@ static bool worth_it_for_masks(const unsigned arm[2], const struct ir_block *mer
    const unsigned ops = (arm[0] + arm[1]) / 2;
    unsigned selects = 0;
 
-   for (const struct ir_instr *i = merge->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (merge, i)
       selects++;
    return arm[0] <= MAX_ARM && arm[1] <= MAX_ARM && 2 * selects + (ops > selects ? ops - selects : 0) < ops + MASKS;
 }
 
+/* What moves gets its instr->block only when the pass ends, because a long row of ifs becomes one block bit by bit, and would otherwise take
+   quadratic time. */
 static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map, bool *gone, uint32_t *size)
 {
    struct ir_block *then = h->succ[0], *other = h->succ[1] != h->merge ? h->succ[1] : NULL, *merge = h->merge;
@@ -127,10 +117,10 @@ static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map,
       return false;
 
    size[h->index] = length;
-   append(h, then);
+   ir_append_all(h, then);
    gone[then->index] = true;
    if (other) {
-      append(h, other);
+      ir_append_all(h, other);
       gone[other->index] = true;
    }
    struct ir_builder b = ir_at_end(s, h);
@@ -143,14 +133,9 @@ static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map,
       map[phi->dst[0]->id] = ir_use(ir_emit(&b, IR_sel, phi->dst[0]->width, 3, src, NULL)->dst[0]);
       ir_remove(phi);
    }
-   append(h, merge);
+   ir_append_all(h, merge);
    gone[merge->index] = true;
-   h->term = merge->term;
-   h->cond = merge->cond;
-   h->succ[0] = merge->succ[0];
-   h->succ[1] = merge->succ[1];
-   h->merge = merge->merge;
-   h->span = merge->span;
+   ir_end_like(h, merge);
    return true;
 }
 

@@ -19,14 +19,6 @@
 
 #define MAX_MOVED 32
 
-static bool may_move(const struct ir_instr *i)
-{
-   const unsigned flags = ir_op_info[i->op].flags;
-
-   return flags & IR_F_PURE && !(flags & (IR_F_CONVERGENT | IR_F_LOAD)) && i->ndst == 1 && i->nsrc && i->op != IR_mov &&
-          i->dst[0]->width > 1;
-}
-
 static bool is_invariant(const struct ir_instr *i, const struct ir_block *header)
 {
    for (uint32_t k = 0; k < i->nsrc; k++) {
@@ -45,10 +37,8 @@ static void move(struct ir_shader *s, struct ir_instr *i, struct ir_block *pre, 
    b.invariant = i->invariant;
    for (uint32_t k = 0; k < i->nsrc; k++) {
       const struct ir_instr *d = i->src[k].val->def;
-      if (d->block->index < header->index)
-         continue;
-      b.span = d->span;
-      i->src[k].val = ir_emit(&b, (enum ir_op)d->op, d->dst[0]->width, 0, NULL, d->attr)->dst[0];
+      if (d->block->index >= header->index)
+         i->src[k].val = ir_copy_leaf(&b, d);
    }
    ir_remove(i);
    ir_insert(&b, i);
@@ -66,7 +56,7 @@ bool pass_licm(struct ir_shader *s)
       unsigned moved = 0;
       while (b->index < pre->merge->index) {
          ir_foreach_instr_safe (b, i)
-            if (may_move(i) && is_invariant(i, header) && moved < MAX_MOVED) {
+            if (ir_may_rise(i) && is_invariant(i, header) && moved < MAX_MOVED) {
                move(s, i, pre, header);
                moved++;
             }

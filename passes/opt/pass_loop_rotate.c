@@ -141,7 +141,7 @@ static void redirect(const struct rotate *r, const struct ir_src *map)
    const struct ir_shader *s = r->s;
    uint32_t low = UINT32_MAX, high = 0; /* numbers of the phis: few other values have one between them */
 
-   for (const struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next) {
+   ir_foreach_phi (r->header, i) {
       low = i->dst[0]->id < low ? i->dst[0]->id : low;
       high = i->dst[0]->id > high ? i->dst[0]->id : high;
    }
@@ -213,16 +213,8 @@ static struct ir_block *split_merge(const struct rotate *r)
          ir_remove(i);
          ir_insert(&b, i);
       }
-   behind->term = m->term;
-   behind->cond = m->cond;
-   behind->succ[0] = m->succ[0];
-   behind->succ[1] = m->succ[1];
-   behind->merge = m->merge;
-   behind->span = m->span;
-   m->term = IR_TERM_JUMP;
-   m->cond = (struct ir_src){0};
-   m->succ[0] = behind;
-   m->succ[1] = m->merge = NULL;
+   ir_end_like(behind, m);
+   ir_end_jump(m, behind);
    return behind;
 }
 
@@ -262,7 +254,7 @@ static void guard(struct rotate *r)
    for (uint32_t k = 0; k < r->cmp->nsrc; k++)
       src[k] = at_start(r, r->cmp->src[k]);
    struct ir_value *first = ir_emit(&b, (enum ir_op)r->cmp->op, 1, r->cmp->nsrc, src, NULL)->dst[0];
-   for (struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (r->header, i)
       i->tmp = num++;
    for (struct ir_instr *i = r->merge->first; i; i = i->next)
       i->tmp = num++;
@@ -272,7 +264,7 @@ static void guard(struct rotate *r)
       phi[2 * i->tmp] = at_start(r, i->src[r->out]);
       phi[2 * i->tmp + 1] = ir_use(i->dst[0]);
    }
-   for (struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next) {
+   ir_foreach_phi (r->header, i) {
       struct ir_instr *end = ir_emit_phi(&in, i->dst[0]->width, r->merge->num_preds);
       for (uint32_t k = 0; k < r->merge->num_preds; k++)
          end->src[k] = ir_use(i->dst[0]);
@@ -324,17 +316,17 @@ static void rotate(struct rotate *r)
    struct ir_src cond = ir_use(ir_emit(&b, (enum ir_op)r->cmp->op, 1, r->cmp->nsrc, src, NULL)->dst[0]);
 
    /* The break is going to be the last predecessor of the merge block. */
-   for (struct ir_instr *i = r->merge->first; i && i->op == IR_phi; i = i->next) {
+   ir_foreach_phi (r->merge, i) {
       struct ir_src last = at_end(r, i->src[r->out]);
       for (uint32_t k = r->out; k + 1 < i->nsrc; k++)
          i->src[k] = i->src[k + 1];
       i->src[i->nsrc - 1] = last;
    }
-   for (struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (r->header, i)
       i->tmp = num_phis++;
    struct ir_src *map = UTIL_ARRAY(s->ctx, struct ir_src, (size_t)num_phis + 1);
    struct ir_builder m = {.s = s, .block = r->merge, .span = r->cmp->span};
-   for (struct ir_instr *i = r->header->first; i && i->op == IR_phi; i = i->next) {
+   ir_foreach_phi (r->header, i) {
       const struct ir_src next = i->src[r->around];
       if (r->merge->num_preds == 1) {
          map[i->tmp] = next;
@@ -349,10 +341,7 @@ static void rotate(struct rotate *r)
    redirect(r, map);
    util_discard(s->ctx, map, ((size_t)num_phis + 1) * sizeof *map);
 
-   r->header->term = IR_TERM_JUMP;
-   r->header->succ[0] = r->body;
-   r->header->succ[1] = r->header->merge = NULL;
-   r->header->cond = (struct ir_src){0};
+   ir_end_jump(r->header, r->body);
    r->back->term = IR_TERM_IF;
    r->back->cond = cond;
    r->back->succ[0] = r->leave;

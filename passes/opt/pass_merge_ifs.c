@@ -94,7 +94,7 @@ static bool can_move_between(const struct merging *g)
          if (b->term == IR_TERM_IF && b->cond.val->def->block == g->m1 && b->cond.val->def->tmp)
             return false;
       }
-   for (const struct ir_instr *i = g->m2->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (g->m2, i)
       for (uint32_t n = 0; n < i->nsrc; n++) {
          const struct ir_instr *d = i->src[n].val->def;
          if (d->block == g->m1 && d->op != IR_phi && d->tmp)
@@ -136,7 +136,7 @@ static void merge_phis(const struct merging *g, bool edge_first)
    struct ir_block *m1 = g->m1, *m2 = g->m2;
    struct ir_builder b = {.s = g->s, .block = m2};
 
-   for (struct ir_instr *i = m2->first; i && i->op == IR_phi; i = i->next) {
+   ir_foreach_phi (m2, i) {
       struct ir_src way[2];
       for (unsigned a = 0; a < 2; a++) {
          const struct ir_src *src = &i->src[old_edge_first ? !a : a];
@@ -160,7 +160,7 @@ static void move_between(const struct merging *g)
 {
    struct ir_builder up = ir_at_end(g->s, g->h), down = {.s = g->s, .block = g->m2};
 
-   for (struct ir_instr *i = g->m2->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (g->m2, i)
       down.after = i;
    ir_foreach_instr_safe (g->m1, i) {
       const bool below = i->tmp;

@@ -48,10 +48,7 @@ static bool simplify_if(struct ir_shader *s, struct ir_block *b, bool *gone)
       to = other;
       drop_range(gone, then->index, other->index);
    }
-   b->term = IR_TERM_JUMP;
-   b->succ[0] = to;
-   b->succ[1] = b->merge = NULL;
-   b->cond = (struct ir_src){0};
+   ir_end_jump(b, to);
    return true;
 }
 
@@ -88,7 +85,7 @@ static bool simplify_ifs(struct ir_shader *s)
    /* The new predecessors are some of the old, in the same order. */
    for (uint32_t k = 0; k < num_saved; k++) {
       struct ir_block *b = saved[k].block;
-      for (struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next) {
+      ir_foreach_phi (b, i) {
          uint32_t n_src = 0;
          for (uint32_t p = 0; p < saved[k].num && n_src < b->num_preds; p++)
             if (saved[k].preds[p] == b->preds[n_src])
@@ -125,17 +122,8 @@ static bool join_blocks(struct ir_shader *s)
       }
       ir_foreach_instr (b, i)
          i->block = a;
-      if (b->first) {
-         b->first->prev = a->last;
-         *(a->last ? &a->last->next : &a->first) = b->first;
-         a->last = b->last;
-      }
-      a->term = b->term;
-      a->cond = b->cond;
-      a->succ[0] = b->succ[0];
-      a->succ[1] = b->succ[1];
-      a->merge = b->merge;
-      a->span = b->span;
+      ir_append_all(a, b);
+      ir_end_like(a, b);
       progress = true;
    }
    if (!progress)

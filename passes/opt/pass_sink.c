@@ -56,13 +56,6 @@ static void find_readers(struct sink *c)
    }
 }
 
-static bool may_move(const struct sink *c, const struct ir_instr *i)
-{
-   const unsigned flags = ir_op_info[i->op].flags;
-
-   return flags & IR_F_PURE && !(flags & (IR_F_CONVERGENT | IR_F_LOAD)) && i->ndst == 1 && i->nsrc && i->dst[0]->id < c->num_old;
-}
-
 /* The arm that reads the value and all else does not; NULL: there is none. */
 static struct ir_block *arm_of(const struct sink *c, const struct ir_block *b, const struct ir_value *v)
 {
@@ -83,17 +76,15 @@ static void move(struct sink *c, struct ir_instr *i, struct ir_block *arm)
    const struct ir_block *from = i->block;
    struct ir_builder b = {.s = c->s, .block = arm, .invariant = i->invariant};
 
-   for (struct ir_instr *p = arm->first; p && p->op == IR_phi; p = p->next)
+   ir_foreach_phi (arm, p)
       b.after = p;
    for (uint32_t k = 0; k < i->nsrc; k++) {
       struct ir_src *src = &i->src[k];
       const struct ir_instr *d = src->val->def;
       if (d->block == from && src->val->id < c->num_old)
          c->readers[src->val->id].own--;
-      if (d->block == from && ir_is_leaf(d)) {
-         b.span = d->span;
-         src->val = ir_emit(&b, (enum ir_op)d->op, d->dst[0]->width, 0, NULL, d->attr)->dst[0];
-      }
+      if (d->block == from && ir_is_leaf(d))
+         src->val = ir_copy_leaf(&b, d);
    }
    ir_remove(i);
    ir_insert(&b, i);
@@ -120,7 +111,7 @@ bool pass_sink(struct ir_shader *s)
          continue;
       for (struct ir_instr *i = b->last, *prev; i; i = prev) {
          prev = i->prev;
-         struct ir_block *arm = may_move(&c, i) ? arm_of(&c, b, i->dst[0]) : NULL;
+         struct ir_block *arm = ir_may_move(i) && i->dst[0]->id < c.num_old ? arm_of(&c, b, i->dst[0]) : NULL;
          if (arm) {
             move(&c, i, arm);
             progress = true;

@@ -313,7 +313,7 @@ static void choose_stays(struct ssa *c, struct places *p)
    uint64_t total = 0, steep = 0;
 
    ir_foreach_block (s, b)
-      for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+      ir_foreach_phi (b, i)
          total += i->nsrc;
    for (uint32_t k = 0; k < c->num_vars; k++) {
       total += c->vars[k].operands;
@@ -482,9 +482,10 @@ static void rename_all(struct ssa *c)
       fill_phis(c, b);
    }
    ir_foreach_block (s, b)
-      for (struct ir_instr *i = ir_is_header(b) ? b->first : NULL; i && i->op == IR_phi; i = i->next)
-         for (uint32_t n = 0; i->tmp == UINT32_MAX && n < i->nsrc; n++)
-            use(c, &i->src[n]);
+      if (ir_is_header(b))
+         ir_foreach_phi (b, i)
+            for (uint32_t n = 0; i->tmp == UINT32_MAX && n < i->nsrc; n++)
+               use(c, &i->src[n]);
    util_discard(s->ctx, c->undo, c->cap_undo * sizeof *c->undo);
    util_discard(s->ctx, c->cur, c->num_vars * sizeof(struct ir_value *));
    util_discard(s->ctx, c->vars, c->num_vars * sizeof *c->vars);

@@ -190,14 +190,14 @@ static void enter(struct unroll *u, bool first)
 {
    uint32_t n = 0;
 
-   for (const struct ir_instr *i = u->header->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (u->header, i)
       n++;
    struct ir_value **next = UTIL_ARRAY(u->s->ctx, struct ir_value *, (size_t)n + 1);
    n = 0;
-   for (const struct ir_instr *i = u->header->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (u->header, i)
       next[n++] = first ? i->src[u->entry].val : mapped(u, i->src[u->around].val);
    n = 0;
-   for (const struct ir_instr *i = u->header->first; i && i->op == IR_phi; i = i->next)
+   ir_foreach_phi (u->header, i)
       u->map[i->tmp][0] = next[n++];
    util_discard(u->s->ctx, next, ((size_t)n + 1) * sizeof *next);
 }
@@ -227,25 +227,18 @@ static bool is_copied(const struct unroll *u, const struct ir_block *b, bool las
 static void copy_term(const struct unroll *u, struct ir_block *const *block, struct ir_block *to, const struct ir_block *b, bool last,
                       struct ir_block *next)
 {
-   struct ir_block *const target[3] = {b->succ[0], b->succ[1], b->merge};
-   struct ir_block *copy[3];
+   struct ir_block **const target[3] = {&to->succ[0], &to->succ[1], &to->merge};
 
-   for (unsigned k = 0; k < 3; k++)
-      copy[k] = target[k] && is_inside(u, target[k]) ? block[target[k]->index - u->header->index] : target[k];
-   to->span = b->span;
-   to->term = b->term;
-   to->succ[0] = copy[0];
-   to->succ[1] = copy[1];
-   to->merge = copy[2];
-   to->cond = b->cond;
-   if (b->term == IR_TERM_IF)
-      to->cond.val = mapped(u, b->cond.val);
-   if (b != u->test && b != u->leave && b != u->back)
+   ir_end_like(to, b);
+   if (b == u->test || b == u->leave || b == u->back) {
+      ir_end_jump(to, b == u->back ? next : b == u->leave ? u->merge : block[(last ? u->leave : u->stay)->index - u->header->index]);
       return;
-   to->term = IR_TERM_JUMP;
-   to->cond = (struct ir_src){0};
-   to->succ[0] = b == u->back ? next : b == u->leave ? u->merge : block[(last ? u->leave : u->stay)->index - u->header->index];
-   to->succ[1] = to->merge = NULL;
+   }
+   for (unsigned k = 0; k < 3; k++)
+      if (*target[k] && is_inside(u, *target[k]))
+         *target[k] = block[(*target[k])->index - u->header->index];
+   if (to->term == IR_TERM_IF)
+      to->cond.val = mapped(u, to->cond.val);
 }
 
 static void copy_body(struct unroll *u, struct ir_block *const *block, bool last, struct ir_block *next)
@@ -300,9 +293,7 @@ static void unroll(struct unroll *u)
       copy_body(u, block + (size_t)k * len, last, last ? NULL : block[((size_t)k + 1) * len]);
    }
    redirect(u);
-   u->pre->term = IR_TERM_JUMP;
-   u->pre->succ[0] = block[0];
-   u->pre->merge = NULL;
+   ir_end_jump(u->pre, block[0]);
    for (uint32_t k = 0; k < from; k++)
       list[n++] = s->blocks[k];
    for (size_t k = 0; k < num; k++)

@@ -120,6 +120,8 @@ static bool lower(struct pipeline *p)
    const struct pass_lower *lower = p->opt->lower;
    bool progress = false;
 
+   if (lower && lower->images)
+      progress |= run(p, PASS_ID_lower_images);
    if (lower && lower->blocks)
       progress |= run(p, PASS_ID_lower_blocks);
    if (lower && lower->idiv)

@@ -252,15 +252,27 @@ static void set_condition(struct gen *g)
    counted(g);
 }
 
-static void if_block(struct gen *g, unsigned size)
+static void open_if(struct gen *g)
 {
-   if (chance(g, 70))
-      set_condition(g);
    indent(g);
    put(g, "IF ");
    gen_condition(g);
    put(g, ";\n");
    g->depth++;
+}
+
+static void close_if(struct gen *g)
+{
+   g->depth--;
+   indent(g);
+   put(g, "ENDIF;\n");
+}
+
+static void if_block(struct gen *g, unsigned size)
+{
+   if (chance(g, 70))
+      set_condition(g);
+   open_if(g);
    block(g, size / 2);
    if (chance(g, 60)) {
       g->depth--;
@@ -269,9 +281,7 @@ static void if_block(struct gen *g, unsigned size)
       g->depth++;
       block(g, size / 2);
    }
-   g->depth--;
-   indent(g);
-   put(g, "ENDIF;\n");
+   close_if(g);
    g->cost += 3 * g->weight;
 }
 
@@ -361,17 +371,11 @@ static void leave_if(struct gen *g)
    const bool loop = g->loops && chance(g, g->exits && !g->in_sub ? 97 : 80), cont = loop && !g->no_cont && chance(g, 30);
 
    set_condition(g);
-   indent(g);
-   put(g, "IF ");
-   gen_condition(g);
-   put(g, ";\n");
-   g->depth++;
+   open_if(g);
    indent(g);
    put(g, "%s;\n", cont ? "CONT" : loop ? "BRK" : "RET");
    g->diverged |= !loop && !g->in_sub;
-   g->depth--;
-   indent(g);
-   put(g, "ENDIF;\n");
+   close_if(g);
    counted(g);
 }
 

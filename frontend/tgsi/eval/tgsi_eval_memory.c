@@ -240,6 +240,21 @@ static void load(struct tgsi_eval *e, const struct tgsi_instr *in)
    write_result(e, in, a.taint);
 }
 
+/* Word k of one instance; the texel of an image with the first one. */
+static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l, uint32_t k)
+{
+   const struct place p = place(e, in, a, l);
+   const uint32_t value[4] = {e->src[1].v[p.raw ? k : 0][l], e->src[1].v[1][l], e->src[1].v[2][l], e->src[1].v[3][l]};
+   uint32_t at[4];
+
+   if (p.kind == IMAGE && (p.raw ? a->object->mask >> k & 1 : !k)) {
+      texel_of(a, &p, l, k, at);
+      mem_image_store(e->num, p.object, p.format, p.target, at, value);
+   } else if (p.kind != IMAGE && a->object->mask >> k & 1) {
+      store_word(e, &p, byte_of(a, &p, l) + 4 * k, l, e->src[1].v[k][l]);
+   }
+}
+
 static void store(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const struct access a = begin(e, in, tgsi_dst(e->p, in, 0), 0);
@@ -252,28 +267,11 @@ static void store(struct tgsi_eval *e, const struct tgsi_instr *in)
       taint |= e->src[1].taint[c] | maybe;
    }
    taint_memory(e, taint);
-   TGSI_EACH_LANE(l, e->flow.active & ~e->task->helper)
-   {
-      const struct place p = place(e, in, &a, l);
-      uint32_t at[4], value[4];
-
-      for (unsigned c = 0; c < 4; c++)
-         value[c] = e->src[1].v[c][l];
-      if (p.kind == IMAGE && !p.raw && pass[0] >> l & 1) {
-         texel_of(&a, &p, l, 0, at);
-         mem_image_store(e->num, p.object, p.format, p.target, at, value);
+   for (uint32_t k = 0; k < 4; k++)
+      TGSI_EACH_LANE(l, e->flow.active & ~e->task->helper & pass[k])
+      {
+         store_part(e, in, &a, l, k);
       }
-      for (uint32_t k = 0; k < 4 && (p.kind != IMAGE || p.raw); k++) {
-         if (!(a.object->mask & pass[k] >> l << k & 1u << k))
-            continue;
-         if (p.kind != IMAGE) {
-            store_word(e, &p, byte_of(&a, &p, l) + 4 * k, l, value[k]);
-         } else {
-            texel_of(&a, &p, l, k, at);
-            mem_image_store(e->num, p.object, p.format, p.target, at, (const uint32_t[4]){value[k]});
-         }
-      }
-   }
 }
 
 static enum mem_atomic operation(enum tgsi_op op)

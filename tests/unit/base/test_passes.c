@@ -210,7 +210,7 @@ START_TEST(test_ssa_product)
       ck_assert(pass_ssa(s));
       check_valid(s, "product", k);
       ir_foreach_block (s, b)
-         for (const struct ir_instr *i = b->first; i && i->op == IR_phi; i = i->next)
+         ir_foreach_phi (b, i)
             operands += i->nsrc;
       ck_assert_uint_le(operands, 49152 + 2 * accesses);
       ck_assert_msg(s->num_arrays ? operands > 40000 : variables * exits < 49152, "%u arrays stay, %u operands", (unsigned)s->num_arrays,

@@ -214,6 +214,18 @@ START_TEST(refused)
    ck_assert_str_eq(nvp4c_result_diagnostic(r, 0)->id, "too-many-temporaries");
    nvp4c_result_free(r);
    nvp4c_program_free(p);
+   /* options that are wrong: nothing is copied, the status holds, and the text need not live any more */
+   char *text = malloc(sizeof two);
+   memcpy(text, two, sizeof two);
+   o.opt_level = 99;
+   p = nvp4c_parse(text, sizeof two - 1, &o);
+   free(text);
+   ck_assert_int_eq(nvp4c_result_status(nvp4c_program_result(p)), NVP4C_USAGE);
+   o = defaults();
+   r = nvp4c_compile_program(p, &o);
+   ck_assert_int_eq(nvp4c_result_status(r), NVP4C_USAGE);
+   nvp4c_result_free(r);
+   nvp4c_program_free(p);
 }
 END_TEST
 

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pass_lower_images: a program that loads, stores and asks for the size of an image, for each format, target and order of texels, and under
+ * each number model, does the same before the pass (which model/memory executes) and behind it. Coordinates are inside and outside.
+ */
+#include "ir/interp.h"
+#include "model/memory/memory.h"
+#include "passes/pass.h"
+#include "tests/unit/common/irtext.h"
+#include "util/rng.h"
+
+#define WORDS 2048 /* of each image and of the buffer that takes results: 32 bytes an instance, twice */
+
+struct access {
+   enum mem_format format;
+   enum exec_tex_target target;
+   bool tiled;
+};
+
+static struct ir_shader *program(const struct access *a, num_m num)
+{
+   const unsigned coords = ir_image_coordinates(a->target), dims = mem_coordinates(a->target);
+   const char *const tiled = a->tiled ? ":tiled" : "", *const format = mem_format_name[a->format];
+   struct util_buf b;
+
+   util_buf_init(&b, &ctx);
+   util_buf_printf(&b, "nvp4c-ir 1\nstage compute\nsource_ops 1\ncompute x=32 y=1 z=1\nblock 0:\n");
+   for (unsigned c = 0; c < coords; c++)
+      util_buf_printf(&b, "%%%u:32 = load_input slot=%s comp=%u interp=smooth\n", c, c < dims ? "threadid" : "blockid", c < dims ? c : 0);
+   for (unsigned c = 0; c < 4; c++)
+      util_buf_printf(&b, "%%%u:32 = load_input slot=userdata comp=%u interp=smooth\n", 10 + c, c);
+   util_buf_printf(&b, "%%14:32 = load_input slot=subgrouplane comp=0 interp=smooth\n%%15:32 = const value=0x20\n%%16:32 = imul %%14, %%15\n");
+   util_buf_printf(&b, "%%20:32, %%21:32, %%22:32, %%23:32 = image_load ");
+   for (unsigned c = 0; c < coords; c++)
+      util_buf_printf(&b, "%s%%%u", c ? ", " : "", c);
+   util_buf_printf(&b, " unit=0 target=%s format=%s%s\nimage_store ", exec_tex_target_name[a->target], format, tiled);
+   for (unsigned c = 0; c < coords; c++)
+      util_buf_printf(&b, "%%%u, ", c);
+   util_buf_printf(&b, "%%10, %%11, %%12, %%13 unit=1 target=%s format=%s%s\n", exec_tex_target_name[a->target], format, tiled);
+   util_buf_printf(&b, "%%24:32, %%25:32, %%26:32, %%27:32 = image_size unit=0 target=%s\n", exec_tex_target_name[a->target]);
+   for (unsigned k = 0; k < 8; k++)
+      util_buf_printf(&b, "%%%u:32 = const value=0x%x\n%%%u:32 = iadd %%16, %%%u\nmem_store %%%u, %%%u space=buffer unit=0\n", 30 + 2 * k, 4 * k, 31 + 2 * k,
+                      30 + 2 * k, 31 + 2 * k, 20 + k);
+   if (mem_format_info[a->format].bits[0] == 32 && mem_format_info[a->format].bytes == 4)
+      for (unsigned op = 0; op < MEM_ATOMIC_COUNT; op++) {
+         util_buf_printf(&b, "%%%u:32 = image_atomic ", 60 + op);
+         for (unsigned c = 0; c < coords; c++)
+            util_buf_printf(&b, "%%%u, ", c);
+         util_buf_printf(&b, op == MEM_CAS ? "%%10, %%11" : "%%10");
+         util_buf_printf(&b, " unit=2 target=%s format=%s%s atomic=%s\n", exec_tex_target_name[a->target], format, tiled, mem_atomic_name[op]);
+         util_buf_printf(&b, "%%%u:32 = const value=0x%x\n%%%u:32 = iadd %%16, %%%u\n", 80 + op, 1024 + 4 * (op % 8), 100 + op, 80 + op);
+         util_buf_printf(&b, "mem_store %%%u, %%%u space=buffer unit=0\n", 100 + op, 60 + op);
+      }
+   util_buf_printf(&b, "return\n");
+   struct ir_shader *s = ir_parse(&ctx, b.data, b.len, num);
+   ck_assert_msg(s, "%s", b.data);
+   return s;
+}
+
+static void fill_image(struct mem_object *o, const struct access *a, struct util_rng *r)
+{
+   const bool cube = exec_tex_is_cube(a->target);
+   const unsigned dims = exec_tex_info[a->target].coords;
+
+   *o = (struct mem_object){.target = (uint8_t)a->target, .format = (uint8_t)a->format, .samples = exec_tex_info[a->target].samples ? 2 : 1};
+   o->size[0] = 1 + util_rng_below(r, 5);
+   o->size[1] = cube ? o->size[0] : dims > 1 ? 1 + util_rng_below(r, 6) : 1;
+   o->size[2] = cube ? 6 : dims > 2 || exec_tex_info[a->target].array ? 1 + util_rng_below(r, 4) : 1;
+   /* As many bits as both sizes have, when they are powers of two. */
+   while (a->tiled && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
+      o->tile_bits++;
+   o->bytes = 4 * WORDS;
+   o->data = UTIL_ARRAY(&ctx, uint32_t, WORDS);
+   for (unsigned k = 0; k < WORDS; k++)
+      o->data[k] = util_rng_u32(r);
+}
+
+/* Special floats, floats in [-2,2), small and large integers. */
+static uint32_t value(struct util_rng *r)
+{
+   static const uint32_t special[] = {0, 0x80000000u, 0x7f800000u, 0xff800000u, 0x7fc00000u, 0x3f800000u, 0xbf800000u, 1, 0x477fff00u, 0x7f7fffffu};
+
+   switch (util_rng_below(r, 4)) {
+   case 0: return special[util_rng_below(r, sizeof special / sizeof special[0])];
+   case 1: return num_u((float)((int)util_rng_below(r, 4096) - 2048) / 1024);
+   case 2: return util_rng_below(r, 300) - 150;
+   default: return util_rng_u32(r);
+   }
+}
+
+static struct exec_task *task(const struct access *a, num_m num, uint64_t seed)
+{
+   struct exec_task *t = UTIL_NEW(&ctx, struct exec_task);
+   struct util_rng r;
+
+   util_rng_init(&r, seed);
+   t->num = num;
+   t->valid = UINT32_MAX;
+   t->helper = 0x10; /* one that stores nothing */
+   t->budget = 10000;
+   t->in = (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(&ctx, uint32_t, SLOT_COUNT * 4 * EXEC_LANES);
+   t->memory = UTIL_NEW(&ctx, struct exec_memory);
+   t->memory->of[MEM_BUFFER][0] = (struct mem_object){.data = UTIL_ARRAY(&ctx, uint32_t, WORDS), .bytes = 4 * WORDS};
+   for (unsigned u = 0; u < 3; u++) {
+      struct util_rng same = r;
+      fill_image(&t->memory->of[MEM_IMAGE][u], a, &same);
+   }
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      for (unsigned c = 0; c < 4; c++) {
+         t->in[0][SLOT_THREAD_ID][c][l] = util_rng_chance(&r, 1, 20) ? util_rng_u32(&r) : util_rng_below(&r, 6);
+         t->in[0][SLOT_USER_DATA][c][l] = value(&r);
+      }
+      t->in[0][SLOT_BLOCK_ID][0][l] = util_rng_below(&r, 3);
+      t->in[0][SLOT_SUBGROUP_LANE][0][l] = l;
+   }
+   return t;
+}
+
+/* Words of the result that a load inside of the image made. */
+static unsigned found;
+
+static void compare(const struct access *a, num_m num, uint64_t seed)
+{
+   struct ir_shader *s[2] = {program(a, num), program(a, num)};
+   struct exec_task *t[2] = {task(a, num, seed), task(a, num, seed)};
+
+   ck_assert(pass_lower_images(s[1]));
+   ck_assert_ptr_eq(ir_validate(s[1]), NULL);
+   ck_assert(!pass_lower_images(s[1])); /* nothing is left */
+   for (unsigned k = 0; k < 2; k++)
+      ck_assert_int_eq(ir_interp_run(&ctx, s[k], t[k]), EXEC_DONE);
+   for (unsigned w = 0; w < 8 * EXEC_LANES; w++)
+      found += w % 8 < 4 && t[0]->memory->of[MEM_BUFFER][0].data[w];
+   for (unsigned k = 0; k < 4; k++) {
+      const struct mem_object *x = k ? &t[0]->memory->of[MEM_IMAGE][k - 1] : &t[0]->memory->of[MEM_BUFFER][0];
+      const struct mem_object *y = k ? &t[1]->memory->of[MEM_IMAGE][k - 1] : &t[1]->memory->of[MEM_BUFFER][0];
+      for (unsigned w = 0; w < WORDS; w++)
+         ck_assert_msg(x->data[w] == y->data[w], "%s %s%s, %s, %s %u, word %u: %08x, want %08x", mem_format_name[a->format], exec_tex_target_name[a->target],
+                       a->tiled ? " tiled" : "", num->name, k ? "image" : "buffer", k, w, y->data[w], x->data[w]);
+   }
+}
+
+static bool has_images(enum exec_tex_target target) { return !exec_tex_info[target].shadow; }
+
+START_TEST(every_format_and_target)
+{
+   const num_m models[] = {&num_model_usc_rtz, &num_model_usc_rne, &num_model_agx, &num_model_ieee};
+
+   for (unsigned f = MEM_NONE + 1; f < MEM_FORMAT_COUNT; f++)
+      for (unsigned target = 0; target < TEX_TARGET_COUNT; target++)
+         for (unsigned k = 0; k < 4 && has_images((enum exec_tex_target)target); k++) {
+            const struct access a = {(enum mem_format)f, (enum exec_tex_target)target, k & 1};
+            setup();
+            compare(&a, models[(f + target + k) % 4], f * 1000 + target * 10 + k);
+            teardown();
+         }
+   ck_assert_uint_gt(found, 10000);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *suite = suite_create("lower_images");
+   TCase *tc = tcase_create("lower_images");
+
+   tcase_set_timeout(tc, 0);
+   tcase_add_test(tc, every_format_and_target);
+   suite_add_tcase(suite, tc);
+   return suite_run(suite);
+}
