@@ -135,6 +135,14 @@ void usc_reflect_bindings(struct util_ctx *ctx, const struct ir_shader *s, const
    for (uint32_t i = 0; i < f->num_sh; i++)
       if (f->sh[i].kind != USC_SH_UNUSED)
          target_add_binding(ctx, out, shared_binding(s, f, &f->sh[i], target_at(TARGET_AT_SHARED, i)));
+   for (unsigned unit = 0; unit < MEM_SHARED_UNITS; unit++)
+      if (f->block[unit].words)
+         target_add_binding(ctx, out,
+                            (struct target_binding){.kind = TARGET_BUFFER,
+                                                    .what = unit == MEM_SHARED_BARRIER ? TARGET_BARRIER_WORDS : TARGET_BLOCK_MEMORY,
+                                                    .component = USC_OBJECT_BYTES,
+                                                    .location = target_at(TARGET_AT_COEFFICIENT, f->block[unit].cf),
+                                                    .value = 4 * f->block[unit].words});
    for (uint32_t i = 0; i < f->num_mem; i++)
       if (f->mem[i].kind != USC_SH_UNUSED)
          target_add_binding(ctx, out, shared_binding(s, f, &f->mem[i], target_at(TARGET_AT_MEMORY, 4 * i)));

@@ -101,6 +101,9 @@ struct usc_reflect {
    uint8_t samples;         /* fragment: of a pixel */
    bool per_sample;         /* fragment: an instance for each of them */
    uint8_t reads_place;     /* fragment: mask of the components of the position that special registers give: x and y */
+   struct usc_reflect_block {
+      uint32_t cf, words;
+   } block[2]; /* compute: memory of the block that is in coefficients, by unit; words 0: it is not */
    bool slots; /* compute: the memory of a block is at the number of its slot */
    bool kills, writes_depth, uses_flow, reads_facing; /* the first two: the program gives the ISP a feedback */
 };

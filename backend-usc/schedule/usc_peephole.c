@@ -92,7 +92,7 @@ static bool movable(const struct peephole *p, const struct usc_group *g, uint32_
          return false;
    }
    for (unsigned s = 0; s < 6; s++)
-      if (g->src[s].bank == USC_TEMP || g->src[s].bank == USC_IDX)
+      if (g->src[s].bank == USC_TEMP || g->src[s].bank == USC_IDX || usc_is_of_block(p->c, g->src[s]))
          return false;
    return true;
 }

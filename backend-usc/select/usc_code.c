@@ -15,7 +15,7 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    c->opt = opt;
    c->out = out;
    c->r = &out->reflect;
-   c->first_move = UINT32_MAX;
+   c->first_move = c->block_cf = UINT32_MAX;
    c->span = c->culprit = UTIL_NO_SPAN;
    c->p.origins = opt->origins;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
@@ -372,6 +372,10 @@ static void machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, 
    case USC_VIRTUAL: fn(user, o.index, n, write); break;
    case USC_TEMP: fn(user, res + USC_RES_TEMPS + c->pinned.array[(o.index - c->pinned.base) & 63], 1, write); break;
    case USC_IDX: fn(user, res + USC_RES_IDX0 + (o.index & 1), 1, write); break;
+   case USC_COEFF:
+      if (usc_is_of_block(c, o))
+         fn(user, res + USC_RES_BLOCK, 1, write);
+      break;
    case USC_SPECIAL:
       if (o.index >= 36 && o.index < 44)
          fn(user, res + USC_RES_INTERNAL, 1, write);
@@ -388,7 +392,7 @@ static inline void opd_ref(const struct usc_code *c, struct usc_opd o, unsigned 
 {
    if (o.bank == USC_VIRTUAL && !o.idx) /* most operands */
       fn(user, o.index, n, write);
-   else if (o.idx || o.bank == USC_TEMP || o.bank == USC_IDX || o.bank == USC_SPECIAL)
+   else if (o.idx || o.bank == USC_TEMP || o.bank == USC_IDX || o.bank == USC_SPECIAL || o.bank == USC_COEFF)
       machine_ref(c, o, n, write, fn, user);
 }
 
@@ -445,7 +449,7 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
    if (g->kind == USC_MAIN && usc_group_stores(g) && !g->tiled) /* nothing else touches the tile buffers */
       fn(user, res + USC_RES_MEMORY, 1, true);
    if (is_fence(g))
-      fn(user, res + USC_RES_MEMORY, 1, true);
+      fn(user, res + USC_RES_MEMORY, 2, true); /* and those of the block */
    if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_SAVL)
       fn(user, res + USC_RES_LINK, 1, false);
    struct usc_opd first;

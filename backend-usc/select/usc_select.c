@@ -110,6 +110,7 @@ static void assign(struct usc_selection *c)
 {
    usc_plan_params(c);
    usc_assign_inputs(c);
+   usc_assign_storage(c);
    usc_assign_outputs(c);
    usc_assign_arrays(c);
    find_in_place(c);

@@ -93,7 +93,8 @@ struct usc_inputs {
    } vertices;                                   /* of geometry programs */
    struct usc_storage {
       uint32_t units[5];                         /* by space: bits of the units that are accessed */
-      uint32_t block[2];                         /* by unit of the memory of the block: two units with its address */
+      uint32_t address;                          /* two units with the address of the memory of the block */
+      uint32_t cf[2], words[2];                  /* by unit: what is in coefficients instead, from this one on; words 0: nothing */
       bool stores;
    } storage;                                    /* memory that programs change */
    uint32_t kills;                               /* kill instructions */

@@ -331,6 +331,11 @@ static void set_up_block(struct usc_harness *h, struct usc_task *t)
          else
             t->reg.cf[reg] = h->exec->in[0][slot][c][0];
       }
+   for (unsigned unit = 0; unit < MEM_SHARED_UNITS; unit++) {
+      const struct mem_object *o = mem_object(h->exec->memory, MEM_SHARED, unit);
+      const bool there = o && o->data && o->bytes / 4 >= r->block[unit].words;
+      t->reg.block[unit] = (struct usc_shared_cf){r->block[unit].cf, there ? r->block[unit].words : 0, there ? o->data : NULL};
+   }
    t->reg.sr[USC_SR_CLUSTER_NUM] = CLUSTER;
    t->reg.sr[USC_SR_SLOT_NUM] = SLOT;
 }

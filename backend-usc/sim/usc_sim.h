@@ -44,6 +44,9 @@ struct usc_regs {
    uint32_t back_face[EXEC_LANES];        /* sr44 */
    uint32_t sample[EXEC_LANES];           /* sr53 */
    uint32_t sh[USC_NUM_SHARED], cf[USC_NUM_CF], cfa[USC_NUM_CF];
+   struct usc_shared_cf {
+      uint32_t first, count, *word;
+   } block[2];                            /* coefficients that other tasks have too: count of them, which are elsewhere */
    const uint32_t *dc;                    /* dynamic constants, num_dc of them */
    uint32_t num_dc;
    uint32_t sr[256];                      /* the other special registers */
@@ -75,7 +78,8 @@ struct usc_flow {
    bool has_bp;        /* a breakpoint was taken */
    uint32_t bp_return; /* where bpret goes then */
    uint32_t held;      /* locks that the task holds, a bit each */
-   bool sleeps;        /* it waits to be woken */
+   bool sleeps;        /* it waits to be woken, or for those that it woke */
+   bool slept;         /* since it woke others */
    bool jump;          /* a phase change names the next place */
    uint32_t jump_to;
 };

@@ -138,7 +138,9 @@ static bool lock(struct usc_task *t, unsigned op, unsigned id)
    t->flow.held ^= bit;
    if (op == 1 && t->flow.held)
       return usc_sim_fault(t, "a task sleeps with a lock");
-   t->flow.sleeps = op == 1;
+   t->flow.sleeps = op == 1 || (op == 2 && !t->flow.slept);
+   if (op == 1 || op == 2)
+      t->flow.slept = op == 1;
    return true;
 }
 

@@ -290,28 +290,30 @@ static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
 }
 
 /* The end of a program in front of which some task may miss a barrier. `end` is the last block. */
-static struct ir_block *count_end(struct lower *l, struct ir_block *end)
+static void count_end(struct lower *l, struct ir_block *end)
 {
    struct ir_builder b = ir_at_end(l->s, end);
-   struct ir_block *const release = next_block(l), *const behind = next_block(l), *const reset = next_block(l), *const done = next_block(l);
+   struct ir_block *const reset = next_block(l), *const behind = next_block(l), *const release = next_block(l), *const unlock = next_block(l);
+   struct ir_block *const done = next_block(l);
 
    move_end(done, end);
    mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
    const struct ir_src ended = ir_expr_imm(&b, IR_iadd, load_word(&b, ENDED), 1), arrived = load_word(&b, ARRIVED), num = tasks(&b);
    store_word(&b, ENDED, ended);
-   const struct ir_src some = ir_expr_imm(&b, IR_ine, arrived, 0), all = ir_expr2(&b, IR_uge, ir_expr2(&b, IR_iadd, arrived, ended), num);
-   end_if(&b, ir_expr2(&b, IR_iand, some, all), release, behind, behind);
-   go_to(&b, release);
-   release_all(&b);
-   end_jump(&b, IR_TERM_JUMP, behind);
-   go_to(&b, behind);
-   end_if(&b, ir_expr2(&b, IR_uge, ended, num), reset, done, done);
+   end_if(&b, ir_expr2(&b, IR_uge, ended, num), reset, behind, behind);
    go_to(&b, reset);
    store_word(&b, ENDED, ir_imm(&b, 0));
-   end_jump(&b, IR_TERM_JUMP, done);
-   go_to(&b, done);
+   end_jump(&b, IR_TERM_JUMP, behind);
+   go_to(&b, behind);
+   const struct ir_src some = ir_expr_imm(&b, IR_ine, arrived, 0), all = ir_expr2(&b, IR_uge, ir_expr2(&b, IR_iadd, arrived, ended), num);
+   end_if(&b, ir_expr2(&b, IR_iand, some, all), release, unlock, done);
+   go_to(&b, release);
+   release_all(&b);
    mutex(&b, MEM_MUTEX_WAKEUP, MEM_LOCK_BARRIER);
-   return done;
+   end_jump(&b, IR_TERM_JUMP, done);
+   go_to(&b, unlock);
+   mutex(&b, MEM_MUTEX_RELEASE, MEM_LOCK_BARRIER);
+   end_jump(&b, IR_TERM_JUMP, done);
 }
 
 /* Is there a barrier in an if or a loop, so that a task may end without it? */
