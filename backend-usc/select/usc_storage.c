@@ -83,22 +83,21 @@ static bool coefficient_of(struct usc_selection *c, const struct ir_instr *i, st
 {
    const struct usc_storage *s = &c->in->storage;
    const uint32_t first = s->cf[i->attr[1]], words = s->words[i->attr[1]];
-   const struct usc_index k = {.block = 0};
+   const unsigned r = 0; /* index register 1 may be the way to far registers */
    uint32_t bits;
-   bool load;
    *x = (struct coefficient){.cc = USC_CC_PE};
    if (ir_src_const(&i->src[0], &bits)) {
       if (bits / 4 < words && is_direct(c, i, bits)) {
          x->at = usc_cf(first + bits / 4);
       } else if (bits / 4 < words) {
-         const unsigned r = usc_use_index(c, &k, &load);
+         c->index.held[r] = (struct usc_index){0};
          usc_emit(c, usc_g_movi32(usc_idx(r), first + bits / 4));
          x->at = usc_at(USC_COEFF, r, 0);
       }
       return bits / 4 < words;
    }
    const struct usc_opd byte = usc_int_src(c, &i->src[0]);
-   const unsigned r = usc_use_index(c, &k, &load);
+   c->index.held[r] = (struct usc_index){0};
    const struct usc_opd word = first > USC_MAX_DIRECT / 2 ? usc_temp(c) : usc_idx(r);
    usc_emit(c, usc_g_shift(USC_OP_SHR, word, byte, usc_c(2)));
    if (word.bank != USC_IDX)
