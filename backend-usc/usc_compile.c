@@ -290,7 +290,7 @@ static void count(const struct usc_code *c, struct usc_program *out)
 
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out)
 {
-   if (s->stage != IR_STAGE_VERTEX && s->stage != IR_STAGE_FRAGMENT && s->stage != IR_STAGE_GEOMETRY) {
+   if (s->stage == IR_STAGE_PRE) {
       /* the header names the stage */
       util_diag(ctx, DIAG_ID_usc_unsupported, (struct util_span){0, 9}, "%s programs are not supported on USC",
                 ir_stage_name[s->stage]);

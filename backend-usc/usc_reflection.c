@@ -2,6 +2,7 @@
 /* See usc_reflection.h. */
 #include "backend-usc/usc_reflection.h"
 #include "backend-usc/isa/usc_core.h"
+#include "model/memory/memory.h"
 
 /* ---- bindings */
 
@@ -32,10 +33,10 @@ static void add_input(struct util_ctx *ctx, struct target_output *out, unsigned 
 
 static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, struct target_output *out)
 {
-   const enum target_bank bank = f->stage == USC_STAGE_FRAGMENT ? TARGET_AT_COEFFICIENT : TARGET_AT_VERTEX_IN;
-
    for (uint32_t i = 0; i < f->num_inputs; i++) {
       const struct usc_reflect_input *in = &f->inputs[i];
+      const bool cf = f->stage == USC_STAGE_FRAGMENT || (f->stage == USC_STAGE_COMPUTE && in->slot != SLOT_THREAD_INDEX);
+      const enum target_bank bank = cf ? TARGET_AT_COEFFICIENT : TARGET_AT_VERTEX_IN;
       for (unsigned c = 0; c < 4; c++)
          if ((in->mask >> c & 1) && in->reg[c] != USC_NO_REG)
             add_input(ctx, out, in->slot, c, in->interp, in->vertex,
@@ -81,6 +82,15 @@ static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, s
    }
 }
 
+static enum target_what object_what(const struct usc_reflect_sh *sh)
+{
+   static const uint8_t of[MEM_SPACE_COUNT] = {TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_BLOCK_MEMORY};
+
+   if (sh->a == MEM_SHARED * MEM_UNITS + MEM_SHARED_BARRIER)
+      return TARGET_BARRIER_WORDS;
+   return sh->b >= USC_OBJECT_IMAGE ? TARGET_IMAGE_WORD : (enum target_what)of[sh->a / MEM_UNITS];
+}
+
 /* What the driver puts into a shared register, or a word of the memory of parameters. */
 static struct target_binding shared_binding(const struct ir_shader *s, const struct usc_reflect *f, const struct usc_reflect_sh *sh,
                                             struct target_location at)
@@ -96,6 +106,7 @@ static struct target_binding shared_binding(const struct ir_shader *s, const str
       [USC_SH_GATHER] = {TARGET_TEXTURE, TARGET_GATHER_SAMPLER},
       [USC_SH_BUFFER] = {TARGET_BUFFER, TARGET_BUFFER_ADDRESS}, [USC_SH_TILE] = {TARGET_BUFFER, TARGET_TILE_ADDRESS},
       [USC_SH_MEMORY] = {TARGET_BUFFER, TARGET_PARAM_ADDRESS}, [USC_SH_SCRATCH] = {TARGET_SCRATCH, TARGET_SCRATCH_ADDRESS},
+      [USC_SH_OBJECT] = {TARGET_BUFFER, TARGET_STORAGE},
    };
    struct target_binding b = {
       .kind = of[sh->kind].kind, .what = of[sh->kind].what, .index = sh->a, .component = sh->b, .location = at};
@@ -107,6 +118,11 @@ static struct target_binding shared_binding(const struct ir_shader *s, const str
       b.value = sh->a;
       break;
    case USC_SH_SCRATCH: b.value = f->scratch_bytes; break;
+   case USC_SH_OBJECT:
+      b.what = object_what(sh);
+      b.index = b.what == TARGET_BARRIER_WORDS ? 0 : sh->a % MEM_UNITS;
+      b.component = sh->b - (b.what == TARGET_IMAGE_WORD ? USC_OBJECT_IMAGE : 0);
+      break;
    default: break;
    }
    return b;
@@ -119,6 +135,14 @@ void usc_reflect_bindings(struct util_ctx *ctx, const struct ir_shader *s, const
    for (uint32_t i = 0; i < f->num_sh; i++)
       if (f->sh[i].kind != USC_SH_UNUSED)
          target_add_binding(ctx, out, shared_binding(s, f, &f->sh[i], target_at(TARGET_AT_SHARED, i)));
+   for (unsigned unit = 0; unit < MEM_SHARED_UNITS; unit++)
+      if (f->block[unit].words)
+         target_add_binding(ctx, out,
+                            (struct target_binding){.kind = TARGET_BUFFER,
+                                                    .what = unit == MEM_SHARED_BARRIER ? TARGET_BARRIER_WORDS : TARGET_BLOCK_MEMORY,
+                                                    .component = USC_OBJECT_BYTES,
+                                                    .location = target_at(TARGET_AT_COEFFICIENT, f->block[unit].cf),
+                                                    .value = 4 * f->block[unit].words});
    for (uint32_t i = 0; i < f->num_mem; i++)
       if (f->mem[i].kind != USC_SH_UNUSED)
          target_add_binding(ctx, out, shared_binding(s, f, &f->mem[i], target_at(TARGET_AT_MEMORY, 4 * i)));

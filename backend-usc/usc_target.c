@@ -207,15 +207,9 @@ static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct ex
 {
    const struct decoded *d = decoded;
    const struct usc_program *p = d->program;
-   struct usc_task *t = UTIL_NEW(ctx, struct usc_task);
-   struct usc_harness harness;
+   struct usc_task *t;
+   enum exec_status st = usc_task_run(ctx, p, d->code, task, &t);
 
-   usc_task_setup(ctx, &harness, t, p, task);
-   t->executed = p->executed;
-   if (p->executed)
-      p->executed[p->prog.n]++;
-   enum exec_status st = usc_sim_run(d->code, t);
-   task->fault = t->fault;
    if (st != EXEC_DONE)
       return st;
    usc_task_results(t, p, task);
@@ -381,7 +375,7 @@ const struct target_ops usc_target = {
    .cpu_features = usc_core_features,
    .attrs = attrs,
    .costs = &usc_costs,
-   .lacks = TARGET_LACKS_IMAGES | TARGET_LACKS_IDIV | TARGET_LACKS_FROUND | TARGET_LACKS_FETCH | TARGET_LACKS_CUBE_GRAD,
+   .lacks = TARGET_LACKS_BLOCKS | TARGET_LACKS_IMAGES | TARGET_LACKS_IDIV | TARGET_LACKS_FROUND | TARGET_LACKS_FETCH | TARGET_LACKS_CUBE_GRAD,
    .vertex_words = vertex_words,
    .limits = usc_native_limits,
    .compile = compile,

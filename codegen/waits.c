@@ -112,7 +112,7 @@ static void add_instr(struct waits *w, struct cg_instr *i)
 {
    const struct cg_request r = cg_request_of(w->p, i);
    const unsigned busy = busy_counters(w);
-   w->hit = 0;
+   w->hit = r.memory == CG_FENCE ? busy : 0;
    if (busy)
       w->p->machine->refs(w->p, i, wait_ref, w);
    if (r.counter != CG_NO_COUNTER) {

@@ -45,6 +45,7 @@ struct ir_interp {
    uint8_t act[EXEC_LANES]; /* the active lanes */
    unsigned nact;
    bool at_barrier, resuming;
+   bool slept; /* since it woke others, which have their turn then; of several tasks that wait for each other each steps back once */
    const struct ir_instr *resume; /* while resuming: what stands behind the barrier at which it stopped */
 };
 
@@ -325,6 +326,8 @@ static void access_words(struct ir_interp *it, const struct ir_instr *i)
       const unsigned l = it->act[k];
       const bool stores = !(t->helper >> l & 1);
 
+      if (i->op != IR_mem_size && !(o && o->data && src[0][l] / 4 < o->bytes / 4))
+         t->clamped |= 1u << l;
       if (i->op == IR_mem_store && stores)
          mem_store(o, src[0][l], src[1][l]);
       else if (i->op == IR_mem_store_low && stores)
@@ -372,6 +375,14 @@ static void image_word(struct ir_interp *it, const struct ir_instr *i)
       it->val[i->dst[0]->id][it->act[k]] = v;
 }
 
+/* A task runs alone up to where it sleeps, or wakes others, so that locks are always free. */
+static void use_mutex(struct ir_interp *it, enum mem_mutex action)
+{
+   it->at_barrier = action == MEM_MUTEX_SLEEP || (action == MEM_MUTEX_WAKEUP && !it->slept);
+   if (action == MEM_MUTEX_SLEEP || action == MEM_MUTEX_WAKEUP)
+      it->slept = action == MEM_MUTEX_SLEEP;
+}
+
 /* An instruction on memory that programs change; false: it is none. */
 static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
 {
@@ -388,6 +399,7 @@ static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
    case IR_image_word: image_word(it, i); return true;
    case IR_fence: return true; /* accesses are in order here */
    case IR_barrier: return it->at_barrier = true;
+   case IR_mutex: use_mutex(it, (enum mem_mutex)i->attr[0]); return true;
    default: return false;
    }
 }

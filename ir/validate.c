@@ -234,7 +234,7 @@ static const char *check_memory(struct check *c)
       return a[0] >> MEM_SPACE_COUNT ? fail(c, "there are no such spaces") : NULL;
    if (a[0] >= MEM_SPACE_COUNT)
       return fail(c, "there is no such space");
-   if (a[1] >= (a[0] == MEM_SHARED || a[0] == MEM_GLOBAL ? 1 : MEM_UNITS))
+   if (a[1] >= (a[0] == MEM_SHARED ? MEM_SHARED_UNITS : a[0] == MEM_GLOBAL ? 1 : MEM_UNITS))
       return fail(c, "there is no such unit");
    if (a[0] == MEM_SHARED && c->s->stage != IR_STAGE_COMPUTE)
       return fail(c, "only compute programs share memory");
@@ -319,6 +319,7 @@ static const char *check_attrs(struct check *c)
    case IR_image_atomic:
    case IR_image_size: return check_image(c);
    case IR_image_word: return a[0] >= MEM_UNITS || a[1] >= MEM_IMAGE_WORDS ? fail(c, "unit or word out of range") : NULL;
+   case IR_mutex: return a[0] >= MEM_MUTEX_COUNT || a[1] >= MEM_LOCKS ? fail(c, "lock or operation out of range") : NULL;
    case IR_barrier: return s->stage != IR_STAGE_COMPUTE ? fail(c, "only compute programs have blocks to wait for") : NULL;
    case IR_emit:
    case IR_end_primitive:

@@ -43,12 +43,12 @@ codegen: util model ir codegen/allocate
 codegen/sim: util model codegen
 backend-usc/isa: util model
 backend-usc/text: util model codegen codegen/allocate backend-usc/isa
-backend-usc/sim: util model codegen codegen/allocate codegen/sim backend-usc/isa backend-usc/text
-backend-usc/select: util model ir codegen codegen/allocate backend-usc/isa
+backend-usc/sim: util model model/memory codegen codegen/allocate codegen/sim backend-usc/isa backend-usc/text
+backend-usc/select: util model model/memory ir codegen codegen/allocate backend-usc/isa
 backend-usc/schedule: util model ir codegen codegen/allocate backend-usc/isa backend-usc/select
 backend-usc/schedule/demand: util model ir codegen codegen/allocate backend-usc/isa backend-usc/select backend-usc/schedule
 backend-usc/allocate: util model ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/select backend-usc/schedule
-backend-usc: util model ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/schedule/demand backend-usc/allocate
+backend-usc: util model model/memory ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/schedule/demand backend-usc/allocate
 backend-agx/isa: util model
 backend-agx/check: util model backend-agx/isa
 backend-agx/text: util model codegen codegen/allocate backend-agx/isa

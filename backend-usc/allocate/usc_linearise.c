@@ -407,6 +407,11 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
    }
    if (!add_ditr(l, &g))
       add(l, &g);
+   if (i->fenced) {
+      struct usc_group fence = usc_g_idf(g.drc, g.src[g.sel_a]);
+      fence.cc = g.cc;
+      add(l, &fence);
+   }
    usc_note_stalls(c, i);
 }
 

@@ -90,7 +90,7 @@ static bool can_remat(const struct cg_instr *i)
    const struct usc_group *g = &usc_instr_of(i)->g;
    const struct usc_opd *o = &g->src[0];
    uint32_t bits;
-   if (g->kind != USC_MAIN || g->cc != USC_CC_PE)
+   if (g->kind != USC_MAIN || g->cc != USC_CC_PE || usc_instr_of(i)->once)
       return false;
    if (g->op[USC_BE])
       return (g->op[USC_BE] == USC_OP_FITR || g->op[USC_BE] == USC_OP_FITRP) && !o->idx &&

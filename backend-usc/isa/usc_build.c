@@ -396,6 +396,58 @@ struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr
    return g;
 }
 
+struct usc_group usc_g_atomic(enum usc_op op, unsigned drc, struct usc_opd dst, struct usc_opd block)
+{
+   struct usc_group g = backend(op);
+   g.drc = (uint8_t)drc;
+   g.src[0] = block;
+   g.sel_a = 0;
+   g.src[3] = dst;
+   g.sel_d = 3;
+   return g;
+}
+
+struct usc_group usc_g_atomic_coeff(enum usc_op op, struct usc_opd old, struct usc_opd at, struct usc_opd operand)
+{
+   struct usc_group g;
+   switch (op) {
+   case USC_OP_ATOM_AND:
+   case USC_OP_ATOM_OR:
+   case USC_OP_ATOM_XOR:
+      g = usc_g_logic(op == USC_OP_ATOM_AND ? USC_OP_AND : op == USC_OP_ATOM_OR ? USC_OP_OR : USC_OP_XOR, at, at, operand);
+      g.dst[1] = old; /* the count unit passes its source on */
+      break;
+   case USC_OP_ATOM_ADD:
+   case USC_OP_ATOM_XCHG:
+      g = op == USC_OP_ATOM_ADD ? usc_g_alu(USC_OP_UMADD32, old, at, usc_c(1), operand) : usc_g_mov(old, operand);
+      g.op[USC_P1] = USC_OP_MBYP;
+      g.src[3] = at;
+      g.is4 = USC_FT1;
+      g.is5 = USC_FT0;
+      g.dst[1] = at;
+      break;
+   default: /* the smaller or larger one of the operand on FT0 and the coefficient on FT1 */
+      g = usc_g_pick(op == USC_OP_ATOM_UMIN || op == USC_OP_ATOM_IMIN ? USC_TST_L : USC_TST_G,
+                     op == USC_OP_ATOM_UMIN || op == USC_OP_ATOM_UMAX ? USC_T_U32 : USC_T_S32, old, operand, at);
+      g.mov_w0 = g.is4 = USC_FT1;
+      g.mov_w1 = USC_FT0;
+      g.is5 = USC_FT1;
+      g.dst[1] = at;
+      break;
+   }
+   g.atom = 1;
+   return g;
+}
+
+struct usc_group usc_g_idf(unsigned drc, struct usc_opd addr)
+{
+   struct usc_group g = backend(USC_OP_IDF);
+   g.drc = (uint8_t)drc;
+   g.src[0] = addr;
+   g.sel_a = 0;
+   return g;
+}
+
 struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_opd addr, struct usc_opd mask, unsigned words)
 {
    struct usc_group g = backend(USC_OP_ST);
@@ -524,6 +576,14 @@ struct usc_group usc_g_wdf(unsigned drc)
 {
    struct usc_group g = control(USC_OP_WDF);
    g.drc = (uint8_t)drc;
+   return g;
+}
+
+struct usc_group usc_g_mutex(unsigned op, unsigned id)
+{
+   struct usc_group g = control(USC_OP_MUTEX);
+   g.mutex_op = (uint8_t)op;
+   g.mutex_id = (uint8_t)id;
    return g;
 }
 

@@ -67,6 +67,13 @@ struct usc_group usc_g_smp(unsigned drc, struct usc_opd dst, struct usc_opd imag
                            unsigned dim, unsigned chan);
 struct usc_group usc_g_ld(unsigned drc, struct usc_opd dst, struct usc_opd addr, unsigned words);
 struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr, unsigned words);
+/* USC_OP_ATOM_ADD ..: dst = what was at the address in block[0..1], where the operation with block[2] is left. */
+struct usc_group usc_g_atomic(enum usc_op op, unsigned drc, struct usc_opd dst, struct usc_opd block);
+/* The same of a coefficient, by a group that the instances execute one after the other (observed: pco_map.py, iadd32.atomic and its like): old = what was in
+   `at`, which may be indexed. */
+struct usc_group usc_g_atomic_coeff(enum usc_op op, struct usc_opd old, struct usc_opd at, struct usc_opd operand);
+/* The wdf behind it waits for the stores of the counter in front of it, as other tasks see them (observed: pco_schedule.c; addr is that of a store). */
+struct usc_group usc_g_idf(unsigned drc, struct usc_opd addr);
 /* Stores one word (observed): the mask says which samples it covers. */
 struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_opd addr, struct usc_opd mask, unsigned words);
 struct usc_group usc_g_atst(bool ifb, struct usc_opd ref, struct usc_opd data, struct usc_opd state);
@@ -81,6 +88,7 @@ struct usc_group usc_g_cnd(enum usc_op op, enum usc_pcnd pcnd, struct usc_opd ds
 struct usc_group usc_g_cndsm(enum usc_pcnd pcnd, struct usc_opd dst, struct usc_opd a, struct usc_opd value);
 struct usc_group usc_g_br(enum usc_cc cc, enum usc_bpred bpred, uint32_t label);
 struct usc_group usc_g_wdf(unsigned drc);
+struct usc_group usc_g_mutex(unsigned op, unsigned id); /* op: 0 release, 1 the same and sleep, 2 and wake those that sleep, 3 lock */
 struct usc_group usc_g_nop(bool end);
 
 #endif

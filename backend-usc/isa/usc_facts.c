@@ -315,6 +315,12 @@ bool usc_group_waits(const struct usc_group *g, unsigned *drc)
    return g->op[USC_CTRL] == USC_OP_WDF;
 }
 
+bool usc_group_stores(const struct usc_group *g)
+{
+   const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
+   return op == USC_OP_ST || op == USC_OP_ST_R || (op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR);
+}
+
 bool usc_group_feeds_back(const struct usc_group *g)
 {
    return g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_DEPTHF || (g->op[USC_BE] == USC_OP_ATST && !g->ifb));

@@ -53,6 +53,8 @@ struct usc_opd {
 static inline unsigned usc_opd_idx(struct usc_opd o) { return (o.idx & 3u) - 1u; }
 static inline unsigned usc_opd_dim(struct usc_opd o) { return 1u << (o.idx >> 2 & 7); }
 
+#define USC_SR_CLUSTER_NUM 45
+#define USC_SR_SLOT_NUM 48 /* of the cluster: where a task runs */
 #define USC_SR_INST_NUM 51
 #define USC_SR_BACK_FACE 44
 #define USC_SR_SAMPLE 53 /* number of the sample that the instance is of */
@@ -319,6 +321,7 @@ bool usc_group_writes_p0(const struct usc_group *g);
 bool usc_group_writes_pe(const struct usc_group *g);
 bool usc_group_is_drc(const struct usc_group *g, unsigned *drc); /* does it issue a request (wdf does not)? Its counter. */
 bool usc_group_waits(const struct usc_group *g, unsigned *drc); /* is no request of a counter in flight behind it? That counter. */
+bool usc_group_stores(const struct usc_group *g); /* does it store to memory: st, and what is atomic there? */
 /* Texture accesses: integer coordinates are never normalised, so .integer excludes .nncoords; the override of the address stands behind a
    level, a bias or gradients (observed: pco_nir_tex.c, lower_tex, pco_emit_nir_smp). */
 bool usc_texture_modes_fit(const struct usc_group *g);

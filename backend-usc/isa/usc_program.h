@@ -10,7 +10,7 @@
 #include "model/exec.h"
 
 /* The stages that have an ABI. */
-enum usc_stage { USC_STAGE_VERTEX, USC_STAGE_FRAGMENT, USC_STAGE_GEOMETRY };
+enum usc_stage { USC_STAGE_VERTEX, USC_STAGE_FRAGMENT, USC_STAGE_GEOMETRY, USC_STAGE_COMPUTE };
 
 /* Formats of colour targets. */
 enum usc_frt { USC_FRT_F32, USC_FRT_F16, USC_FRT_RGBA8, USC_NUM_FRT };
@@ -33,7 +33,7 @@ extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words a pixel */
 struct usc_reflect_input {
    uint8_t slot, interp;
    uint8_t mask;    /* components read */
-   uint32_t reg[4]; /* vertex, geometry: vi register; fragment: first of the 4 coefficients {A, B, C, pad}; or a place in memory */
+   uint32_t reg[4]; /* vertex, geometry, number in the block: vi register; other inputs of a block: coefficient; fragment: first of the 4 coefficients {A, B, C, pad}; or a place in memory */
    uint8_t vertex;  /* geometry: number of the vertex in the input primitive */
 };
 /* What a shared register holds when the program starts. */
@@ -52,6 +52,14 @@ enum usc_sh_kind {
    USC_SH_TILE,    /* a: tile buffer, b: 0 address low, 1 address high */
    USC_SH_MEMORY,  /* b: 0 address low, 1 address high of the memory with the parameters that have no shared register */
    USC_SH_SCRATCH, /* b: 0 address low, 1 address high of the scratch memory, 2 bytes an instance */
+   USC_SH_OBJECT,  /* a: space * MEM_UNITS + unit of memory that programs change, b: enum usc_object_word */
+};
+enum usc_object_word {
+   USC_OBJECT_LOW, USC_OBJECT_HIGH, /* the address; of the memory of blocks that of the first one */
+   USC_OBJECT_BYTES, /* that may be accessed: a multiple of 4; of the memory of blocks also from one to the next */
+   USC_OBJECT_SIZE,  /* what mem_size gives */
+   USC_OBJECT_SLOTS, /* the memory of blocks: tasks that may run on a cluster */
+   USC_OBJECT_IMAGE, /* and behind it: enum mem_image_word */
 };
 struct usc_reflect_sh {
    uint8_t kind, b;
@@ -93,6 +101,10 @@ struct usc_reflect {
    uint8_t samples;         /* fragment: of a pixel */
    bool per_sample;         /* fragment: an instance for each of them */
    uint8_t reads_place;     /* fragment: mask of the components of the position that special registers give: x and y */
+   struct usc_reflect_block {
+      uint32_t cf, words;
+   } block[2]; /* compute: memory of the block that is in coefficients, by unit; words 0: it is not */
+   bool slots; /* compute: the memory of a block is at the number of its slot */
    bool kills, writes_depth, uses_flow, reads_facing; /* the first two: the program gives the ISP a feedback */
 };
 

@@ -343,7 +343,7 @@ static void add_node(struct exact *x, uint32_t v, struct set *reach)
    const struct usc_instr *i = g->n[v].i;
    const unsigned be = i->g.kind == USC_MAIN ? i->g.op[USC_BE] : 0;
    x->request[v] = g->n[v].request;
-   x->store[v] = be == USC_OP_ST;
+   x->store[v] = usc_group_stores(&i->g);
    x->load[v] = be == USC_OP_LD;
    x->kind[v] = g->n[v].pairable ? PAIRABLE : g->n[v].open ? OPEN : usc_is_single(&i->g) ? P0_ONLY : HOST;
    if (x->request[v])

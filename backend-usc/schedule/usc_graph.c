@@ -207,7 +207,7 @@ static void wait_before(struct counters *k, const struct usc_node *n)
 {
    const unsigned be = n->request ? n->i->g.op[USC_BE] : 0;
    for (unsigned d = 0; d < 2; d++) {
-      const bool memory = d == 0 && (be == USC_OP_ST || (be == USC_OP_LD && k->stores));
+      const bool memory = d == 0 && (usc_group_stores(&n->i->g) || (be == USC_OP_LD && k->stores));
       if (!k->busy[d] || (n->needs[d] != k->epoch[d] && !memory))
          continue;
       k->busy[d] = false;
@@ -222,7 +222,7 @@ static void start_request(struct usc_graph *g, struct counters *k, uint32_t v)
 {
    const unsigned d = usc_counter_of(&g->n[v]);
    k->busy[d] = true;
-   k->stores |= g->n[v].i->g.op[USC_BE] == USC_OP_ST;
+   k->stores |= usc_group_stores(&g->n[v].i->g);
    for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE; e = g->dag.e[e].next[0])
       if (usc_edge_waits(g, v, e))
          g->n[g->dag.e[e].end[0]].needs[d] = k->epoch[d];

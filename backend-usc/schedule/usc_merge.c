@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Merging of two independent groups into one: see usc_merge.h. Legality is usc_check() alone. */
 #include "backend-usc/schedule/usc_merge.h"
-#include "backend-usc/select/usc_wiring.h"
+#include "backend-usc/select/usc_operand.h"
 
 /* ---- facts about a group ------------------------------------------------------------------------------------------------- */
 

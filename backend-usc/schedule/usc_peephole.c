@@ -12,7 +12,7 @@
  */
 #include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/schedule/usc_rewrite.h"
-#include "backend-usc/select/usc_wiring.h"
+#include "backend-usc/select/usc_operand.h"
 
 struct peephole {
    struct usc_code *c;
@@ -92,7 +92,7 @@ static bool movable(const struct peephole *p, const struct usc_group *g, uint32_
          return false;
    }
    for (unsigned s = 0; s < 6; s++)
-      if (g->src[s].bank == USC_TEMP || g->src[s].bank == USC_IDX)
+      if (g->src[s].bank == USC_TEMP || g->src[s].bank == USC_IDX || usc_is_of_block(p->c, g->src[s]))
          return false;
    return true;
 }

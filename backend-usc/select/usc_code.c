@@ -15,7 +15,7 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    c->opt = opt;
    c->out = out;
    c->r = &out->reflect;
-   c->first_move = UINT32_MAX;
+   c->first_move = c->block_cf = UINT32_MAX;
    c->span = c->culprit = UTIL_NO_SPAN;
    c->p.origins = opt->origins;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
@@ -24,6 +24,7 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    out->reflect.fetch_sampler = USC_NO_REG;
    out->reflect.stage = s->stage == IR_STAGE_VERTEX   ? USC_STAGE_VERTEX
                         : s->stage == IR_STAGE_FRAGMENT ? USC_STAGE_FRAGMENT
+                        : s->stage == IR_STAGE_COMPUTE  ? USC_STAGE_COMPUTE
                                                         : USC_STAGE_GEOMETRY;
    out->reflect.samples = opt->samples;
    out->reflect.per_sample = opt->per_sample;
@@ -371,6 +372,10 @@ static void machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, 
    case USC_VIRTUAL: fn(user, o.index, n, write); break;
    case USC_TEMP: fn(user, res + USC_RES_TEMPS + c->pinned.array[(o.index - c->pinned.base) & 63], 1, write); break;
    case USC_IDX: fn(user, res + USC_RES_IDX0 + (o.index & 1), 1, write); break;
+   case USC_COEFF:
+      if (usc_is_of_block(c, o))
+         fn(user, res + USC_RES_BLOCK, 1, write);
+      break;
    case USC_SPECIAL:
       if (o.index >= 36 && o.index < 44)
          fn(user, res + USC_RES_INTERNAL, 1, write);
@@ -387,8 +392,14 @@ static inline void opd_ref(const struct usc_code *c, struct usc_opd o, unsigned 
 {
    if (o.bank == USC_VIRTUAL && !o.idx) /* most operands */
       fn(user, o.index, n, write);
-   else if (o.idx || o.bank == USC_TEMP || o.bank == USC_IDX || o.bank == USC_SPECIAL)
+   else if (o.idx || o.bank == USC_TEMP || o.bank == USC_IDX || o.bank == USC_SPECIAL || o.bank == USC_COEFF)
       machine_ref(c, o, n, write, fn, user);
+}
+
+/* Does it order all accesses to memory, and wait for them: a lock, or a wdf that selection made? */
+static bool is_fence(const struct usc_group *g)
+{
+   return g->kind == USC_CONTROL && (g->op[USC_CTRL] == USC_OP_MUTEX || g->op[USC_CTRL] == USC_OP_WDF);
 }
 
 void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
@@ -419,10 +430,6 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
    if (g->kind == USC_MAIN) {
       switch (g->op[USC_BE]) {
       case USC_OP_LD: fn(user, res + USC_RES_MEMORY, 1, false); break;
-      case USC_OP_ST:
-         if (!g->tiled) /* nothing else touches the tile buffers */
-            fn(user, res + USC_RES_MEMORY, 1, true);
-         break;
       case USC_OP_UVSW_EMIT:
       case USC_OP_UVSW_CUT: fn(user, res + USC_RES_VERTEX, 1, true); break;
       case USC_OP_UVSW_WRITE:
@@ -439,6 +446,10 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
       default: break;
       }
    }
+   if (g->kind == USC_MAIN && usc_group_stores(g) && !g->tiled) /* nothing else touches the tile buffers */
+      fn(user, res + USC_RES_MEMORY, 1, true);
+   if (is_fence(g))
+      fn(user, res + USC_RES_MEMORY, 2, true); /* and those of the block */
    if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_SAVL)
       fn(user, res + USC_RES_LINK, 1, false);
    struct usc_opd first;
@@ -474,12 +485,14 @@ static struct cg_request request(const struct cg_instr *i)
    const struct usc_group *g = &usc_instr_of(i)->g;
    struct cg_request r = {CG_NO_COUNTER, CG_NO_MEMORY};
    unsigned drc;
+   if (is_fence(g))
+      r.memory = CG_FENCE;
    if (!usc_group_is_drc(g, &drc))
       return r;
    r.counter = (uint8_t)drc;
    if (g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_LD)
       r.memory = CG_LOAD;
-   else if (g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_ST && !g->tiled) /* nothing else touches the tile buffers */
+   else if (usc_group_stores(g) && !g->tiled) /* nothing else touches the tile buffers */
       r.memory = CG_STORE;
    return r;
 }

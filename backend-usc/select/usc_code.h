@@ -16,6 +16,8 @@ struct usc_instr {
    struct cg_instr base;
    struct usc_group g;
    bool fresh; /* under a condition: nothing reads what other lanes keep in its results */
+   bool once;   /* it reads what others write: it cannot be made again elsewhere */
+   bool fenced; /* st: idf stands behind it, so that the wait for it is one for what other tasks see */
    bool access; /* ld or st of spill code: becomes the address of `word`, the request and the wait when the program is linearised */
    uint32_t word; /* of the scratch memory */
    uint32_t scheduled;     /* with opt->bound: 1 + the block in which it was scheduled; 0: made behind that */
@@ -73,6 +75,7 @@ struct usc_code {
       uint32_t buckets[256]; /* by a hash of the bits: shared register + 1 */
       uint32_t *next, cap_next;
    } uploads; /* constants in shared registers */
+   uint32_t block_cf;     /* coefficients from here on are memory of the block; UINT32_MAX: none are */
    uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
    uint32_t scratch_unit; /* two units with the address of the scratch memory of the instance, USC_NO_REG */
    bool has_scratch;      /* selection made accesses to scratch memory: scratch_unit is there before anything is spilled */
@@ -140,6 +143,12 @@ struct usc_opd usc_const(struct usc_code *c, uint32_t bits);
 uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits); /* the entry of the constant, or the free one for it */
 struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits); /* the same; or one of the other sign with the modifier neg */
 
+/* Is the operand memory of the block, in a coefficient that other tasks have too? */
+static inline bool usc_is_of_block(const struct usc_code *c, struct usc_opd o)
+{
+   return o.bank == USC_COEFF && c->block_cf != UINT32_MAX && (o.idx || o.index >= c->block_cf);
+}
+
 /* Resources of the machine that order instructions, besides virtual units: numbered from num_units up. */
 enum usc_resource {
    USC_RES_P0,
@@ -147,6 +156,7 @@ enum usc_resource {
    USC_RES_IDX1,
    USC_RES_TEMPS, /* up to 64 arrays */
    USC_RES_MEMORY = USC_RES_TEMPS + 64,
+   USC_RES_BLOCK,    /* the coefficients with memory of the block */
    USC_RES_FEEDBACK, /* what the ISP was told: pixel outputs come after it */
    USC_RES_QUAD,     /* the neighbours of an instance, which may be gone after the feedback */
    USC_RES_LINK,     /* the link register of the task */

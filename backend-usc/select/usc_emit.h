@@ -11,7 +11,6 @@
 #define USC_EMIT_H
 
 #include "backend-usc/select/usc_operand.h"
-#include "backend-usc/select/usc_wiring.h"
 
 /* ---- chains of integer operations (usc_combine.c) ------------------------------------------------------------------------ */
 
@@ -95,6 +94,25 @@ struct usc_opd usc_scratch_load(struct usc_selection *c, uint32_t first, const s
 struct usc_variable *usc_variable_of(const struct usc_selection *c, const struct ir_instr *i);
 /* Does the instruction read its sources where it stands, by groups of its own? (usc_operation.c) */
 bool usc_reads_at_once(const struct usc_selection *c, const struct ir_instr *i);
+
+/* ---- memory that programs change (usc_storage.c) ------------------------------------------------------------------------- */
+
+void usc_scan_storage(struct usc_selection *c, const struct ir_instr *i);
+/* Shared registers that it needs at most. */
+uint32_t usc_storage_registers(const struct usc_selection *c);
+/* Behind the inputs: coefficients for the memory of the block. */
+void usc_assign_storage(struct usc_selection *c);
+/* Does the access go through an index register? */
+bool usc_storage_takes_index(const struct usc_selection *c, const struct ir_instr *i);
+/* In front of the program: the address of the memory of the block. */
+void usc_start_storage(struct usc_selection *c);
+void usc_mem_load(struct usc_selection *c, const struct ir_instr *i);
+void usc_mem_store(struct usc_selection *c, const struct ir_instr *i);
+void usc_mem_atomic(struct usc_selection *c, const struct ir_instr *i);
+void usc_mem_size(struct usc_selection *c, const struct ir_instr *i);
+void usc_image_word(struct usc_selection *c, const struct ir_instr *i);
+void usc_fence(struct usc_selection *c, const struct ir_instr *i);
+void usc_mutex(struct usc_selection *c, const struct ir_instr *i);
 
 /* ---- inputs (usc_input.c) ------------------------------------------------------------------------------------------------ */
 

@@ -129,7 +129,7 @@ static bool worth_skipping(const struct usc_selection *c, uint32_t from, uint32_
       if (blk->term == IR_TERM_LOOP)
          return true;
       ir_foreach_instr (blk, i) {
-         if (i->op == IR_tex || i->op == IR_load_buffer)
+         if (i->op == IR_tex || i->op == IR_load_buffer || ir_op_info[i->op].flags & IR_F_MEMORY)
             return true;
          if (i->op != IR_const && i->op != IR_load_param && i->op != IR_phi && ++n > 8)
             return true;

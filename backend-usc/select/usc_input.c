@@ -343,7 +343,7 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
             in->out_late[i->attr[0]] |= (uint8_t)(1u << (i->attr[1] & 3));
       }
       break;
-   default: break;
+   default: usc_scan_storage(c, i); break;
    }
 }
 
@@ -445,10 +445,17 @@ void usc_saturate_inputs(struct usc_selection *c)
 
 /* ---- registers ----------------------------------------------------------------------------------------------------------- */
 
+/* Is the input one of a compute program that all instances of a block have in common? It is in coefficients (observed: pco_nir_compute.c has the number
+   of the instance in a vi register, pco_trans_nir.c, sys_val_to_reg_class, the others there). */
+static bool is_of_block(const struct usc_selection *c, unsigned slot)
+{
+   return c->s->stage == IR_STAGE_COMPUTE && slot != SLOT_THREAD_INDEX;
+}
+
 /* Registers of the components of a slot: the first and last that are read, and of fragments those between, which are iterated with them. */
 static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
 {
-   const bool fs = c->s->stage == IR_STAGE_FRAGMENT;
+   const bool fs = c->s->stage == IR_STAGE_FRAGMENT, of_block = is_of_block(c, u->id / INTERP_COUNT);
    struct usc_reflect *r = c->r;
    struct usc_reflect_input ri = {(uint8_t)(u->id / INTERP_COUNT), (uint8_t)(u->id % INTERP_COUNT), u->mask, {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}, 0};
    const unsigned max = 31u - (unsigned)__builtin_clz(u->mask);
@@ -457,9 +464,9 @@ static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
    for (unsigned m = u->min; m <= max; m++) {
       if (!fs && !(u->mask >> m & 1))
          continue;
-      u->comp_reg[m] = ri.reg[m] = fs ? r->num_cf : r->num_vi;
-      if (fs)
-         r->num_cf += 4;
+      u->comp_reg[m] = ri.reg[m] = fs || of_block ? r->num_cf : r->num_vi;
+      if (fs || of_block)
+         r->num_cf += fs ? 4 : 1;
       else
          r->num_vi++;
    }
@@ -641,7 +648,7 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    enum io_interp k = usc_interp(c, i);
    const struct usc_slot_use *u = usc_slot_use(c, slot, k);
    if (!fs) {
-      *v = usc_vi(u->comp_reg[comp]);
+      *v = is_of_block(c, slot) ? usc_cf(u->comp_reg[comp]) : usc_vi(u->comp_reg[comp]);
    } else if (k == INTERP_FLAT) {
       *v = usc_cf(u->comp_reg[comp] + 2); /* C of the plane */
    } else {
@@ -772,7 +779,7 @@ void usc_plan_params(struct usc_selection *c)
    const uint32_t constants = count_loads(c, loads, &textures);
    /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers, tiles, parameters
       and scratch memory, and constants for the latter. */
-   const uint32_t fixed = textures + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
+   const uint32_t fixed = textures + usc_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
    if (4 * s->num_params + constants + fixed <= limit)
       return; /* all have registers */
    for (p->size = 64; p->size < 2 * constants; p->size *= 2)

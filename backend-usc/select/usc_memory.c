@@ -148,6 +148,8 @@ static bool read_in_place(const struct usc_selection *c, const struct ir_instr *
       /* A store loads its own index before it reads its value. */
       if (!dead && wants_index(c, q, &k) && use_index(&x, &k, c->m->far, &load) == r && load)
          return false;
+      if (usc_storage_takes_index(c, q))
+         return false;
       remaining -= reads;
    }
    return !remaining;

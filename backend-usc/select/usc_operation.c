@@ -412,8 +412,8 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
       not_on_usc(c, i); /* it may be there for its effect, or for another result */
       return;
    }
-   if (v && i->op != IR_tex && !c->uses[v->id])
-      return; /* dead: nothing here has an effect beside its result */
+   if (v && i->op != IR_tex && !c->uses[v->id] && !(ir_op_info[i->op].flags & IR_F_OUTPUT))
+      return; /* dead: without an effect beside its result */
    unsigned comp;
    if (usc_quotient_of(c, i, &comp)) {
       usc_load_quotient(c, i);

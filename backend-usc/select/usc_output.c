@@ -96,7 +96,7 @@ static uint32_t place_color(struct usc_selection *c, unsigned words)
 
 void usc_assign_outputs(struct usc_selection *c)
 {
-   if (c->s->stage != IR_STAGE_FRAGMENT)
+   if (c->s->stage != IR_STAGE_FRAGMENT && c->s->stage != IR_STAGE_COMPUTE)
       place_varyings(c);
    c->r->kills = c->in->kills;
    c->r->writes_depth = c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
@@ -422,6 +422,10 @@ static void write_color(struct usc_selection *c, unsigned t)
 
 void usc_finish(struct usc_selection *c)
 {
+   if (c->s->stage == IR_STAGE_COMPUTE) {
+      usc_tail(c, usc_g_nop(true));
+      return;
+   }
    if (c->s->stage != IR_STAGE_FRAGMENT) {
       struct usc_group g = usc_g_uvsw_op(c->s->stage == IR_STAGE_GEOMETRY ? USC_OP_UVSW_ENDTASK : USC_OP_UVSW_EMIT_ENDTASK);
       g.end = 1;

@@ -17,15 +17,17 @@ static bool is_unconditional(const struct usc_selection *c, const struct ir_inst
    return nest == 0;
 }
 
-/* The lanes that were not killed, if a register has to know. */
+/* The lanes that were not killed, if a register has to know, and store to memory. */
 static void init_alive(struct usc_selection *c)
 {
    const struct usc_inputs *in = c->in;
+   const bool stores = in->storage.stores && c->s->stage == IR_STAGE_FRAGMENT;
    c->alive = USC_NO_REG;
-   if (!in->kills || (in->kills == 1 && is_unconditional(c, in->kill)))
+   if (!stores && (!in->kills || (in->kills == 1 && is_unconditional(c, in->kill))))
       return;
    c->alive = cg_reg_new(&c->m->p, 1);
-   usc_emit(c, usc_g_mov(usc_v(c->alive), usc_c(USC_C_ALL)));
+   /* Stores are not for helpers, either: those are not in the valid mask (observed: pco_nir.c, nir_lower_is_helper_invocation of that mask). */
+   usc_emit(c, stores ? usc_g_savmsk(USC_MSK_VM, usc_v(c->alive)) : usc_g_mov(usc_v(c->alive), usc_c(USC_C_ALL)));
 }
 
 /* ---- variables ------------------------------------------------------------------------------------------------------------ */
@@ -110,6 +112,7 @@ static void assign(struct usc_selection *c)
 {
    usc_plan_params(c);
    usc_assign_inputs(c);
+   usc_assign_storage(c);
    usc_assign_outputs(c);
    usc_assign_arrays(c);
    find_in_place(c);
@@ -126,6 +129,7 @@ static void begin_program(struct usc_selection *c)
    usc_init_outputs(c);
    usc_init_arrays(c);
    init_alive(c);
+   usc_start_storage(c);
    usc_iterate_shared(c);
 }
 

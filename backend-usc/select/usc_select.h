@@ -5,8 +5,7 @@
  *
  * Layers, each uses those above it only:
  *    usc_code.h      instructions of the machine program, shared registers, constants
- *    usc_operand.h   operands of IR values, sums and products
- *    usc_wiring.h    which line of a group carries which operand of a select (groups alone)
+ *    usc_operand.h   operands of IR values, sums and products; which line of a group carries which operand of a select (groups alone)
  *    usc_emit.h      groups for more than one operation of the IR: combined chains, f16, colours of bytes, conditions and selects;
  *                    memory, inputs, texture requests, outputs
  *    usc_operation.c one instruction of the IR, by its row of usc_ops.def
@@ -95,6 +94,12 @@ struct usc_inputs {
       uint32_t (*reg)[SLOT_COUNT][4], stride;    /* places by vertex (usc_reflect_input.reg); registers from vertex to vertex */
       uint32_t words;                            /* of the scratch memory that inputs take */
    } vertices;                                   /* of geometry programs */
+   struct usc_storage {
+      uint32_t units[5];                         /* by space: bits of the units that are accessed */
+      uint32_t address;                          /* two units with the address of the memory of the block */
+      uint32_t cf[2], words[2];                  /* by unit: what is in coefficients instead, from this one on; words 0: nothing */
+      bool stores;
+   } storage;                                    /* memory that programs change */
    uint32_t kills;                               /* kill instructions */
    const struct ir_instr *kill;                  /* the last of them */
    struct usc_place {

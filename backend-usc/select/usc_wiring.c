@@ -3,7 +3,7 @@
  * Wirings of selects (usc_wiring.h). All placements of the operands on the lines are tried, legality is usc_check() alone. Minimum,
  * maximum, comparisons with results 0 and ~0 or 0 and 1.0, and tests into P0 are special cases of the one choice.
  */
-#include "backend-usc/select/usc_wiring.h"
+#include "backend-usc/select/usc_operand.h"
 #include "backend-usc/isa/usc_build.h"
 #include "model/num.h"
 

@@ -2,6 +2,7 @@
 /* The driver's half of the ABI for verification: see usc_harness.h. */
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_sim_priv.h"
+#include "model/memory/memory.h"
 
 #include <string.h>
 
@@ -36,12 +37,151 @@ static uint32_t parameter(const struct usc_harness *h, const struct usc_reflect_
    return s->kind == USC_SH_CONST ? s->a : 0;
 }
 
+/* ---- memory that programs change ------------------------------------------------------------------------------------------ */
+
+/* By space and unit; of the memory of a block that of the slot, or cluster, where it runs. */
+#define OBJECT_ADDR(n) (UINT64_C(1) << 43 | (uint64_t)(n) << 33)
+#define CLUSTER 3
+#define SLOT 5
+#define SLOTS 16 /* of a cluster */
+
+/* What the driver puts into the registers of the places. */
+static uint64_t object_address(const struct usc_harness *h, uint32_t object)
+{
+   const uint32_t *block = &h->exec->in[0][SLOT_BLOCK_SIZE][0][0];
+   const bool one_task = block[0] * block[EXEC_LANES] * block[2 * EXEC_LANES] <= EXEC_LANES;
+   const struct mem_object *o = mem_object(h->exec->memory, (enum mem_space)(object / MEM_UNITS), object % MEM_UNITS);
+
+   if (object / MEM_UNITS != MEM_SHARED)
+      return OBJECT_ADDR(object);
+   return OBJECT_ADDR(object) - (uint64_t)(o ? o->bytes & ~3u : 0) * (one_task && h->prog->reflect.slots ? CLUSTER * SLOTS + SLOT : CLUSTER);
+}
+
+static uint32_t object_word(const struct usc_harness *h, uint32_t object, unsigned b)
+{
+   const struct mem_object *o = mem_object(h->exec->memory, (enum mem_space)(object / MEM_UNITS), object % MEM_UNITS);
+
+   switch (b) {
+   case USC_OBJECT_LOW:
+   case USC_OBJECT_HIGH: return (uint32_t)(object_address(h, object) >> 32 * b);
+   case USC_OBJECT_BYTES: return o ? o->bytes & ~3u : 0;
+   case USC_OBJECT_SIZE: return o ? o->bytes : 0;
+   case USC_OBJECT_SLOTS: return SLOTS;
+   default: return mem_image_word(o, (enum mem_image_word)(b - USC_OBJECT_IMAGE));
+   }
+}
+
+/* The word at an address; NULL: no object has it. An object that is accessed beyond its end is a fault, of the program that did not test. */
+static uint32_t *object_at(const struct usc_harness *h, uint64_t addr)
+{
+   const uint32_t object = (uint32_t)((addr - OBJECT_ADDR(0)) >> 33), word = (uint32_t)(addr >> 2 & 0x7fffffff);
+   const struct mem_object *o = addr < OBJECT_ADDR(0) || object >= MEM_SPACE_COUNT * MEM_UNITS
+                                   ? NULL
+                                   : mem_object(h->exec->memory, (enum mem_space)(object / MEM_UNITS), object % MEM_UNITS);
+
+   return o && o->data && word < o->bytes / 4 ? &o->data[word] : NULL;
+}
+
+/* Has another request stored to the word, which nobody has waited for? Memory keeps no order between requests. */
+static bool stores_in_flight(const struct usc_harness *h, uint64_t addr, uint32_t mask)
+{
+   for (uint32_t k = h->waited; k < h->num_stored; k++)
+      if (h->stored[k].address == addr && h->stored[k].mask & mask && h->stored[k].request != h->request)
+         return !usc_sim_fault((struct usc_task *)h->task, "memory is accessed before the wdf of a store to it");
+   return false;
+}
+
+static uint32_t put(uint32_t word, const struct usc_stored *s) { return (word & ~s->mask) | (s->value & s->mask); }
+
+static bool load_object(const struct usc_harness *h, uint64_t addr, uint32_t *word)
+{
+   const uint32_t *w = object_at(h, addr);
+
+   if (!w || stores_in_flight(h, addr, UINT32_MAX))
+      return false;
+   *word = *w;
+   for (uint32_t k = 0; k < h->num_stored; k++)
+      if (h->stored[k].address == addr)
+         *word = put(*word, &h->stored[k]);
+   return true;
+}
+
+static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, uint32_t value)
+{
+   struct usc_stored s = {.address = addr & ~(uint64_t)3, .request = h->request};
+
+   if (addr & (size - 1))
+      return false;
+   machine_put_bytes(&s.value, addr, size, value);
+   machine_put_bytes(&s.mask, addr, size, UINT32_MAX);
+   if (!object_at(h, addr) || stores_in_flight(h, s.address, s.mask))
+      return false;
+   UTIL_PUSH(h->ctx, h->stored, h->num_stored, h->cap_stored, s);
+   return true;
+}
+
+/* The first n words that were stored are seen by all. */
+static void settle(struct usc_harness *h, uint32_t n)
+{
+   for (uint32_t k = 0; k < n; k++)
+      *object_at(h, h->stored[k].address) = put(*object_at(h, h->stored[k].address), &h->stored[k]);
+   for (uint32_t k = n; k < h->num_stored; k++)
+      h->stored[k - n] = h->stored[k];
+   h->num_stored -= n;
+   h->fenced = h->waited = 0;
+}
+
+static void fence(void *user)
+{
+   struct usc_harness *h = user;
+
+   h->fenced = h->num_stored;
+}
+
+static void wait_for_all(void *user)
+{
+   struct usc_harness *h = user;
+
+   settle(h, h->fenced);
+   h->waited = h->num_stored;
+}
+
+/* What the task itself stored to the word comes before. */
+static bool exchange_word(void *user, uint64_t addr, unsigned size, uint32_t value)
+{
+   struct usc_harness *h = user;
+   uint32_t *w = object_at(h, addr), n = 0;
+
+   if (!w || addr & 3 || size != 4)
+      return false;
+   const uint32_t fenced = h->fenced, waited = h->waited;
+   for (uint32_t k = 0; k < h->num_stored; k++) {
+      const bool same = h->stored[k].address == addr;
+      h->fenced -= same && k < fenced;
+      h->waited -= same && k < waited;
+      if (!same)
+         h->stored[n++] = h->stored[k];
+   }
+   h->num_stored = n;
+   *w = value;
+   return true;
+}
+
+static uint32_t store_now(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], const uint32_t value[EXEC_LANES])
+{
+   return machine_store_words(exchange_word, user, lanes, addr, 4, value);
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------------------------- */
+
 static bool load_word(void *user, uint64_t addr, uint32_t *word)
 {
    const struct usc_harness *h = user;
 
    if (addr & 3)
       return false;
+   if (addr >= OBJECT_ADDR(0))
+      return load_object(h, addr, word);
    if (addr >= PARAMS_ADDR && addr < SCRATCH_ADDR) {
       const struct usc_reflect *r = &h->prog->reflect;
       const uint64_t at = (addr - PARAMS_ADDR) / 4;
@@ -70,6 +210,8 @@ static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
    struct usc_harness *h = user;
    uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
+   if (addr >= OBJECT_ADDR(0))
+      return store_object(h, addr, size, value);
    if (addr >= TILE_ADDR(0) && tile < USC_NUM_TILES) {
       if (addr & 3 || size != 4 || word >= USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS)
          return false;
@@ -89,6 +231,9 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES]
 
 static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
 {
+   struct usc_harness *h = user;
+
+   h->request++;
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
 
@@ -164,6 +309,37 @@ static const char *check_tiles(const struct usc_task *t)
    return NULL;
 }
 
+/* ---- blocks -------------------------------------------------------------------------------------------------------------- */
+
+/* Where the inputs of a block are. Tasks are whole: instances behind the end of the block run too, and the program sees to it that they do nothing. */
+static void set_up_block(struct usc_harness *h, struct usc_task *t)
+{
+   const exec_lanes *size = h->exec->in[0][SLOT_BLOCK_SIZE], *number = h->exec->in[0][SLOT_THREAD_INDEX];
+   const struct usc_reflect *r = &h->prog->reflect;
+   uint32_t valid = h->exec->valid;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      valid |= number[0][l] >= size[0][0] * size[1][0] * size[2][0] ? 1u << l : 0;
+   usc_task_set_lanes(t, valid, valid);
+   for (uint32_t k = 0; k < r->num_inputs; k++)
+      for (unsigned c = 0; c < 4; c++) {
+         const uint32_t reg = r->inputs[k].reg[c], slot = r->inputs[k].slot;
+         if (reg == USC_NO_REG)
+            continue;
+         if (slot == SLOT_THREAD_INDEX)
+            memcpy(t->reg.vi[reg], h->exec->in[0][slot][c], sizeof(exec_lanes));
+         else
+            t->reg.cf[reg] = h->exec->in[0][slot][c][0];
+      }
+   for (unsigned unit = 0; unit < MEM_SHARED_UNITS; unit++) {
+      const struct mem_object *o = mem_object(h->exec->memory, MEM_SHARED, unit);
+      const bool there = o && o->data && o->bytes / 4 >= r->block[unit].words;
+      t->reg.block[unit] = (struct usc_shared_cf){r->block[unit].cf, there ? r->block[unit].words : 0, there ? o->data : NULL};
+   }
+   t->reg.sr[USC_SR_CLUSTER_NUM] = CLUSTER;
+   t->reg.sr[USC_SR_SLOT_NUM] = SLOT;
+}
+
 /* ---- the task ------------------------------------------------------------------------------------------------------------ */
 
 const struct usc_sim_code *usc_harness_code(struct util_ctx *ctx, const struct usc_program *prog)
@@ -185,12 +361,15 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
                     struct exec_task *exec)
 {
    const struct usc_reflect *r = &prog->reflect;
-   *h = (struct usc_harness){.prog = prog, .task = t, .exec = exec};
+   *h = (struct usc_harness){.prog = prog, .task = t, .exec = exec, .ctx = ctx};
    usc_task_init(t, exec->num, exec->valid, exec->budget);
    t->helper = exec->helper;
    t->env.user = h;
    t->env.load = load;
    t->env.store = store;
+   t->env.store_now = store_now;
+   t->env.fence = fence;
+   t->env.wait = wait_for_all;
    t->env.sample = usc_harness_sample;
    t->env.coefficient = coefficient;
    if (r->stage == USC_STAGE_GEOMETRY) {
@@ -202,11 +381,13 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
    h->scratch = UTIL_ARRAY(ctx, uint32_t, (size_t)h->scratch_words + 1);
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++)
-         if (r->stage != USC_STAGE_FRAGMENT)
+         if (r->stage != USC_STAGE_FRAGMENT && r->stage != USC_STAGE_COMPUTE)
             set_input(h, t, r->inputs[k].reg[c], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c]);
    t->out.vertex_words = r->vertex_words;
    if (r->stage == USC_STAGE_FRAGMENT)
       set_up_pixels(h, t);
+   if (r->stage == USC_STAGE_COMPUTE)
+      set_up_block(h, t);
    for (uint32_t n = 0; n < r->num_sh && n < USC_NUM_SHARED; n++) {
       const struct usc_reflect_sh *s = &r->sh[n];
       uint32_t v = 0;
@@ -223,11 +404,47 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
       case USC_SH_BUFFER: v = (uint32_t)(BUFFER_ADDR(s->a) >> (s->b ? 32 : 0)); break;
       case USC_SH_TILE: v = (uint32_t)(TILE_ADDR(s->a) >> (s->b ? 32 : 0)); break;
       case USC_SH_MEMORY: v = (uint32_t)(PARAMS_ADDR >> (s->b ? 32 : 0)); break;
+      case USC_SH_OBJECT: v = object_word(h, s->a, s->b); break;
       case USC_SH_SCRATCH: v = s->b == 2 ? s->a : (uint32_t)(SCRATCH_ADDR >> (s->b ? 32 : 0)); break;
       default: break;
       }
       t->reg.sh[n] = v;
    }
+}
+
+/* What a task keeps while it sleeps. */
+struct sleeper {
+   struct usc_task *task;
+   struct usc_harness *harness;
+};
+
+enum exec_status usc_task_run(struct util_ctx *ctx, const struct usc_program *prog, const struct usc_sim_code *code, struct exec_task *exec,
+                              struct usc_task **task)
+{
+   struct sleeper *s = exec->state;
+
+   if (!s) {
+      s = UTIL_NEW(ctx, struct sleeper);
+      s->task = UTIL_NEW(ctx, struct usc_task);
+      s->harness = UTIL_NEW(ctx, struct usc_harness);
+      usc_task_setup(ctx, s->harness, s->task, prog, exec);
+      s->task->executed = prog->executed;
+      if (prog->executed)
+         prog->executed[prog->prog.n]++;
+   }
+   s->task->budget = exec->budget;
+   enum exec_status st = usc_sim_run(code, s->task);
+   if (st == EXEC_DONE && s->harness->waited < s->harness->num_stored) {
+      usc_sim_fault(s->task, "the program ends before the wdf of a store");
+      st = EXEC_FAULT;
+   }
+   exec->budget = s->task->budget;
+   exec->fault = s->task->fault;
+   exec->state = st == EXEC_BARRIER ? s : NULL;
+   if (st == EXEC_DONE)
+      settle(s->harness, s->harness->num_stored);
+   *task = s->task;
+   return st;
 }
 
 uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane)

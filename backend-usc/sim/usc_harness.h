@@ -15,6 +15,13 @@ struct usc_harness {
    struct exec_task *exec; /* a geometry program changes its out and calls its emit and end_primitive during the run */
    uint32_t *scratch;      /* words of all instances */
    uint32_t scratch_words;
+   struct usc_stored {
+      uint64_t address;
+      uint32_t value, mask, request; /* mask: the bits of the word that were stored */
+   } *stored; /* by the task, and not yet seen by others, the oldest first */
+   uint32_t num_stored, cap_stored, request; /* request: number of the one that stores */
+   uint32_t fenced, waited; /* how many of them others see behind the next wait; of how many the requests have ended */
+   struct util_ctx *ctx;
    uint32_t tile[USC_NUM_TILES][USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS];
 };
 
@@ -24,6 +31,9 @@ const struct usc_sim_code *usc_harness_code(struct util_ctx *ctx, const struct u
    is over. */
 void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task *t, const struct usc_program *prog,
                     struct exec_task *exec);
+/* A run: fills the task, or goes on where the task slept. */
+enum exec_status usc_task_run(struct util_ctx *ctx, const struct usc_program *prog, const struct usc_sim_code *code, struct exec_task *exec,
+                              struct usc_task **task);
 /* Puts outputs, kills and the fault of the finished task into *out (the caller has zeroed out->out). Packed colour targets
    are left out: see usc_pack_expected(). Killed instances and helpers get nothing; that they, or samples which the mask does not cover,
    have something in a tile buffer is a fault. */

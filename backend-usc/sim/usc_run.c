@@ -349,7 +349,10 @@ void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *o
    r.t->env = (struct machine_env){
       .user = &r.text, .load = cg_task_load, .store = cg_task_store, .sample = sample, .emit = emit, .cut = cut, .tess = tess};
    memcpy(was, r.t, sizeof *was);
-   const enum exec_status s = usc_sim_run(job->code, r.t);
+   enum exec_status s;
+   do /* a task alone: nobody wakes it, so it looks again */
+      s = usc_sim_run(job->code, r.t);
+   while (s == EXEC_BARRIER);
    results(&r, was);
    if (s == EXEC_BUDGET)
       util_diag(ctx, DIAG_ID_sim_budget, UTIL_NO_SPAN, "after %llu groups", (unsigned long long)r.t->groups);

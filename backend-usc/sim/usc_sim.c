@@ -31,7 +31,12 @@
  *    of Vulkan's comparisons (observed: pco_nir_tex.c, lower_tex_shadow).
  *  - st.tiled stores to every sample in its mask, whoever executes it; the mask of savmsk leaves out helpers and discarded instances
  *    (observed use).
- *  - mutex, wop and emitpix have no effect, because one task runs alone. movmsk sets the sample mask of an instance; an
+ *  - One task runs at a time, up to where it sleeps: a mutex that another task holds there will not be released, and one that this task holds cannot
+ *    be locked again: faults, as are the release of one that is not held, the end with one, and requests to memory in flight at any of these. Which tasks a wakeup wakes does not matter: all that
+ *    sleep go on, and look; and a task that has not slept itself lets them have their turn (assumed[mutex]).
+ *  - What a task stored is seen by itself at once, by other tasks behind the wdf for an idf that came behind the store (observed: the public driver's
+ *    idf behind stores), or when it ends; what an atomic operation leaves is seen at once (assumed[memory-order]).
+ *  - wop and emitpix have no effect. movmsk sets the sample mask of an instance; an
  *    instance without a sample becomes a helper (assumed[movmsk]). A phase change continues at its address (assumed[phase]).
  *  - Operations without a public encoding run from decoded groups only. usc_sim_math.c has the rarer arithmetic.
  *  - The program stops at a group with .end, at nop.end and at an endtask; running past the end of the code is a fault.
@@ -109,6 +114,8 @@ static bool run_step(struct usc_task *t, const struct usc_step *s, bool *done)
          next = t->flow.jump_to;
       t->flow.jump = false;
    }
+   if (ok && *done && t->flow.held)
+      return usc_sim_fault(t, "the program ends with a lock");
    if (ok && *done && t->feedback.in_flight)
       return usc_sim_fault(t, "the program ends before the wdf of the feedback to the ISP");
    if (ok)
@@ -139,7 +146,9 @@ enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_task *t)
    if (t->executed && s)
       t->executed[s->group]++;
    const bool ok = s && run_step(t, s, &done);
-   return !ok || t->fault ? EXEC_FAULT : done ? EXEC_DONE : EXEC_RUNNING;
+   const bool sleeps = t->flow.sleeps;
+   t->flow.sleeps = false;
+   return !ok || t->fault ? EXEC_FAULT : done ? EXEC_DONE : sleeps ? EXEC_BARRIER : EXEC_RUNNING;
 }
 
 enum exec_status usc_sim_run(const struct usc_sim_code *c, struct usc_task *t)

@@ -45,6 +45,9 @@ struct usc_regs {
    uint32_t back_face[EXEC_LANES];        /* sr44 */
    uint32_t sample[EXEC_LANES];           /* sr53 */
    uint32_t sh[USC_NUM_SHARED], cf[USC_NUM_CF], cfa[USC_NUM_CF];
+   struct usc_shared_cf {
+      uint32_t first, count, *word;
+   } block[2];                            /* coefficients that other tasks have too: count of them, which are elsewhere */
    const uint32_t *dc;                    /* dynamic constants, num_dc of them */
    uint32_t num_dc;
    uint32_t sr[256];                      /* the other special registers */
@@ -75,6 +78,9 @@ struct usc_flow {
    uint8_t link_shift; /* usc_sim_code.at.shift */
    bool has_bp;        /* a breakpoint was taken */
    uint32_t bp_return; /* where bpret goes then */
+   uint32_t held;      /* locks that the task holds, a bit each */
+   bool sleeps;        /* it waits to be woken, or for those that it woke */
+   bool slept;         /* since it woke others */
    bool jump;          /* a phase change names the next place */
    uint32_t jump_to;
 };
@@ -134,7 +140,7 @@ void usc_task_set_num(struct usc_task *t, num_m num);
 void usc_task_set_lanes(struct usc_task *t, uint32_t valid, uint32_t pe);
 /* To the beginning of a program with the registers as they are. */
 void usc_task_start(struct usc_task *t, uint32_t valid, uint32_t helper);
-/* One group. */
+/* One group. EXEC_BARRIER: the task sleeps; it goes on with the next step. */
 enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_task *t);
 enum exec_status usc_sim_run(const struct usc_sim_code *c, struct usc_task *t);
 

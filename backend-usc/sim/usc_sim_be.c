@@ -162,7 +162,7 @@ static bool atomic(struct usc_task *t, const struct usc_group *g, uint32_t lanes
       if (t->env.load(t->env.user, one, addr, old))
          return usc_sim_fault(t, "atomic on an address without memory");
       v[l] = atomic_result((enum usc_op)g->op[USC_BE], old[l], v[l]);
-      if (effective(t, one) && t->env.store(t->env.user, one, addr, 4, v))
+      if (effective(t, one) && (t->env.store_now ? t->env.store_now(t->env.user, one, addr, v) : t->env.store(t->env.user, one, addr, 4, v)))
          return usc_sim_fault(t, "atomic on an address without memory");
    }
    return usc_sim_write(t, g->src[g->sel_d], lanes, old) && usc_sim_in_flight(t, g->drc, g->src[g->sel_d], 1, lanes, true) &&
@@ -378,7 +378,10 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
       const struct usc_iteration it = {g->src[0], g->src[2], op == USC_OP_FITRP, g->count, g->bsat, g->mode == USC_AT_CENTROID};
       return usc_sim_iterate_to(t, g->drc, g->src[3], &it, false, lanes);
    }
-   case USC_OP_IDF: return usc_sim_in_flight(t, g->drc, usc_none(), 0, lanes, false);
+   case USC_OP_IDF:
+      if (t->env.fence)
+         t->env.fence(t->env.user);
+      return usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, lanes, false);
    case USC_OP_LD:
    case USC_OP_LD_R: return load(t, g, lanes);
    case USC_OP_ST:

@@ -130,6 +130,23 @@ static bool return_from_breakpoint(struct usc_task *t, uint32_t *next)
    return true;
 }
 
+/* Locks: 0 release, 1 release and sleep, 2 release and wake those that sleep, 3 lock. */
+static bool lock(struct usc_task *t, unsigned op, unsigned id)
+{
+   const uint32_t bit = 1u << (id & 15);
+   if ((op == 3) == !!(t->flow.held & bit))
+      return usc_sim_fault(t, op == 3 ? "a lock that the task holds" : "the release of a lock that the task does not hold");
+   if (t->flight.any[0])
+      return usc_sim_fault(t, "a lock while requests are in flight");
+   t->flow.held ^= bit;
+   if (op == 1 && t->flow.held)
+      return usc_sim_fault(t, "a task sleeps with a lock");
+   t->flow.sleeps = op == 1 || (op == 2 && !t->flow.slept);
+   if (op == 1 || op == 2)
+      t->flow.slept = op == 1;
+   return true;
+}
+
 bool usc_sim_control(struct usc_task *t, const struct usc_step *s, uint32_t lanes, uint32_t *next, bool *done)
 {
    const struct usc_group *g = &s->g;
@@ -151,8 +168,8 @@ bool usc_sim_control(struct usc_task *t, const struct usc_step *s, uint32_t lane
    case USC_OP_SAVL: return save_link(t, g, lanes);
    case USC_OP_WDF: usc_sim_wait(t, g->drc); return true;
    case USC_OP_NOP: *done |= g->end; return true;
-   case USC_OP_WOP:
-   case USC_OP_MUTEX: return true;
+   case USC_OP_WOP: return true;
+   case USC_OP_MUTEX: return lock(t, g->mutex_op, g->mutex_id);
    case USC_OP_DITR:
    case USC_OP_ITRSMP:
       if (!(op == USC_OP_DITR ? iterate(t, g, lanes) : usc_sim_itrsmp(t, g, lanes)))

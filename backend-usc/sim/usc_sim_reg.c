@@ -54,6 +54,15 @@ static uint32_t *lane_register(struct usc_task *t, unsigned bank, uint32_t n)
    }
 }
 
+/* The place of a coefficient. */
+static uint32_t *coefficient_word(struct usc_task *t, uint32_t n)
+{
+   for (unsigned k = 0; k < 2; k++)
+      if (n - t->reg.block[k].first < t->reg.block[k].count)
+         return &t->reg.block[k].word[n - t->reg.block[k].first];
+   return &t->reg.cf[n];
+}
+
 /* What the caller of the task gives for coefficient n in all lanes. */
 static bool coefficient(const struct usc_task *t, unsigned n, uint32_t value[EXEC_LANES])
 {
@@ -84,7 +93,7 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
          *v = given[lane];
          return true;
       }
-      *v = bank == USC_SHARED ? t->reg.sh[n] : t->reg.cf[n];
+      *v = bank == USC_SHARED ? t->reg.sh[n] : *coefficient_word(t, n);
       return true;
    case USC_DC:
       if (n >= t->reg.num_dc)
@@ -225,7 +234,7 @@ static uint32_t *shared_register(struct usc_task *t, unsigned bank, uint32_t n)
    n += bank == USC_SHARED ? t->reg.base_offset[1] : bank == USC_COEFF || bank == USC_COEFFA ? t->reg.base_offset[0] : 0;
    switch (bank) {
    case USC_SHARED: return n < USC_NUM_SHARED ? &t->reg.sh[n] : NULL;
-   case USC_COEFF: return n < USC_NUM_CF ? &t->reg.cf[n] : NULL;
+   case USC_COEFF: return n < USC_NUM_CF ? coefficient_word(t, n) : NULL;
    case USC_COEFFA: return n < USC_NUM_CF ? &t->reg.cfa[n] : NULL;
    case USC_SPECIAL: return n >= 104 && n < 112 ? &t->reg.sr[n] : NULL; /* global registers */
    default: return NULL;
@@ -313,6 +322,8 @@ void usc_sim_wait(struct usc_task *t, unsigned drc)
    if (!t->flight.any[drc])
       return;
    t->flight.any[drc] = false;
+   if (!drc && t->env.wait) /* counter 0: memory */
+      t->env.wait(t->env.user);
    memset(t->flight.written_r[drc], 0, sizeof t->flight.written_r[drc]);
    memset(t->flight.written_vi[drc], 0, sizeof t->flight.written_vi[drc]);
    memset(t->flight.read_r[drc], 0, sizeof t->flight.read_r[drc]);

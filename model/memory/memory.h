@@ -17,7 +17,7 @@ enum mem_space {
    MEM_COUNTER, /* buffers of atomic counters, with numbers of their own */
    MEM_IMAGE,
    MEM_GLOBAL,  /* memory of the whole device, one object */
-   MEM_SHARED,  /* of the group, one object */
+   MEM_SHARED,  /* of the group */
    MEM_SPACE_COUNT
 };
 extern const char *const mem_space_name[MEM_SPACE_COUNT];
@@ -31,6 +31,15 @@ enum mem_atomic {
    MEM_ATOMIC_COUNT
 };
 extern const char *const mem_atomic_name[MEM_ATOMIC_COUNT];
+
+/* What a task does with a lock. */
+enum mem_mutex { MEM_MUTEX_RELEASE, MEM_MUTEX_SLEEP, MEM_MUTEX_WAKEUP, MEM_MUTEX_LOCK, MEM_MUTEX_COUNT };
+extern const char *const mem_mutex_name[MEM_MUTEX_COUNT];
+enum { MEM_LOCK_ATOMIC, MEM_LOCK_BARRIER, MEM_LOCKS }; /* numbers of locks */
+
+/* Of the shared memory of a block: what the program declares, and the words by which its tasks wait for each other. */
+enum { MEM_SHARED_PROGRAM, MEM_SHARED_BARRIER, MEM_SHARED_UNITS };
+#define MEM_BARRIER_BYTES 16
 
 /* What a driver says of an image to code that computes addresses of texels. */
 enum mem_image_word {

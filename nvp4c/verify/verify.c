@@ -79,27 +79,28 @@ static bool leave_out(struct run *v, struct verify_task *from, uint32_t lanes)
    v->result->left_out += (unsigned)__builtin_popcount(lanes & from->t.valid);
    from->t.valid &= ~lanes;
    from->t.helper &= ~lanes;
-   return from->t.valid & ~from->t.helper;
+   return (from->t.valid & ~from->t.helper) != 0;
 }
 
-/* The same of all tasks of the block: the instances that executed when the steps were used up, or that had an index out of range. */
+/* The same of all tasks of the block: the instances that executed when the steps were used up, or that had an index out of range. None of the tasks may be left
+   empty: others may wait for it. */
 static bool leave_out_running(struct run *v, const struct verify_task *vt)
 {
-   bool left = false, any = false;
+   bool left = true, any = false;
 
    for (struct verify_task *from = &v->base; from; from = from->next, vt = vt->next) {
       any |= vt->t.running != 0;
-      left |= leave_out(v, from, vt->t.running);
+      left &= leave_out(v, from, vt->t.running);
    }
    return any && left;
 }
 
 static bool leave_out_clamped(struct run *v, const struct verify_task *vt)
 {
-   bool left = false;
+   bool left = true;
 
    for (struct verify_task *from = &v->base; from; from = from->next, vt = vt->next)
-      left |= leave_out(v, from, vt->t.clamped);
+      left &= leave_out(v, from, vt->t.clamped);
    return left;
 }
 

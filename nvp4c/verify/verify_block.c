@@ -58,17 +58,18 @@ static void make_object(struct util_ctx *ctx, struct mem_object *o, const struct
    if (space == MEM_IMAGE)
       make_image(o, &g, reads, unit);
    else
-      o->bytes = space == MEM_SHARED ? s->shared_bytes : util_rng_chance(&g, 1, 4) ? 4 * util_rng_below(&g, 16) : 1024 + 4 * util_rng_below(&g, 1024);
+      o->bytes = space == MEM_SHARED ? (unit == MEM_SHARED_BARRIER ? MEM_BARRIER_BYTES : s->shared_bytes) : util_rng_chance(&g, 1, 4) ? 4 * util_rng_below(&g, 16) : 1024 + 4 * util_rng_below(&g, 1024);
    o->data = UTIL_ARRAY(ctx, uint32_t, (o->bytes + 3) / 4);
    for (uint32_t k = 0; k < o->bytes / 4 && space != MEM_SHARED; k++)
       o->data[k] = verify_word(&g);
 }
 
+/* Blocks have the words of barriers whether `reads` has them or not: of the same program there are forms with them and without. */
 static void make_memory(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
 {
    for (unsigned space = 0; space < MEM_SPACE_COUNT; space++)
       for (unsigned unit = 0; unit < MEM_UNITS; unit++) {
-         if (!(reads->units[space] >> unit & 1))
+         if (!(reads->units[space] >> unit & 1) && !(s->stage == IR_STAGE_COMPUTE && space == MEM_SHARED && unit == MEM_SHARED_BARRIER))
             continue;
          if (!vt->t.memory)
             vt->t.memory = UTIL_NEW(ctx, struct exec_memory);
@@ -104,6 +105,7 @@ static void place_instances(struct exec_task *t, const uint32_t block[3], uint32
          in[SLOT_BLOCK_SIZE][c][l] = block[c];
          in[SLOT_GRID_SIZE][c][l] = grid[c];
       }
+      in[SLOT_THREAD_INDEX][0][l] = first + l;
       in[SLOT_WORK_DIM][0][l] = dimensions;
       for (unsigned c = 0; c < 4; c++) /* of the whole grid */
          in[SLOT_USER_DATA][c][l] = in[SLOT_USER_DATA][c][0];
@@ -242,6 +244,8 @@ bool verify_equal_memory(struct util_ctx *ctx, const struct verify_task *a, cons
    for (unsigned k = 0; a->t.memory && k < MEM_SPACE_COUNT * MEM_UNITS; k++) {
       const struct mem_object *x = &a->t.memory->of[k / MEM_UNITS][k % MEM_UNITS], *y = &b->t.memory->of[k / MEM_UNITS][k % MEM_UNITS];
 
+      if (k == MEM_SHARED * MEM_UNITS + MEM_SHARED_BARRIER)
+         continue;
       for (uint32_t w = 0; x->data && w < (x->bytes + 3) / 4; w++) {
          count->tainted += a->t.memory->tainted;
          count->compared += !a->t.memory->tainted;

@@ -18,6 +18,7 @@ enum pass_ffp { PASS_FFP_STRICT, PASS_FFP_GL, PASS_FFP_FAST };
 
 /* Ops that the target has no instructions for. */
 struct pass_lower {
+   bool blocks; /* places of instances in their blocks, barriers, some atomic operations */
    bool images; /* image_load and the other ops for texels of images */
    bool idiv;   /* idiv udiv imod umod */
    bool fround; /* ftrunc fceil fround; ffloor stays */

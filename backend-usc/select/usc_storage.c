@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Selection of memory that programs change (docs/abi-usc.md, "Memory"): words at byte addresses of buffers, counters, images, the memory of the
+ * device and that of the block; the plain atomic operations; fences and locks. lower-blocks has made barriers and other operations of these.
+ *
+ * A small memory of the block, and the words of its barriers, are coefficients, which all its tasks share (observed: pco_trans_nir.c, trans_load_common_store,
+ * trans_atomic_shared); all else is in memory. The address of an object, and the bytes of it that may be accessed, are in shared registers. An access beyond them is not made: the instance
+ * does not execute the request, and what it loads is 0. Helpers and killed instances store nothing: a register that is 0 in them takes the bytes
+ * away (usc_selection.alive).
+ *
+ * In a program with fences or locks each store has an idf behind it, as in the public driver's (pco_schedule.c, the stores with the flag idf), so
+ * that the wdf of a fence waits until other tasks see what was stored.
+ */
+#include "backend-usc/select/usc_emit.h"
+
+#include "model/memory/memory.h"
+
+_Static_assert(MEM_MUTEX_RELEASE == 0 && MEM_MUTEX_SLEEP == 1 && MEM_MUTEX_WAKEUP == 2 && MEM_MUTEX_LOCK == 3, "as mutex has them");
+
+/* What is accessed. */
+struct target {
+   struct usc_opd lo, hi; /* the address */
+   struct usc_opd byte;   /* of the word, from there on */
+   struct usc_opd bytes;  /* that may be accessed; none: it need not be tested */
+};
+
+/* Words of what a driver says of an object: usc_reflect_sh.b. */
+static struct usc_opd word_of(struct usc_selection *c, uint32_t space, uint32_t unit, unsigned b)
+{
+   const uint32_t object = space * MEM_UNITS + unit;
+   for (uint32_t k = 0; k < c->r->num_sh; k++)
+      if (c->r->sh[k].kind == USC_SH_OBJECT && c->r->sh[k].a == object && c->r->sh[k].b == b)
+         return usc_sh(k);
+   if (b == USC_OBJECT_LOW)
+      return usc_sh(usc_shared_block(c->m, USC_SH_OBJECT, object, 2, 2));
+   return usc_sh(usc_shared(c->m, USC_SH_OBJECT, object, b));
+}
+
+/* ---- the memory of a block ----------------------------------------------------------------------------------------------- */
+
+/* Words of the block that are in coefficients: a quarter of those that an instruction can name. The driver takes them up to three quarters of what the
+   core has for a block (observed: pco_nir.c, should_spill_shmem), which the kernel tells it. */
+#define BLOCK_WORDS 1024
+
+void usc_assign_storage(struct usc_selection *c)
+{
+   struct usc_storage *s = &c->in->storage;
+   const uint32_t words[2] = {c->s->shared_bytes / 4 <= BLOCK_WORDS ? c->s->shared_bytes / 4 : 0, MEM_BARRIER_BYTES / 4};
+   for (unsigned unit = MEM_SHARED_UNITS; unit-- > 0;) /* the few words of barriers first, which have numbers that groups can name then */
+      if (s->units[MEM_SHARED] >> unit & 1 && words[unit]) {
+         if (c->m->block_cf == UINT32_MAX)
+            c->m->block_cf = c->r->num_cf;
+         c->r->block[unit] = (struct usc_reflect_block){s->cf[unit] = c->r->num_cf, s->words[unit] = words[unit]};
+         c->r->num_cf += words[unit];
+      }
+}
+
+/* Is it an access to coefficients? */
+static bool is_in_coefficients(const struct usc_selection *c, const struct ir_instr *i)
+{
+   return ir_op_info[i->op].flags & IR_F_MEMORY && i->op >= IR_mem_load && i->op <= IR_mem_atomic && i->attr[0] == MEM_SHARED &&
+          c->in->storage.words[i->attr[1]];
+}
+
+/* Can a group name the coefficient at a byte? */
+static bool is_direct(const struct usc_selection *c, const struct ir_instr *i, uint32_t byte)
+{
+   return c->in->storage.cf[i->attr[1]] + byte / 4 <= USC_MAX_DIRECT;
+}
+
+bool usc_storage_takes_index(const struct usc_selection *c, const struct ir_instr *i)
+{
+   uint32_t bits;
+   return is_in_coefficients(c, i) && !(ir_src_const(&i->src[0], &bits) && is_direct(c, i, bits));
+}
+
+/* The coefficient that an instruction accesses, and the condition under which it does; false: there is none. */
+struct coefficient {
+   struct usc_opd at, byte, bytes; /* byte none: it is there for all instances */
+   enum usc_cc cc;
+};
+static bool coefficient_of(struct usc_selection *c, const struct ir_instr *i, struct coefficient *x)
+{
+   const struct usc_storage *s = &c->in->storage;
+   const uint32_t first = s->cf[i->attr[1]], words = s->words[i->attr[1]];
+   const unsigned r = 0; /* index register 1 may be the way to far registers */
+   uint32_t bits;
+   *x = (struct coefficient){.cc = USC_CC_PE};
+   if (ir_src_const(&i->src[0], &bits)) {
+      if (bits / 4 < words && is_direct(c, i, bits)) {
+         x->at = usc_cf(first + bits / 4);
+      } else if (bits / 4 < words) {
+         c->index.held[r] = (struct usc_index){0};
+         usc_emit(c, usc_g_movi32(usc_idx(r), first + bits / 4));
+         x->at = usc_at(USC_COEFF, r, 0);
+      }
+      return bits / 4 < words;
+   }
+   const struct usc_opd byte = usc_int_src(c, &i->src[0]);
+   c->index.held[r] = (struct usc_index){0};
+   const struct usc_opd word = first > USC_MAX_DIRECT / 2 ? usc_temp(c) : usc_idx(r);
+   usc_emit(c, usc_g_shift(USC_OP_SHR, word, byte, usc_c(2)));
+   if (word.bank != USC_IDX)
+      usc_emit(c, usc_g_iadd(usc_idx(r), word, usc_const(c->m, first)));
+   x->at = usc_at(USC_COEFF, r, word.bank == USC_IDX ? first : 0);
+   if (c->opt->no_clamp || ir_at_most(i->src[0].val, 6) < 4 * words)
+      return true;
+   x->byte = byte;
+   x->bytes = usc_const(c->m, 4 * words);
+   usc_emit_select(c, usc_none(), USC_TST_L, USC_T_U32, x->byte, x->bytes, usc_none(), usc_none());
+   x->cc = USC_CC_P0;
+   return true;
+}
+
+/* A group of which only instances behind the test matter. */
+static void emit_under(struct usc_selection *c, struct usc_group g, enum usc_cc cc)
+{
+   g.cc = (uint8_t)cc;
+   usc_emit(c, g);
+   const struct cg_list *body = &c->m->p.blocks[c->cur].body;
+   usc_instr_at(body, body->n - 1)->fresh = cc != USC_CC_PE;
+   usc_instr_at(body, body->n - 1)->once = true;
+}
+
+static void take_word(struct usc_selection *c, const struct ir_instr *i, const struct coefficient *x, struct usc_opd got)
+{
+   struct usc_opd *v = &c->val[i->dst[0]->id];
+   *v = got;
+   if (!x->byte.bank || !c->uses[i->dst[0]->id])
+      return;
+   *v = usc_temp(c);
+   usc_emit_select(c, *v, USC_TST_L, USC_T_U32, x->byte, x->bytes, got, usc_c(0));
+}
+
+static void load_coefficient(struct usc_selection *c, const struct ir_instr *i)
+{
+   struct coefficient x;
+   const struct usc_opd got = usc_temp(c);
+   c->val[i->dst[0]->id] = usc_c(0);
+   if (!coefficient_of(c, i, &x))
+      return;
+   emit_under(c, usc_g_mov(got, x.at), x.cc);
+   take_word(c, i, &x, got);
+}
+
+static void store_coefficient(struct usc_selection *c, const struct ir_instr *i)
+{
+   struct coefficient x;
+   const struct usc_opd data = usc_int_src(c, &i->src[1]);
+   if (coefficient_of(c, i, &x))
+      emit_under(c, usc_g_mov(x.at, data), x.cc);
+}
+
+static void atomic_coefficient(struct usc_selection *c, const struct ir_instr *i, enum usc_op op)
+{
+   struct coefficient x;
+   const struct usc_opd old = usc_temp(c), operand = usc_to_temp(c, usc_int_src(c, &i->src[1]));
+   c->val[i->dst[0]->id] = usc_c(0);
+   if (!coefficient_of(c, i, &x))
+      return;
+   emit_under(c, usc_g_atomic_coeff(op, old, x.at, operand), x.cc);
+   take_word(c, i, &x, old);
+}
+
+/*
+ * What has no room there is in memory, as the driver does it. Tasks of one block run on one cluster, and of blocks with several tasks one at a time; blocks
+ * of one task have a slot each (observed: pco_nir_io.c, lower_shared_io_to_global). So the memory of a block is at the number of the cluster, or of the
+ * slot on all clusters, times the bytes.
+ */
+void usc_start_storage(struct usc_selection *c)
+{
+   const uint32_t *block = c->s->block;
+   const bool one_task = block[0] && block[1] && block[2] && block[0] * block[1] * block[2] <= EXEC_LANES;
+   if (!(c->in->storage.units[MEM_SHARED] >> MEM_SHARED_PROGRAM & 1) || c->in->storage.words[MEM_SHARED_PROGRAM])
+      return;
+   struct usc_opd number = usc_temp(c);
+   usc_emit(c, usc_g_mov(number, usc_sr(USC_SR_CLUSTER_NUM)));
+   if (one_task) {
+      const struct usc_opd slot = usc_temp(c), slots = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_SLOTS), sum = usc_temp(c);
+      c->r->slots = true;
+      usc_emit(c, usc_g_mov(slot, usc_sr(USC_SR_SLOT_NUM)));
+      usc_emit_alu(c, USC_OP_UMADD32, sum, number, usc_to_temp(c, slots), slot, false);
+      number = sum;
+   }
+   const uint32_t a = c->in->storage.address = cg_reg_new(&c->m->p, 2);
+   const struct usc_opd lo = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_LOW), hi = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_HIGH);
+   const struct usc_opd bytes = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_BYTES);
+   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_in_slot(c, bytes, 0), number, lo, hi));
+}
+
+/* ---- addresses ----------------------------------------------------------------------------------------------------------- */
+
+/* Bytes that the instruction accesses. */
+static unsigned size_of(const struct ir_instr *i) { return i->op == IR_mem_store_low ? i->attr[2] : 4; }
+
+/* The byte without the low bits that do not count. */
+static struct usc_opd aligned(struct usc_selection *c, const struct ir_src *s, unsigned size)
+{
+   uint32_t bits;
+   if (ir_src_const(s, &bits))
+      return usc_const(c->m, bits & ~(size - 1));
+   const struct usc_opd a = usc_int_src(c, s);
+   if (!(ir_maybe_ones(s->val, 6) & (size - 1)))
+      return a;
+   const struct usc_opd v = usc_temp(c);
+   usc_emit(c, usc_g_logic(USC_OP_AND, v, a, usc_const(c->m, ~(size - 1))));
+   return v;
+}
+
+static struct target target_of(struct usc_selection *c, const struct ir_instr *i)
+{
+   const uint32_t space = i->attr[0], unit = i->attr[1];
+   struct target t = {.byte = aligned(c, &i->src[0], size_of(i))};
+   if (space == MEM_SHARED) {
+      t.lo = usc_v(c->in->storage.address);
+      t.hi = usc_v(c->in->storage.address + 1);
+   } else {
+      t.lo = word_of(c, space, unit, USC_OBJECT_LOW);
+      t.hi = word_of(c, space, unit, USC_OBJECT_HIGH);
+   }
+   if (!c->opt->no_clamp)
+      t.bytes = word_of(c, space, unit, USC_OBJECT_BYTES);
+   return t;
+}
+
+static void put_address(struct usc_selection *c, const struct target *t, uint32_t unit)
+{
+   const struct usc_opd x = usc_in_slot(c, t->byte, 0);
+   usc_emit(c, usc_g_madd64(false, usc_v(unit), usc_v(unit + 1), x, usc_c(1), t->lo, t->hi));
+}
+
+/* The condition of a request: P0 where the access is allowed. */
+static enum usc_cc guard(struct usc_selection *c, const struct target *t, bool stores)
+{
+   struct usc_opd bytes = t->bytes;
+   if (stores && c->s->stage == IR_STAGE_FRAGMENT) {
+      const struct usc_opd alive = usc_v(c->alive);
+      if (!bytes.bank) {
+         usc_emit_select(c, usc_none(), USC_TST_Z, USC_T_U32, alive, usc_none(), usc_none(), usc_none());
+         return USC_CC_NOTP0;
+      }
+      const struct usc_opd v = usc_temp(c);
+      usc_emit_select(c, v, USC_TST_Z, USC_T_U32, alive, usc_none(), usc_c(0), bytes);
+      bytes = v;
+   }
+   if (!bytes.bank)
+      return USC_CC_PE;
+   usc_emit_select(c, usc_none(), USC_TST_L, USC_T_U32, t->byte, bytes, usc_none(), usc_none());
+   return USC_CC_P0;
+}
+
+/* The result of a request, 0 in instances that did not make it. */
+static void take_result(struct usc_selection *c, const struct ir_instr *i, const struct target *t, struct usc_opd got)
+{
+   struct usc_opd *v = &c->val[i->dst[0]->id];
+   *v = got;
+   if (!t->bytes.bank || !c->uses[i->dst[0]->id])
+      return;
+   *v = usc_temp(c);
+   usc_emit_select(c, *v, USC_TST_L, USC_T_U32, t->byte, t->bytes, got, usc_c(0));
+}
+
+/* ---- accesses ------------------------------------------------------------------------------------------------------------ */
+
+void usc_mem_load(struct usc_selection *c, const struct ir_instr *i)
+{
+   if (is_in_coefficients(c, i)) {
+      load_coefficient(c, i);
+      return;
+   }
+   const struct target t = target_of(c, i);
+   const uint32_t a = cg_reg_new(&c->m->p, 2);
+   const struct usc_opd got = usc_temp(c);
+   put_address(c, &t, a);
+   struct usc_group g = usc_g_ld(0, got, usc_v(a), 1);
+   g.cc = (uint8_t)guard(c, &t, false);
+   usc_emit(c, g);
+   take_result(c, i, &t, got);
+}
+
+void usc_mem_store(struct usc_selection *c, const struct ir_instr *i)
+{
+   if (is_in_coefficients(c, i)) {
+      store_coefficient(c, i);
+      return;
+   }
+   const struct target t = target_of(c, i);
+   const uint32_t a = cg_reg_new(&c->m->p, 2);
+   struct usc_opd data = usc_int_src(c, &i->src[1]);
+   if (data.bank != USC_VIRTUAL)
+      data = usc_to_temp(c, data);
+   put_address(c, &t, a);
+   struct usc_group g = usc_g_st(0, data, usc_v(a), 1);
+   g.dsize = size_of(i) >> 1;
+   g.cc = (uint8_t)guard(c, &t, true);
+   usc_emit(c, g);
+   const struct cg_list *body = &c->m->p.blocks[c->cur].body;
+   usc_instr_at(body, body->n - 1)->fenced = ir_may_have(c->s, IR_fence) || ir_may_have(c->s, IR_mutex);
+}
+
+void usc_mem_atomic(struct usc_selection *c, const struct ir_instr *i)
+{
+   static const uint8_t op[MEM_ATOMIC_COUNT] = {
+      [MEM_ADD] = USC_OP_ATOM_ADD,   [MEM_XCHG] = USC_OP_ATOM_XCHG, [MEM_AND] = USC_OP_ATOM_AND,
+      [MEM_OR] = USC_OP_ATOM_OR,     [MEM_XOR] = USC_OP_ATOM_XOR,   [MEM_UMIN] = USC_OP_ATOM_UMIN,
+      [MEM_UMAX] = USC_OP_ATOM_UMAX, [MEM_IMIN] = USC_OP_ATOM_IMIN, [MEM_IMAX] = USC_OP_ATOM_IMAX,
+   };
+   UTIL_CHECK(c->ctx, op[i->attr[2]]); /* lower-blocks has replaced the others */
+   if (is_in_coefficients(c, i)) {
+      atomic_coefficient(c, i, (enum usc_op)op[i->attr[2]]);
+      return;
+   }
+   const struct target t = target_of(c, i);
+   const uint32_t block = cg_reg_new(&c->m->p, 3);
+   const struct usc_opd got = usc_temp(c);
+   put_address(c, &t, block);
+   usc_emit(c, usc_g_mov(usc_v(block + 2), usc_int_src(c, &i->src[1])));
+   struct usc_group g = usc_g_atomic((enum usc_op)op[i->attr[2]], 0, got, usc_v(block));
+   g.cc = (uint8_t)guard(c, &t, true);
+   usc_emit(c, g);
+   take_result(c, i, &t, got);
+}
+
+void usc_mem_size(struct usc_selection *c, const struct ir_instr *i)
+{
+   c->val[i->dst[0]->id] = word_of(c, i->attr[0], i->attr[1], USC_OBJECT_SIZE);
+}
+
+void usc_image_word(struct usc_selection *c, const struct ir_instr *i)
+{
+   c->val[i->dst[0]->id] = word_of(c, MEM_IMAGE, i->attr[0], USC_OBJECT_IMAGE + i->attr[1]);
+}
+
+/* The wait for all requests that are in flight. */
+void usc_fence(struct usc_selection *c, const struct ir_instr *i)
+{
+   (void)i;
+   usc_emit(c, usc_g_wdf(0));
+}
+
+void usc_mutex(struct usc_selection *c, const struct ir_instr *i)
+{
+   usc_emit(c, usc_g_mutex(i->attr[0], i->attr[1]));
+}
+
+/* ---- the scan ------------------------------------------------------------------------------------------------------------ */
+
+void usc_scan_storage(struct usc_selection *c, const struct ir_instr *i)
+{
+   struct usc_storage *s = &c->in->storage;
+   switch (i->op) {
+   case IR_mem_store:
+   case IR_mem_store_low:
+   case IR_mem_atomic: s->stores = true; /* fall through */
+   case IR_mem_load:
+   case IR_mem_size: s->units[i->attr[0]] |= 1u << i->attr[1]; break;
+   case IR_image_word: s->units[MEM_IMAGE] |= 1u << i->attr[0]; break;
+   default: break;
+   }
+}
+
+uint32_t usc_storage_registers(const struct usc_selection *c)
+{
+   uint32_t n = 0;
+   for (unsigned space = 0; space < MEM_SPACE_COUNT; space++) /* address with a gap in front, bytes, size or slots; an image's words */
+      n += (5 + (space == MEM_IMAGE ? MEM_IMAGE_WORDS : 0)) * (unsigned)__builtin_popcount(c->in->storage.units[space]);
+   return n;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory that programs change, as machine code: mutants of compute programs, in which a wait, a fence or a lock is missing, or a store has changed
+ * places with a barrier, break a rule between groups (usc_check_prog()) or do something else in some order of the tasks; and what shows that the
+ * simulator keeps what a task stored from the others up to the fence.
+ */
+#include "backend-usc/isa/usc_build.h"
+#include "backend-usc/sim/usc_harness.h"
+#include "backend-usc/usc_compile.h"
+#include "ir/interp.h"
+#include "ir/text.h"
+#include "nvp4c/verify/verify_block.h"
+#include "passes/pipeline/pipeline.h"
+#include "tests/unit/common/suite.h"
+
+static struct util_ctx ctx;
+
+static void setup(void) { util_ctx_init(&ctx, NULL, 0); }
+static void teardown(void) { util_ctx_finish(&ctx); }
+
+#define HEAD(x)                                                                                                                \
+   "nvp4c-ir 1\nstage compute\ncompute x=" x " y=1 z=1\nblock 0:\n"                                                            \
+   "   %0:32 = load_input slot=threadid comp=0 interp=flat\n"                                                                  \
+   "   %1:32 = const value=0x2\n"                                                                                              \
+   "   %2:32 = shl %0, %1\n"
+#define LOAD "   %3:32 = mem_load %2 space=buffer unit=0\n"
+#define SHARE "   mem_store %2, %3 space=shared unit=0\n"
+/* Word 99 - n of the block, and the same once more, which a load that did not wait would take for the address. */
+#define TAKE                                                                                                                   \
+   "   %4:32 = const value=0x63\n"                                                                                             \
+   "   %5:32 = isub %4, %0\n"                                                                                                  \
+   "   %6:32 = shl %5, %1\n"                                                                                                   \
+   "   %7:32 = mem_load %6 space=shared unit=0\n"                                                                              \
+   "   mem_store %2, %7 space=buffer unit=1\n"
+static const char passing[] = HEAD("100") LOAD SHARE "   barrier\n" TAKE "   return\n";
+static const char held[] = HEAD("100") LOAD "   mem_store %2, %0 space=shared unit=0\n   barrier\n"
+                           "   %4:32 = mem_load %2 space=shared unit=0\n   %5:32 = iadd %3, %4\n   mem_store %2, %5 space=buffer unit=1\n   return\n";
+static const char early_take[] = HEAD("100") LOAD SHARE TAKE "   barrier\n   return\n";
+static const char late_share[] = HEAD("100") LOAD "   barrier\n" SHARE TAKE "   return\n";
+static const char emulated[] = HEAD("64") LOAD "   %4:32 = const value=0x1c\n   %5:32 = iand %2, %4\n"
+                               "   %6:32 = mem_atomic %5, %3, %0 space=buffer unit=1 atomic=cas\n"
+                               "   %7:32 = mem_atomic %5, %0 space=buffer unit=2 atomic=add\n"
+                               "   %8:32 = iadd %6, %7\n   mem_store %2, %8 space=buffer unit=3\n   return\n";
+
+static struct ir_shader *parse(const char *text)
+{
+   static const struct pass_lower lower = {.blocks = true, .idiv = true};
+   const struct pass_options o = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
+   ctx.text = text;
+   ctx.text_len = strlen(text);
+   struct ir_shader *s = ir_parse(&ctx, text, strlen(text), &num_model_usc_rtz);
+   ck_assert_msg(s && !ctx.diags, "%s", ctx.diags ? ctx.diags->message : "");
+   pass_run_pipeline(s, &o);
+   return s;
+}
+
+static struct usc_program *compile(struct ir_shader *s)
+{
+   struct usc_program *p = UTIL_NEW(&ctx, struct usc_program);
+   struct usc_options opt = usc_default_options();
+   opt.verify = true;
+   ck_assert(usc_compile(&ctx, s, &opt, p));
+   return p;
+}
+
+struct run {
+   const struct usc_program *program;
+   const struct usc_sim_code *code;
+};
+
+static enum exec_status run_task(void *user, struct exec_task *t)
+{
+   const struct run *r = user;
+   struct usc_task *task;
+   return usc_task_run(&ctx, r->program, r->code, t, &task);
+}
+
+/* In how many of `seeds` orders of tasks and contents of memory the code does not what the IR does. */
+static unsigned differs(const struct usc_program *p, struct ir_shader *s, unsigned seeds)
+{
+   const struct run r = {p, usc_sim_decode_groups(&ctx, &p->prog)};
+   struct verify_reads reads = {0};
+   unsigned n = 0;
+   verify_note_reads(&reads, s);
+   for (unsigned seed = 1; seed <= seeds; seed++) {
+      struct verify_task base, ir, code;
+      struct verify_count count = {0};
+      verify_fill(&ctx, &base, s, &reads, seed, 100000);
+      verify_reset(&ctx, &ir, &base);
+      verify_reset(&ctx, &code, &base);
+      ir.t.budget = code.t.budget = 100000;
+      ck_assert_int_eq(verify_interpret(&ctx, s, &ir, seed), EXEC_DONE);
+      code.t.param = ir_parameters(&ctx, s, &code.t);
+      n += verify_run_block(&code, seed, run_task, (void *)&r) != EXEC_DONE || !verify_equal_memory(&ctx, &ir, &code, &count, NULL);
+   }
+   return n;
+}
+
+static bool is_control(const struct usc_group *g, enum usc_op op) { return g->kind == USC_CONTROL && g->op[USC_CTRL] == op; }
+static bool is_idf(const struct usc_group *g) { return g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_IDF; }
+
+/* The program without the effect of a group. */
+static const struct usc_program *without(const struct usc_program *p, uint32_t group)
+{
+   struct usc_program *q = UTIL_NEW(&ctx, struct usc_program);
+   *q = *p;
+   q->prog.g = UTIL_ARRAY(&ctx, struct usc_group, p->prog.n);
+   memcpy(q->prog.g, p->prog.g, p->prog.n * sizeof *q->prog.g);
+   q->prog.g[group] = usc_g_nop(false);
+   return q;
+}
+
+static bool is_found(const struct usc_program *q, struct ir_shader *s)
+{
+   uint32_t bad;
+   return usc_check_prog(&ctx, &q->prog, q->offsets, 128, &bad) != USC_V_OK || differs(q, s, 40);
+}
+
+/* Without one of the groups that `wanted` says. Returns how many mutants there were; *missed: how many of them nobody found. */
+static unsigned mutate(const char *text, bool (*wanted)(const struct usc_group *g), unsigned *missed)
+{
+   struct ir_shader *s = parse(text);
+   const struct usc_program *p = compile(s);
+   unsigned n = 0;
+   *missed = 0;
+   ck_assert_uint_eq(differs(p, s, 40), 0);
+   for (uint32_t k = 0; k < p->prog.n; k++)
+      if (wanted(&p->prog.g[k])) {
+         n++;
+         *missed += !is_found(without(p, k), s);
+      }
+   return n;
+}
+
+static bool is_wait(const struct usc_group *g) { return is_control(g, USC_OP_WDF); }
+static bool is_lock(const struct usc_group *g) { return is_control(g, USC_OP_MUTEX); }
+
+START_TEST(waits)
+{
+   unsigned missed;
+   ck_assert_uint_ge(mutate(passing, is_wait, &missed), 4);
+   ck_assert_uint_eq(missed, 0);
+   /* Nothing reads the load in front of the lock, so the wait there is for the lock. That between the load and the store to another object is for the order of
+      memory alone, which does not matter here. */
+   ck_assert_uint_eq(mutate(held, is_wait, &missed), 4);
+   ck_assert_uint_eq(missed, 1);
+   ck_assert_uint_ge(mutate(emulated, is_wait, &missed), 4);
+   ck_assert_uint_eq(missed, 0);
+}
+END_TEST
+
+/* lock, sleep and the lock behind it, wakeup; lock and release */
+START_TEST(locks)
+{
+   unsigned missed;
+   ck_assert_uint_eq(mutate(passing, is_lock, &missed), 4);
+   ck_assert_uint_eq(missed, 0);
+   ck_assert_uint_eq(mutate(emulated, is_lock, &missed), 2);
+   ck_assert_uint_eq(missed, 0);
+}
+END_TEST
+
+/* The fence behind the word that other tasks load. What goes to the buffer is seen when the task ends in any case. */
+START_TEST(fences)
+{
+   struct ir_shader *s = parse(passing);
+   const struct usc_program *p = compile(s);
+   uint32_t n = 0, group[2] = {0};
+   for (uint32_t k = 0; k < p->prog.n; k++)
+      if (is_idf(&p->prog.g[k]) && n++ < 2)
+         group[n - 1] = k;
+   ck_assert_uint_eq(n, 2);
+   ck_assert_uint_ge(differs(without(p, group[0]), s, 40), 20);
+   ck_assert_uint_eq(differs(without(p, group[1]), s, 40), 0);
+}
+END_TEST
+
+/* The access of one side of the barrier on the other one. */
+START_TEST(moved)
+{
+   struct ir_shader *s = parse(passing);
+   ck_assert_uint_ge(differs(compile(parse(early_take)), s, 40), 1);
+   ck_assert_uint_ge(differs(compile(parse(late_share)), s, 40), 1);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("usc_storage");
+   TCase *t = tcase_create("mutants");
+   tcase_set_timeout(t, 120);
+   tcase_add_checked_fixture(t, setup, teardown);
+   tcase_add_test(t, waits);
+   tcase_add_test(t, locks);
+   tcase_add_test(t, fences);
+   tcase_add_test(t, moved);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
