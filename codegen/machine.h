@@ -54,6 +54,11 @@ struct machine_env {
    uint32_t (*load)(void *user, uint32_t lanes, const uint64_t address[EXEC_LANES], uint32_t value[EXEC_LANES]);
    uint32_t (*store)(void *user, uint32_t lanes, const uint64_t address[EXEC_LANES], unsigned bytes,
                      const uint32_t value[EXEC_LANES]);
+   /* A word that an atomic operation leaves: other tasks see it at once. NULL: `store` does it. */
+   uint32_t (*store_now)(void *user, uint32_t lanes, const uint64_t address[EXEC_LANES], const uint32_t value[EXEC_LANES]);
+   /* What was stored up to here is to be seen by other tasks behind the next `wait`, which ends all requests in flight. */
+   void (*fence)(void *user);
+   void (*wait)(void *user);
    /* NULL, or what the texture unit does not do: a fault */
    const char *(*sample)(void *user, num_m num, const struct machine_texture *x, uint32_t (*result)[EXEC_LANES]);
    void (*emit)(void *user, uint32_t lanes, unsigned stream);

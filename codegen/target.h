@@ -21,6 +21,7 @@ enum target_lacks {
    TARGET_LACKS_FETCH = 1 << 2,  /* texel fetches with integer coordinates, but of buffers */
    TARGET_LACKS_CUBE_GRAD = 1 << 3, /* gradients of cube maps */
    TARGET_LACKS_IMAGES = 1 << 5,    /* accesses of texels of images: their addresses are computed */
+   TARGET_LACKS_ATOMICS = 1 << 7,   /* mem_atomic of fadd, inc, dec, but of fragment programs */
    TARGET_LACKS_POINT_CLAMP = 1 << 4, /* point sizes of any number: those that the machine draws are 1..511.95 */
 };
 
@@ -143,6 +144,9 @@ enum target_what {
    TARGET_FETCH_SAMPLER, TARGET_SAMPLES, TARGET_TEXTURE_HEAP, TARGET_TESTS, TARGET_SAMPLE_MASK, TARGET_SAMPLE_PLACES, TARGET_ATTRIBUTE,
    TARGET_BUFFER_ADDRESS, TARGET_TILE_ADDRESS, /* buffer, tile buffer; component 0: low word, 1: high word */
    TARGET_PARAM_ADDRESS,
+   /* Memory that programs change, by space: unit. Component 0, 1: address; of shared memory that of the first block; 2: bytes that may be accessed;
+      3: bytes as the program asks for them; 4: tasks that a cluster may run (shared memory). Image words: unit; component: enum mem_image_word. */
+   TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_BLOCK_MEMORY, TARGET_BARRIER_WORDS, TARGET_IMAGE_WORD,
    TARGET_SCRATCH_ADDRESS, /* component 2: bytes of an instance */
 };
 struct target_binding {

@@ -53,7 +53,7 @@ enum nvp4c_target { NVP4C_TARGET_USC, NVP4C_TARGET_AGX };
 /* The last two are token streams of TGSI, as Mesa 22.3 and 26.2 lay them out. */
 enum nvp4c_language { NVP4C_LANG_AUTO, NVP4C_LANG_NV, NVP4C_LANG_ARB, NVP4C_LANG_TGSI, NVP4C_LANG_IR,
                       NVP4C_LANG_TGSI_22_3, NVP4C_LANG_TGSI_26_2 };
-enum nvp4c_stage { NVP4C_STAGE_ANY, NVP4C_STAGE_VERTEX, NVP4C_STAGE_FRAGMENT, NVP4C_STAGE_GEOMETRY };
+enum nvp4c_stage { NVP4C_STAGE_ANY, NVP4C_STAGE_VERTEX, NVP4C_STAGE_FRAGMENT, NVP4C_STAGE_GEOMETRY, NVP4C_STAGE_COMPUTE };
 /* Inexact rewrites that are allowed: none; contraction of MUL then ADD; reassociation too. Invariant code is never rewritten
    so. */
 enum nvp4c_ffp { NVP4C_FFP_STRICT, NVP4C_FFP_GL, NVP4C_FFP_FAST };
@@ -325,27 +325,23 @@ enum nvp4c_binding {
    NVP4C_BIND_NONE,
    /* inputs and outputs */
    NVP4C_BIND_ATTRIB,    /* vertex attribute, 0..31; of a whole AGX program (NVP4C_BUFFER) its address, and as component 2 its last element */
-   NVP4C_BIND_VERTEX_ID,
-   NVP4C_BIND_INSTANCE,
+   NVP4C_BIND_VERTEX_ID, NVP4C_BIND_INSTANCE,
    NVP4C_BIND_VARYING,   /* number of the varying, as in struct nvp4c_key */
    NVP4C_BIND_FACING,    /* of a fragment */
    NVP4C_BIND_COLOR,     /* draw buffer */
    NVP4C_BIND_DEPTH,     /* of a fragment, component 2 */
    /* parameters and constants */
-   NVP4C_BIND_ENV,       /* program.env[index] */
-   NVP4C_BIND_LOCAL,     /* program.local[index] */
+   NVP4C_BIND_ENV, NVP4C_BIND_LOCAL, /* program.env[index], program.local[index] */
    NVP4C_BIND_STATE,     /* `state` says which; index: that of the state item */
    NVP4C_BIND_LITERAL,   /* the bits are in `value` */
    /* words of a texture, by unit */
-   NVP4C_BIND_IMAGE,     /* dwords 0..3 of the image state */
-   NVP4C_BIND_SAMPLER,   /* dwords 0..3 of the sampler state */
+   NVP4C_BIND_IMAGE, NVP4C_BIND_SAMPLER, /* dwords 0..3 of the state */
    NVP4C_BIND_SIZE,      /* width, height, depth, levels; layers behind the last dimension */
    NVP4C_BIND_LAYERS,    /* address of layer 0, low and high; bytes from layer to layer; the last layer as f32 */
    NVP4C_BIND_COMPARE,   /* the result where the reference is less than, equal to, greater than the depth */
    NVP4C_BIND_FETCH_SAMPLER, /* dwords 0..3 of the one sampler of texel fetches; no unit */
    /* memory: component 0 is the low word of an address, 1 the high word */
-   NVP4C_BIND_BUFFER,       /* parameter buffer */
-   NVP4C_BIND_TILE_BUFFER,  /* tile buffer of render targets */
+   NVP4C_BIND_BUFFER, NVP4C_BIND_TILE_BUFFER, /* parameter buffer, tile buffer of render targets */
    NVP4C_BIND_PARAM_MEMORY, /* the memory of the parameters that have no register */
    NVP4C_BIND_SCRATCH,      /* the scratch memory; component 2: bytes of an instance */
    NVP4C_BIND_UNIFORM,      /* a parameter: constant buffer 0, vector `index` (CONST[0][index] of TGSI) */
@@ -359,14 +355,18 @@ enum nvp4c_binding {
    NVP4C_BIND_SAMPLE_MASK,  /* a bit for each sample that the API lets through */
    NVP4C_BIND_SAMPLE_PLACES, /* the word of key.samples (docs/abi-usc.md, "Samples") for the number of samples */
    NVP4C_BIND_STENCIL,      /* of a fragment, component 1 */
+   /* Memory that programs change; component 2: bytes that may be accessed, 3: bytes of the object, 4: tasks of a cluster (docs/abi-usc.md, "Memory") */
+   NVP4C_BIND_STORAGE, NVP4C_BIND_COUNTERS, NVP4C_BIND_TEXELS, NVP4C_BIND_GLOBAL, NVP4C_BIND_BLOCK_MEMORY, NVP4C_BIND_BARRIER_WORDS,
+   NVP4C_BIND_IMAGE_WORD, /* by unit, component: width, height, depth or layers, samples, bytes of a row, of a layer, tiled */
 };
 
-/* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance, and the number of
-   the invocation of a geometry program. */
+/* Inputs of vertex programs that the draw supplies, beside vertex id (which counts from the base vertex on) and instance, the number of
+   the invocation of a geometry program, places of compute programs. */
 enum nvp4c_system {
    NVP4C_SYSTEM_VERTEX_ID_ZERO, /* the vertex id without the base vertex */
    NVP4C_SYSTEM_BASE_VERTEX, NVP4C_SYSTEM_BASE_INSTANCE, NVP4C_SYSTEM_DRAW_ID,
    NVP4C_SYSTEM_INVOCATION, /* from 0 to declared.invocations - 1 */
+   NVP4C_SYSTEM_THREAD_ID, NVP4C_SYSTEM_THREAD_INDEX, NVP4C_SYSTEM_BLOCK_ID, NVP4C_SYSTEM_BLOCK_SIZE, NVP4C_SYSTEM_GRID_SIZE, NVP4C_SYSTEM_WORK_DIM, NVP4C_SYSTEM_USER_DATA,
 };
 
 /* An item of GL state, as "state." leads to it in the documents: state.light[1].spot.direction is {LIGHT, 1, .., SPOT_DIRECTION}. */

@@ -325,6 +325,8 @@ static void access_words(struct ir_interp *it, const struct ir_instr *i)
       const unsigned l = it->act[k];
       const bool stores = !(t->helper >> l & 1);
 
+      if (i->op != IR_mem_size && !(o && o->data && src[0][l] / 4 < o->bytes / 4))
+         t->clamped |= 1u << l;
       if (i->op == IR_mem_store && stores)
          mem_store(o, src[0][l], src[1][l]);
       else if (i->op == IR_mem_store_low && stores)

@@ -51,7 +51,7 @@ NONE = 0xFFFFFFFF
 KIND = "input output param constant texture buffer scratch".split()
 BINDING = ("none attrib vertex-id instance varying facing color depth env local state literal image sampler size layers compare "
            "fetch-sampler buffer tile-buffer param-memory scratch uniform system gather-sampler preshader samples texture-heap tests "
-           "sample-mask sample-places stencil").split()
+           "sample-mask sample-places stencil storage counters texels global block-memory barrier-words image-word").split()
 REGISTER = "none shared vertex-in coefficient special output tile vertex-out depth memory gpr uniform uvs texture-state sampler-state scratch".split()
 FORMAT = "f32 f16 rgba8".split()
 INTERPOLATION = "smooth flat noperspective centroid noperspective-centroid sample noperspective-sample".split()

@@ -45,7 +45,7 @@ const char *options_bad_member(const struct nvp4c_options *o)
       const char *name;
    } members[] = {
       {o->language != NVP4C_LANG_AUTO && !registry_frontend_at((unsigned)o->language - (unsigned)NVP4C_LANG_AUTO - 1), 0, "-x (language)"},
-      {(unsigned)o->stage, NVP4C_STAGE_GEOMETRY, "-stage (stage)"},
+      {(unsigned)o->stage, NVP4C_STAGE_COMPUTE, "-stage (stage)"},
       {!registry_target(o->target), 0, "-target (target)"},
       {(unsigned)o->syntax_only, 1, "-fsyntax-only (syntax_only)"},
       {(unsigned)o->opt_level, 3, "-O (opt_level)"},

@@ -55,7 +55,7 @@ static bool right_language(struct job *r, const struct frontend_ops *wanted, con
 /* Is the program of the stage that the caller has a place for? */
 static bool right_stage(struct job *r, const struct frontend_source *src)
 {
-   static const char *const kind[] = {"vertex", "fragment", "geometry"};
+   static const char *const kind[] = {"vertex", "fragment", "geometry", "compute"};
    struct util_span header;
    enum ir_stage stage, wanted;
 

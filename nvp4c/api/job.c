@@ -200,7 +200,7 @@ static void execute(struct job *j, job_work_fn work, const char *text, size_t le
 
 void job_write_object(struct job *j, bool compiled)
 {
-   static const char *const names[] = {NULL, "vertex", "fragment", "geometry"};
+   static const char *const names[] = {NULL, "vertex", "fragment", "geometry", "compute"};
    reflect_stats(&j->ctx, &j->o.report, &j->out);
    struct elf_program p = {
       .code = j->out.code,

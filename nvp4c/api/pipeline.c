@@ -164,6 +164,7 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
 static struct pass_lower lowering(const struct target_ops *t, const struct pass_key *key)
 {
    return (struct pass_lower){.images = t->lacks & TARGET_LACKS_IMAGES,
+                              .atomics = t->lacks & TARGET_LACKS_ATOMICS,
                               .idiv = t->lacks & TARGET_LACKS_IDIV,
                               .fround = t->lacks & TARGET_LACKS_FROUND,
                               .fetch = t->lacks & TARGET_LACKS_FETCH,

@@ -98,7 +98,8 @@ static const char *const kinds[] = {"input", "output", "param", "constant", "tex
 static const char *const bindings[] = {
    "none", "attrib", "vertex-id", "instance", "varying", "facing", "color", "depth", "env", "local", "state", "literal", "image", "sampler", "size",
    "layers", "compare", "fetch-sampler", "buffer", "tile-buffer", "param-memory", "scratch", "uniform", "system",
-   "gather-sampler", "preshader", "samples", "texture-heap", "tests", "sample-mask", "sample-places", "stencil",
+   "gather-sampler", "preshader", "samples", "texture-heap", "tests", "sample-mask", "sample-places", "stencil", "storage", "counters",
+   "texels", "global", "block-memory", "barrier-words", "image-word",
 };
 static const char *const registers[] = {
    "none", "shared", "vertex-in", "coefficient", "special", "output", "tile", "vertex-out", "depth", "memory", "gpr", "uniform", "uvs",
@@ -117,7 +118,7 @@ static const char *const members[] = {
 static const char *const matrices[] = {"plain", "inverse", "transpose", "invtrans"};
 static const char *const targets[] = {"1d", "2d", "3d", "cube", "rect", "buffer"};
 static const char *const layouts[] = {"none", "any", "greater", "less", "unchanged"};
-static const char *const stages[] = {"any", "vertex", "fragment", "geometry"};
+static const char *const stages[] = {"any", "vertex", "fragment", "geometry", "compute"};
 
 /* ---- reflection */
 

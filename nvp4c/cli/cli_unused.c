@@ -109,7 +109,7 @@ static bool without_effect(unsigned where, const struct cli *o, const struct nvp
       named |= 1u << NVP4C_STAGE_GEOMETRY;
    if (!named || !stages || (named & stages))
       return false;
-   static const char *const stage[] = {"any", "vertex", "fragment", "geometry"};
+   static const char *const stage[] = {"any", "vertex", "fragment", "geometry", "compute"};
    unsigned first = 0;
    while (!(stages >> first & 1))
       first++;

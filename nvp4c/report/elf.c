@@ -357,7 +357,7 @@ enum elf_verdict elf_read(struct util_ctx *ctx, const uint8_t *file, size_t len,
    p->target_number = (uint32_t)util_le(note + N_TARGET, 4);
    p->cpu_number = (uint32_t)util_le(note + N_CPU, 4);
    p->features = (uint32_t)util_le(note + N_FEATURES, 4);
-   if (util_le(note + N_STAGE, 4) > NVP4C_STAGE_GEOMETRY)
+   if (util_le(note + N_STAGE, 4) > NVP4C_STAGE_COMPUTE)
       return ELF_BAD;
    p->stage = (enum nvp4c_stage)util_le(note + N_STAGE, 4);
    p->mapped = note[N_FLAGS] & N_MAPPED;

@@ -18,7 +18,7 @@ struct field {
 
 #define E(member, stored, max) NUMBER(struct nvp4c_reflection, member, stored, max)
 static const struct field entry_fields[] = {
-   E(kind, 1, NVP4C_SCRATCH), E(binding, 1, NVP4C_BIND_STENCIL), E(component, 1, 3), E(interpolation, 1, NVP4C_NOPERSPECTIVE_SAMPLE),
+   E(kind, 1, NVP4C_SCRATCH), E(binding, 1, NVP4C_BIND_IMAGE_WORD), E(component, 1, 7), E(interpolation, 1, NVP4C_NOPERSPECTIVE_SAMPLE),
    E(index, 4, ANY), E(dimension, 4, ANY),
    E(location.reg, 1, NVP4C_REG_SCRATCH), E(location.format, 1, NVP4C_FRT_RGBA8), E(location.first_bit, 1, 31), E(location.num_bits, 1, 32),
    E(location.number, 4, ANY), E(location.element, 4, ANY),

@@ -16,6 +16,9 @@ _Static_assert((int)INTERP_SMOOTH == (int)NVP4C_SMOOTH && (int)INTERP_NOPERSPECT
                "interpolations have the numbers of the public header");
 _Static_assert(SLOT_DRAW_ID - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_DRAW_ID && SLOT_BASE_INSTANCE - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_BASE_INSTANCE,
                "system values have the order of their slots");
+_Static_assert(SLOT_USER_DATA - SLOT_THREAD_ID == (int)NVP4C_SYSTEM_USER_DATA - (int)NVP4C_SYSTEM_THREAD_ID &&
+                  SLOT_BLOCK_ID - SLOT_THREAD_ID == (int)NVP4C_SYSTEM_BLOCK_ID - (int)NVP4C_SYSTEM_THREAD_ID,
+               "and so have those of compute programs");
 
 struct nvp4c_location reflect_location(const struct target_location *at)
 {
@@ -41,6 +44,9 @@ static void bind_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage s
       e->index = e->binding == NVP4C_BIND_ATTRIB ? slot - SLOT_VATTR : e->binding == NVP4C_BIND_SYSTEM ? slot - SLOT_VERTEX_ID_ZERO : 0;
    } else if (slot == SLOT_FACING) {
       e->binding = NVP4C_BIND_FACING;
+   } else if (slot >= SLOT_THREAD_ID && slot <= SLOT_USER_DATA) {
+      e->binding = NVP4C_BIND_SYSTEM;
+      e->index = NVP4C_SYSTEM_THREAD_ID + (slot - SLOT_THREAD_ID);
    } else if (slot == SLOT_INVOCATION) {
       e->binding = NVP4C_BIND_SYSTEM;
       e->index = NVP4C_SYSTEM_INVOCATION;
@@ -130,6 +136,13 @@ static struct nvp4c_reflection entry_of(const struct ir_shader *s, const struct 
       [TARGET_TILE_ADDRESS] = NVP4C_BIND_TILE_BUFFER,
       [TARGET_PARAM_ADDRESS] = NVP4C_BIND_PARAM_MEMORY,
       [TARGET_SCRATCH_ADDRESS] = NVP4C_BIND_SCRATCH,
+      [TARGET_STORAGE] = NVP4C_BIND_STORAGE,
+      [TARGET_COUNTERS] = NVP4C_BIND_COUNTERS,
+      [TARGET_TEXELS] = NVP4C_BIND_TEXELS,
+      [TARGET_GLOBAL] = NVP4C_BIND_GLOBAL,
+      [TARGET_BLOCK_MEMORY] = NVP4C_BIND_BLOCK_MEMORY,
+      [TARGET_BARRIER_WORDS] = NVP4C_BIND_BARRIER_WORDS,
+      [TARGET_IMAGE_WORD] = NVP4C_BIND_IMAGE_WORD,
    };
    struct nvp4c_reflection e = {.kind = (enum nvp4c_reflect_kind)b->kind,
                                 .dimension = b->vertex,

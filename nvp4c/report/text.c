@@ -33,6 +33,8 @@ static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
       [NVP4C_BIND_TEXTURE_HEAP] = "textures.address", [NVP4C_BIND_TESTS] = "depth.tests",
       [NVP4C_BIND_SAMPLE_MASK] = "sample.mask", [NVP4C_BIND_SAMPLE_PLACES] = "sample.places",
       [NVP4C_BIND_STENCIL] = "stencil",
+      [NVP4C_BIND_GLOBAL] = "global",         [NVP4C_BIND_BLOCK_MEMORY] = "block.memory",
+      [NVP4C_BIND_BARRIER_WORDS] = "block.barrier",
       [NVP4C_BIND_PARAM_MEMORY] = "parameters.address", [NVP4C_BIND_SCRATCH] = "scratch",
    };
    static const char *const numbered[] = {
@@ -43,11 +45,14 @@ static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
       [NVP4C_BIND_COMPARE] = "texture[%u].compare", [NVP4C_BIND_BUFFER] = "program.buffer[%u].address",
       [NVP4C_BIND_TILE_BUFFER] = "tile.buffer[%u].address", [NVP4C_BIND_UNIFORM] = "CONST[0][%u]",
       [NVP4C_BIND_GATHER_SAMPLER] = "texture[%u].gather.sampler", [NVP4C_BIND_SAMPLES] = "texture[%u].samples",
-      [NVP4C_BIND_PRESHADER] = "preshader[%u]",
+      [NVP4C_BIND_PRESHADER] = "preshader[%u]",   [NVP4C_BIND_STORAGE] = "storage[%u]",
+      [NVP4C_BIND_COUNTERS] = "counters[%u]",     [NVP4C_BIND_TEXELS] = "image[%u].texels",
+      [NVP4C_BIND_IMAGE_WORD] = "image[%u]",
    };
    const unsigned b = (unsigned)e->binding;
 
-   static const char *const system[] = {"vertexid0", "basevertex", "baseinstance", "drawid", "invocation"};
+   static const char *const system[] = {"vertexid0", "basevertex", "baseinstance", "drawid", "invocation",
+                                        "threadid", "threadindex", "blockid", "blocksize", "gridsize", "workdim", "userdata"};
 
    if (b == NVP4C_BIND_SYSTEM && e->index < sizeof system / sizeof system[0])
       util_format(text, size, "%s", system[e->index]);
@@ -65,10 +70,15 @@ static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
 
 size_t nvp4c_reflection_name(const struct nvp4c_reflection *e, char *text, size_t size)
 {
-   static const char *const letters[] = {"x", "y", "z", "w"}, *const words[] = {"low", "high", "stride", "?"};
+   static const char *const letters[8] = {"x", "y", "z", "w"}, *const words[8] = {"low", "high", "stride", "?"};
+   static const char *const object[8] = {"low", "high", "bytes", "size", "slots"};
+   static const char *const image[8] = {"width", "height", "depth", "samples", "row", "layer", "tiled"};
    const bool memory = e->kind == NVP4C_BUFFER || e->kind == NVP4C_SCRATCH;
-   const char *component = e->kind == NVP4C_BUFFER && e->binding == NVP4C_BIND_ATTRIB && e->component == 2 ? "last" /* element */
-                                                                                                             : (memory ? words : letters)[e->component & 3];
+   const bool changed = e->binding >= NVP4C_BIND_STORAGE && e->binding <= NVP4C_BIND_BARRIER_WORDS;
+   const char *const *names = e->binding == NVP4C_BIND_IMAGE_WORD ? image : changed ? object : memory ? words : letters;
+   const char *component = e->kind == NVP4C_BUFFER && e->binding == NVP4C_BIND_ATTRIB && e->component == 2 ? "last" /* element */ : names[e->component & 7];
+
+   component = component ? component : "?";
    char base[96], vertex[24] = "", none[1];
 
    if (!size)

@@ -100,6 +100,7 @@ static void place_instances(struct exec_task *t, const uint32_t block[3], uint32
          in[SLOT_BLOCK_SIZE][c][l] = block[c];
          in[SLOT_GRID_SIZE][c][l] = grid[c];
       }
+      in[SLOT_THREAD_INDEX][0][l] = first + l;
       in[SLOT_WORK_DIM][0][l] = dimensions;
       for (unsigned c = 0; c < 4; c++) /* of the whole grid */
          in[SLOT_USER_DATA][c][l] = in[SLOT_USER_DATA][c][0];

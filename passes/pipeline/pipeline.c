@@ -122,6 +122,8 @@ static bool lower(struct pipeline *p)
 
    if (lower && lower->images)
       progress |= run(p, PASS_ID_lower_images);
+   if (lower && lower->atomics)
+      progress |= run(p, PASS_ID_lower_atomics);
    if (lower && lower->idiv)
       progress |= run(p, PASS_ID_lower_idiv);
    if (lower && lower->fround)

@@ -19,6 +19,7 @@ enum pass_ffp { PASS_FFP_STRICT, PASS_FFP_GL, PASS_FFP_FAST };
 /* Ops that the target has no instructions for. */
 struct pass_lower {
    bool images; /* image_load and the other ops for texels of images */
+   bool atomics; /* mem_atomic of fadd, inc, dec, but of fragment programs */
    bool idiv;   /* idiv udiv imod umod */
    bool fround; /* ftrunc fceil fround; ffloor stays */
    bool fetch;  /* texel fetches with integer coordinates, but of buffers */
