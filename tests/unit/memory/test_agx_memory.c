@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Machine code of AGX that orders memory: mutants of it, each without a wait, a fence or a barrier or with an access moved over one, are found by
+ * the validator, or by running the tasks of a block against the interpreter of the IR. And the registers of large blocks.
+ */
+#include "backend-agx/agx_compile.h"
+#include "backend-agx/check/agx_validate.h"
+#include "backend-agx/sim/agx_harness.h"
+#include "nvp4c/verify/verify_block.h"
+#include "tests/unit/common/irtext.h"
+
+#define TASKS 24
+
+static struct ir_shader *shader;
+static struct agx_program program;
+
+static void compile(const char *text, bool schedule)
+{
+   const struct agx_options o = {.schedule = schedule, .verify = true};
+
+   ctx.text = text;
+   ctx.text_len = strlen(text);
+   shader = ir_parse(&ctx, text, strlen(text), &num_model_agx);
+   ck_assert_msg(shader && !agx_compile(&ctx, shader, &o, &program), "%s", ctx.diags ? ctx.diags->message : "no diagnostic");
+}
+
+/* ---- verdicts ------------------------------------------------------------------------------------------------------------ */
+
+static enum agx_violation violation(const struct agx_program *p)
+{
+   struct agx_contract k;
+   struct agx_finding at;
+
+   agx_contract_of(p, false, &k);
+   return agx_validate(&ctx, p->code, p->len, &k, &at);
+}
+
+static enum exec_status run_code(void *user, struct exec_task *t)
+{
+   return agx_harness_run(&ctx, user, t);
+}
+
+/* NULL: memory is what the interpreter leaves, in all orders of tasks. */
+static const char *difference_of(const struct agx_program *p)
+{
+   const struct agx_decoded *d = agx_harness_decode(&ctx, p);
+   const char *difference = NULL;
+   uint8_t mask[SLOT_COUNT] = {0};
+
+   for (uint64_t seed = 1; seed <= TASKS && !difference; seed++) {
+      struct verify_task base, ir, code;
+      struct verify_reads reads = {0};
+      struct verify_count count = {0};
+
+      verify_note_reads(&reads, shader);
+      verify_fill(&ctx, &base, shader, &reads, seed, 0);
+      verify_reset(&ctx, &ir, &base);
+      ir.t.budget = 100000;
+      ck_assert_int_eq(verify_interpret(&ctx, shader, &ir, seed), EXEC_DONE);
+      verify_reset(&ctx, &code, &base);
+      code.t.budget = 1000000;
+      if (verify_run_block(&code, seed, run_code, (void *)d) != EXEC_DONE)
+         return code.t.fault ? code.t.fault : "it does not end";
+      if (!verify_equal(&ctx, &ir, &code, mask, &count, &difference) && !difference)
+         difference = "memory differs";
+   }
+   return difference;
+}
+
+/* ---- mutants of code without jumps ---------------------------------------------------------------------------------------- */
+
+/* The place of the nth instruction of a kind, and its length. */
+static size_t find(enum agx_op op, unsigned n, unsigned *len)
+{
+   struct agx_instr in;
+
+   for (size_t pc = 0; pc < program.len; pc += in.len) {
+      ck_assert(!agx_decode(program.code + pc, program.len - pc, &in));
+      *len = in.len;
+      if (in.op == op && !n--)
+         return pc;
+   }
+   ck_abort_msg("no such instruction");
+}
+
+static struct agx_program without(enum agx_op op, unsigned n)
+{
+   struct agx_program p = program;
+   unsigned len;
+   const size_t at = find(op, n, &len);
+   uint8_t *code = UTIL_ARRAY(&ctx, uint8_t, p.len);
+
+   memcpy(code, p.code, at);
+   memcpy(code + at, p.code + at + len, p.len - at - len);
+   p.code = code;
+   p.len -= len;
+   return p;
+}
+
+/* The first of them stands behind (in front of) the other one. */
+static struct agx_program moved(enum agx_op op, unsigned n, enum agx_op over, unsigned m, bool behind)
+{
+   struct agx_program p = program;
+   unsigned len, over_len;
+   const size_t from = find(op, n, &len), other = find(over, m, &over_len), to = behind ? other + over_len : other;
+   uint8_t *code = UTIL_ARRAY(&ctx, uint8_t, p.len);
+
+   ck_assert(behind ? to > from : to < from);
+   memcpy(code, p.code, p.len);
+   if (behind)
+      memmove(code + from, p.code + from + len, to - from - len);
+   else
+      memmove(code + to + len, p.code + to, from - to);
+   memcpy(code + (behind ? to - len : to), p.code + from, len);
+   p.code = code;
+   return p;
+}
+
+#define MUST_BE(p, rule) ck_assert_str_eq(agx_violation_name(violation((struct agx_program[1]){p})), rule)
+#define MUST_DIFFER(p) ck_assert_msg(difference_of((struct agx_program[1]){p}) != NULL, "line %d: not found", __LINE__)
+
+/* A task stores to a buffer what the other one of the block loads behind the barrier; a word of the block as well. */
+static const char exchange[] = "nvp4c-ir 1\nstage compute\nsource_ops 8\ncompute x=64 y=1 z=1\n"
+                               "block 0:\n"
+                               "%0:32 = load_input slot=threadid comp=0 interp=smooth\n"
+                               "%1:32 = load_input slot=userdata comp=0 interp=smooth\n"
+                               "%2:32 = const value=4\n"
+                               "%3:32 = imul %0, %2\n"
+                               "%4:32 = const value=252\n"
+                               "%5:32 = isub %4, %3\n"
+                               "%6:32 = iadd %0, %1\n"
+                               "mem_store %3, %6 space=global unit=0\n"
+                               "fence spaces=8\n"
+                               "barrier\n"
+                               "%7:32 = mem_load %5 space=global unit=0\n"
+                               "mem_store %3, %7 space=counter unit=0\n"
+                               "return\n";
+
+static const char share[] = "nvp4c-ir 1\nstage compute\nsource_ops 8\ncompute x=64 y=1 z=1\n"
+                            "block 0:\n"
+                            "%0:32 = load_input slot=threadid comp=0 interp=smooth\n"
+                            "%1:32 = load_input slot=userdata comp=0 interp=smooth\n"
+                            "%2:32 = const value=4\n"
+                            "%3:32 = imul %0, %2\n"
+                            "%4:32 = const value=252\n"
+                            "%5:32 = isub %4, %3\n"
+                            "%6:32 = iadd %0, %1\n"
+                            "mem_store %3, %6 space=shared unit=0\n"
+                            "barrier\n"
+                            "%7:32 = mem_load %5 space=shared unit=0\n"
+                            "mem_store %3, %7 space=counter unit=0\n"
+                            "return\n";
+
+START_TEST(mutants)
+{
+   for (int schedule = 0; schedule < 2; schedule++) {
+      compile(exchange, schedule);
+      ck_assert_int_eq(violation(&program), AGX_V_OK);
+      ck_assert_ptr_null(difference_of(&program));
+      /* a wait is dropped */
+      MUST_BE(without(AGX_OP_wait, 0), "BARRIER"); /* of the store in front of the fence */
+      MUST_BE(without(AGX_OP_wait, 1), "WAIT");    /* of the load */
+      /* the fence is dropped: both find it */
+      MUST_BE(without(AGX_OP_memory_barrier, 0), "FENCE");
+      MUST_DIFFER(without(AGX_OP_memory_barrier, 0));
+      /* the barrier is dropped */
+      MUST_DIFFER(without(AGX_OP_threadgroup_barrier, 0));
+      /* the store is behind the fence */
+      MUST_DIFFER(moved(AGX_OP_device_store, 0, AGX_OP_memory_barrier, 0, true));
+      MUST_BE(moved(AGX_OP_device_store, 0, AGX_OP_device_barrier_1, 0, true), "BARRIER");
+   }
+}
+END_TEST
+
+START_TEST(mutants_of_block_memory)
+{
+   for (int schedule = 0; schedule < 2; schedule++) {
+      compile(share, schedule);
+      ck_assert_int_eq(violation(&program), AGX_V_OK);
+      ck_assert_ptr_null(difference_of(&program));
+      MUST_DIFFER(without(AGX_OP_threadgroup_barrier, 0));
+      MUST_DIFFER(moved(AGX_OP_local_store, 0, AGX_OP_threadgroup_barrier, 0, true));
+   }
+}
+END_TEST
+
+/* Without a fence of the program the barrier brings its own: docs/semantics.md lets the block see what was stored. */
+START_TEST(barrier_alone)
+{
+   struct util_buf b;
+   unsigned len;
+
+   util_buf_init(&b, &ctx);
+   const char *fence = strstr(exchange, "fence");
+   util_buf_printf(&b, "%.*s%s", (int)(fence - exchange), exchange, strchr(fence, '\n') + 1);
+   compile(b.data, true);
+   ck_assert_uint_lt(find(AGX_OP_memory_barrier, 0, &len), find(AGX_OP_threadgroup_barrier, 0, &len));
+   ck_assert_ptr_null(difference_of(&program));
+   compile(share, true); /* which stores to the device behind it only, but the compiler does not look for that */
+   ck_assert_uint_lt(find(AGX_OP_memory_barrier, 0, &len), find(AGX_OP_threadgroup_barrier, 0, &len));
+}
+END_TEST
+
+/* 100 words that live at a time: 1024 instances run if each has at most 104 halves, 384 with all of them (agx_performance.c). */
+START_TEST(registers_of_blocks)
+{
+   static const struct {
+      unsigned threads, least, most;
+   } rows[] = {{32, 200, 256}, {384, 200, 256}, {385, 0, 232}, {512, 0, 208}, {1024, 0, 104}, {0, 0, 104}};
+
+   for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+      struct util_buf b;
+
+      util_buf_init(&b, &ctx);
+      util_buf_printf(&b, "nvp4c-ir 1\nstage compute\nsource_ops 8\ncompute x=%u y=1 z=1\nblock 0:\n", rows[k].threads);
+      util_buf_printf(&b, "%%0:32 = load_input slot=threadid comp=0 interp=smooth\n%%1:32 = const value=4\n%%2:32 = imul %%0, %%1\n");
+      for (unsigned n = 0; n < 100; n++)
+         util_buf_printf(&b, "%%%u:32 = const value=%u\n%%%u:32 = iadd %%2, %%%u\n%%%u:32 = mem_load %%%u space=buffer unit=0\n", 3 * n + 3, 8 * n, 3 * n + 4,
+                         3 * n + 3, 3 * n + 5, 3 * n + 4);
+      for (unsigned n = 100; n-- > 0;)
+         util_buf_printf(&b, "mem_store %%%u, %%%u space=buffer unit=1\n", 3 * n + 4, 3 * n + 5);
+      util_buf_printf(&b, "return\n");
+      compile(b.data, false);
+      ck_assert_uint_ge(program.stats.halves, rows[k].least);
+      ck_assert_uint_le(program.stats.halves, rows[k].most);
+      ck_assert_ptr_null(difference_of(&program));
+   }
+}
+END_TEST
+
+int main(void)
+{
+   Suite *s = suite_create("agx_memory");
+   TCase *t = tcase_create("all");
+
+   tcase_add_checked_fixture(t, setup, teardown);
+   tcase_set_timeout(t, 120);
+   tcase_add_test(t, mutants);
+   tcase_add_test(t, mutants_of_block_memory);
+   tcase_add_test(t, barrier_alone);
+   tcase_add_test(t, registers_of_blocks);
+   suite_add_tcase(s, t);
+   return suite_run(s);
+}
