@@ -33,6 +33,8 @@ extern "C" {
 #endif
 
 #define NVP4C_VERSION "0.1.0"
+
+#include "nvp4c_key.h"
 /* The version of the library that runs, which may be another one than that of this header. */
 NVP4C_API const char *nvp4c_version(void);
 
@@ -57,67 +59,6 @@ enum nvp4c_stage { NVP4C_STAGE_ANY, NVP4C_STAGE_VERTEX, NVP4C_STAGE_FRAGMENT, NV
 /* Inexact rewrites that are allowed: none; contraction of MUL then ADD; reassociation too. Invariant code is never rewritten
    so. */
 enum nvp4c_ffp { NVP4C_FFP_STRICT, NVP4C_FFP_GL, NVP4C_FFP_FAST };
-/* Format of a render target. */
-enum nvp4c_frt { NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_RGBA8 };
-
-/* Who compares a shadow texture: the sampler, or the program, which then computes `reference OP texel ? 1 : 0` on the
-   unfiltered texel. */
-enum nvp4c_compare {
-   NVP4C_COMPARE_SAMPLER, NVP4C_COMPARE_NEVER, NVP4C_COMPARE_LESS, NVP4C_COMPARE_EQUAL, NVP4C_COMPARE_LEQUAL,
-   NVP4C_COMPARE_GREATER, NVP4C_COMPARE_NOTEQUAL, NVP4C_COMPARE_GEQUAL, NVP4C_COMPARE_ALWAYS
-};
-/* What a component of the result of a texture access is: the component of the same name, the named component, 0.0 or 1.0. */
-enum nvp4c_swizzle { NVP4C_SWIZZLE_SAME, NVP4C_SWIZZLE_X, NVP4C_SWIZZLE_Y, NVP4C_SWIZZLE_Z, NVP4C_SWIZZLE_W, NVP4C_SWIZZLE_0,
-                     NVP4C_SWIZZLE_1 };
-/* Of n samples, number k lives where the alpha of the first colour is at least (k + 1) / n; where key.samplemask.x has bit k. */
-enum nvp4c_coverage { NVP4C_COVERAGE_ALPHA = 1, NVP4C_COVERAGE_MASK = 2 };
-/* Where the point size comes from: the program writes it; it is state (the parameter state.point.size); there is none. */
-enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_POINT_SIZE_NONE };
-
-/*
- * The varyings, which vertex and geometry programs write and the next program reads, by number: 0 position, 1 2 colours, 3 4
- * back colours, 5 fog, 6 point size, 7.. clip distances, 15.. texture coordinates, 23.. generic attributes (64), 87 primitive id,
- * 88 layer, 89 normal, 90 clip vertex, 91 edge flag, 92 viewport, 93 mask of viewports, 94 point coordinate, 95 result.id.
- */
-#define NVP4C_NUM_VARYINGS 96
-#define NVP4C_TEX_UNITS 32
-
-/* The components of a varying that are in mask (bit 0: x) are written to consecutive words from `address` on; the others
-   nowhere. */
-struct nvp4c_varying {
-   uint8_t address, mask;
-};
-
-/* The pipeline key: driver state that changes code. It is part of the cache key. Zero is the default of every field.
-   docs/abi-usc.md, "The key", describes each. */
-struct nvp4c_key {
-   uint8_t frt[8];         /* enum nvp4c_frt: format of each render target */
-   uint8_t robust_off;     /* 1: relative indices are not clamped (-fno-robust) */
-   uint8_t samples;        /* samples of a pixel: 0 (means 1), 1, 2, 4, 8 */
-   uint8_t sample_shading; /* 1: a fragment program runs once for each sample */
-   uint8_t flat_shading;   /* 1: colours are flat, whatever the program says; of TGSI those with the interpolation COLOR */
-   uint8_t two_side;       /* 1: back faces read the back colours */
-   uint8_t clip_planes;    /* bit n: plane n is on; result.clip[n], if not written, is position . key.clip[n].plane, 0 or nothing */
-   uint8_t clip_z;         /* 1: z becomes (z + w) / 2, for a machine that clips z to 0..w */
-   uint8_t point_size;     /* enum nvp4c_point_size */
-   uint8_t point_coord;    /* bit n: texture coordinate n is the point coordinate; only nvp4c_link reads it */
-   uint8_t varying_map;    /* 1: outputs go where `varying` says; 0: to the fixed places of docs/abi-usc.md */
-   uint8_t color_buffers;  /* bit n: there is draw buffer n, for programs that write one colour to all of them; 0: the first one */
-   uint8_t alpha_test;     /* enum nvp4c_compare without the sampler's: fragments live where alpha OP key.alpha.x holds; 0: all do */
-   uint8_t clamp_colors;   /* 1: colours that the program writes, of vertices (front and back) or of fragments, are clamped to 0..1 */
-   uint8_t alpha_to_one;   /* 1: the alpha of every fragment colour is 1 */
-   uint8_t stipple;        /* 1: fragments live where the pattern of 32 rows, key.stipple[0..7], has a bit */
-   uint8_t coverage;       /* enum nvp4c_coverage, in a mask: of several samples, what else takes samples off a fragment */
-   struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
-   struct {
-      uint8_t compare, swizzle[4]; /* enum nvp4c_compare, enum nvp4c_swizzle */
-   } tex[NVP4C_TEX_UNITS];
-   /* USC: the first of three shared registers, which hold the 64-bit address of the scratch memory and the bytes of an instance;
-      0: the compiler chooses them */
-   uint32_t scratch_base;
-   uint32_t scratch_stride; /* bytes of scratch memory of an instance; 0: what the third of these registers says */
-};
-
 /* A limit on programs by its name, which is that of the option without "limit-": { "max-program-if-depth", 64 }. */
 struct nvp4c_limit {
    const char *name;
@@ -790,6 +731,8 @@ struct nvp4c_core {
    uint32_t vertex_words;      /* output words of a vertex; 0: the target has no map of varyings */
 };
 NVP4C_API int nvp4c_core(unsigned target, unsigned index, struct nvp4c_core *core);
+/* Names of the formats of images, as -fimage takes them, by their numbers in key.image: "R8G8B8A8_UNORM"; "NONE" for 0, NULL past the end. */
+NVP4C_API const char *nvp4c_image_format(unsigned n);
 /* Names of the passes of the pipeline; NULL past the end. optional: 1 if options.passes may leave it out. It may be NULL. */
 NVP4C_API const char *nvp4c_pass_name(unsigned index, int *optional);
 

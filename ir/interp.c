@@ -349,7 +349,7 @@ static void access_texels(struct ir_interp *it, const struct ir_instr *i)
    for (unsigned k = 0; k < it->nact; k++) {
       const unsigned l = it->act[k];
       const bool stores = !(t->helper >> l & 1);
-      uint32_t at[4] = {0}, value[4] = {0}, byte;
+      uint32_t at[4] = {0}, value[4] = {0};
 
       for (unsigned n = 0; n < i->nsrc; n++)
          *(n < coords ? &at[n] : &value[n - coords]) = it->val[i->src[n].val->id][l];
@@ -360,9 +360,7 @@ static void access_texels(struct ir_interp *it, const struct ir_instr *i)
       else if (i->op == IR_image_size)
          mem_image_size(o, target, value);
       else if (i->op == IR_image_atomic)
-         value[0] = !mem_texel(o, format, target, at, &byte) ? 0
-                    : stores ? mem_atomic(t->num, (enum mem_atomic)i->attr[3], o, byte, value[0], value[1])
-                             : mem_load(o, byte);
+         value[0] = mem_image_atomic(t->num, (enum mem_atomic)i->attr[3], o, format, target, at, value, stores);
       for (unsigned c = 0; c < i->ndst; c++)
          it->val[i->dst[c]->id][l] = value[c];
    }

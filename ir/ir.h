@@ -231,6 +231,7 @@ struct ir_shader {
    uint8_t prim_out; /* kind of output primitive: points 0, line strip 5, triangle strip 6 */
    uint32_t vertices_out;
    uint32_t block[3]; /* compute: instances of a block in x, y, z; 0: the grid says it */
+   uint32_t shared_bytes; /* compute: memory that a block shares */
    struct {
       void *p;
       size_t cap;

@@ -9,6 +9,7 @@
 
 #include "ir/build.h"
 #include "ir/cfg.h"
+#include "model/memory/memory.h"
 
 /* A source that waits for its value. */
 struct use {
@@ -673,6 +674,7 @@ static void declaration(struct parser *p)
       p->s->block[0] = assignment(p, "x");
       p->s->block[1] = assignment(p, "y");
       p->s->block[2] = assignment(p, "z");
+      p->s->shared_bytes = at_end(p) ? MEM_SHARED_BYTES : assignment(p, "shared");
    } else if (is_word(w, n, "param")) {
       parameter(p);
    } else if (is_word(w, n, "array")) {

@@ -27,7 +27,7 @@ frontend/nv/lower: util model ir frontend/common frontend/nv/tree
 frontend/nv: util model ir frontend/common frontend/nv/tree frontend/nv/eval frontend/nv/parse frontend/nv/lower
 frontend/tgsi/tree: util model model/memory frontend/common
 frontend/tgsi/eval: util model model/memory frontend/tgsi/tree
-frontend/tgsi/check: util model frontend/common frontend/tgsi/tree
+frontend/tgsi/check: util model model/memory frontend/common frontend/tgsi/tree
 frontend/tgsi/parse: util model model/memory frontend/common frontend/tgsi/tree frontend/tgsi/check
 frontend/tgsi/tokens: util model model/memory frontend/common frontend/tgsi/tree frontend/tgsi/check
 frontend/tgsi/lower: util model model/memory ir frontend/common frontend/wide frontend/tgsi/tree

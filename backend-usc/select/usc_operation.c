@@ -399,10 +399,19 @@ static void saturate(struct usc_selection *c, enum ir_sat sat, struct usc_opd ds
    usc_emit_pick(c, dst, USC_TST_G, USC_T_F32, t2, usc_neg(one));
 }
 
+static void not_on_usc(struct usc_selection *c, const struct ir_instr *i)
+{
+   usc_unsupported(c->m, i->span, util_printf(c->ctx, "the operation %s is not supported on USC", ir_op_info[i->op].name));
+}
+
 void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
 {
    const struct operation *row = &operations[i->op];
    const struct ir_value *v = i->ndst ? i->dst[0] : NULL;
+   if (!row->whole && !row->emit && (!v || i->ndst > 1 || ir_op_info[i->op].flags & IR_F_MEMORY)) {
+      not_on_usc(c, i); /* it may be there for its effect, or for another result */
+      return;
+   }
    if (v && i->op != IR_tex && !c->uses[v->id])
       return; /* dead: nothing here has an effect beside its result */
    unsigned comp;
@@ -433,7 +442,7 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
    if (usc_combine_emit(c, i, dst))
       return;
    if (!row->emit) {
-      usc_unsupported(c->m, i->span, util_printf(c->ctx, "the operation %s is not supported on USC", ir_op_info[i->op].name));
+      not_on_usc(c, i);
       return;
    }
    struct operands x = {i, row, dst, {usc_none(), usc_none(), usc_none()}};

@@ -172,6 +172,17 @@ void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum
    store_texel(o->data, byte, mem_format_info[f].bytes, texel);
 }
 
+uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format, enum exec_tex_target target,
+                          const uint32_t at[4], const uint32_t value[2], bool change)
+{
+   const struct mem_format_info *f = &mem_format_info[texel_format(o, format)];
+   uint32_t byte;
+
+   if (f->bits[0] != 32 || f->bytes != 4 || !mem_texel(o, format, target, at, &byte))
+      return 0;
+   return change ? mem_atomic(m, op, o, byte, value[0], value[1]) : mem_load(o, byte);
+}
+
 void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uint32_t size[4])
 {
    const struct exec_tex_info *info = &exec_tex_info[target];
@@ -188,7 +199,7 @@ void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uin
 
 uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word)
 {
-   if (!o || !o->data)
+   if (!o)
       return 0;
    const uint32_t row = stride_of(o, 0) * o->samples * mem_format_info[o->format].bytes;
    switch (word) {

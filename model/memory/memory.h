@@ -21,6 +21,7 @@ enum mem_space {
    MEM_SPACE_COUNT
 };
 extern const char *const mem_space_name[MEM_SPACE_COUNT];
+#define MEM_SHARED_BYTES 32768 /* that a block shares, if nobody says it: what GL has at least (4.6, table 23.77, MAX_COMPUTE_SHARED_MEMORY_SIZE) */
 #define MEM_UNITS 32 /* buffers, counters, images of a program */
 
 enum mem_atomic {
@@ -80,6 +81,9 @@ void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format,
                     uint32_t value[4]);
 void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
                      const uint32_t value[4]);
+/* Returns what was there. Texels that are not one channel of 32 bits are not changed and give 0, like those outside; change false: no texel is. */
+uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format, enum exec_tex_target target,
+                          const uint32_t at[4], const uint32_t value[2], bool change);
 /* Width, height, layers or depth, samples; 0 where the target has none. Cube arrays: cubes. */
 void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uint32_t size[4]);
 

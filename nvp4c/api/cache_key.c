@@ -37,6 +37,11 @@ static void put_key(struct sha256 *h, const struct nvp4c_key *k)
       sha256_add(h, &k->tex[i].compare, 1);
       sha256_add(h, k->tex[i].swizzle, 4);
    }
+   for (unsigned i = 0; i < NVP4C_IMAGE_UNITS; i++) {
+      const uint8_t v[] = {k->image[i].format, k->image[i].tiled};
+      sha256_add(h, v, sizeof v);
+   }
+   put(h, k->shared_bytes);
    put(h, k->scratch_base);
    put(h, k->scratch_stride);
 }

@@ -2,12 +2,14 @@
 /* The pipeline key of the public header: its checks, and its conversion to what the passes and the target see of it. */
 #include <string.h>
 
+#include "model/memory/memory.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/report/varying.h"
 
 _Static_assert((int)KEY_ALWAYS == (int)NVP4C_COMPARE_ALWAYS && (int)KEY_SWZ_1 == (int)NVP4C_SWIZZLE_1 &&
                   (int)KEY_POINT_NONE == (int)NVP4C_POINT_SIZE_NONE && KEY_TEX_UNITS == NVP4C_TEX_UNITS,
                "the numbers of the passes are those of the public header");
+_Static_assert((int)NVP4C_IMAGE_UNITS == (int)MEM_UNITS && KEY_IMAGE_UNITS == MEM_UNITS, "so is the number of images");
 _Static_assert((int)KEY_COVERAGE_ALPHA == (int)NVP4C_COVERAGE_ALPHA && (int)KEY_COVERAGE_MASK == (int)NVP4C_COVERAGE_MASK, "so are those of coverage");
 _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)NVP4C_FRT_F16 &&
                   (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 && sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS,
@@ -71,6 +73,11 @@ const char *key_error(const struct nvp4c_key *k)
          if (k->tex[i].swizzle[c] > NVP4C_SWIZZLE_1)
             return "-ftex (key.tex.swizzle)";
    }
+   for (unsigned i = 0; i < NVP4C_IMAGE_UNITS; i++)
+      if (k->image[i].format >= MEM_FORMAT_COUNT || k->image[i].tiled > 1)
+         return "-fimage (key.image)";
+   if (k->shared_bytes % 4 || k->shared_bytes > 1u << 20)
+      return "-fshared-memory (key.shared_bytes)";
    if (k->scratch_base > 2044)
       return "-fscratch-base (key.scratch_base)";
    if (k->scratch_stride % 4 || k->scratch_stride > 1u << 24)
@@ -103,6 +110,9 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
       p->tex[i].compare = k->tex[i].compare;
       memcpy(p->tex[i].swizzle, k->tex[i].swizzle, sizeof p->tex[i].swizzle);
    }
+   for (unsigned i = 0; i < NVP4C_IMAGE_UNITS; i++)
+      p->image[i] = (struct key_image){k->image[i].format, k->image[i].tiled};
+   p->shared_bytes = k->shared_bytes;
    p->drop = k->varying_map;
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
       p->keep[varying_slot(i)] = k->varying[i].mask;
@@ -122,3 +132,5 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t)
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
       t->varying[varying_slot(i)] = (struct target_varying){k->varying[i].address, k->varying[i].mask};
 }
+
+const char *nvp4c_image_format(unsigned n) { return n < MEM_FORMAT_COUNT ? mem_format_name[n] : NULL; }

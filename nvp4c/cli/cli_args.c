@@ -134,6 +134,28 @@ static void texture(const char *name, const char *arg, struct nvp4c_key *k)
    }
 }
 
+/* -fimage=UNIT:FORMAT,tiled */
+static void image(const char *name, const char *arg, struct nvp4c_key *k)
+{
+   const char *s = strchr(arg, ':');
+
+   if (!s || !s[1])
+      usage_error("-fimage: '%s' is not UNIT:...", arg);
+   const unsigned unit = (unsigned)counted(name, arg, (size_t)(s - arg), NVP4C_IMAGE_UNITS - 1);
+   for (s++; *s;) {
+      const size_t n = strcspn(s, ",");
+      const bool tiled = n == 5 && !strncmp(s, "tiled", n);
+      unsigned f = 0;
+
+      while (!tiled && nvp4c_image_format(f) && (strlen(nvp4c_image_format(f)) != n || strncmp(nvp4c_image_format(f), s, n)))
+         f++;
+      if (!tiled && !nvp4c_image_format(f))
+         usage_error("-fimage: no such format of images in '%s'", arg);
+      *(tiled ? &k->image[unit].tiled : &k->image[unit].format) = (uint8_t)(tiled ? 1 : f);
+      s += n + (s[n] == ',');
+   }
+}
+
 /* -fattrib=N:FORMATxCOMPONENTS,stride=BYTES,divisor=INSTANCES */
 static void attribute(const char *name, const char *arg, struct nvp4c_options *opt)
 {
@@ -190,6 +212,8 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
 {
    if (!strcmp(name, "frt")) {
       formats(name, arg, &opt->key);
+   } else if (!strcmp(name, "fimage")) {
+      image(name, arg, &opt->key);
    } else if (!strcmp(name, "ftex")) {
       texture(name, arg, &opt->key);
    } else if (!strcmp(name, "fattrib")) {

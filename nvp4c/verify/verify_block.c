@@ -8,8 +8,6 @@
 #include "nvp4c/verify/verify_block.h"
 #include "util/rng.h"
 
-#define SHARED_BYTES 32768 /* of a block: what GL has at least (4.6, table 23.77, MAX_COMPUTE_SHARED_MEMORY_SIZE) */
-
 /* ---- what is accessed */
 
 void verify_note_access(struct verify_reads *r, const struct ir_instr *i)
@@ -21,7 +19,9 @@ void verify_note_access(struct verify_reads *r, const struct ir_instr *i)
    case IR_mem_size: r->units[i->attr[0]] |= 1u << i->attr[1]; break;
    case IR_image_load:
    case IR_image_store:
-   case IR_image_atomic: r->image_format[i->attr[0]] = (uint8_t)i->attr[2]; /* fall through */
+   case IR_image_atomic: 
+      r->image_format[i->attr[0]] = (uint8_t)(i->attr[2] & IR_IMAGE_FORMAT);
+      r->tiled |= (uint32_t)(i->attr[2] & IR_IMAGE_TILED ? 1 : 0) << i->attr[0]; /* fall through */
    case IR_image_size:
       r->units[MEM_IMAGE] |= 1u << i->attr[0];
       r->image_target[i->attr[0]] = (uint8_t)i->attr[1];
@@ -43,10 +43,14 @@ static void make_image(struct mem_object *o, struct util_rng *g, const struct ve
    o->size[0] = target == TEX_BUFFER ? 8 * side : side;
    o->size[1] = cube ? side : info->coords > 1 ? 1 + util_rng_below(g, 20) : 1;
    o->size[2] = cube ? (info->array ? 12 : 6) : info->coords > 2 || info->array ? 1 + util_rng_below(g, 5) : 1;
-   o->bytes = o->size[0] * o->size[1] * o->size[2] * o->samples * mem_format_info[o->format].bytes;
+   /* As many bits as both sizes have when they are powers of two. */
+   while (reads->tiled >> unit & 1 && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
+      o->tile_bits++;
+   o->bytes = mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2];
 }
 
-static void make_object(struct util_ctx *ctx, struct mem_object *o, const struct verify_reads *reads, enum mem_space space, unsigned unit, uint64_t seed)
+static void make_object(struct util_ctx *ctx, struct mem_object *o, const struct ir_shader *s, const struct verify_reads *reads, enum mem_space space,
+                        unsigned unit, uint64_t seed)
 {
    struct util_rng g;
 
@@ -54,13 +58,13 @@ static void make_object(struct util_ctx *ctx, struct mem_object *o, const struct
    if (space == MEM_IMAGE)
       make_image(o, &g, reads, unit);
    else
-      o->bytes = space == MEM_SHARED ? SHARED_BYTES : util_rng_chance(&g, 1, 4) ? 4 * util_rng_below(&g, 16) : 1024 + 4 * util_rng_below(&g, 1024);
+      o->bytes = space == MEM_SHARED ? s->shared_bytes : util_rng_chance(&g, 1, 4) ? 4 * util_rng_below(&g, 16) : 1024 + 4 * util_rng_below(&g, 1024);
    o->data = UTIL_ARRAY(ctx, uint32_t, (o->bytes + 3) / 4);
    for (uint32_t k = 0; k < o->bytes / 4 && space != MEM_SHARED; k++)
       o->data[k] = verify_word(&g);
 }
 
-static void make_memory(struct util_ctx *ctx, struct verify_task *vt, const struct verify_reads *reads, uint64_t seed)
+static void make_memory(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
 {
    for (unsigned space = 0; space < MEM_SPACE_COUNT; space++)
       for (unsigned unit = 0; unit < MEM_UNITS; unit++) {
@@ -68,7 +72,7 @@ static void make_memory(struct util_ctx *ctx, struct verify_task *vt, const stru
             continue;
          if (!vt->t.memory)
             vt->t.memory = UTIL_NEW(ctx, struct exec_memory);
-         make_object(ctx, &vt->t.memory->of[space][unit], reads, (enum mem_space)space, unit, seed);
+         make_object(ctx, &vt->t.memory->of[space][unit], s, reads, (enum mem_space)space, unit, seed);
       }
 }
 
@@ -134,7 +138,7 @@ static void make_block(struct util_ctx *ctx, struct verify_task *vt, const struc
 
 void verify_fill_block(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
 {
-   make_memory(ctx, vt, reads, seed);
+   make_memory(ctx, vt, s, reads, seed);
    if (s->stage == IR_STAGE_COMPUTE)
       make_block(ctx, vt, s, seed);
 }

@@ -43,6 +43,7 @@ struct verify_reads {
    bool buffers;
    uint32_t units[MEM_SPACE_COUNT]; /* what they access in memory: by space, bits by unit */
    uint8_t image_target[MEM_UNITS], image_format[MEM_UNITS];
+   uint32_t tiled; /* images, bits by unit */
 };
 /* Adds what the IR and its pre-shader read. */
 void verify_note_reads(struct verify_reads *r, const struct ir_shader *s);

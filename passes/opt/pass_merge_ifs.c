@@ -11,7 +11,7 @@
  * Both ifs may have else arms, and the second one may test the complement. The arms of the first one reach its merge block, so the
  * same lanes come to both. What stands between them moves in front of the first if, or behind the second one where it reads what the
  * first one decides; it is pure, and the lanes that run it are the same, so convergent operations may move, too. The phis between them
- * move behind the second if; its arms read what was chosen. Exact. What an arm reads is looked at once; each change costs a walk over the
+ * move behind the second if; its arms read what was chosen. The order in which the lanes of a task access memory stays. Exact. What an arm reads is looked at once; each change costs a walk over the
  * blocks, so there is a bound on how many a run makes.
  */
 #include "passes/pass.h"
@@ -52,6 +52,23 @@ static bool stays_inside(const struct ir_shader *s, const struct region *r, cons
          return false;
    }
    return is_empty(r) || (s->blocks[r->to - 1]->term == IR_TERM_JUMP && s->blocks[r->to - 1]->succ[0] == merge);
+}
+
+static bool has_memory(const struct ir_shader *s, const struct region *r)
+{
+   for (uint32_t k = r->from; k < r->to; k++)
+      ir_foreach_instr (s->blocks[k], i)
+         if (ir_op_info[i->op].flags & IR_F_MEMORY)
+            return true;
+   return false;
+}
+
+/* Would lanes access memory in front of others that are in front of them now? One way of the second if comes in front of the other of the first. */
+static bool reorders_memory(const struct merging *g)
+{
+   if (!has_memory(g->s, &g->second[g->swapped]))
+      return false;
+   return has_memory(g->s, &g->first[1]) || (g->swapped && has_memory(g->s, &g->second[0]));
 }
 
 static bool is_second(struct merging *g, const struct ir_block *m1)
@@ -219,7 +236,7 @@ static bool merge(struct ir_shader *s, struct ir_block *h)
    for (unsigned a = 0; a < 2; a++)
       if (!stays_inside(s, &g.first[a], g.m1) || !stays_inside(s, &g.second[a], g.m2))
          return false;
-   if (is_empty(&g.first[0]) || !can_move_between(&g))
+   if (is_empty(&g.first[0]) || reorders_memory(&g) || !can_move_between(&g))
       return false;
    choose_in_arms(&g);
    rearrange(&g);

@@ -14,6 +14,7 @@
 #include "passes/prepare/key.h"
 
 #include "ir/build.h"
+#include "model/memory/memory.h"
 
 #include <string.h>
 
@@ -574,12 +575,27 @@ static void drop_outputs(struct ir_shader *s, const uint8_t keep[SLOT_COUNT])
             ir_remove(i);
 }
 
+static void images(struct ir_shader *s, const struct pass_key *key)
+{
+   ir_foreach_block (s, blk)
+      ir_foreach_instr (blk, i) {
+         if (i->op != IR_image_load && i->op != IR_image_store && i->op != IR_image_atomic)
+            continue;
+         const struct key_image *k = &key->image[i->attr[0]];
+         i->attr[2] = (i->attr[2] ? i->attr[2] : k->format) | (k->tiled ? IR_IMAGE_TILED : 0);
+      }
+}
+
 void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
 {
    static const struct key_tex same[KEY_TEX_UNITS];
+   static const struct key_image plain[KEY_IMAGE_UNITS];
 
    if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1 || asks_for_samples(s))))
       inputs_and_textures(s, key);
+   s->shared_bytes = key->shared_bytes ? key->shared_bytes : MEM_SHARED_BYTES;
+   if (memcmp(key->image, plain, sizeof plain))
+      images(s, key);
    if (s->stage == IR_STAGE_FRAGMENT) {
       sample_mask(s, key);
       if (key->alpha_test || key->clamp_colors || key->alpha_to_one || key->stipple || key->coverage)

@@ -15,6 +15,7 @@ enum key_swizzle { KEY_SWZ_SAME, KEY_SWZ_X, KEY_SWZ_Y, KEY_SWZ_Z, KEY_SWZ_W, KEY
 enum key_point_size { KEY_POINT_PROGRAM, KEY_POINT_STATE, KEY_POINT_NONE, KEY_NUM_POINT };
 enum key_coverage { KEY_COVERAGE_ALPHA = 1, KEY_COVERAGE_MASK = 2 };
 #define KEY_TEX_UNITS 32
+#define KEY_IMAGE_UNITS 32
 
 struct pass_key {
    bool two_side, clip_z, clamp_colors, alpha_to_one, stipple;
@@ -29,6 +30,11 @@ struct pass_key {
    struct key_tex {
       uint8_t compare, swizzle[4]; /* enum key_compare, enum key_swizzle */
    } tex[KEY_TEX_UNITS];
+   struct key_image {
+      uint8_t format; /* enum mem_format: of texels, where the program does not say it */
+      uint8_t tiled;  /* texels of a layer are in Morton order */
+   } image[KEY_IMAGE_UNITS];
+   uint32_t shared_bytes;    /* compute: memory that a block shares; 0: MEM_SHARED_BYTES */
    bool drop;                /* remove the outputs that are not in keep */
    uint8_t keep[SLOT_COUNT]; /* by slot: mask of components */
 };

@@ -161,7 +161,7 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
       semantic = TGSI_SEMANTIC_GENERIC;
       index = d->first;
    } else if (!d->has_semantic) {
-      if (!(stage & (TGSI_TESS | TGSI_COMP_STAGE)) && !c->p->incomplete)
+      if (!(stage & TGSI_TESS) && !c->p->incomplete)
          tgsi_check_error(c, DIAG_ID_missing_semantic, d->span, "%s[%u] needs a semantic", tgsi_file_info[d->file].name, d->first);
       return;
    } else if (!(stages_of(d) & stage)) {
@@ -170,7 +170,7 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
       return;
    }
    base = base_slot(c, d, semantic, &count);
-   if (stage & (TGSI_TESS | TGSI_COMP_STAGE))
+   if (stage & TGSI_TESS)
       return;
    if (base == SLOT_ATTR && (index >= count || d->last - d->first >= count - index))
       return; /* legal, whatever the number: tgsi_check.c */
@@ -200,6 +200,7 @@ void tgsi_check_declarations(struct tgsi_checker *c)
          continue;
       registers(c, i);
       array(c, i);
+      tgsi_check_object_declaration(c, d);
       if (d->file == TGSI_FILE_IN || d->file == TGSI_FILE_OUT || d->file == TGSI_FILE_SV)
          slot(c, d);
    }

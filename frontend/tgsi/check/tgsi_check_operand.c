@@ -111,7 +111,7 @@ static void reg(struct tgsi_checker *c, struct tgsi_operand *o)
 
 /* --- what an operand may be, by its type --- */
 
-static bool is_resource(enum tgsi_file file) { return tgsi_file_info[file].use & TGSI_USE_MEMORY || file == TGSI_FILE_CONST; }
+static bool is_resource(enum tgsi_file file) { return tgsi_file_info[file].use & TGSI_USE_MEMORY; }
 
 static void wrong_file(struct tgsi_checker *c, const struct tgsi_operand *o, const struct tgsi_instr *in, const char *what)
 {
@@ -136,6 +136,8 @@ static bool object(struct tgsi_checker *c, const struct tgsi_instr *in, const st
       wrong_file(c, o, in, "a buffer, an image or memory");
    else if (o->neg || o->abs)
       tgsi_check_error(c, DIAG_ID_bad_modifier, o->span, "%s has no sign and no absolute value", name_of(o));
+   else if (type == 'R')
+      tgsi_check_object(c, in, o);
    return true;
 }
 

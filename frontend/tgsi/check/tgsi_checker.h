@@ -42,6 +42,9 @@ void tgsi_check_declarations(struct tgsi_checker *c);
 void tgsi_check_properties(struct tgsi_checker *c);
 /* tgsi_check_operand.c: the operands of an instruction */
 void tgsi_check_operands(struct tgsi_checker *c, struct tgsi_instr *in);
+/* tgsi_check_memory.c: declarations of objects, and the operand that names one */
+void tgsi_check_object_declaration(struct tgsi_checker *c, const struct tgsi_decl *d);
+void tgsi_check_object(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o);
 /* tgsi_check_instr.c: an instruction as a whole. False: its operands are too many or too few, so nothing more can be said of them. */
 bool tgsi_check_instruction(struct tgsi_checker *c, struct tgsi_instr *in);
 /* tgsi_check_flow.c: blocks, labels, subroutines */

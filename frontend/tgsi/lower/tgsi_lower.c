@@ -57,7 +57,7 @@ static void check_support(struct tgsi_lower *l)
 {
    const struct tgsi_program *p = l->p;
 
-   if (p->stage != TGSI_STAGE_VERT && p->stage != TGSI_STAGE_FRAG && p->stage != TGSI_STAGE_GEOM) {
+   if (p->stage > TGSI_STAGE_COMP) {
       l->fe.b.span = p->stage_span;
       tgsi_unsupported(l, util_printf(l->fe.ctx, "the stage %s", tgsi_stage_name[p->stage]));
    }
@@ -74,13 +74,14 @@ static void check_support(struct tgsi_lower *l)
 struct ir_shader *tgsi_lower(struct util_ctx *ctx, const struct tgsi_program *p, num_m num)
 {
    static const uint8_t stage[TGSI_STAGE_COUNT] = {
-      [TGSI_STAGE_VERT] = IR_STAGE_VERTEX, [TGSI_STAGE_FRAG] = IR_STAGE_FRAGMENT, [TGSI_STAGE_GEOM] = IR_STAGE_GEOMETRY};
+      [TGSI_STAGE_VERT] = IR_STAGE_VERTEX, [TGSI_STAGE_FRAG] = IR_STAGE_FRAGMENT, [TGSI_STAGE_GEOM] = IR_STAGE_GEOMETRY,
+      [TGSI_STAGE_COMP] = IR_STAGE_COMPUTE};
    struct tgsi_lower *l = UTIL_NEW(ctx, struct tgsi_lower);
    struct ir_shader *s = ir_shader_new(ctx, (enum ir_stage)stage[p->stage], num);
 
    fe_lower_begin(&l->fe, ctx, s);
    l->p = p;
-   l->clock = l->killed = FE_NONE;
+   l->clock = l->killed = l->private_words = FE_NONE;
    for (uint32_t i = 0; i < p->num_instrs && l->killed == FE_NONE; i++)
       if (p->instrs[i].op == TGSI_OP_READ_HELPER)
          l->killed = ir_array_new(s, 1, 32, "killed");
@@ -89,6 +90,7 @@ struct ir_shader *tgsi_lower(struct util_ctx *ctx, const struct tgsi_program *p,
    s->prim_in = p->prim_in;
    s->prim_out = p->prim_out;
    s->vertices_out = p->vertices_out;
+   memcpy(s->block, p->block, sizeof s->block);
 
    check_support(l);
    if (!l->fe.failed)

@@ -8,6 +8,7 @@
  *   tgsi_lower_alu.c     the table of instructions (tgsi_lower.def), those on whole vectors
  *   tgsi_lower_wide.c    64-bit integers and doubles
  *   tgsi_lower_tex.c     textures
+ *   tgsi_lower_memory.c  memory that programs change, barriers
  *   tgsi_lower_group.c   instructions between instances, helpers
  *   tgsi_lower_flow.c    control flow, fragments that end, vertices that are finished
  *   tgsi_lower_recursion.c subroutines that call themselves
@@ -67,6 +68,8 @@ struct tgsi_lower {
    struct fe_recursion *recursion;   /* NULL until a recursive subroutine is called */
    uint32_t clock;         /* IR array: what CLOCK read last, and its upper word; FE_NONE: nothing reads it */
    uint32_t killed;        /* IR array: the instance was killed; FE_NONE if nothing reads it */
+   uint32_t constants;     /* registers of constant buffer 0: the first entries of the parameters */
+   uint32_t private_words; /* IR array: the memory of the instance; FE_NONE until it is used */
 };
 
 /* ---- tgsi_lower_file.c */
@@ -84,6 +87,13 @@ uint32_t tgsi_register_array(struct tgsi_lower *l, const struct tgsi_operand *o,
 /* A lane of an input, interpolated as declared or, if interp is not INTERP_COUNT, so. */
 struct ir_src tgsi_input(struct tgsi_lower *l, uint32_t reg, unsigned comp, struct ir_src vertex, unsigned interp);
 unsigned tgsi_input_interp(const struct tgsi_lower *l, const struct tgsi_decl *d);
+/* The numbers that declarations of a file give to registers: *first .. *first + *length - 1, length 0: there are none. array 0, dimension
+   TGSI_NONE: of any array, of any number in front. */
+void tgsi_declared(const struct tgsi_lower *l, unsigned file, uint32_t array, uint32_t dimension, uint32_t *first, uint32_t *length);
+/* The same of the numbers in front: of constant buffers, of buffers of counters. */
+void tgsi_declared_buffers(const struct tgsi_lower *l, unsigned file, uint32_t *first, uint32_t *count);
+/* A word of constant buffer `buffer` at a byte address; 0 where it has none. */
+struct ir_src tgsi_constant_word(struct tgsi_lower *l, uint32_t buffer, struct ir_src byte);
 /* Hand all outputs to the IR: at the end of the program, or at an EMIT. */
 void tgsi_outputs_emit(struct tgsi_lower *l);
 
@@ -91,6 +101,18 @@ void tgsi_outputs_emit(struct tgsi_lower *l);
 
 /* The register that an operand names. */
 struct fe_index tgsi_lower_index(struct tgsi_lower *l, const struct tgsi_operand *o);
+/* A number that a register chooses, or a constant one: of a sampler, a buffer, an image. */
+struct tgsi_units {
+   uint32_t first;       /* if a register chooses it */
+   uint32_t count;       /* of those that it can choose; 1: the number is constant, if there is no choice */
+   struct ir_src choice; /* which of them, from 0 on; val NULL: the number is constant */
+};
+/* Those that an operand names by its index. False: there are none, or too many. */
+bool tgsi_lower_units(struct tgsi_lower *l, const struct tgsi_operand *o, struct tgsi_units *u);
+/* The register that stands in an index. */
+struct ir_src tgsi_lower_relative(struct tgsi_lower *l, uint32_t rel);
+/* Whether lane c of the result is written; val NULL: it always is. */
+struct ir_src tgsi_predicate(struct tgsi_lower *l, unsigned c);
 /* Lane c (after the swizzle) of source n with its modifiers. Integer modifiers become instructions. */
 struct ir_src tgsi_load(struct tgsi_lower *l, unsigned n, unsigned c);
 /* The same of the register `row` behind the one that the source names. */
@@ -127,6 +149,13 @@ void tgsi_lower_wide(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_tex.c */
 void tgsi_lower_tex(struct tgsi_lower *l);
+/* The target of the IR; TEX_TARGET_COUNT: none. */
+enum exec_tex_target tgsi_ir_target(unsigned target);
+
+/* ---- tgsi_lower_memory.c */
+
+/* An instruction on memory: TGSI_MEMORY. */
+void tgsi_lower_memory(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_group.c */
 

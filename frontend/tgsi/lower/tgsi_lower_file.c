@@ -4,11 +4,15 @@
  * with a register share an IR array for each lane: those of an array, or the whole file if an operand names no array. Inputs that
  * are indexed so are copied to IR arrays at the start.
  */
+#include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
 #include <stdlib.h>
 
 #define NONE UINT32_MAX
+/* Of a program that reads the memory INPUT, at least: 1,024 bytes, which is the least that OpenCL lets a device have for arguments of a kernel
+   (CL_DEVICE_MAX_PARAMETER_SIZE). Nothing declares how many there are. */
+#define INPUT_REGISTERS 64
 
 void tgsi_unsupported(struct tgsi_lower *l, const char *what)
 {
@@ -237,6 +241,10 @@ static struct ir_src system_value(struct tgsi_lower *l, uint32_t reg, unsigned c
    if (tgsi_lane_is_number(l->p, d, comp, &one)) /* FACE is an integer here */
       return fe_imm(f, !one ? 0 : d->semantic == TGSI_SEMANTIC_FACE ? 1 : FE_ONE);
    switch (d->semantic) {
+   case TGSI_SEMANTIC_BLOCK_SIZE:
+      if (l->p->block[comp])
+         return fe_imm(f, l->p->block[comp]);
+      return fe_input(f, d->slot, comp, INTERP_SMOOTH, (struct ir_src){0});
    case TGSI_SEMANTIC_POSITION: return window_position(l, comp);
    case TGSI_SEMANTIC_FACE: /* an integer: all ones in front */
       v = fe_op2(f, IR_flt, zero, fe_input(f, SLOT_FACING, 0, INTERP_FLAT, (struct ir_src){0}));
@@ -328,8 +336,7 @@ static struct ir_src input_load(struct tgsi_lower *l, const struct tgsi_operand 
 
 /* ---- constants */
 
-/* The registers of constant buffer b by its declarations: *first .. *first + *length - 1. */
-static void buffer_range(const struct tgsi_lower *l, uint32_t b, uint32_t *first, uint32_t *length)
+void tgsi_declared(const struct tgsi_lower *l, unsigned file, uint32_t array, uint32_t dimension, uint32_t *first, uint32_t *length)
 {
    uint32_t end = 0;
 
@@ -337,7 +344,7 @@ static void buffer_range(const struct tgsi_lower *l, uint32_t b, uint32_t *first
    for (uint32_t i = 0; i < l->p->num_decls; i++) {
       const struct tgsi_decl *d = &l->p->decls[i];
 
-      if (d->file != TGSI_FILE_CONST || (d->has_dimension ? d->dimension : 0) != b)
+      if (d->file != file || (array && d->array_id != array) || (dimension != TGSI_NONE && (d->has_dimension ? d->dimension : 0) != dimension))
          continue;
       *first = d->first < *first ? d->first : *first;
       end = d->last >= end ? d->last + 1 : end;
@@ -345,12 +352,29 @@ static void buffer_range(const struct tgsi_lower *l, uint32_t b, uint32_t *first
    *length = end ? end - *first : 0;
 }
 
+void tgsi_declared_buffers(const struct tgsi_lower *l, unsigned file, uint32_t *first, uint32_t *count)
+{
+   uint32_t end = 0;
+
+   *first = UINT32_MAX;
+   for (uint32_t i = 0; i < l->p->num_decls; i++) {
+      const struct tgsi_decl *d = &l->p->decls[i];
+      const uint32_t b = d->has_dimension ? d->dimension : 0;
+
+      if (d->file != file)
+         continue;
+      *first = b < *first ? b : *first;
+      end = b >= end ? b + 1 : end;
+   }
+   *count = end ? end - *first : 0;
+}
+
 static struct ir_src const_load(struct tgsi_lower *l, uint32_t buffer, struct fe_index i, unsigned comp)
 {
    struct fe_lower *f = &l->fe;
    struct fe_buffer b = {buffer, 0, 0, 4};
 
-   buffer_range(l, buffer, &b.first, &b.length);
+   tgsi_declared(l, TGSI_FILE_CONST, 0, buffer, &b.first, &b.length);
    if (!b.length || (!i.reg.val && i.constant - b.first >= b.length))
       return fe_imm(f, 0);
    i.constant -= b.first;
@@ -368,42 +392,67 @@ static struct ir_src const_load(struct tgsi_lower *l, uint32_t buffer, struct fe
 static struct ir_src chosen_const_load(struct tgsi_lower *l, struct ir_src buffer, struct fe_index i, unsigned comp)
 {
    struct fe_lower *f = &l->fe;
-   uint32_t first = UINT32_MAX, end = 0, low = UINT32_MAX, high = 0;
+   uint32_t first, length, low, count;
    struct ir_src r = fe_imm(f, 0), k;
 
-   for (uint32_t n = 0; n < l->p->num_decls; n++) {
-      const struct tgsi_decl *d = &l->p->decls[n];
-      const uint32_t b = d->has_dimension ? d->dimension : 0;
-
-      if (d->file != TGSI_FILE_CONST)
-         continue;
-      first = d->first < first ? d->first : first;
-      end = d->last >= end ? d->last + 1 : end;
-      low = b < low ? b : low;
-      high = b > high ? b : high;
-   }
-   if (first >= end || high >= 16)
+   tgsi_declared(l, TGSI_FILE_CONST, 0, TGSI_NONE, &first, &length);
+   tgsi_declared_buffers(l, TGSI_FILE_CONST, &low, &count);
+   if (!length || low + count > 16)
       return r;
-   buffer = fe_clamp_index(f, fe_index_sum(f, (struct fe_index){0 - low, buffer}).reg, high - low + 1);
+   buffer = fe_clamp_index(f, fe_index_sum(f, (struct fe_index){0 - low, buffer}).reg, count);
    i.constant -= first;
    k = i.reg.val ? fe_index_sum(f, i).reg : fe_imm(f, i.constant);
-   k = fe_clamp_index(f, k, end - first);
-   for (uint32_t b = low; b <= high; b++) {
-      const struct fe_buffer whole = {b, first, end - first, 4};
+   k = fe_clamp_index(f, k, length);
+   for (uint32_t b = low; b < low + count; b++) {
+      const struct fe_buffer whole = {b, first, length, 4};
       struct ir_src test = fe_op2(f, IR_ieq, buffer, fe_imm(f, b - low)), v;
-      uint32_t from, length;
+      uint32_t from, of_list;
 
-      buffer_range(l, b, &from, &length);
+      tgsi_declared(l, TGSI_FILE_CONST, 0, b, &from, &of_list);
       if (b) {
          v = fe_buffer_load(f, &whole, (struct fe_index){0, k}, comp);
       } else {
          v = fe_op2(f, IR_iadd, k, fe_imm(f, first));
-         test = fe_op2(f, IR_iand, test, fe_op2(f, IR_ult, v, fe_imm(f, from + length)));
-         v = fe_param_relative(f, 0, from + length, (struct fe_index){0, v}, comp);
+         test = fe_op2(f, IR_iand, test, fe_op2(f, IR_ult, v, fe_imm(f, from + of_list)));
+         v = fe_param_relative(f, 0, from + of_list, (struct fe_index){0, v}, comp);
       }
       r = fe_sel(f, test, v, r);
    }
    return r;
+}
+
+/* A word of the parameters, which are vectors: the component is chosen by the address. */
+static struct ir_src parameter_word(struct tgsi_lower *l, struct ir_src word)
+{
+   struct fe_lower *f = &l->fe;
+   struct ir_src r = fe_imm(f, 0), inside, entry, comp;
+   uint32_t w;
+
+   if (ir_src_const(&word, &w))
+      return w / 4 < l->constants ? fe_param(f, w / 4, w % 4) : r;
+   if (!l->constants)
+      return r;
+   inside = fe_op2(f, IR_ult, word, fe_imm(f, 4 * l->constants));
+   entry = fe_op2(f, IR_ushr, word, fe_imm(f, 2));
+   comp = fe_op2(f, IR_iand, word, fe_imm(f, 3));
+   for (unsigned c = 0; c < 4; c++) {
+      const struct ir_src v = fe_param_relative(f, 0, l->constants, (struct fe_index){0, entry}, c);
+      r = c ? fe_sel(f, fe_op2(f, IR_ieq, comp, fe_imm(f, c)), v, r) : v;
+   }
+   return fe_sel(f, inside, r, fe_imm(f, 0));
+}
+
+struct ir_src tgsi_constant_word(struct tgsi_lower *l, uint32_t buffer, struct ir_src byte)
+{
+   struct fe_lower *f = &l->fe;
+   const struct fe_buffer whole = {buffer, 0, 1u << 30, 1};
+   uint32_t address;
+
+   if (ir_src_const(&byte, &address))
+      return buffer ? fe_buffer_load(f, &whole, (struct fe_index){address / 4, {0}}, 0) : parameter_word(l, fe_imm(f, address / 4));
+   const struct ir_src word = fe_op2(f, IR_ushr, byte, fe_imm(f, 2));
+
+   return buffer ? fe_buffer_load(f, &whole, (struct fe_index){0, word}, 0) : parameter_word(l, word);
 }
 
 static struct ir_src imm_load(struct tgsi_lower *l, struct fe_index i, unsigned comp)
@@ -496,8 +545,12 @@ static void add_params(struct tgsi_lower *l)
 
    uint32_t first, length;
 
-   buffer_range(l, 0, &first, &length);
-   for (uint32_t i = 0; length && i < first + length; i++)
+   tgsi_declared(l, TGSI_FILE_CONST, 0, 0, &first, &length);
+   l->constants = length ? first + length : 0;
+   for (uint32_t i = 0; i < p->num_operands && l->constants < INPUT_REGISTERS; i++)
+      if (tgsi_memory_of(p, &p->operands[i]) == TGSI_INPUT)
+         l->constants = INPUT_REGISTERS;
+   for (uint32_t i = 0; i < l->constants; i++)
       add_param(l, (struct io_param){.cls = PARAM_UNIFORM, .index = i});
    l->first_imm = l->fe.s->num_params;
    for (uint32_t i = 0; p->indexed[TGSI_FILE_IMM] && i < p->num_imms; i++) {

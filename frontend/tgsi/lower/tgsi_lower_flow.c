@@ -344,6 +344,8 @@ static void lower_statement(struct tgsi_lower *l, const struct tgsi_instr *in)
       tgsi_lower_tex(l);
    else if (info->kind == TGSI_VOTE)
       tgsi_lower_vote(l);
+   else if (info->kind == TGSI_MEMORY)
+      tgsi_lower_memory(l);
    else if (info->kind == TGSI_INTERP)
       lower_interp(l, in);
    else if (info->kind == TGSI_FLOW || info->kind == TGSI_EFFECT)

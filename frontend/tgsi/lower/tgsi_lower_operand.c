@@ -8,7 +8,7 @@
 
 /* ---- sources */
 
-static struct ir_src relative_value(struct tgsi_lower *l, uint32_t rel)
+struct ir_src tgsi_lower_relative(struct tgsi_lower *l, uint32_t rel)
 {
    const struct tgsi_relative *r = &l->p->relatives[rel];
 
@@ -22,8 +22,29 @@ struct fe_index tgsi_lower_index(struct tgsi_lower *l, const struct tgsi_operand
    struct fe_index i = {(uint32_t)o->index, {0}};
 
    if (o->rel != TGSI_NONE)
-      i.reg = relative_value(l, o->rel);
+      i.reg = tgsi_lower_relative(l, o->rel);
    return i;
+}
+
+#define MAX_UNITS 32 /* that a register may choose from */
+
+bool tgsi_lower_units(struct tgsi_lower *l, const struct tgsi_operand *o, struct tgsi_units *u)
+{
+   struct fe_index i;
+
+   *u = (struct tgsi_units){.first = (uint32_t)o->index, .count = 1};
+   if (o->rel == TGSI_NONE)
+      return true;
+   if (o->file == TGSI_FILE_CONSTBUF)
+      tgsi_declared_buffers(l, TGSI_FILE_CONST, &u->first, &u->count);
+   else
+      tgsi_declared(l, o->file, l->p->relatives[o->rel].array_id, TGSI_NONE, &u->first, &u->count);
+   if (!u->count || u->count > MAX_UNITS)
+      return false;
+   i = tgsi_lower_index(l, o);
+   i.constant -= u->first;
+   u->choice = fe_clamp_index(&l->fe, fe_index_sum(&l->fe, i).reg, u->count);
+   return true;
 }
 
 /* The vertex of an input of a geometry program. */
@@ -33,7 +54,7 @@ static struct ir_src vertex_of(struct tgsi_lower *l, const struct tgsi_operand *
 
    if (o->dim_rel == TGSI_NONE)
       return fe_imm(&l->fe, k < n ? k : n - 1);
-   struct fe_index i = {k, relative_value(l, o->dim_rel)};
+   struct fe_index i = {k, tgsi_lower_relative(l, o->dim_rel)};
 
    return fe_clamp_index(&l->fe, fe_index_sum(&l->fe, i).reg, n);
 }
@@ -48,7 +69,7 @@ static struct tgsi_loaded *locate(struct tgsi_lower *l, const struct tgsi_operan
       if (o->file == TGSI_FILE_IN && l->p->stage == TGSI_STAGE_GEOM && o->has_dimension)
          k->vertex = vertex_of(l, o);
       else if (o->file == TGSI_FILE_CONST && o->dim_rel != TGSI_NONE)
-         k->vertex = fe_index_sum(&l->fe, (struct fe_index){(uint32_t)o->dimension, relative_value(l, o->dim_rel)}).reg;
+         k->vertex = fe_index_sum(&l->fe, (struct fe_index){(uint32_t)o->dimension, tgsi_lower_relative(l, o->dim_rel)}).reg;
    }
    return k;
 }
@@ -118,8 +139,7 @@ static void final_values(struct tgsi_lower *l, const struct ir_src r[4], uint8_t
    }
 }
 
-/* Whether lane c of the result is written; val NULL: it always is. */
-static struct ir_src predicate(struct tgsi_lower *l, unsigned c)
+struct ir_src tgsi_predicate(struct tgsi_lower *l, unsigned c)
 {
    const struct tgsi_instr *in = l->cur.in;
    struct ir_src t = {0};
@@ -148,7 +168,7 @@ void tgsi_store_result(struct tgsi_lower *l, unsigned n, const struct ir_src r[4
    at = tgsi_lower_index(l, o);
    for (unsigned c = 0; c < 4; c++)
       if (mask >> c & 1)
-         test[c] = predicate(l, c);
+         test[c] = tgsi_predicate(l, c);
    for (unsigned c = 0; c < 4; c++) {
       struct fe_index i = at;
       uint32_t array;

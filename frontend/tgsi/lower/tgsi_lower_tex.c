@@ -6,8 +6,7 @@
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
-/* The target of the IR; TEX_TARGET_COUNT: none. */
-static enum exec_tex_target ir_target(unsigned target)
+enum exec_tex_target tgsi_ir_target(unsigned target)
 {
    static const uint8_t map[TGSI_TARGET_COUNT] = {
       [TGSI_TARGET_BUFFER] = TEX_BUFFER, [TGSI_TARGET_1D] = TEX_1D, [TGSI_TARGET_2D] = TEX_2D, [TGSI_TARGET_3D] = TEX_3D,
@@ -35,17 +34,11 @@ static unsigned with_reference(unsigned target, bool reference)
    return target;
 }
 
-#define MAX_UNITS 32 /* that a register may choose from */
-
 /* What the access is made of: sources of the instruction, -1 = none. */
 struct access {
    enum exec_tex_op op;
    enum exec_tex_target target;
-   struct units {
-      uint32_t first;       /* if a register chooses it */
-      uint32_t count;       /* of those that it can choose; 1: the unit is constant */
-      struct ir_src choice; /* which of them, from 0 on */
-   } texture, sampler;      /* sampler: of a view; count 0: that of the texture's number */
+   struct tgsi_units texture, sampler; /* sampler: of a view; count 0: that of the texture's number */
    struct ir_src offsets;   /* a word of them, if they are no constants */
    bool integer;        /* the result is integers */
    int ref, ref_lane;   /* the reference value */
@@ -207,35 +200,6 @@ static void find_component(struct tgsi_lower *l, const struct tgsi_instr *in, st
    }
 }
 
-/* The unit; with a register those that are declared. False: too many. */
-static bool find_units(struct tgsi_lower *l, const struct tgsi_operand *o, struct units *u)
-{
-   uint32_t first = UINT32_MAX, end = 0;
-
-   u->first = (uint32_t)o->index;
-   u->count = 1;
-   if (o->rel == TGSI_NONE)
-      return true;
-   for (uint32_t i = 0; i < l->p->num_decls; i++) {
-      const struct tgsi_decl *d = &l->p->decls[i];
-      const uint32_t id = l->p->relatives[o->rel].array_id;
-
-      if (d->file != o->file || (id && d->array_id != id))
-         continue;
-      first = d->first < first ? d->first : first;
-      end = d->last >= end ? d->last + 1 : end;
-   }
-   if (first >= end || end - first > MAX_UNITS)
-      return false;
-   struct fe_index i = tgsi_lower_index(l, o);
-
-   i.constant -= first;
-   u->first = first;
-   u->count = end - first;
-   u->choice = fe_clamp_index(&l->fe, fe_index_sum(&l->fe, i).reg, u->count);
-   return true;
-}
-
 static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struct access *a)
 {
    const bool view = tgsi_op_info[in->op].kind == TGSI_VIEW;
@@ -252,9 +216,9 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
       else if (type == 'S')
          sampler = tgsi_src(l->p, in, n);
    }
-   if (!texture || !find_units(l, texture, &a->texture) || (sampler && !find_units(l, sampler, &a->sampler)))
+   if (!texture || !tgsi_lower_units(l, texture, &a->texture) || (sampler && !tgsi_lower_units(l, sampler, &a->sampler)))
       return false;
-   a->target = ir_target(view ? view_target(l, a->texture.first) : in->target);
+   a->target = tgsi_ir_target(view ? view_target(l, a->texture.first) : in->target);
    if (a->target == TEX_TARGET_COUNT)
       return false;
    if (in->op == TGSI_OP_SAMPLE_C || in->op == TGSI_OP_SAMPLE_C_LZ)

@@ -157,6 +157,9 @@ extern const char *const tgsi_imm_name[TGSI_IMM_TYPES];
 
 #define TGSI_NONE UINT32_MAX
 
+/* Kinds of MEMORY. */
+enum tgsi_memory { TGSI_GLOBAL, TGSI_SHARED, TGSI_PRIVATE, TGSI_INPUT, TGSI_MEMORY_COUNT };
+
 /* A register that is part of an index: ADDR[0].x of TEMP[ADDR[0].x+3]. */
 struct tgsi_relative {
    uint8_t file; /* enum tgsi_file; any that can be read */
@@ -223,7 +226,7 @@ struct tgsi_decl {
    uint8_t type[4];         /* SVIEW: enum tgsi_return by lane */
    uint32_t format;         /* IMAGE: as in tgsi_instr */
    bool writable, raw, atomic;
-   uint8_t memory;          /* MEMORY: 0 GLOBAL 1 SHARED 2 PRIVATE 3 INPUT */
+   uint8_t memory;          /* MEMORY: enum tgsi_memory */
    uint32_t slot;           /* tgsi_check: IN, OUT, SV: enum io_slot of `first`, the others follow; SLOT_COUNT: none */
    struct util_span span;
 };
@@ -302,6 +305,8 @@ static inline struct tgsi_operand *tgsi_offset(const struct tgsi_program *p, con
 uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *in, unsigned s);
 /* Does the instruction open a block: IF, UIF, IFC, a loop, SWITCH? */
 bool tgsi_opens_block(const struct tgsi_instr *in);
+/* The memory that an operand of MEMORY names, or of RES by a number that is none of a resource; TGSI_MEMORY_COUNT: it names none. */
+enum tgsi_memory tgsi_memory_of(const struct tgsi_program *p, const struct tgsi_operand *o);
 /* The slot of a lane of a register of the declaration, and the lane of the slot; SLOT_COUNT: none. Distances have a slot a lane. */
 unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsigned *lane);
 /* Does a lane of a register of IN or SV read a number, 0 or (*one) 1, and no lane of its slot? Not in inputs of vertex programs, whatever

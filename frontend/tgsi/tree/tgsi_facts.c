@@ -98,6 +98,32 @@ bool tgsi_opens_block(const struct tgsi_instr *in)
    }
 }
 
+/* Of MEMORY[n]: the declared kind, or that of the only declaration. */
+static enum tgsi_memory declared_memory(const struct tgsi_program *p, int32_t n)
+{
+   enum tgsi_memory kind = TGSI_GLOBAL;
+   uint32_t kinds = 0;
+
+   if (n >= 0 && (uint32_t)n < p->num_regs[TGSI_FILE_MEMORY] && p->decl_of[TGSI_FILE_MEMORY][n] != TGSI_NONE)
+      return (enum tgsi_memory)p->decls[p->decl_of[TGSI_FILE_MEMORY][n]].memory;
+   for (uint32_t i = 0; i < p->num_decls; i++)
+      if (p->decls[i].file == TGSI_FILE_MEMORY) {
+         kind = (enum tgsi_memory)p->decls[i].memory;
+         kinds++;
+      }
+   return kinds == 1 ? kind : TGSI_GLOBAL;
+}
+
+/* RES[-1] to RES[-4], and the same numbers as 16 bits of a token had them. */
+enum tgsi_memory tgsi_memory_of(const struct tgsi_program *p, const struct tgsi_operand *o)
+{
+   const uint32_t k = o->index < 0 ? ~(uint32_t)o->index : 32767u - (uint32_t)o->index;
+
+   if (o->file == TGSI_FILE_MEMORY)
+      return declared_memory(p, o->index);
+   return o->file == TGSI_FILE_RES && o->rel == TGSI_NONE && k < TGSI_MEMORY_COUNT ? (enum tgsi_memory)k : TGSI_MEMORY_COUNT;
+}
+
 static bool is_distance(const struct tgsi_decl *d) { return d->semantic == TGSI_SEMANTIC_CLIPDIST || d->semantic == TGSI_SEMANTIC_CULLDIST; }
 
 unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsigned *lane)

@@ -158,7 +158,7 @@ static const struct {
    {"FRAG DCL SVIEW[0..1], 2D_ARRAY, UINT DCL SVIEW[2], BUFFER, SINT, UINT, FLOAT, UNORM END",
     "DCL SVIEW[0..1], 2D_ARRAY, UINT\nDCL SVIEW[2], BUFFER, SINT, UINT, FLOAT, UNORM\n"},
    {"FRAG DCL HWATOMIC[0][0..3], ARRAY(1) DCL HWATOMIC[1][0] DCL CONST[1][0] END", "DCL HWATOMIC[0][0..3], ARRAY(1)\nDCL HWATOMIC[1][0]\nDCL CONST[1][0]\n"},
-   {"FRAG DCL BUFFER[0], ATOMIC DCL MEMORY[0], SHARED DCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR END",
+   {"COMP DCL BUFFER[0], ATOMIC DCL MEMORY[0], SHARED DCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR END",
     "DCL BUFFER[0], ATOMIC\nDCL MEMORY[0], SHARED\nDCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR\n"},
    {"FRAG PROPERTY FS_COORD_ORIGIN 1 PROPERTY MUL_ZERO_WINS 1 END", "PROPERTY FS_COORD_ORIGIN LOWER_LEFT\nPROPERTY LEGACY_MATH_RULES 1\n"},
    {"FRAG IMM FLT32 {1, -2.5, 1e-3, .5} END", "{0x3f800000, 0xc0200000, 0x3a83126f, 0x3f000000}\n"},
@@ -363,14 +363,16 @@ static void accepted(const char *name, const char *text)
 static void instruction(enum tgsi_op op, const char *name)
 {
    const struct tgsi_op_info *info = &tgsi_op_info[op];
-   const unsigned stage = info->stages & TGSI_FRAG ? TGSI_STAGE_FRAG : TGSI_STAGE_GEOM;
+   const unsigned stage = info->stages & TGSI_FRAG ? TGSI_STAGE_FRAG : info->stages & TGSI_GEOM ? TGSI_STAGE_GEOM : TGSI_STAGE_COMP;
+   static const char *const heads[] = {[TGSI_STAGE_FRAG] = "DCL IN[0], GENERIC[0], LINEAR\n", [TGSI_STAGE_COMP] = "",
+                                       [TGSI_STAGE_GEOM] = "PROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"};
    bool optional;
    const unsigned dst = tgsi_num_dst(op), src = tgsi_num_src(op, &optional);
    char text[2000];
    size_t n;
 
    n = (size_t)snprintf(text, sizeof text, "%s\nDCL TEMP[0..9]\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL BUFFER[0]\n%s  0: %s", tgsi_stage_name[stage],
-                        stage == TGSI_STAGE_FRAG ? "DCL IN[0], GENERIC[0], LINEAR\n" : "PROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n", name);
+                        heads[stage], name);
    for (unsigned i = 0; i < dst + src; i++) {
       const char t = i < dst ? tgsi_dst_type(op, i) : tgsi_src_type(op, i - dst);
       const bool input = info->kind == TGSI_INTERP && i == dst;

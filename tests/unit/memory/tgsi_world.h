@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * For tests: memory of each kind, and the lowering of a TGSI program run on it by the interpreter of the IR, as blocks of instances, without
+ * passes and with all of them.
+ */
+#ifndef TESTS_UNIT_TGSI_WORLD_H
+#define TESTS_UNIT_TGSI_WORLD_H
+
+#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "ir/interp.h"
+#include "model/memory/group.h"
+#include "model/memory/memory.h"
+#include "passes/pipeline/pipeline.h"
+#include "tests/unit/common/irtext.h"
+
+#define WORLD_WORDS 64
+#define WORLD_INPUTS 64
+
+struct world {
+   struct exec_memory memory;
+   uint32_t word[MEM_SPACE_COUNT][8][4 * WORLD_WORDS]; /* of the first 8 units of each space */
+   uint32_t param[WORLD_INPUTS][4], constants[16];     /* constant buffers 0 and 1 */
+   uint32_t user_data[4];
+   uint32_t grid[3], block[3];                         /* block: for programs that do not say it */
+   uint32_t block_id[3];
+   uint32_t helper;                                    /* fragment programs: these instances are helpers */
+   uint64_t seed;                                      /* the order of tasks */
+   exec_lanes out[4];                                  /* the first colour of a fragment program; result */
+   const char *fault;
+};
+
+/* Object `unit` of a space with this many bytes; its words begin as 0. */
+static inline struct mem_object *world_words(struct world *w, enum mem_space space, unsigned unit, uint32_t bytes)
+{
+   struct mem_object *o = &w->memory.of[space][unit];
+
+   *o = (struct mem_object){.data = w->word[space][unit], .bytes = bytes, .samples = 1};
+   return o;
+}
+
+static inline uint32_t *world_image(struct world *w, unsigned unit, enum exec_tex_target target, enum mem_format format, const uint32_t size[3],
+                                    uint32_t samples)
+{
+   struct mem_object *o = world_words(w, MEM_IMAGE, unit, sizeof w->word[0][0]);
+
+   o->target = (uint8_t)target;
+   o->format = (uint8_t)format;
+   o->samples = samples;
+   memcpy(o->size, size, sizeof o->size);
+   return o->data;
+}
+
+/* What was made before is gone: tests run thousands of programs. */
+static struct tgsi_program *world_program; /* what world_lower made its result of */
+static inline struct ir_shader *world_lower(const char *text, num_m m)
+{
+   teardown();
+   setup();
+   ctx.text = text;
+   ctx.text_len = strlen(text);
+   world_program = tgsi_parse(&ctx, text, strlen(text), NULL);
+   struct ir_shader *s = world_program ? tgsi_lower(&ctx, world_program, m) : NULL;
+
+   if (!s)
+      ck_abort_msg("%s\n%s", ctx.diags ? ctx.diags->message : "no diagnostic", text);
+   check_valid(s, text, 0);
+   return s;
+}
+
+struct world_tasks {
+   struct ir_shader *s; /* NULL: the evaluator runs the program */
+   struct exec_task task[EXEC_GROUP_TASKS];
+};
+
+static inline enum exec_status world_step(void *user, unsigned n)
+{
+   struct world_tasks *t = user;
+
+   return t->s ? ir_interp_run(&ctx, t->s, &t->task[n]) : tgsi_eval_run(&ctx, world_program, &t->task[n]);
+}
+
+static inline void world_task(struct world *w, const struct ir_shader *s, struct exec_task *t, unsigned first, unsigned count)
+{
+   const uint32_t *const block = s->block[0] ? s->block : w->block;
+
+   *t = (struct exec_task){.num = s->num, .budget = 1000000, .memory = &w->memory, .num_params = s->num_params, .helper = w->helper};
+   t->valid = count - first >= EXEC_LANES ? UINT32_MAX : (1u << (count - first)) - 1;
+   t->in = util_alloc_array(&ctx, EXEC_MAX_VERTICES, sizeof *t->in);
+   t->out = util_alloc_array(&ctx, SLOT_COUNT, sizeof *t->out);
+   uint32_t(*param)[4] = util_alloc_array(&ctx, s->num_params + 1u, sizeof *param);
+   for (uint32_t k = 0; k < s->num_params; k++)
+      memcpy(param[k], s->params[k].cls == PARAM_CONST ? s->params[k].value : w->param[s->params[k].index], sizeof *param);
+   t->param = (const uint32_t(*)[4])param;
+   t->buffer[1].data = w->constants;
+   t->buffer[1].words = 16;
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      uint32_t place[3] = {0};
+
+      if (s->stage == IR_STAGE_COMPUTE)
+         exec_group_place(block, first + l, place);
+      for (unsigned c = 0; c < 3; c++) {
+         t->in[0][SLOT_THREAD_ID][c][l] = place[c];
+         t->in[0][SLOT_BLOCK_ID][c][l] = w->block_id[c];
+         t->in[0][SLOT_BLOCK_SIZE][c][l] = block[c];
+         t->in[0][SLOT_GRID_SIZE][c][l] = w->grid[c];
+      }
+      t->in[0][SLOT_WORK_DIM][0][l] = 3;
+      for (unsigned c = 0; c < 4; c++)
+         t->in[0][SLOT_USER_DATA][c][l] = w->user_data[c];
+      t->in[0][SLOT_TEXCOORD][0][l] = l;
+   }
+}
+
+/* One block of the program; fragment programs are one task. */
+static inline enum exec_status world_run_by(struct world *w, const struct ir_shader *s, struct ir_shader *interpreted)
+{
+   struct world_tasks t = {.s = interpreted};
+   const uint32_t *const block = s->block[0] ? s->block : w->block;
+   const unsigned count = s->stage == IR_STAGE_COMPUTE ? block[0] * block[1] * block[2] : EXEC_LANES;
+   const unsigned tasks = (count + EXEC_LANES - 1) / EXEC_LANES;
+   unsigned at = 0;
+
+   for (unsigned k = 0; k < tasks; k++)
+      world_task(w, s, &t.task[k], k * EXEC_LANES, count);
+   const enum exec_status status = exec_group_run(tasks, w->seed, world_step, &t, &at);
+   memcpy(w->out, t.task[0].out[SLOT_FRAG_COLOR], sizeof w->out);
+   w->fault = t.task[at].fault;
+   return status;
+}
+
+static inline enum exec_status world_run(struct world *w, struct ir_shader *s) { return world_run_by(w, s, s); }
+/* The reference evaluator, on the program that the shader was made of. */
+static inline enum exec_status world_evaluate(struct world *w, const struct ir_shader *s) { return world_run_by(w, s, NULL); }
+
+/* level 0 and -1: the lowering as it is; 1 and 2: behind the passes of -O1 and -O2. */
+static inline struct ir_shader *world_compile(const char *text, num_m m, int level)
+{
+   const struct pass_options opt = {.opt_level = level, .ffp = PASS_FFP_GL};
+   struct ir_shader *s = world_lower(text, m);
+
+   if (level > 0)
+      pass_run_pipeline(s, &opt);
+   check_valid(s, text, (uint64_t)level);
+   return s;
+}
+
+/* Compiles and runs; level -1: the reference evaluator does. */
+static inline enum exec_status world_execute(struct world *w, const char *text, num_m m, int level)
+{
+   struct ir_shader *s = world_compile(text, m, level);
+
+   return level < 0 ? world_evaluate(w, s) : world_run(w, s);
+}
+
+#endif
