@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Machine code of AGX that orders memory: mutants of it, each without a wait, a fence or a barrier or with an access moved over one, are found by
- * the validator, or by running the tasks of a block against the interpreter of the IR. And the registers of large blocks.
+ * the validator, or by running the tasks of a block against the interpreter of the IR. The registers of large blocks. Images of all formats and targets.
  */
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/sim/agx_harness.h"
+#include "nvp4c.h"
 #include "nvp4c/verify/verify_block.h"
 #include "tests/unit/common/irtext.h"
 
@@ -228,6 +229,63 @@ START_TEST(registers_of_blocks)
 }
 END_TEST
 
+/* A program that loads, stores and asks for the size of an image, and counts in one of words. */
+static void write_image_program(struct util_buf *b, const char *target, unsigned coords, const char *format, bool is_word)
+{
+   util_buf_printf(b, "nvp4c-ir 1\nstage compute\nsource_ops 8\ncompute x=8 y=4 z=1\nblock 0:\n");
+   for (unsigned c = 0; c < coords; c++)
+      util_buf_printf(b, "%%%u:32 = load_input slot=threadid comp=%u interp=smooth\n", c, c % 2);
+   for (unsigned c = 0; c < 4; c++)
+      util_buf_printf(b, "%%%u:32 = load_input slot=userdata comp=%u interp=smooth\n", 10 + c, c);
+   util_buf_printf(b, "%%20:32, %%21:32, %%22:32, %%23:32 = image_load ");
+   for (unsigned c = 0; c < coords; c++)
+      util_buf_printf(b, "%s%%%u", c ? ", " : "", c);
+   util_buf_printf(b, " unit=0 target=%s format=%s\nimage_store ", target, format);
+   for (unsigned c = 0; c < coords; c++)
+      util_buf_printf(b, "%%%u, ", c);
+   util_buf_printf(b, "%%20, %%11, %%12, %%13 unit=1 target=%s format=%s\n", target, format);
+   util_buf_printf(b, "%%24:32, %%25:32, %%26:32, %%27:32 = image_size unit=1 target=%s\n", target);
+   for (unsigned n = 0; is_word && n < 3; n++) {
+      util_buf_printf(b, "%%%u:32 = image_atomic ", 30 + n);
+      for (unsigned c = 0; c < coords; c++)
+         util_buf_printf(b, "%%%u, ", c);
+      util_buf_printf(b, "%%10%s unit=2 target=%s format=%s atomic=%s\n", n == 1 ? ", %11" : "", target, format, n == 0 ? "umax" : n == 1 ? "cas" : "fadd");
+   }
+   util_buf_printf(b, "%%40:32 = ixor %%25, %%%u\nmem_store %%24, %%40 space=buffer unit=0\nreturn\n", is_word ? 31 : 26);
+}
+
+static void verify_image(const char *target, unsigned coords, enum mem_format format, int level)
+{
+   struct nvp4c_options o;
+   struct util_buf b;
+
+   util_buf_init(&b, &ctx);
+   write_image_program(&b, target, coords, mem_format_name[format], mem_format_info[format].bits[0] == 32 && mem_format_info[format].bytes == 4);
+   nvp4c_options_init(&o, sizeof o);
+   o.target = NVP4C_TARGET_AGX;
+   o.opt_level = level;
+   o.verify.tasks = 2;
+   o.verify.seed = format;
+   struct nvp4c_result *r = nvp4c_compile(b.data, b.len, &o);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", b.data);
+   ck_assert_uint_eq(nvp4c_result_verify(r).code_legs, 2);
+   nvp4c_result_free(r);
+}
+
+START_TEST(images)
+{
+   unsigned n = 0;
+
+   for (unsigned t = 0; t < TEX_TARGET_COUNT; t++)
+      for (unsigned f = MEM_NONE + 1; f < MEM_FORMAT_COUNT && !exec_tex_info[t].shadow; f++)
+         if (t == TEX_2D || f % 7 == t % 7) {
+            verify_image(exec_tex_target_name[t], ir_image_coordinates((enum exec_tex_target)t), (enum mem_format)f, n % 3);
+            n++;
+         }
+   ck_assert_uint_gt(n, 100);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("agx_memory");
@@ -239,6 +297,7 @@ int main(void)
    tcase_add_test(t, mutants_of_block_memory);
    tcase_add_test(t, barrier_alone);
    tcase_add_test(t, registers_of_blocks);
+   tcase_add_test(t, images);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
