@@ -331,6 +331,12 @@ void agx_place_io(struct agx_selection *c)
       place_addresses(c, pre);
    if (c->uniforms.far_params)
       agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
+   for (uint32_t k = 0; k < c->out->num_inputs && c->out->stage == AGX_STAGE_COMPUTE; k++)
+      for (unsigned comp = 0; comp < 4; comp++)
+         if (c->out->inputs[k].slot > SLOT_BLOCK_SIZE && c->out->inputs[k].mask >> comp & 1)
+            agx_uniform(c, AGX_UNI_SLOT, comp, c->out->inputs[k].slot);
+   if (c->stores && is_fragment(c) && !c->opt->whole && !c->opt->early_tests)
+      agx_uniform(c, AGX_UNI_TESTS, 0, 0);
    if (pre)
       place_results(c);
    if (c->opt->api_mask && is_fragment(c))
@@ -653,10 +659,7 @@ static void finish_kills(struct agx_selection *c)
          order_tests(c, killed_samples(c));
       return;
    }
-   if (!has_uniforms(c))
-      return;
-   const unsigned half = agx_take_uniform(c, (struct agx_uniform){.kind = AGX_UNI_TESTS});
-   const struct agx_ref here = {.kind = AGX_UNIFORM16, .value = half};
+   const struct agx_ref here = agx_uniform(c, AGX_UNI_TESTS, 0, 0);
    if (c->code->mask_half)
       agx_emit(c, AGX_OP_and, tests, here, shaded_sample(c), agx_none());
    else

@@ -12,7 +12,7 @@
 
 /* What needed instructions of the program do with memory. */
 void agx_note_storage(struct agx_selection *c);
-/* The address of the object that the instruction accesses, if it does. */
+/* Before constants take uniforms: those for the object, or the image, that the instruction is about, if it is. */
 void agx_reserve_object(struct agx_selection *c, const struct ir_instr *i);
 /* A load, store, atomic operation or question; a fence, a barrier. */
 void agx_access_storage(struct agx_selection *c, const struct ir_instr *i);

@@ -55,6 +55,12 @@ static bool is_spare(const struct agx_harness *h, uint64_t addr)
    return (addr & ~UINT64_C(3)) == AGX_SCRATCH_PAGE || (h->prog->local_bytes && (addr & ~UINT64_C(3)) == AGX_LOCAL_ADDRESS + h->prog->local_bytes - 4);
 }
 
+/* Words up to the next multiple of 16 bytes behind an object, and those behind the word of zeros, can be read. */
+static bool is_readable(const struct agx_harness *h, uint64_t addr)
+{
+   return object_word(h, addr & ~UINT64_C(15)) || (addr & ~UINT64_C(15)) == ZEROS_ADDR || is_spare(h, addr) || is_spare(h, addr & ~UINT64_C(15));
+}
+
 /* A word as the task sees it: what it has stored itself comes first. */
 static bool load_object(const struct agx_harness *h, uint64_t addr, uint32_t *word)
 {
@@ -64,9 +70,9 @@ static bool load_object(const struct agx_harness *h, uint64_t addr, uint32_t *wo
    for (uint32_t k = 0; w && k < h->num_pending; k++)
       if (h->pending[k].address == (addr & ~UINT64_C(3)))
          *word = h->pending[k].value;
-   if (addr == ZEROS_ADDR)
+   if ((addr & ~UINT64_C(15)) == ZEROS_ADDR)
       *word = 0;
-   return w || addr == ZEROS_ADDR || is_spare(h, addr);
+   return w || is_readable(h, addr);
 }
 
 /* Other tasks see it behind a memory_barrier; in the memory of the block at once. */

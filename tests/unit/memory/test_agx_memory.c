@@ -15,14 +15,17 @@
 static struct ir_shader *shader;
 static struct agx_program program;
 
-static void compile(const char *text, bool schedule)
+static void compile_with(const char *text, const struct agx_options *o)
 {
-   const struct agx_options o = {.schedule = schedule, .verify = true};
-
    ctx.text = text;
    ctx.text_len = strlen(text);
    shader = ir_parse(&ctx, text, strlen(text), &num_model_agx);
-   ck_assert_msg(shader && !agx_compile(&ctx, shader, &o, &program), "%s", ctx.diags ? ctx.diags->message : "no diagnostic");
+   ck_assert_msg(shader && !agx_compile(&ctx, shader, o, &program), "%s", ctx.diags ? ctx.diags->message : "no diagnostic");
+}
+
+static void compile(const char *text, bool schedule)
+{
+   compile_with(text, &(struct agx_options){.schedule = schedule, .verify = true});
 }
 
 /* ---- verdicts ------------------------------------------------------------------------------------------------------------ */
@@ -229,6 +232,112 @@ START_TEST(registers_of_blocks)
 }
 END_TEST
 
+static unsigned count(enum agx_op op)
+{
+   struct agx_instr in;
+   unsigned n = 0;
+
+   for (size_t pc = 0; pc < program.len; pc += in.len) {
+      ck_assert(!agx_decode(program.code + pc, program.len - pc, &in));
+      n += in.op == op;
+   }
+   return n;
+}
+
+/* Words of one chunk of 16 bytes are loaded together: three of buffer 0, two of the memory of the block, and behind the store two of buffer 0 again.
+   Those of buffer 1 are of two chunks. */
+static const char neighbours[] =
+                           "nvp4c-ir 1\n"
+                           "stage compute\n"
+                           "source_ops 4\n"
+                           "compute x=40 y=1 z=1\n"
+                           "block 0:\n"
+                           "%0:32 = load_input slot=threadid comp=0 interp=smooth\n"
+                           "%9:32 = load_input slot=userdata comp=0 interp=smooth\n"
+                           "%30:32 = ixor %0, %9\n"
+                           "%1:32 = const value=4\n"
+                           "%2:32 = shl %30, %1\n"
+                           "%3:32 = const value=8\n"
+                           "%4:32 = iadd %2, %1\n"
+                           "%5:32 = iadd %2, %3\n"
+                           "%6:32 = mem_load %2 space=buffer unit=0\n"
+                           "%7:32 = mem_load %4 space=buffer unit=0\n"
+                           "%8:32 = mem_load %5 space=buffer unit=0\n"
+                           "%10:32 = mem_load %4 space=shared unit=0\n"
+                           "%11:32 = mem_load %5 space=shared unit=0\n"
+                           "%20:32 = mem_load %4 space=buffer unit=1\n"
+                           "%21:32 = mem_load %3 space=buffer unit=1\n"
+                           "mem_store %4, %6 space=buffer unit=0\n"
+                           "%22:32 = mem_load %4 space=buffer unit=0\n"
+                           "%23:32 = mem_load %5 space=buffer unit=0\n"
+                           "mem_store %2, %7 space=shared unit=0\n"
+                           "mem_store %5, %10 space=buffer unit=0\n"
+                           "mem_store %2, %22 space=counter unit=0\n"
+                           "mem_store %5, %23 space=counter unit=0\n"
+                           "%12:32 = ixor %8, %11\n"
+                           "%13:32 = ixor %20, %21\n"
+                           "mem_store %2, %12 space=global unit=0\n"
+                           "mem_store %4, %13 space=global unit=0\n"
+                           "return\n";
+
+/* Without tests: two words of buffer 0 and the one behind them are one store, the next two, in falling order, are one each, as the store to the
+   memory of the block stands between; four words of the device are one. With tests each word of a buffer is one. */
+static const char rows_of_stores[] =
+   "nvp4c-ir 1\n"
+   "stage compute\n"
+   "source_ops 4\n"
+   "compute x=40 y=1 z=1\n"
+   "block 0:\n"
+   "%0:32 = load_input slot=threadid comp=0 interp=smooth\n"
+   "%9:32 = load_input slot=userdata comp=0 interp=smooth\n"
+   "%1:32 = const value=4\n"
+   "%31:32 = const value=31\n"
+   "%30:32 = iand %0, %31\n"
+   "%2:32 = shl %30, %1\n"
+   "%3:32 = const value=8\n"
+   "%14:32 = const value=12\n"
+   "%4:32 = iadd %2, %1\n"
+   "%5:32 = iadd %2, %3\n"
+   "%6:32 = iadd %2, %14\n"
+   "mem_store %2, %0 space=buffer unit=0\n"
+   "mem_store %4, %9 space=buffer unit=0\n"
+   "mem_store %6, %1 space=buffer unit=0\n"
+   "mem_store %4, %0 space=shared unit=0\n"
+   "mem_store %5, %9 space=shared unit=0\n"
+   "mem_store %5, %9 space=buffer unit=0\n"
+   "mem_store %4, %1 space=buffer unit=0\n"
+   "%7:32 = mem_load %5 space=shared unit=0\n"
+   "%8:32 = mem_load %4 space=buffer unit=0\n"
+   "%10:32 = iadd %7, %8\n"
+   "mem_store %2, %10 space=global unit=0\n"
+   "mem_store %4, %8 space=global unit=0\n"
+   "mem_store %5, %7 space=global unit=0\n"
+   "mem_store %6, %0 space=global unit=0\n"
+   "return\n";
+
+START_TEST(stores_of_neighbours)
+{
+   for (int k = 0; k < 4; k++) {
+      const struct agx_options o = {.schedule = k & 1, .verify = true, .no_clamp = k & 2};
+
+      compile_with(rows_of_stores, &o);
+      ck_assert_uint_eq(count(AGX_OP_device_store), o.no_clamp ? 4 : 9);
+      ck_assert_uint_eq(count(AGX_OP_local_store), 1);
+   }
+}
+END_TEST
+
+START_TEST(loads_of_neighbours)
+{
+   for (int schedule = 0; schedule < 2; schedule++) {
+      compile(neighbours, schedule);
+      ck_assert_uint_eq(count(AGX_OP_device_load), 4);
+      ck_assert_uint_eq(count(AGX_OP_local_load), 1);
+      ck_assert_ptr_null(difference_of(&program));
+   }
+}
+END_TEST
+
 /* A program that loads, stores and asks for the size of an image, and counts in one of words. */
 static void write_image_program(struct util_buf *b, const char *target, unsigned coords, const char *format, bool is_word)
 {
@@ -297,6 +406,8 @@ int main(void)
    tcase_add_test(t, mutants_of_block_memory);
    tcase_add_test(t, barrier_alone);
    tcase_add_test(t, registers_of_blocks);
+   tcase_add_test(t, loads_of_neighbours);
+   tcase_add_test(t, stores_of_neighbours);
    tcase_add_test(t, images);
    suite_add_tcase(s, t);
    return suite_run(s);
