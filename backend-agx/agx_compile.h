@@ -2,7 +2,7 @@
 /*
  * The code generator of AGX2: IR in, a main part with its reflection out. The ABI is docs/abi-agx.md.
  *
- * It takes vertex and fragment programs. For what docs/abi-agx.md leaves out it files a located diagnostic `unsupported-target`; nothing
+ * It takes vertex, fragment and compute programs. For what docs/abi-agx.md leaves out it files a located diagnostic `unsupported-target`; nothing
  * is dropped.
  */
 #ifndef AGX_COMPILE_H

@@ -7,6 +7,7 @@
 #include "backend-agx/agx_costs.h"
 
 #include "backend-agx/isa/agx.h"
+#include "model/memory/memory.h"
 
 #define SIMPLE 2 /* of a simple instruction, see struct ir_costs */
 #define OTHERS 64 /* halves for constants, sizes of textures, and what else selection asks for */
@@ -17,7 +18,7 @@
 static uint32_t taken(const struct ir_shader *s, uint32_t *params)
 {
    bool *param = UTIL_ARRAY(s->ctx, bool, 4 * (size_t)s->num_params + 1);
-   bool attribute[SLOT_VATTR_LAST + 1] = {false}, buffer[64] = {false};
+   bool attribute[SLOT_VATTR_LAST + 1] = {false}, buffer[64] = {false}, object[MEM_SPACE_COUNT * MEM_UNITS] = {false};
    uint32_t halves = OTHERS;
 
    *params = 0;
@@ -36,6 +37,14 @@ static uint32_t taken(const struct ir_shader *s, uint32_t *params)
          } else if (i->op == IR_load_buffer) {
             halves += buffer[i->attr[0] % 64] ? 0 : 8; /* address and size */
             buffer[i->attr[0] % 64] = true;
+         } else if (i->op == IR_image_word) {
+            halves += 2; /* each may be another one */
+         } else if (i->op >= IR_mem_load && i->op <= IR_mem_size) {
+            const uint32_t n = (i->attr[0] * MEM_UNITS + i->attr[1]) % (MEM_SPACE_COUNT * MEM_UNITS);
+            halves += object[n] ? 0 : 8; /* address, bounds and size */
+            object[n] = true;
+         } else if (i->op == IR_load_input && s->stage == IR_STAGE_COMPUTE && i->attr[0] > SLOT_BLOCK_SIZE) {
+            halves += 2;
          }
       }
    util_discard(s->ctx, param, 4 * (size_t)s->num_params + 1);

@@ -10,6 +10,7 @@
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/sim/agx_run.h"
 #include "codegen/target.h"
+#include "model/memory/memory.h"
 
 /* What newer drivers do otherwise than the ABI that is followed (docs/abi-agx.md, "Conflicts"). */
 enum { AGX_ATTR_MASK_R1L, AGX_ATTR_COMPUTE_UNIFORMS };
@@ -98,9 +99,39 @@ static const struct {
    [AGX_UNI_FIRST_INSTANCE] = {TARGET_INPUT, TARGET_SLOT, 0, false},
    [AGX_UNI_DRAW] = {TARGET_INPUT, TARGET_SLOT, 0, true},
    [AGX_UNI_ATTRIBUTE] = {TARGET_BUFFER, TARGET_ATTRIBUTE, 0, false},
+   [AGX_UNI_SLOT] = {TARGET_INPUT, TARGET_SLOT, 0, false},
+   [AGX_UNI_OBJECT] = {TARGET_BUFFER, TARGET_STORAGE, 0, false}, /* or that of its space */
+   [AGX_UNI_IMAGE_WORD] = {TARGET_TEXTURE, TARGET_IMAGE_WORD, 0, false},
    [AGX_UNI_SAMPLE_MASK] = {TARGET_CONSTANT, TARGET_SAMPLE_MASK, 0, true},
    [AGX_UNI_SAMPLE_PLACES] = {TARGET_CONSTANT, TARGET_SAMPLE_PLACES, 0, false},
 };
+
+/* By its number: the space, and the unit in it. */
+static void name_object(uint32_t object, struct target_binding *b)
+{
+   static const uint8_t whats[MEM_SPACE_COUNT] = {TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_BLOCK_MEMORY};
+
+   b->what = whats[object / MEM_UNITS];
+   b->index = object % MEM_UNITS;
+}
+
+/* Compute programs: special registers with the places of instance and block. */
+static void reflect_places(struct util_ctx *ctx, const struct agx_program *p, const struct agx_io *io, struct target_output *out)
+{
+   static const struct {
+      uint8_t slot, number;
+   } special[] = {{SLOT_THREAD_ID, AGX_SR_THREAD_X}, {SLOT_THREAD_INDEX, AGX_SR_THREAD_INDEX}, {SLOT_BLOCK_ID, AGX_SR_BLOCK_X}, {SLOT_BLOCK_SIZE, AGX_SR_BLOCK_WIDTH}};
+
+   for (unsigned k = 0; k < sizeof special / sizeof special[0] && p->stage == AGX_STAGE_COMPUTE; k++)
+      for (unsigned c = 0; c < 3 && special[k].slot == io->slot; c++)
+         if (io->mask >> c & 1)
+            target_add_binding(ctx, out,
+                               (struct target_binding){.kind = TARGET_INPUT,
+                                                       .what = TARGET_SLOT,
+                                                       .index = io->slot,
+                                                       .component = (uint8_t)c,
+                                                       .location = target_at(TARGET_AT_SPECIAL, special[k].number + c)});
+}
 
 static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_uniform *u, struct target_output *out)
 {
@@ -116,6 +147,10 @@ static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, con
       b.value = s->params[u->value].value[u->comp];
    if (u->kind == AGX_UNI_CONST)
       b.value = u->value;
+   else if (u->kind == AGX_UNI_SLOT)
+      b.index = u->value;
+   else if (u->kind == AGX_UNI_OBJECT)
+      name_object(u->value, &b);
    else if (b.what == TARGET_SLOT)
       b.index = u->kind == AGX_UNI_DRAW ? SLOT_DRAW_ID : u->kind == AGX_UNI_FIRST_VERTEX ? SLOT_BASE_VERTEX : SLOT_BASE_INSTANCE;
    else
@@ -167,8 +202,17 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
    for (uint32_t i = 0; i < p->num_inputs; i++)
       if (is_handed_in(&p->inputs[i]) && !(p->whole && p->inputs[i].slot <= SLOT_VATTR_LAST))
          reflect_io(ctx, p, &p->inputs[i], TARGET_INPUT, out);
+   for (uint32_t i = 0; i < p->num_inputs; i++)
+      reflect_places(ctx, p, &p->inputs[i], out);
    for (uint32_t i = 0; i < p->num_outputs; i++)
       reflect_io(ctx, p, &p->outputs[i], TARGET_OUTPUT, out);
+   if (p->local_bytes)
+      target_add_binding(ctx, out,
+                         (struct target_binding){.kind = TARGET_BUFFER,
+                                                 .what = TARGET_BLOCK_MEMORY,
+                                                 .component = 2,
+                                                 .location = target_at(TARGET_AT_NONE, TARGET_NO_NUMBER),
+                                                 .value = p->local_bytes});
    for (uint32_t i = 0; i < p->num_uniforms; i++)
       reflect_uniform(ctx, s, &p->uniforms[i], out);
    if (has_param_memory(p))
@@ -302,6 +346,7 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
       opt.varying = varying;
 
    opt.whole = q->key.whole;
+   opt.no_clamp = q->key.no_clamp;
    opt.api_mask = q->key.api_mask;
    if (agx_compile(ctx, s, &opt, p) || (q->key.whole && !make_whole(ctx, q, p)))
       return NULL;
@@ -423,7 +468,7 @@ const struct target_ops agx_target = {
    .machine_words = true,
    .quantise = quantise,
    .inputs = inputs,
-   .lacks = TARGET_LACKS_IMAGES | TARGET_LACKS_IDIV | TARGET_LACKS_CUBE_GRAD | TARGET_LACKS_POINT_CLAMP,
+   .lacks = TARGET_LACKS_IMAGES | TARGET_LACKS_ATOMICS | TARGET_LACKS_IDIV | TARGET_LACKS_CUBE_GRAD | TARGET_LACKS_POINT_CLAMP,
    .costs = &agx_costs,
    .limits = limits,
    .compile = compile,

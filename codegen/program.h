@@ -91,7 +91,9 @@ typedef void (*cg_ref_fn)(void *user, uint32_t unit, unsigned count, bool write)
 /* An asynchronous request reads and writes registers up to a wait for its counter, which ends all requests of that counter. */
 #define CG_MAX_COUNTERS 8
 #define CG_NO_COUNTER UINT8_MAX
-enum cg_memory { CG_NO_MEMORY, CG_LOAD, CG_STORE, CG_FENCE }; /* CG_NO_MEMORY: its order among loads and stores is free. CG_FENCE: no request, all others have to end first */
+/* CG_NO_MEMORY: its order among loads and stores is free. CG_FENCE: no request, all others have to end first. CG_EFFECT: nothing but a wait for
+   all tells its end, the machine keeps its order. */
+enum cg_memory { CG_NO_MEMORY, CG_LOAD, CG_STORE, CG_FENCE, CG_EFFECT };
 struct cg_request {
    uint8_t counter; /* CG_NO_COUNTER: the instruction starts no request */
    uint8_t memory;  /* enum cg_memory */

@@ -21,6 +21,7 @@ enum target_lacks {
    TARGET_LACKS_FETCH = 1 << 2,  /* texel fetches with integer coordinates, but of buffers */
    TARGET_LACKS_CUBE_GRAD = 1 << 3, /* gradients of cube maps */
    TARGET_LACKS_IMAGES = 1 << 5,    /* accesses of texels of images: their addresses are computed */
+   TARGET_LACKS_ATOMICS = 1 << 7,   /* mem_atomic of fadd, inc, dec, but of fragment programs */
    TARGET_LACKS_POINT_CLAMP = 1 << 4, /* point sizes of any number: those that the machine draws are 1..511.95 */
    TARGET_LACKS_BLOCKS = 1 << 6, /* places of instances in their blocks but as a number; barriers; atomic operations but those of memory (lower-blocks) */
 };

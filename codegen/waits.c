@@ -136,8 +136,8 @@ static void add_instr(struct waits *w, struct cg_instr *i)
    w->counter[r.counter].busy = true;
    w->counter[r.counter].pending++;
    w->counter[r.counter].stores |= r.memory == CG_STORE;
-   if (w->o->idom && r.memory == CG_STORE)
-      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, (struct flight){r.counter, true, w->block, {0, 0}});
+   if (w->o->idom && (r.memory == CG_STORE || r.memory == CG_EFFECT))
+      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, (struct flight){r.counter, r.memory == CG_STORE, w->block, {0, 0}});
    if (w->o->after_each)
       add_wait(w, r.counter);
 }
@@ -208,7 +208,7 @@ static void take_up(struct waits *w)
       UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, *f);
       c->busy = true;
       c->stores |= f->store;
-      c->pending += f->store || f->range.n;
+      c->pending++;
       for (unsigned u = 0; u < f->range.n; u++)
          *last_of(w, f->range.unit + u, f->counter) = 2 * c->epoch + 1;
       if (f->range.n)

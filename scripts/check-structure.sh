@@ -53,13 +53,13 @@ backend-agx/isa: util model
 backend-agx/check: util model backend-agx/isa
 backend-agx/text: util model codegen codegen/allocate backend-agx/isa
 backend-agx/parts: util model backend-agx/isa backend-agx/text
-backend-agx/sim: util model codegen codegen/allocate codegen/sim backend-agx/isa backend-agx/text
+backend-agx/sim: util model model/memory codegen codegen/allocate codegen/sim backend-agx/isa backend-agx/text
 backend-agx/code: util model ir codegen codegen/allocate backend-agx/isa
 backend-agx/operand: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code
-backend-agx/select: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code backend-agx/operand
+backend-agx/select: util model model/memory ir codegen codegen/allocate backend-agx/isa backend-agx/code backend-agx/operand
 backend-agx/schedule: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code
 backend-agx/allocate: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code backend-agx/schedule
-backend-agx: util model ir codegen codegen/allocate backend-agx/isa backend-agx/check backend-agx/text backend-agx/parts backend-agx/sim backend-agx/code backend-agx/operand backend-agx/select backend-agx/schedule backend-agx/allocate
+backend-agx: util model model/memory ir codegen codegen/allocate backend-agx/isa backend-agx/check backend-agx/text backend-agx/parts backend-agx/sim backend-agx/code backend-agx/operand backend-agx/select backend-agx/schedule backend-agx/allocate
 nvp4c/report: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/*
 nvp4c/preshader: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report
 nvp4c/verify: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/preshader

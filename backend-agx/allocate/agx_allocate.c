@@ -6,10 +6,11 @@
 
 unsigned agx_num_halves(const struct agx_code *c, const struct agx_options *opt)
 {
+   const unsigned most = c->threads ? agx_halves_for(c->threads) : AGX_HALVES; /* a block runs as a whole (observed: agx_ra) */
    unsigned n = 2 * opt->max_temps;
 
-   if (!n || n > AGX_HALVES)
-      return AGX_HALVES;
+   if (!n || n > most)
+      return most;
    for (uint32_t r = 0; r < c->p.num_regs; r++)
       if (c->p.regs[r].fixed - 1 + (int)c->p.regs[r].size > (int)n)
          n = (unsigned)(c->p.regs[r].fixed - 1 + (int)c->p.regs[r].size);

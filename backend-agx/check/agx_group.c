@@ -13,6 +13,7 @@ struct flight {
    uint64_t writes[AGX_SLOTS][AGX_HALVES / 64];
    struct span loads[AGX_SLOTS], stores[AGX_SLOTS];
    uint8_t pending[AGX_SLOTS]; /* at most */
+   uint8_t unfenced;           /* 1: other threads of the group may not see a store to memory yet */
    int32_t stack;              /* words */
 };
 
@@ -71,6 +72,9 @@ static void follow(const struct agx_code_map *m, uint32_t pc, struct flight *f)
       struct span *s = in->op == AGX_OP_stack_load ? f->loads : in->op == AGX_OP_stack_store ? f->stores : NULL;
       if (s)
          s[slot] = join(s[slot], stack_bytes(m, in));
+      f->unfenced |= in->op == AGX_OP_device_store;
+   } else if (in->op == AGX_OP_memory_barrier) {
+      f->unfenced = 0;
    } else if (in->op == AGX_OP_stack_adjust) {
       f->stack += (int32_t)in->imm;
    }
@@ -87,6 +91,7 @@ static bool meet(struct flight *f, const struct flight *g)
       f->stores[s] = join(f->stores[s], g->stores[s]);
       f->pending[s] = f->pending[s] > g->pending[s] ? f->pending[s] : g->pending[s];
    }
+   f->unfenced |= g->unfenced;
    f->stack = f->stack == g->stack ? f->stack : INT32_MIN / 2; /* it depends on the way */
    return memcmp(&old, f, sizeof old) != 0;
 }
@@ -154,6 +159,8 @@ static bool check_flight(struct agx_code_map *m, uint32_t pc, const struct fligh
 
    if (flags & AGX_DRAIN && (f->pending[0] || f->pending[1]))
       return agx_find(m, AGX_V_BARRIER, pc, -1);
+   if (in->op == AGX_OP_threadgroup_barrier && f->unfenced)
+      return agx_find(m, AGX_V_FENCE, pc, -1);
    if (flags & AGX_ASYNC && f->pending[slot] >= AGX_MAX_PENDING)
       return agx_find(m, AGX_V_PENDING, pc, -1);
    for (unsigned s = 0; s < AGX_SLOTS; s++) {

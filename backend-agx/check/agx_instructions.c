@@ -6,6 +6,11 @@
 
 /* ---- which instructions -------------------------------------------------------------------------------------------------- */
 
+static bool is_local(const struct agx_instr *in)
+{
+   return in->op == AGX_OP_local_load || in->op == AGX_OP_local_store || in->op == AGX_OP_local_atomic;
+}
+
 static bool is_of_part(const struct agx_code_map *m, const struct agx_instr *in)
 {
    const unsigned flags = agx_info[in->op].flags;
@@ -14,8 +19,10 @@ static bool is_of_part(const struct agx_code_map *m, const struct agx_instr *in)
    case AGX_CONTRACT_VERTEX: return !(flags & (AGX_FRAGMENT | AGX_PREAMBLE));
    case AGX_CONTRACT_MAIN:
    case AGX_CONTRACT_FRAGMENT: return !(flags & (AGX_VERTEX | AGX_PREAMBLE));
+   case AGX_CONTRACT_COMPUTE: return !(flags & (AGX_FRAGMENT | AGX_VERTEX | AGX_PREAMBLE));
    case AGX_CONTRACT_PREAMBLE:
-      return !(flags & (AGX_FRAGMENT | AGX_VERTEX | AGX_DRAIN)) && in->op != AGX_OP_device_store && in->op != AGX_OP_stack_adjust;
+      return !(flags & (AGX_FRAGMENT | AGX_VERTEX | AGX_DRAIN)) && in->op != AGX_OP_device_store && in->op != AGX_OP_stack_adjust &&
+             in->op != AGX_OP_atomic && !is_local(in);
    default: return true;
    }
 }
@@ -118,8 +125,11 @@ static bool check_sreg(struct agx_code_map *m, uint32_t pc)
 {
    static const uint8_t everywhere[] = {52, 53, 56, 57, 58, 59, 63}, fragments[] = {2, 14, 60, 62, 80, 81, 124};
    const uint32_t number = m->in[pc].imm;
+   const bool block = number <= 2 || (number >= 4 && number <= 6) || (number >= 48 && number <= 51); /* places in block and grid */
    const bool fragment = m->k->part == AGX_CONTRACT_MAIN || m->k->part == AGX_CONTRACT_FRAGMENT;
 
+   if (block && m->k->part == AGX_CONTRACT_COMPUTE)
+      return true;
    for (unsigned k = 0; k < sizeof everywhere; k++)
       if (everywhere[k] == number || (fragment && fragments[k] == number))
          return true;

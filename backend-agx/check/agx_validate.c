@@ -109,6 +109,7 @@ void agx_contract_of(const struct agx_program *p, bool preamble, struct agx_cont
 {
    *k = (struct agx_contract){.part = preamble                          ? AGX_CONTRACT_PREAMBLE
                                       : p->stage == AGX_STAGE_FRAGMENT ? (p->whole ? AGX_CONTRACT_FRAGMENT : AGX_CONTRACT_MAIN)
+                                                                       : p->stage == AGX_STAGE_COMPUTE  ? AGX_CONTRACT_COMPUTE
                                                                        : AGX_CONTRACT_VERTEX,
                               .halves = preamble ? AGX_HALVES : p->stats.halves,
                               .least = preamble ? AGX_HALVES : 0,
@@ -121,7 +122,7 @@ void agx_contract_of(const struct agx_program *p, bool preamble, struct agx_cont
       return;
    if (p->stage == AGX_STAGE_FRAGMENT)
       set_fragment(p, k);
-   else
+   else if (p->stage == AGX_STAGE_VERTEX)
       set_vertex(p, k);
 }
 

@@ -29,6 +29,7 @@ enum agx_contract_part {
    AGX_CONTRACT_VERTEX,   /* ends with stop, behind the last output */
    AGX_CONTRACT_MAIN,     /* of a fragment program: execution falls through to the epilog */
    AGX_CONTRACT_FRAGMENT, /* a whole program or a last part: stores to the tile, ends with stop */
+   AGX_CONTRACT_COMPUTE,  /* ends with stop */
    AGX_CONTRACT_PREAMBLE,
    AGX_CONTRACT_ANY, /* nothing is known: all registers and uniforms hold something, it ends in any way */
 };

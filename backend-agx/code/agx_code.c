@@ -117,8 +117,36 @@ void agx_code_finish(struct agx_code *c, uint32_t last)
 
 /* ---- what an instruction touches */
 
-static void visit_operation(const struct cg_program *p, const struct agx_instr *in, cg_ref_fn fn, void *user)
+/* Memory that programs change: of the device, and of the block. true: that is its order among effects, but for what kills lanes. */
+static bool visit_memory(const struct cg_program *p, const struct agx_code_instr *i, cg_ref_fn fn, void *user)
 {
+   const uint32_t memory = p->num_units + AGX_RES_MEMORY, local = p->num_units + AGX_RES_LOCAL;
+   const bool drains = agx_info[i->in.op].flags & AGX_DRAIN;
+
+   switch (i->in.op) {
+   case AGX_OP_device_load:
+      if (i->changed)
+         fn(user, memory, 1, false);
+      return true;
+   case AGX_OP_local_load: fn(user, local, 1, false); return true;
+   case AGX_OP_device_store:
+   case AGX_OP_atomic: fn(user, memory, 1, true); break;
+   case AGX_OP_local_store:
+   case AGX_OP_local_atomic: fn(user, local, 1, true); break;
+   default:
+      if (drains) {
+         fn(user, memory, 1, true);
+         fn(user, local, 1, true);
+      }
+      return false;
+   }
+   fn(user, p->num_units + AGX_RES_OUTSIDE, 1, false);
+   return true;
+}
+
+static void visit_operation(const struct cg_program *p, const struct agx_code_instr *i, cg_ref_fn fn, void *user)
+{
+   const struct agx_instr *in = &i->in;
    const struct agx_ref *d = &in->ref[AGX_D], *b = &in->ref[AGX_B];
    const bool has_result = agx_is_virtual(d->kind);
    const struct agx_info *info = &agx_info[in->op];
@@ -129,7 +157,9 @@ static void visit_operation(const struct cg_program *p, const struct agx_instr *
       if (agx_is_virtual(in->ref[k].kind))
          fn(user, in->ref[k].value, agx_operand_units(&in->ref[k]), false);
    /* Stores to different words may change places with each other, but not with what kills lanes or ends the output. */
-   if (stack)
+   if (visit_memory(p, i, fn, user))
+      ;
+   else if (stack)
       fn(user, p->num_units + AGX_RES_STACK, 1, !has_result);
    else if (store || info->flags & AGX_CROSS || in->op == AGX_OP_get_sr || in->op == AGX_OP_uniform_store)
       fn(user, p->num_units + AGX_RES_OUTSIDE, 1, false);
@@ -160,7 +190,7 @@ static void visit(const struct cg_program *p, const struct cg_instr *i, cg_ref_f
    } else {
       if (agx_code_instr_of(i)->awaits)
          fn(user, agx_code_instr_of(i)->awaits - 1, 1, false);
-      visit_operation(p, in, fn, user);
+      visit_operation(p, agx_code_instr_of(i), fn, user);
    }
 }
 
@@ -169,9 +199,11 @@ static struct cg_request request(const struct cg_instr *i)
    const struct agx_instr *in = &agx_code_instr_of(i)->in;
 
    if (i->kind != CG_OPERATION || in->op >= AGX_NUM_OPS || !(agx_info[in->op].flags & AGX_ASYNC))
-      return (struct cg_request){CG_NO_COUNTER, CG_NO_MEMORY};
+      return (struct cg_request){CG_NO_COUNTER, i->kind == CG_OPERATION && in->op < AGX_NUM_OPS && agx_info[in->op].flags & AGX_DRAIN ? CG_FENCE : CG_NO_MEMORY};
+   /* Accesses to memory are in the order of the program (observed: agx_insert_waits.c knows of registers and barriers only). */
    return (struct cg_request){(uint8_t)in->f[AGX_F_SLOT], in->op == AGX_OP_stack_store  ? CG_STORE
                                                           : in->op == AGX_OP_stack_load ? CG_LOAD
+                                                          : in->op == AGX_OP_device_store || in->op == AGX_OP_atomic ? CG_EFFECT
                                                                                         : CG_NO_MEMORY};
 }
 

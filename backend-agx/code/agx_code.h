@@ -22,6 +22,7 @@ enum agx_pseudo_op {
 struct agx_code_instr {
    struct cg_instr base;
    struct agx_instr in;
+   bool changed;    /* a load from memory that programs change */
    uint32_t awaits; /* 1 + a unit of the result of a request, which has to be there before; 0: none but its operands */
 };
 static inline struct agx_code_instr *agx_code_instr_of(const struct cg_instr *i)
@@ -47,6 +48,7 @@ struct agx_code {
    const uint32_t *idom; /* by block: the one that dominates it most closely; NULL: nobody knows */
    bool *skipped; /* by block: what it does has become part of the block in front */
    uint32_t stack_words; /* that the program itself uses; spilled values lie behind them */
+   unsigned threads; /* of a block of a compute program, which run at a time; 0: any number */
    bool stops;     /* it ends with stop, and traps behind it */
    bool uses_flow; /* r0l counts nesting and is no register of values */
    uint8_t mask_half; /* the half with the mask of the sample that is shaded, in the loop over samples; 0: there is no loop */
@@ -90,6 +92,7 @@ enum agx_resource {
       output writes it. */
    AGX_RES_OUTSIDE,
    AGX_RES_STACK, /* loads read it, stores write it */
+   AGX_RES_MEMORY, AGX_RES_LOCAL, /* likewise of memory that programs change: of the device, of the block. Barriers write both */
    AGX_RES_WORD,  /* AGX_UVS_WORDS words of the vertex output buffer */
    AGX_NUM_RES = AGX_RES_WORD + AGX_UVS_WORDS
 };

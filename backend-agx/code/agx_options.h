@@ -25,6 +25,7 @@ struct agx_options {
    bool api_mask; /* which kills what the API's sample mask does not let through */
    bool compute_uniforms; /* vertex programs leave as many uniforms free as those that run as compute programs need */
    bool spill_all;        /* for tests: all that can be is in memory between instructions */
+   bool no_clamp;         /* addresses in memory that programs change are in range */
    unsigned max_temps;    /* for tests: registers to allocate from; 0: all */
    uint32_t random_seed;  /* for tests, not 0: a random legal order instead of the best, where orders are tried */
 };

@@ -160,7 +160,7 @@ enum {
    AGX_ATOMIC_ADD,
    AGX_ATOMIC_SUB,
    AGX_ATOMIC_XCHG,
-   AGX_ATOMIC_CMPXCHG, /* C: the value that is expected, and the new one */
+   AGX_ATOMIC_CMPXCHG, /* C: the new value, and the one that is expected (observed: agx_emit_atomic) */
    AGX_ATOMIC_UMIN,
    AGX_ATOMIC_SMIN,
    AGX_ATOMIC_UMAX,
@@ -185,9 +185,14 @@ enum {
 };
 /* Special registers that the compiler reads. */
 enum {
+   AGX_SR_BLOCK_X = 0, /* and y, z behind it, like those below */
    AGX_SR_LAYER = 2,
+   AGX_SR_BLOCK_WIDTH = 4,
    AGX_SR_SAMPLES_LOG2 = 14,
+   AGX_SR_THREAD_X = 48,
+   AGX_SR_THREAD_INDEX = 51,
    AGX_SR_LANE = 52,
+   AGX_SR_GROUP_INDEX = 53,
    AGX_SR_COVERAGE = 60,
    AGX_SR_BACKFACING = 62,
    AGX_SR_ACTIVE = 63,
@@ -344,6 +349,8 @@ enum agx_ordering agx_order_of(const struct agx_instr *in);
 /* The halves that can be used without running fewer threads than with this many, and how many threads those are; 0: too many. */
 unsigned agx_occupancy_halves(unsigned halves);
 unsigned agx_occupancy(unsigned halves);
+/* The most halves with which so many threads run. */
+unsigned agx_halves_for(unsigned threads);
 
 /* Minifloats s eee ffff (docs/agx-encoding.md); f32 holds all exactly. agx_minifloat_from_f32() returns -1 if the bits are
    none of the 256. */

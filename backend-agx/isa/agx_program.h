@@ -13,7 +13,7 @@
 #include "util/position.h"
 
 /* The stages that have an ABI. */
-enum agx_stage { AGX_STAGE_VERTEX, AGX_STAGE_FRAGMENT };
+enum agx_stage { AGX_STAGE_VERTEX, AGX_STAGE_FRAGMENT, AGX_STAGE_COMPUTE };
 
 enum agx_uniform_kind {
    AGX_UNI_PARAM, /* value: entry of the parameter list; comp: its component */
@@ -34,6 +34,11 @@ enum agx_uniform_kind {
    AGX_UNI_FIRST_INSTANCE,
    AGX_UNI_DRAW, /* 16 bits: number of the draw */
    AGX_UNI_ATTRIBUTE, /* value: number of the attribute; comp 0, 1: its address; 2: its last element */
+   /* Compute programs: */
+   AGX_UNI_SLOT, /* value: slot of an input that is the same in the whole grid */
+   /* Memory that programs change. value: space * MEM_UNITS + unit, of images the unit alone */
+   AGX_UNI_OBJECT,     /* comp 0, 1: its address; 2: bytes that may be accessed, a multiple of 4; 3: its size, as the program asks for it */
+   AGX_UNI_IMAGE_WORD, /* comp: enum mem_image_word */
    /* Fragment programs: */
    AGX_UNI_SAMPLE_MASK,   /* 16 bits: the samples that the API lets through */
    AGX_UNI_SAMPLE_PLACES, /* a byte for each sample, x in its low four bits, y in the high ones, in sixteenths of the pixel */
@@ -74,6 +79,7 @@ struct agx_texture {
 #define AGX_TEX_STATES 16        /* units from here on are bindless */
 #define AGX_TEX_DESCRIPTOR 24    /* bytes of a descriptor of the heap */
 #define AGX_TEX_BUFFER_ROW 16384 /* texels */
+#define AGX_SCRATCH_PAGE UINT64_C(0x100004000) /* memory that nobody reads (observed: agx_abi.h) */
 #define AGX_STACK_REACH 65536    /* bytes of the stack that an immediate reaches */
 
 /* How an attribute lies in memory. */
@@ -131,6 +137,7 @@ struct agx_program {
    uint32_t num_textures;
    const uint8_t *preamble; /* NULL: there is none */
    size_t preamble_len;
+   uint32_t local_bytes; /* memory of the block that a compute program accesses, and a word behind it; 0: none */
    uint32_t stack_words; /* that stack_adjust asks for; 0: no stack */
    uint32_t array_words; /* at its beginning, which are indexed; spilled values lie behind them */
    uint8_t shaded_samples; /* sample shading: samples of a pixel, of which the program runs for one; 0: it runs for all */

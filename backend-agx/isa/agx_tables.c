@@ -218,6 +218,15 @@ unsigned agx_occupancy(unsigned halves)
    return 0;
 }
 
+unsigned agx_halves_for(unsigned threads)
+{
+   unsigned halves = 0;
+
+#define OCCUPANCY(most, number) halves = threads <= number ? most : halves;
+#include "backend-agx/isa/agx_value.def"
+   return halves;
+}
+
 uint32_t agx_minifloat_to_f32(uint8_t v)
 {
    uint32_t sign = (uint32_t)(v & 0x80) << 24, e = v >> 4 & 7, f = v & 15;

@@ -12,6 +12,7 @@
  *    agx_flow.h       ifs and loops
  *    agx_texture.h    accesses to textures
  *    agx_memory.h     parameters, buffers and arrays that are indexed
+ *    agx_storage.h    memory that programs change
  *    agx_wide.h       sums and products of 64 bits
  *    agx_sequence.h   operations that take several instructions
  *    agx_operation.h  one instruction of the IR, by a table of its operations
@@ -111,6 +112,7 @@ struct agx_selection {
    } in;
    struct agx_output result[SLOT_COUNT];
    bool kills;
+   bool stores, fences; /* the program changes memory of the device; it has fences or barriers */
    struct agx_ref alive; /* early tests: the mask of the samples that no kill has taken; kind 0: no kill */
    struct agx_instr *last_store; /* vertex: the store of an output seen last */
    struct util_map stored;       /* vertex: bits of a constant that is stored to the unit that holds it, in the block with this number */

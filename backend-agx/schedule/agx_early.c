@@ -330,7 +330,7 @@ static void await(struct early *e, uint32_t request, uint32_t place)
 
    *i = *agx_code_instr_of(e->body->i[place]);
    FOREACH_TOUCH (e, request, t)
-      for (uint32_t u = t->unit; u < t->unit + t->count && t->write; u++)
+      for (uint32_t u = t->unit; u < t->unit + t->count && t->write && u < e->p->num_units; u++)
          if (e->last[u] > place + 1)
             i->awaits = u + 1;
    if (i->awaits)

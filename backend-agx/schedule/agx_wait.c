@@ -66,7 +66,8 @@ static void assign_slots(struct agx_code *c)
          if (!is_request(p, i))
             continue;
          /* loads and stores of the stack keep their order by waits for their slot */
-         agx_code_instr_of(i)->in.f[AGX_F_SLOT] = cg_request_of(p, i).memory != CG_NO_MEMORY ? 0 : s.current % AGX_SLOTS;
+         const uint8_t memory = cg_request_of(p, i).memory;
+         agx_code_instr_of(i)->in.f[AGX_F_SLOT] = memory == CG_LOAD || memory == CG_STORE ? 0 : s.current % AGX_SLOTS;
          p->machine->refs(p, i, note, &s);
       }
    util_discard(p->ctx, s.group, ((size_t)p->num_units + 1) * sizeof *s.group);

@@ -120,7 +120,11 @@ static void phi_copies(struct agx_selection *c, const struct ir_block *from, con
 
 /* ---- is a jump worth while? ---------------------------------------------------------------------------------------------- */
 
-/* Instructions of the block, as Mesa counts them (observed: agx_opt_jmp_none.c). What waits for memory counts more. */
+#define ARM_COST 38    /* from which on a jump over an arm that no lane runs pays */
+#define BREAK_COST 190 /* and one to the end of a loop, at a break */
+
+/* Instructions of the block, as Mesa counts them (observed: agx_opt_jmp_none.c). What waits for memory counts more. A barrier is always jumped
+   over: what it does where no lane runs is not known. */
 static uint32_t cost_of(const struct ir_block *b)
 {
    uint32_t n = 0;
@@ -129,7 +133,7 @@ static uint32_t cost_of(const struct ir_block *b)
       if (!(i->tmp & AGX_NEEDED) || i->op == IR_const || i->op == IR_undef || i->op == IR_phi || (i->op == IR_load_param && !i->nsrc) ||
           (agx_is_condition(i) && !(i->tmp & AGX_AS_VALUE)))
          continue;
-      n += i->op == IR_tex ? 50 : i->op == IR_load_buffer || i->op == IR_load_param ? 10 : 1;
+      n += i->op == IR_barrier ? BREAK_COST : i->op == IR_tex ? 50 : i->op == IR_load_buffer || i->op == IR_load_param || i->op == IR_mem_load ? 10 : 1;
    }
    return n;
 }
@@ -139,8 +143,6 @@ static bool costs(const struct agx_selection *c, uint32_t from, uint32_t to, uin
 {
    return from < to && c->flow.cost[to] - c->flow.cost[from] >= least;
 }
-#define ARM_COST 38    /* from which on a jump over an arm that no lane runs pays */
-#define BREAK_COST 190 /* and one to the end of a loop, at a break */
 
 #define MOST_LEVELS 3 /* that an instruction counts */
 

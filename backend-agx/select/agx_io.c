@@ -3,6 +3,7 @@
 #include "backend-agx/select/agx_io.h"
 
 #include "backend-agx/select/agx_memory.h"
+#include "backend-agx/select/agx_storage.h"
 #include "backend-agx/select/agx_texture.h"
 #include "backend-agx/select/agx_vertex.h"
 #include "backend-agx/operand/agx_cond.h"
@@ -13,6 +14,11 @@
 static bool is_vertex(const struct agx_selection *c)
 {
    return c->out->stage == AGX_STAGE_VERTEX;
+}
+
+static bool is_fragment(const struct agx_selection *c)
+{
+   return c->out->stage == AGX_STAGE_FRAGMENT;
 }
 
 static void no_such_slot(struct agx_selection *c, const struct ir_instr *i, const char *what)
@@ -42,10 +48,17 @@ static bool is_computed(const struct agx_selection *c, unsigned slot)
    case SLOT_DRAW_ID: return is_vertex(c);
    case SLOT_FACING:
    case SLOT_LAYER:
-   case SLOT_HELPER: return !is_vertex(c);
+   case SLOT_HELPER: return is_fragment(c);
    case SLOT_SAMPLE_ID:
-   case SLOT_SAMPLE_MASK: return !is_vertex(c);
-   case SLOT_SAMPLE_POS: return !is_vertex(c) && c->opt->samples <= 1; /* of several the key has replaced it */
+   case SLOT_SAMPLE_MASK: return is_fragment(c);
+   case SLOT_THREAD_ID:
+   case SLOT_THREAD_INDEX:
+   case SLOT_BLOCK_ID:
+   case SLOT_BLOCK_SIZE:
+   case SLOT_GRID_SIZE:
+   case SLOT_WORK_DIM:
+   case SLOT_USER_DATA: return c->out->stage == AGX_STAGE_COMPUTE;
+   case SLOT_SAMPLE_POS: return is_fragment(c) && c->opt->samples <= 1; /* of several the key has replaced it */
    case SLOT_SUBGROUP_SIZE:
    case SLOT_SUBGROUP_LANE: return true;
    default: return false;
@@ -71,7 +84,7 @@ static enum io_interp interp_of(const struct agx_selection *c, const struct ir_i
 {
    const enum io_interp interp = (enum io_interp)i->attr[2];
 
-   if (is_vertex(c))
+   if (!is_fragment(c))
       return (enum io_interp)0;
    if (!c->opt->sample_shading || interp == INTERP_FLAT || !is_iterated(i->attr[0]) || i->attr[0] == SLOT_POSITION)
       return interp;
@@ -87,13 +100,13 @@ static struct agx_input *input_of(const struct agx_selection *c, unsigned slot, 
 struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_instr *i)
 {
    const uint32_t slot = i->attr[0], comp = i->attr[1];
-   bool ok = slot < SLOT_COUNT && comp < 4 && (is_vertex(c) || i->attr[2] < INTERP_COUNT) && i->nsrc == 0;
+   bool ok = slot < SLOT_COUNT && comp < 4 && (!is_fragment(c) || i->attr[2] < INTERP_COUNT) && i->nsrc == 0;
    const enum io_interp interp = ok ? interp_of(c, i) : (enum io_interp)0;
 
    if (ok && is_vertex(c)) {
       ok = slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE || slot <= SLOT_VATTR_LAST || is_computed(c, slot);
    } else if (ok) {
-      ok = is_computed(c, slot) || (is_iterated(slot) && (c->opt->samples <= 1 || c->opt->per_sample || !at_sample(interp)));
+      ok = is_computed(c, slot) || (is_fragment(c) && is_iterated(slot) && (c->opt->samples <= 1 || c->opt->per_sample || !at_sample(interp)));
    }
    if (!ok) {
       no_such_slot(c, i, "input");
@@ -101,10 +114,10 @@ struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_ins
    }
    if (comp && is_scalar((enum io_slot)slot))
       return NULL;
-   if (!is_vertex(c) && slot == SLOT_POSITION) {
+   if (is_fragment(c) && slot == SLOT_POSITION) {
       c->out->reads_z |= comp == 2;
       c->out->reads_w |= comp == 3;
-   } else if (!is_vertex(c) && is_iterated(slot)) {
+   } else if (is_fragment(c) && is_iterated(slot)) {
       c->out->reads_w |= interp != INTERP_FLAT && !is_linear(interp);
    }
    if (!c->in.of[slot][interp]) {
@@ -119,9 +132,9 @@ struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_ins
 void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
 {
    const uint32_t slot = i->attr[0], comp = i->attr[1];
-   bool ok = slot < SLOT_COUNT && comp < 4;
+   bool ok = slot < SLOT_COUNT && comp < 4 && c->out->stage != AGX_STAGE_COMPUTE;
 
-   if (ok && !is_vertex(c))
+   if (ok && is_fragment(c))
       ok = slot == SLOT_FRAG_DEPTH     ? comp == 2
            : slot == SLOT_FRAG_STENCIL ? comp == 1
                                        : slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
@@ -162,7 +175,7 @@ static void place_attributes(struct agx_selection *c, unsigned n)
 
 static void place_inputs(struct agx_selection *c)
 {
-   const bool fragment = !is_vertex(c);
+   const bool fragment = is_fragment(c);
    /* fragment: coefficient registers; vertex: attributes */
    unsigned n = 0, next = fragment ? (unsigned)c->out->reads_w + c->out->reads_z : 0;
    struct agx_io *list = UTIL_ARRAY(c->ctx, struct agx_io, (size_t)c->in.num + 1);
@@ -189,10 +202,11 @@ static void place_inputs(struct agx_selection *c)
    c->out->num_cf = (uint16_t)(fragment ? next : 0);
    c->out->inputs = list;
    c->out->num_inputs = n;
-   /* Uniforms in front of ours: attribute bases, clamps, first vertex and instance, draw; or the epilog's eight words. */
-   c->uniforms.next = fragment ? 16 : 6 * next + (c->opt->compute_uniforms ? 12 : 6);
-   c->uniforms.draw = fragment ? 0 : 6 * next;
-   if (c->opt->whole && !fragment)
+   /* Uniforms in front of ours: attribute bases, clamps, first vertex and instance, draw; or the epilog's eight words; of compute
+      programs none. */
+   c->uniforms.next = fragment ? 16 : !is_vertex(c) ? 0 : 6 * next + (c->opt->compute_uniforms ? 12 : 6);
+   c->uniforms.draw = is_vertex(c) ? 6 * next : 0;
+   if (c->opt->whole && is_vertex(c))
       place_attributes(c, next);
 }
 
@@ -278,12 +292,14 @@ static void place_addresses(struct agx_selection *c, const struct ir_shader *s)
       ir_foreach_instr (b, i) {
          if (!(i->tmp & AGX_NEEDED))
             continue;
-         if (i->op == IR_tex && is_vertex(c) && agx_is_bindless(i))
+         if (i->op == IR_tex && !is_fragment(c) && agx_is_bindless(i))
             agx_reserve_address(c, AGX_UNI_HEAP, 0);
          else if (i->op == IR_load_param && agx_param_in_memory(i))
             agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
          else if (i->op == IR_load_buffer)
             agx_reserve_address(c, AGX_UNI_BUFFER, i->attr[0]);
+         else
+            agx_reserve_object(c, i);
       }
 }
 
@@ -315,9 +331,15 @@ void agx_place_io(struct agx_selection *c)
       place_addresses(c, pre);
    if (c->uniforms.far_params)
       agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
+   for (uint32_t k = 0; k < c->out->num_inputs && c->out->stage == AGX_STAGE_COMPUTE; k++)
+      for (unsigned comp = 0; comp < 4; comp++)
+         if (c->out->inputs[k].slot > SLOT_BLOCK_SIZE && c->out->inputs[k].mask >> comp & 1)
+            agx_uniform(c, AGX_UNI_SLOT, comp, c->out->inputs[k].slot);
+   if (c->stores && is_fragment(c) && !c->opt->whole && !c->opt->early_tests)
+      agx_uniform(c, AGX_UNI_TESTS, 0, 0);
    if (pre)
       place_results(c);
-   if (c->opt->api_mask && !is_vertex(c))
+   if (c->opt->api_mask && is_fragment(c))
       agx_uniform(c, AGX_UNI_SAMPLE_MASK, 0, 0);
    place_params(c, &w);
 }
@@ -442,10 +464,31 @@ static struct agx_ref covered_samples(struct agx_selection *c)
    return agx_emit32(c, AGX_OP_and, cover, mask, agx_none());
 }
 
+/* Compute programs: where instance and block are. */
+static struct agx_ref place_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
+{
+   static const uint8_t special[] = {[SLOT_THREAD_ID - SLOT_THREAD_ID] = AGX_SR_THREAD_X,
+                                     [SLOT_THREAD_INDEX - SLOT_THREAD_ID] = AGX_SR_THREAD_INDEX,
+                                     [SLOT_BLOCK_ID - SLOT_THREAD_ID] = AGX_SR_BLOCK_X,
+                                     [SLOT_BLOCK_SIZE - SLOT_THREAD_ID] = AGX_SR_BLOCK_WIDTH};
+   const bool known = slot == SLOT_BLOCK_SIZE && comp < 3 && c->s->block[comp];
+   const struct agx_ref d = agx_new32(c);
+
+   if (slot > SLOT_BLOCK_SIZE)
+      agx_emit(c, AGX_OP_mov, d, agx_uniform(c, AGX_UNI_SLOT, comp, slot), agx_none(), agx_none());
+   else if (known || comp > 2)
+      agx_emit(c, AGX_OP_mov_imm32, d, agx_none(), agx_none(), agx_none())->imm = known ? c->s->block[comp] : 0;
+   else
+      agx_emit(c, AGX_OP_get_sr, d, agx_none(), agx_none(), agx_none())->imm = special[slot - SLOT_THREAD_ID] + comp;
+   return d;
+}
+
 static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
 {
    const bool in_x = comp == 0;
 
+   if (slot >= SLOT_THREAD_ID && slot <= SLOT_USER_DATA)
+      return place_input(c, slot, comp);
    switch (slot) {
    case SLOT_FACING: return facing(c);
    case SLOT_LAYER: if (in_x) return special_register(c, AGX_SR_LAYER); break;
@@ -480,7 +523,7 @@ static void load_input(struct agx_selection *c, struct agx_input *in, enum io_sl
 {
    const bool computed = is_computed(c, slot);
 
-   if (!computed && !is_vertex(c) && slot != SLOT_POSITION) {
+   if (!computed && is_fragment(c) && slot != SLOT_POSITION) {
       load_varying(c, in, interp);
       return;
    }
@@ -564,7 +607,7 @@ static bool has_kills(const struct agx_selection *c)
 void agx_init_outputs(struct agx_selection *c)
 {
    c->block = 0;
-   if (c->opt->early_tests && c->s->stage == IR_STAGE_FRAGMENT && has_kills(c))
+   if (c->opt->early_tests && c->s->stage == IR_STAGE_FRAGMENT && (c->stores || has_kills(c)))
       test_early(c);
    for (uint32_t k = 0; k < c->out->num_outputs; k++) {
       struct agx_output *o = &c->result[c->out->outputs[k].slot];
@@ -616,10 +659,7 @@ static void finish_kills(struct agx_selection *c)
          order_tests(c, killed_samples(c));
       return;
    }
-   if (!has_uniforms(c))
-      return;
-   const unsigned half = agx_take_uniform(c, (struct agx_uniform){.kind = AGX_UNI_TESTS});
-   const struct agx_ref here = {.kind = AGX_UNIFORM16, .value = half};
+   const struct agx_ref here = agx_uniform(c, AGX_UNI_TESTS, 0, 0);
    if (c->code->mask_half)
       agx_emit(c, AGX_OP_and, tests, here, shaded_sample(c), agx_none());
    else
@@ -645,7 +685,7 @@ void agx_store_word(struct agx_selection *c, const struct ir_instr *i)
 
 void agx_finish_outputs(struct agx_selection *c)
 {
-   if (c->s->stage == IR_STAGE_PRE) {
+   if (c->s->stage == IR_STAGE_PRE || c->s->stage == IR_STAGE_COMPUTE) {
       agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
       return;
    }
@@ -653,7 +693,8 @@ void agx_finish_outputs(struct agx_selection *c)
       agx_finish_vertex(c);
       return;
    }
-   if (c->kills)
+   /* What stores runs to its end whatever the tests say, so they come last (observed: agx_nir_lower_frag_sidefx.c). */
+   if (c->kills || (c->stores && !c->alive.kind))
       finish_kills(c);
    if (c->alive.kind)
       agx_export(c->code, AGX_ALIVE_HALF, c->alive);

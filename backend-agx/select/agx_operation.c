@@ -13,6 +13,7 @@
 #include "backend-agx/select/agx_io.h"
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_sequence.h"
+#include "backend-agx/select/agx_storage.h"
 #include "backend-agx/select/agx_texture.h"
 #include "backend-agx/select/agx_wide.h"
 
@@ -533,6 +534,12 @@ static void select_memory(struct agx_selection *c, const struct ir_instr *i, con
       agx_access_array(c, i);
 }
 
+static void select_storage(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
+{
+   (void)o;
+   agx_access_storage(c, i);
+}
+
 static void select_texture(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    (void)o;
@@ -629,6 +636,14 @@ static const struct operation operations[IR_OP_COUNT] = {
    [IR_load_buffer] = {.select = select_memory},
    [IR_array_load] = {.select = select_memory},
    [IR_array_store] = {.select = select_memory},
+   [IR_mem_load] = {.select = select_storage},
+   [IR_mem_store] = {.select = select_storage},
+   [IR_mem_store_low] = {.select = select_storage},
+   [IR_mem_atomic] = {.select = select_storage},
+   [IR_mem_size] = {.select = select_storage},
+   [IR_image_word] = {.select = select_storage},
+   [IR_fence] = {.select = select_storage},
+   [IR_barrier] = {.select = select_storage},
    [IR_tex] = {.select = select_texture},
    [IR_load_input] = {.select = select_io},
    [IR_load_param] = {.select = select_io},

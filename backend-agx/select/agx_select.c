@@ -10,6 +10,7 @@
 #include "backend-agx/select/agx_io.h"
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_operation.h"
+#include "backend-agx/select/agx_storage.h"
 #include "backend-agx/operand/agx_vector.h"
 #include "backend-agx/select/agx_wide.h"
 #include "ir/build.h"
@@ -166,6 +167,7 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
 }
 
 #define MOST_SAMPLES 4 /* of a pixel (observed: agx_tilebuffer.c) */
+#define MOST_THREADS 1024 /* of a block (observed: agx_pipe.c, max_threads_per_block) */
 
 static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_options *opt)
 {
@@ -173,7 +175,12 @@ static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s, const 
       util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "%u samples of a pixel: AGX has 4 at most", opt->samples);
       return false;
    }
-   if (s->stage == IR_STAGE_VERTEX || s->stage == IR_STAGE_FRAGMENT)
+   if (s->stage == IR_STAGE_COMPUTE && (uint64_t)s->block[0] * s->block[1] * s->block[2] > MOST_THREADS) {
+      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "blocks of %u x %u x %u: AGX has %u instances at most", s->block[0], s->block[1],
+                s->block[2], MOST_THREADS);
+      return false;
+   }
+   if (s->stage == IR_STAGE_VERTEX || s->stage == IR_STAGE_FRAGMENT || s->stage == IR_STAGE_COMPUTE)
       return true;
    agx_unsupported(&(struct agx_selection){.ctx = ctx}, UTIL_NO_SPAN, util_printf(ctx, "%s programs", ir_stage_name[s->stage]));
    return false;
@@ -265,7 +272,7 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
 
    if (!is_supported(ctx, s, opt))
       return;
-   main->out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : AGX_STAGE_FRAGMENT;
+   main->out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : s->stage == IR_STAGE_COMPUTE ? AGX_STAGE_COMPUTE : AGX_STAGE_FRAGMENT;
    c = new_selection(ctx, s, opt, &main->code, main->out);
    main->code.spills = spills;
    util_map_init(&c->uniforms.constants, ctx);
@@ -276,12 +283,15 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       c->preamble = new_selection(ctx, s->pre.shader, opt, &preamble->code, preamble->out);
       preamble->code.stops = true;
    }
-   main->code.stops = s->stage == IR_STAGE_VERTEX;
+   main->code.stops = s->stage != IR_STAGE_FRAGMENT;
+   if (s->stage == IR_STAGE_COMPUTE) /* of a block whose size is open: the most */
+      main->code.threads = s->block[0] && s->block[1] && s->block[2] ? s->block[0] * s->block[1] * s->block[2] : MOST_THREADS;
    if (s->stage == IR_STAGE_FRAGMENT && opt->per_sample) {
       main->out->shaded_samples = (uint8_t)(opt->samples ? opt->samples : 1);
       main->out->mask_half = main->code.mask_half = opt->mask_r1l ? 2 : 1;
    }
    collect_io(c);
+   agx_note_storage(c);
    if (ctx->status == UTIL_OK)
       agx_place_io(c);
    if (ctx->status != UTIL_OK)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tasks of the abstract executors in the simulator: see agx_harness.h. */
 #include "backend-agx/sim/agx_harness.h"
+#include "model/memory/memory.h"
 #include "util/ctx.h"
 #include "util/rng.h"
 
@@ -21,6 +22,108 @@ static void fill_with_garbage(const struct exec_task *exec, uint32_t *word, size
 
 /* ---- memory -------------------------------------------------------------------------------------------------------------- */
 
+/* Objects that programs change. By space and unit; images are not apart. */
+#define OBJECT_TOP 0x51u
+#define OBJECT_ADDR(n) ((uint64_t)OBJECT_TOP << 56 | (uint64_t)(n) << 40)
+#define ZEROS_ADDR (UINT64_C(1) << 32) /* the driver's page of zeros */
+
+static const struct mem_object *object_of(const struct agx_harness *h, uint32_t number)
+{
+   return mem_object(h->exec->memory, (enum mem_space)(number / MEM_UNITS), number % MEM_UNITS);
+}
+
+static uint32_t object_bytes(const struct agx_harness *h, uint32_t number)
+{
+   return object_of(h, number) ? object_of(h, number)->bytes : 0;
+}
+
+/* The word at an address of an object or of the memory of the block; NULL: there is none. */
+static uint32_t *object_word(const struct agx_harness *h, uint64_t addr)
+{
+   const bool local = addr >> 56 == AGX_LOCAL_ADDRESS >> 56;
+   const uint32_t number = local ? MEM_SHARED * MEM_UNITS : (uint32_t)(addr >> 40 & 0xffff);
+   const uint64_t word = (addr & UINT64_C(0xffffffffff)) / 4;
+
+   if ((!local && addr >> 56 != OBJECT_TOP) || number >= MEM_SPACE_COUNT * MEM_UNITS)
+      return NULL;
+   const struct mem_object *o = object_of(h, number);
+   return o && o->data && word < o->bytes / 4 ? &o->data[word] : NULL;
+}
+
+static bool is_spare(const struct agx_harness *h, uint64_t addr)
+{
+   return (addr & ~UINT64_C(3)) == AGX_SCRATCH_PAGE || (h->prog->local_bytes && (addr & ~UINT64_C(3)) == AGX_LOCAL_ADDRESS + h->prog->local_bytes - 4);
+}
+
+/* Words up to the next multiple of 16 bytes behind an object, and those behind the word of zeros, can be read. */
+static bool is_readable(const struct agx_harness *h, uint64_t addr)
+{
+   return object_word(h, addr & ~UINT64_C(15)) || (addr & ~UINT64_C(15)) == ZEROS_ADDR || is_spare(h, addr) || is_spare(h, addr & ~UINT64_C(15));
+}
+
+/* A word as the task sees it: what it has stored itself comes first. */
+static bool load_object(const struct agx_harness *h, uint64_t addr, uint32_t *word)
+{
+   const uint32_t *w = object_word(h, addr);
+
+   *word = w ? *w : GARBAGE;
+   for (uint32_t k = 0; w && k < h->num_pending; k++)
+      if (h->pending[k].address == (addr & ~UINT64_C(3)))
+         *word = h->pending[k].value;
+   if ((addr & ~UINT64_C(15)) == ZEROS_ADDR)
+      *word = 0;
+   return w || is_readable(h, addr);
+}
+
+/* Other tasks see it behind a memory_barrier; in the memory of the block at once. */
+static bool store_object(struct agx_harness *h, uint64_t addr, unsigned bytes, uint32_t value)
+{
+   const uint64_t at = addr & ~UINT64_C(3);
+   uint32_t *w = object_word(h, addr), old;
+
+   if (!w)
+      return is_spare(h, addr);
+   if (addr >> 56 != OBJECT_TOP) {
+      machine_put_bytes(w, addr, bytes, value);
+      return true;
+   }
+   load_object(h, at, &old);
+   machine_put_bytes(&old, addr, bytes, value);
+   for (uint32_t k = 0; k < h->num_pending; k++)
+      if (h->pending[k].address == at) {
+         h->pending[k].value = old;
+         return true;
+      }
+   UTIL_PUSH(h->ctx, h->pending, h->num_pending, h->cap_pending, (struct agx_pending){at, old});
+   return true;
+}
+
+static void publish(void *user)
+{
+   struct agx_harness *h = user;
+
+   for (uint32_t k = 0; k < h->num_pending; k++)
+      *object_word(h, h->pending[k].address) = h->pending[k].value;
+   h->num_pending = 0;
+}
+
+/* What the task has stored to the word before is part of what the operation found. */
+static bool store_now(void *user, uint64_t addr, unsigned bytes, uint32_t value)
+{
+   struct agx_harness *h = user;
+   uint32_t *w = object_word(h, addr), n = 0;
+
+   (void)bytes;
+   if (!w)
+      return is_spare(h, addr);
+   for (uint32_t k = 0; k < h->num_pending; k++)
+      if (h->pending[k].address != addr)
+         h->pending[n++] = h->pending[k];
+   h->num_pending = n;
+   *w = value;
+   return true;
+}
+
 static bool load_word(void *user, uint64_t addr, uint32_t *word)
 {
    const struct agx_harness *h = user;
@@ -33,7 +136,7 @@ static bool load_word(void *user, uint64_t addr, uint32_t *word)
    else if (!top && b < 16 && at < h->exec->buffer[b].words && !(addr >> 32 & 0xff))
       *word = h->exec->buffer[b].data[at];
    else
-      return false;
+      return load_object(h, addr, word);
    return true;
 }
 
@@ -42,7 +145,9 @@ static bool store_word(void *user, uint64_t addr, unsigned bytes, uint32_t value
    struct agx_harness *h = user;
    const uint64_t lane = addr >> 32 & 0xff, at = (uint32_t)addr / 4;
 
-   if (addr >> 56 != AGX_STACK_ADDRESS(0) >> 56 || at >= h->prog->stack_words)
+   if (addr >> 56 != AGX_STACK_ADDRESS(0) >> 56)
+      return store_object(h, addr, bytes, value);
+   if (at >= h->prog->stack_words)
       return false;
    machine_put_bytes(&h->stack[at * EXEC_LANES + lane], addr, bytes, value);
    return true;
@@ -62,6 +167,11 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
                       const uint32_t value[EXEC_LANES])
 {
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
+}
+
+static uint32_t store_atomic(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], const uint32_t value[EXEC_LANES])
+{
+   return machine_store_words(store_now, user, lanes, addr, 4, value);
 }
 
 /* ---- samples ------------------------------------------------------------------------------------------------------------- */
@@ -130,6 +240,13 @@ static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u
    case AGX_UNI_DRAW: return h->exec->in[0][SLOT_DRAW_ID][0][0];
    case AGX_UNI_SAMPLE_MASK: return h->prog->whole && !h->prog->api_mask ? 0xff : api_samples(h);
    case AGX_UNI_SAMPLE_PLACES: return places(h);
+   case AGX_UNI_SLOT: return h->exec->in[0][u->value][u->comp][0];
+   case AGX_UNI_OBJECT:
+      if (u->comp >= 2)
+         return object_bytes(h, u->value) & (u->comp == 2 ? ~3u : ~0u);
+      address = object_bytes(h, u->value) < 4 ? ZEROS_ADDR : OBJECT_ADDR(u->value);
+      break;
+   case AGX_UNI_IMAGE_WORD: return mem_image_word(mem_object(h->exec->memory, MEM_IMAGE, u->value), (enum mem_image_word)u->comp);
    case AGX_UNI_BUFFER_WORDS: return h->exec->buffer[u->value & 15].words;
    default: return GARBAGE;
    }
@@ -317,6 +434,19 @@ static void set_pixels(struct agx_task *t, const struct agx_harness *h)
    t->tests_later = t->reg.pixel[0][0] & 2;
 }
 
+/* ---- blocks -------------------------------------------------------------------------------------------------------------- */
+
+static void set_block(struct agx_task *t, const struct exec_task *in)
+{
+   t->in_group = true;
+   for (unsigned c = 0; c < 3; c++) {
+      t->reg.sr[AGX_SR_BLOCK_X + c] = in->in[0][SLOT_BLOCK_ID][c][0];
+      t->reg.sr[AGX_SR_BLOCK_WIDTH + c] = in->in[0][SLOT_BLOCK_SIZE][c][0];
+      memcpy(t->reg.thread[c], in->in[0][SLOT_THREAD_ID][c], sizeof(exec_lanes));
+   }
+   t->reg.sr[AGX_SR_GROUP_INDEX] = in->in[0][SLOT_THREAD_INDEX][0][0] / EXEC_LANES;
+}
+
 /* ---- the task ------------------------------------------------------------------------------------------------------------ */
 
 const struct agx_decoded *agx_harness_decode(struct util_ctx *ctx, const struct agx_program *prog)
@@ -349,12 +479,12 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
    const struct agx_program *p = d->prog;
 
    *h = (struct agx_harness){
-       .prog = p, .exec = exec, .stack = UTIL_ARRAY(ctx, uint32_t, (size_t)p->stack_words * EXEC_LANES + 1)};
+       .prog = p, .exec = exec, .ctx = ctx, .stack = UTIL_ARRAY(ctx, uint32_t, (size_t)p->stack_words * EXEC_LANES + 1)};
    agx_task_init(t, exec->num, exec->valid, exec->budget);
    t->helper = exec->helper;
-   t->env = (struct machine_env){.user = h, .load = load, .store = store, .sample = agx_harness_sample};
+   t->env = (struct machine_env){.user = h, .load = load, .store = store, .store_now = store_atomic, .fence = publish, .sample = agx_harness_sample};
    t->interpolate = interpolate;
-   t->part = p->stage == AGX_STAGE_VERTEX ? AGX_PART_VERTEX : p->whole ? AGX_PART_FRAGMENT : AGX_PART_MAIN;
+   t->part = p->stage == AGX_STAGE_VERTEX ? AGX_PART_VERTEX : p->stage == AGX_STAGE_COMPUTE ? AGX_PART_COMPUTE : p->whole ? AGX_PART_FRAGMENT : AGX_PART_MAIN;
    t->halves = p->stats.halves;
    t->stack_words = p->stack_words;
    fill_with_garbage(exec, t->reg.r[0], sizeof t->reg.r / sizeof(uint32_t));
@@ -368,6 +498,8 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
          t->budget *= p->samples;
       }
       t->tests_later &= has_tests(p);
+   } else if (p->stage == AGX_STAGE_COMPUTE) {
+      set_block(t, exec);
    } else {
       set_register(t, 10, exec->in[0][SLOT_VERTEX_ID][0]);
       set_register(t, 12, exec->in[0][SLOT_INSTANCE][0]);
@@ -435,16 +567,34 @@ void agx_task_results(const struct agx_task *t, const struct agx_program *p, str
    out->budget = t->budget;
 }
 
+/* A task that runs, or waits at a barrier. */
+struct run {
+   struct agx_task task;
+   struct agx_harness h;
+};
+
 enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded *d, struct exec_task *exec)
 {
-   struct agx_task *t = UTIL_NEW(ctx, struct agx_task);
-   struct agx_harness h;
+   struct run *run = exec->state;
 
-   if (!agx_task_setup(ctx, &h, t, d, exec)) {
-      exec->fault = t->fault;
-      return EXEC_FAULT;
+   if (!run) {
+      exec->state = run = UTIL_NEW(ctx, struct run);
+      if (!agx_task_setup(ctx, &run->h, &run->task, d, exec)) {
+         exec->state = NULL;
+         exec->fault = run->task.fault;
+         return EXEC_FAULT;
+      }
+   } else {
+      run->task.budget = exec->budget;
    }
+   struct agx_task *t = &run->task;
    const enum exec_status st = agx_sim_run(d->code, t);
+   if (st == EXEC_BARRIER) {
+      exec->budget = t->budget;
+      return st;
+   }
+   exec->state = NULL;
+   publish(&run->h);
    const unsigned half = d->prog->mask_half;
    for (unsigned l = 0; l < EXEC_LANES && st == EXEC_DONE && t->sample_loop; l++)
       if (t->valid >> l & 1 && (t->reg.r[half / 2 % AGX_REGS][l] >> 16 * (half & 1) & 0xffff) != t->pixel.shaded[l]) {

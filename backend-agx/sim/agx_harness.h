@@ -18,6 +18,12 @@ struct agx_harness {
    const struct agx_program *prog;
    struct exec_task *exec;
    uint32_t *stack; /* words of all lanes */
+   struct util_ctx *ctx;
+   struct agx_pending { /* what the task has stored to memory of the device, and others do not see yet */
+      uint64_t address;
+      uint32_t value; /* the whole word */
+   } *pending;
+   uint32_t num_pending, cap_pending;
 };
 
 const struct agx_decoded *agx_harness_decode(struct util_ctx *ctx, const struct agx_program *prog);

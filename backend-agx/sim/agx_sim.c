@@ -228,7 +228,11 @@ enum exec_status agx_sim_step(const struct agx_sim_code *c, struct agx_task *t)
       t->steps++;
       return check_end(t, true) ? EXEC_DONE : EXEC_FAULT;
    }
-   return run_step(t, s) ? EXEC_RUNNING : EXEC_FAULT;
+   if (!run_step(t, s))
+      return EXEC_FAULT;
+   const bool waits = t->at_barrier;
+   t->at_barrier = false;
+   return waits ? EXEC_BARRIER : EXEC_RUNNING;
 }
 
 enum exec_status agx_sim_run(const struct agx_sim_code *c, struct agx_task *t)

@@ -56,6 +56,7 @@ struct agx_regs {
    uint32_t places;                  /* of the samples of a pixel that has several: as the word of key.samples */
    uint32_t centroid[2][EXEC_LANES]; /* f32: from the middle of the pixel to where the mode centroid iterates */
    uint32_t back_face[EXEC_LANES];   /* sr62 */
+   uint32_t thread[3][EXEC_LANES];   /* sr48..50 */
    /* Texture and sampler states: what the driver's sample callback gets; at first the number of the register in word 0. A bindless
       texture has 1 in word 3, its byte offset in word 0 and the address of the heap in words 1 and 2. */
    uint32_t ts[AGX_STATES][4], ss[AGX_STATES][4];
@@ -110,6 +111,8 @@ struct agx_task {
    uint32_t samples; /* of a pixel: 1, 2, 4; 0 counts as 1 */
    unsigned stack_words; /* that exist; 0: 32767 */
    bool sample_loop; /* the program runs in the loop over samples, and has to leave stack and r0l as they were */
+   bool in_group;    /* it waits at barriers for other tasks: EXEC_BARRIER, and the next step goes on */
+   bool at_barrier;
    bool tests_later; /* AGX_PART_MAIN: a later part orders the depth test */
    /* lane masks */
    uint32_t valid;  /* lanes that exist */

@@ -82,12 +82,14 @@ bool agx_sim_wait(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
    return true;
 }
 
-/* One task alone has no one to wait for; that nothing is outstanding is tested for all operations with AGX_DRAIN. */
+/* That nothing is outstanding is tested for all operations with AGX_DRAIN. A task none of whose lanes comes there does not wait. */
 bool agx_sim_barrier(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
 {
-   (void)s;
-   (void)lanes;
    if (t->kind == AGX_PART_PREAMBLE)
       return agx_sim_fault(t, "a barrier in a preamble");
+   if (s->in.op == AGX_OP_threadgroup_barrier)
+      t->at_barrier = t->in_group && lanes;
+   else if (s->in.op == AGX_OP_memory_barrier && t->env.fence)
+      t->env.fence(t->env.user);
    return true;
 }

@@ -179,8 +179,11 @@ bool agx_sim_special(struct agx_task *t, const struct agx_step *s, uint32_t lane
       case AGX_SR_PIXEL_X:
       case AGX_SR_PIXEL_Y: r[l] = t->reg.pixel[n - AGX_SR_PIXEL_X][l]; break;
       case AGX_SR_SAMPLE_MASK: r[l] = t->pixel.cover[l]; break;
-      case 51: /* one SIMD group is the threadgroup */
-      case 52: r[l] = l; break;
+      case AGX_SR_THREAD_X:
+      case AGX_SR_THREAD_X + 1:
+      case AGX_SR_THREAD_X + 2: r[l] = t->reg.thread[n - AGX_SR_THREAD_X][l]; break;
+      case AGX_SR_THREAD_INDEX: r[l] = t->reg.sr[AGX_SR_GROUP_INDEX] * EXEC_LANES + l; break;
+      case AGX_SR_LANE: r[l] = l; break;
       case 56: r[l] = rank(quad, l & 3); break;
       case 57: r[l] = num_popc(quad); break;
       case 58: r[l] = rank(lanes, l); break;

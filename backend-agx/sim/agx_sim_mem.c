@@ -215,7 +215,7 @@ static uint32_t combine(unsigned op, uint32_t old, uint32_t a, uint32_t b)
    case AGX_ATOMIC_ADD: return old + a;
    case AGX_ATOMIC_SUB: return old - a;
    case AGX_ATOMIC_XCHG: return a;
-   case AGX_ATOMIC_CMPXCHG: return old == a ? b : old;
+   case AGX_ATOMIC_CMPXCHG: return old == b ? a : old;
    case AGX_ATOMIC_UMIN: return a < old ? a : old;
    case AGX_ATOMIC_SMIN: return sa < so ? a : old;
    case AGX_ATOMIC_UMAX: return a > old ? a : old;
@@ -224,6 +224,14 @@ static uint32_t combine(unsigned op, uint32_t old, uint32_t a, uint32_t b)
    case AGX_ATOMIC_OR: return old | a;
    default: return old ^ a;
    }
+}
+
+/* What other tasks see without a barrier. */
+static bool store_at_once(struct agx_task *t, const struct access *a, const exec_lanes v)
+{
+   if (!t->env.store_now)
+      return store_element(t, a, 0, 4, v);
+   return !t->env.store_now(t->env.user, a->lanes, a->at, v) || agx_sim_fault(t, "a store to where there is no memory");
 }
 
 /* Lane by lane in ascending order. */
@@ -253,7 +261,7 @@ bool agx_sim_atomic(struct agx_task *t, const struct agx_step *s, uint32_t lanes
          return false;
       old[l] = v[l];
       v[l] = combine(in->f[AGX_F_OP], old[l], x[l], y[l]);
-      if (!store_element(t, &a, 0, 4, v))
+      if (!store_at_once(t, &a, v))
          return false;
    }
    if (d->kind != AGX_NONE)

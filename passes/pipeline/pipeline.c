@@ -124,6 +124,8 @@ static bool lower(struct pipeline *p)
       progress |= run(p, PASS_ID_lower_images);
    if (lower && lower->blocks)
       progress |= run(p, PASS_ID_lower_blocks);
+   if (lower && lower->atomics)
+      progress |= run(p, PASS_ID_lower_atomics);
    if (lower && lower->idiv)
       progress |= run(p, PASS_ID_lower_idiv);
    if (lower && lower->fround)

@@ -77,7 +77,7 @@ static const struct row rows[] = {
    /* ---- atomics, lane by lane; the old value */
    {"atomic add, 0, r8, u0_u1, 0, signed, r4\nwait 0\nstop\n", "lanes = 7; r4 = 1 2 3; u0 = 0x1000 0; mem 0x1000 = 10; print r8",
     "r8 = 0x0000000a 0x0000000b 0x0000000d\nmem 0x1000 = 0x00000010\n", NULL},
-   {"atomic cmpxchg, 0, r8, u0_u1, 0, signed, r4_r5\nwait 0\nstop\n", "lanes = 3; r4 = 10; r5 = 20 30; u0 = 0x1000 0; mem 0x1000 = 10; print r8",
+   {"atomic cmpxchg, 0, r8, u0_u1, 0, signed, r4_r5\nwait 0\nstop\n", "lanes = 3; r4 = 20 30; r5 = 10; u0 = 0x1000 0; mem 0x1000 = 10; print r8",
     "r8 = 0x0000000a 0x00000014\nmem 0x1000 = 0x00000014\n", NULL},
    {"threadgroup_atomic imax, r8, 0, 0, r4\nstop\n", "lanes = 7; r4 = -5 7 3; local 0 = -9; print r8", "r8 = 0xfffffff7 0xfffffffb 0x00000007\nlocal 0x0 = 0x00000007\n", NULL},
    /* ---- the threadgroup */

@@ -43,7 +43,7 @@ static void set_coefficients(uint8_t *cf, const char *value)
 static void set_word(struct agx_contract *k, const char *word)
 {
    static const char *const parts[] = {[AGX_CONTRACT_VERTEX] = "vertex", [AGX_CONTRACT_MAIN] = "main", [AGX_CONTRACT_FRAGMENT] = "fragment",
-                                       [AGX_CONTRACT_PREAMBLE] = "preamble", [AGX_CONTRACT_ANY] = "any"};
+                                       [AGX_CONTRACT_COMPUTE] = "compute", [AGX_CONTRACT_PREAMBLE] = "preamble", [AGX_CONTRACT_ANY] = "any"};
    const char *value = strchr(word, '=') ? strchr(word, '=') + 1 : "";
    const size_t n = strcspn(word, "=");
 

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory that programs change: see agx_storage.h. */
+#include "backend-agx/select/agx_storage.h"
+
+#include "backend-agx/operand/agx_vector.h"
+#include "ir/match.h"
+#include "model/memory/memory.h"
+
+#include <stddef.h>
+
+#define MOST_LOCAL 32768 /* bytes of the memory of a block (observed: agx_pipe.c, max_local_size) */
+#define DEVICE_SPACES ((1u << MEM_SPACE_COUNT) - 1 - (1u << MEM_SHARED))
+
+static bool is_access(const struct ir_instr *i)
+{
+   return i->op == IR_mem_load || i->op == IR_mem_store || i->op == IR_mem_store_low || i->op == IR_mem_atomic;
+}
+
+static bool is_local(const struct ir_instr *i)
+{
+   return i->attr[0] == MEM_SHARED;
+}
+
+static bool stores(const struct ir_instr *i)
+{
+   return is_access(i) && i->op != IR_mem_load;
+}
+
+static uint32_t object_of(const struct ir_instr *i)
+{
+   return i->attr[0] * MEM_UNITS + i->attr[1];
+}
+
+/* Of the memory of the block, which may be accessed. */
+static uint32_t local_bytes(const struct agx_selection *c)
+{
+   return c->s->shared_bytes & ~3u;
+}
+
+void agx_note_storage(struct agx_selection *c)
+{
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i) {
+         if (!(i->tmp & AGX_NEEDED))
+            continue;
+         c->stores |= stores(i) && !is_local(i);
+         c->fences |= i->op == IR_fence || i->op == IR_barrier;
+         if (stores(i) && c->code->mask_half)
+            agx_unsupported(c, i->span, "stores to memory of programs that run once a sample");
+         if (is_access(i) && is_local(i) && !c->out->local_bytes && local_bytes(c) > MOST_LOCAL)
+            util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "%u bytes of memory of the block: AGX has %u at most", c->s->shared_bytes, MOST_LOCAL);
+         if (is_access(i) && is_local(i))
+            c->out->local_bytes = local_bytes(c) + 4;
+      }
+}
+
+/* Texels outside of an image have an address outside of it (passes/prepare/pass_lower_images.c). */
+static bool is_tested(const struct agx_selection *c, const struct ir_instr *i)
+{
+   return !c->opt->no_clamp || i->attr[0] == MEM_IMAGE;
+}
+
+void agx_reserve_object(struct agx_selection *c, const struct ir_instr *i)
+{
+   if (is_access(i) && !is_local(i)) {
+      agx_reserve_address(c, AGX_UNI_OBJECT, object_of(i));
+      if (is_tested(c, i))
+         agx_uniform(c, AGX_UNI_OBJECT, 2, object_of(i));
+   } else if (i->op == IR_mem_size) {
+      agx_uniform(c, AGX_UNI_OBJECT, 3, object_of(i));
+   } else if (i->op == IR_image_word) {
+      agx_uniform(c, AGX_UNI_IMAGE_WORD, i->attr[1], i->attr[0]);
+   }
+}
+
+/* ---- addresses ----------------------------------------------------------------------------------------------------------- */
+
+/* A word, or part of one, that is accessed. limit: the bytes that may be; kind 0: nothing is tested. */
+struct place {
+   struct agx_ref byte, limit;
+   bool known; /* the byte is a constant */
+   uint32_t at;
+   unsigned bytes;
+};
+
+static struct agx_ref number(struct agx_selection *c, uint32_t n)
+{
+   return n <= 255 ? agx_imm(n) : agx_constant(c, n);
+}
+
+/* d = it is in range ? x : y */
+static struct agx_ref in_range(struct agx_selection *c, const struct place *p, struct agx_ref d, struct agx_ref x, struct agx_ref y)
+{
+   agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_ULT, d, p->byte, p->limit, x, y);
+   return d;
+}
+
+/* Lanes that must not change memory are out of range: helpers, of which the machine stops plain stores only (observed:
+   agx_nir_lower_frag_sidefx.c), and where tests are early, those that were killed. */
+static struct agx_ref limit_of_lanes(struct agx_selection *c, const struct ir_instr *i, struct agx_ref limit)
+{
+   if (c->out->stage != AGX_STAGE_FRAGMENT || !stores(i))
+      return limit;
+   for (unsigned k = 0; k < 2; k++) {
+      struct agx_ref lives = c->alive;
+      if (k ? i->op != IR_mem_atomic : !c->alive.kind)
+         continue;
+      if (k)
+         agx_emit(c, AGX_OP_get_sr, lives = agx_new16(c), agx_none(), agx_none(), agx_none())->imm = AGX_SR_ACTIVE;
+      if (!limit.kind)
+         limit = agx_constant(c, UINT32_MAX);
+      const struct agx_ref d = agx_new32(c);
+      agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, lives, agx_imm(0), agx_imm(0), limit);
+      limit = d;
+   }
+   return limit;
+}
+
+/* Of all lanes. */
+static struct agx_ref limit_of(struct agx_selection *c, const struct ir_instr *i)
+{
+   if (!is_tested(c, i) || (is_local(i) && ir_at_most(i->src[0].val, 6) < local_bytes(c)))
+      return agx_none();
+   return is_local(i) ? agx_constant(c, local_bytes(c)) : agx_uniform(c, AGX_UNI_OBJECT, 2, object_of(i));
+}
+
+static struct place place_of(struct agx_selection *c, const struct ir_instr *i)
+{
+   struct place p = {.known = agx_is_const(c, &i->src[0]), .bytes = i->op == IR_mem_store_low ? i->attr[2] : 4};
+
+   p.at = p.known ? agx_const_bits(c, &i->src[0]) : 0;
+   p.byte = p.known ? number(c, p.at) : agx_reg_src(c, &i->src[0]);
+   p.limit = limit_of_lanes(c, i, limit_of(c, i));
+   return p;
+}
+
+/* The number of the element of its size; the first one if the word is out of range. */
+static struct agx_ref index_of(struct agx_selection *c, const struct place *p)
+{
+   const unsigned shift = p->bytes == 4 ? 2 : p->bytes - 1;
+   const uint32_t at = p->at >> shift;
+
+   if (p->known && !p->limit.kind)
+      return at <= UINT16_MAX ? agx_imm(at) : agx_emit32(c, AGX_OP_mov, agx_constant(c, at), agx_none(), agx_none());
+   const struct agx_ref n = p->known ? number(c, at) : shift ? agx_emit32(c, AGX_OP_bfeil, agx_imm(0), p->byte, agx_imm(shift)) : p->byte;
+
+   return p->limit.kind ? in_range(c, p, agx_new32(c), n, agx_imm(0)) : n;
+}
+
+/* The object of a store, or memory that nobody reads. */
+static struct agx_ref base_of(struct agx_selection *c, const struct ir_instr *i, const struct place *p)
+{
+   const struct agx_ref address = agx_address(c, AGX_UNI_OBJECT, object_of(i));
+
+   if (!p->limit.kind)
+      return address;
+   const struct agx_ref base = agx_reg_new(c->code, AGX_VIRT64, 1);
+   for (unsigned k = 0; k < 2; k++) {
+      const struct agx_ref half = {.kind = AGX_VIRT32, .value = base.value + 2 * k}, uniform = {.kind = AGX_UNIFORM32, .value = address.value + 2 * k};
+      const uint32_t page = (uint32_t)(AGX_SCRATCH_PAGE >> 32 * k);
+      in_range(c, p, half, uniform, page <= 255 ? agx_imm(page) : agx_constant(c, page));
+   }
+   return base;
+}
+
+/* The low half of an operand of 32 bits. */
+static struct agx_ref low_half(struct agx_ref r)
+{
+   if (r.kind == AGX_IMM)
+      return r;
+   return (struct agx_ref){.kind = r.kind == AGX_UNIFORM32 ? AGX_UNIFORM16 : AGX_VIRT16, .value = r.value};
+}
+
+/* In the memory of the block; out of range a load is of its first word, and what stores goes to the word behind it. */
+static struct agx_ref local_of(struct agx_selection *c, const struct place *p, bool loads)
+{
+   const struct agx_ref low = low_half(p->byte);
+
+   if (!p->limit.kind) {
+      if (low.kind != AGX_IMM || !low.value) /* 0 is the one immediate */
+         return low;
+      const struct agx_ref d = agx_new16(c);
+      agx_emit(c, AGX_OP_mov_imm16, d, agx_none(), agx_none(), agx_none())->imm = low.value;
+      return d;
+   }
+   if (loads)
+      return in_range(c, p, agx_new16(c), low, agx_imm(0));
+   const struct agx_ref behind = low_half(agx_constant(c, local_bytes(c)));
+   return in_range(c, p, agx_new16(c), low, behind);
+}
+
+/* ---- accesses ------------------------------------------------------------------------------------------------------------ */
+
+static void set_access(const struct agx_selection *c, struct agx_instr *in, unsigned bytes)
+{
+   in->f[AGX_F_FORMAT] = bytes == 1 ? AGX_FORMAT_I8 : bytes == 2 ? AGX_FORMAT_I16 : AGX_FORMAT_I32;
+   in->f[AGX_F_MASK] = 1;
+   if (in->op == AGX_OP_local_load || in->op == AGX_OP_local_store)
+      return;
+   in->f[AGX_F_EXT] = 1;
+   in->f[AGX_F_COHERENT] = c->fences ? 3 : 0; /* other blocks may change it (observed: nir_is_coherent, agx_pack.c) */
+}
+
+/* ---- loads of neighbours */
+
+#define CHUNK 16 /* bytes that are loaded at a time. Objects begin at a multiple of it, so that nothing beyond them is a fault */
+#define FAR_AHEAD 64
+
+/* A byte address as a multiple of CHUNK and the word behind that. root NULL: the multiple is a constant. */
+struct chunk {
+   const struct ir_src *root;
+   uint32_t offset; /* a multiple of CHUNK, too */
+   unsigned word;
+};
+
+static bool is_aligned(const struct ir_src *s)
+{
+   return !s->neg && !s->abs && !(ir_maybe_ones(s->val, 6) & (CHUNK - 1));
+}
+
+static bool chunk_of(const struct ir_src *s, struct chunk *k)
+{
+   const struct ir_instr *sum = ir_src_def(s, IR_iadd);
+   uint32_t by = 0;
+
+   *k = (struct chunk){.root = s};
+   if (ir_src_const(s, &by))
+      k->root = NULL;
+   else if (sum && ir_src_const(&sum->src[1], &by))
+      k->root = &sum->src[0];
+   else if (sum && ir_src_const(&sum->src[0], &by))
+      k->root = &sum->src[1];
+   k->offset = by & ~(CHUNK - 1u);
+   k->word = by / 4 % (CHUNK / 4);
+   return !k->root || is_aligned(k->root);
+}
+
+static bool same_chunk(const struct chunk *a, const struct chunk *b)
+{
+   return a->offset == b->offset && !a->root == !b->root && (!a->root || a->root->val == b->root->val);
+}
+
+/* The words of the chunk that the loads from i on want, up to what may change them. fn: for each of them. */
+static unsigned words_ahead(const struct ir_instr *i, const struct chunk *k, void (*fn)(struct agx_selection *c, const struct ir_instr *j, unsigned word, const void *user),
+                            struct agx_selection *c, const void *user)
+{
+   unsigned mask = 0, n = 0;
+
+   for (const struct ir_instr *j = i; j && n < FAR_AHEAD; j = j->next, n++) {
+      struct chunk other;
+      if (stores(j) || j->op == IR_fence || j->op == IR_barrier)
+         break;
+      if (j->op != IR_mem_load || object_of(j) != object_of(i) || !(j->tmp & AGX_NEEDED) || !chunk_of(&j->src[0], &other) || !same_chunk(k, &other))
+         continue;
+      mask |= 1u << other.word;
+      if (fn)
+         fn(c, j, other.word, user);
+   }
+   return mask;
+}
+
+struct loaded {
+   struct agx_ref d;
+   unsigned mask;
+};
+
+static void hand_out(struct agx_selection *c, const struct ir_instr *j, unsigned word, const void *user)
+{
+   const struct loaded *l = user;
+
+   agx_set_result(c, j,
+                  (struct agx_ref){.kind = AGX_VIRT32, .value = l->d.value + 2 * (unsigned)__builtin_popcount(l->mask & ((1u << word) - 1))});
+}
+
+/* Loads from the place, and from those behind it that the mask has. */
+static void load_words(struct agx_selection *c, const struct ir_instr *i, const struct place *p, struct agx_ref d, unsigned mask)
+{
+   struct agx_instr *in;
+
+   if (is_local(i)) {
+      in = agx_emit(c, AGX_OP_local_load, d, local_of(c, p, true), agx_imm(0), agx_none());
+   } else {
+      const struct agx_ref index = index_of(c, p);
+      in = agx_emit(c, AGX_OP_device_load, d, agx_address(c, AGX_UNI_OBJECT, object_of(i)), index, agx_none());
+      ((struct agx_code_instr *)((char *)in - offsetof(struct agx_code_instr, in)))->changed = true;
+   }
+   set_access(c, in, 4);
+   in->f[AGX_F_MASK] = mask;
+}
+
+static struct agx_ref chunk_address(struct agx_selection *c, const struct chunk *k)
+{
+   if (!k->root)
+      return number(c, k->offset);
+   const struct agx_ref root = agx_reg_src(c, k->root);
+   return k->offset ? agx_emit32(c, AGX_OP_iadd, root, number(c, k->offset), agx_none()) : root;
+}
+
+static void load(struct agx_selection *c, const struct ir_instr *i)
+{
+   struct place p = place_of(c, i);
+   const struct agx_value *ahead = &c->val[i->dst[0]->id];
+   struct chunk k;
+
+   if (!ahead->kind) {
+      const bool known = chunk_of(&i->src[0], &k);
+      const unsigned mask = known ? words_ahead(i, &k, NULL, c, NULL) : 1;
+      struct loaded l = {agx_reg_new(c->code, AGX_VIRT32, (unsigned)__builtin_popcount(mask)), mask};
+      struct place first = p;
+      if (mask & (mask - 1)) {
+         first.byte = chunk_address(c, &k);
+         first.at = k.offset;
+      }
+      load_words(c, i, &first, l.d, mask & (mask - 1) ? mask : 1);
+      if (mask & (mask - 1))
+         words_ahead(i, &k, hand_out, c, &l);
+      else
+         agx_set_result(c, i, l.d);
+   }
+   const struct agx_ref word = ahead->operand;
+   if (p.limit.kind)
+      agx_set_result(c, i, in_range(c, &p, agx_new32(c), word, agx_imm(0)));
+}
+
+/* ---- stores -------------------------------------------------------------------------------------------------------------- */
+
+/* The next (previous) instruction that memory, or anything outside of the program, may know of. */
+static const struct ir_instr *neighbour(const struct ir_instr *i, bool next)
+{
+   do
+      i = next ? i->next : i->prev;
+   while (i && !(ir_op_info[i->op].flags & (IR_F_OUTPUT | IR_F_MEMORY)));
+   return i;
+}
+
+/* Do both store words of one chunk that nothing has to be tested of, b a later word than a? */
+static bool stored_together(struct agx_selection *c, const struct ir_instr *a, const struct ir_instr *b)
+{
+   struct chunk x, y;
+
+   if (!a || !b || a->op != IR_mem_store || b->op != IR_mem_store || object_of(a) != object_of(b))
+      return false;
+   return !limit_of(c, a).kind && !limit_of(c, b).kind && chunk_of(&a->src[0], &x) && chunk_of(&b->src[0], &y) && same_chunk(&x, &y) && x.word < y.word;
+}
+
+static void store(struct agx_selection *c, const struct ir_instr *i)
+{
+   struct place p = place_of(c, i);
+   struct agx_ref v[4];
+   unsigned n = 4, mask = 1;
+   struct chunk k;
+
+   if (stored_together(c, i, neighbour(i, true)))
+      return; /* with the last of them */
+   v[--n] = agx_element(c, &i->src[1]);
+   const struct ir_instr *last = i;
+   for (const struct ir_instr *j = neighbour(i, false); stored_together(c, j, last); last = j, j = neighbour(j, false))
+      v[--n] = agx_element(c, &j->src[1]);
+   if (n < 3) {
+      mask = 0;
+      for (const struct ir_instr *j = i;; j = neighbour(j, false)) {
+         chunk_of(&j->src[0], &k);
+         mask |= 1u << k.word;
+         if (j == last)
+            break;
+      }
+      p.byte = chunk_address(c, &k);
+      p.at = k.offset;
+   }
+   const struct agx_ref data = agx_vector(c, &v[n], 4 - n);
+   struct agx_instr *in;
+   if (is_local(i)) {
+      const struct agx_ref at = local_of(c, &p, false);
+      in = agx_emit(c, AGX_OP_local_store, agx_none(), at, agx_imm(0), data);
+   } else {
+      const struct agx_ref index = index_of(c, &p), base = base_of(c, i, &p);
+      in = agx_emit(c, AGX_OP_device_store, agx_none(), base, index, data);
+   }
+   set_access(c, in, p.bytes);
+   in->f[AGX_F_MASK] = mask;
+}
+
+static void atomic(struct agx_selection *c, const struct ir_instr *i)
+{
+   static const uint8_t operations[MEM_ATOMIC_COUNT] = {
+      [MEM_ADD] = AGX_ATOMIC_ADD, [MEM_XCHG] = AGX_ATOMIC_XCHG, [MEM_CAS] = AGX_ATOMIC_CMPXCHG, [MEM_AND] = AGX_ATOMIC_AND,
+      [MEM_OR] = AGX_ATOMIC_OR,   [MEM_XOR] = AGX_ATOMIC_XOR,   [MEM_UMIN] = AGX_ATOMIC_UMIN,   [MEM_UMAX] = AGX_ATOMIC_UMAX,
+      [MEM_IMIN] = AGX_ATOMIC_SMIN, [MEM_IMAX] = AGX_ATOMIC_SMAX,
+   };
+   if (i->attr[2] == MEM_FADD || i->attr[2] == MEM_INC || i->attr[2] == MEM_DEC) { /* others: lower-atomics */
+      agx_unsupported(c, i->span, util_printf(c->ctx, "the atomic operation %s in fragment programs", mem_atomic_name[i->attr[2]]));
+      agx_set_const(c, i, 0);
+      return;
+   }
+   const struct place p = place_of(c, i);
+   const bool swaps = i->attr[2] == MEM_CAS, wanted = c->used[i->dst[0]->id];
+   struct agx_ref v = swaps ? agx_none() : agx_reg_src(c, &i->src[1]);
+   const struct agx_ref d = wanted ? agx_new32(c) : agx_none();
+   struct agx_instr *in;
+
+   if (swaps) { /* the new value comes first */
+      struct agx_ref e[2];
+      for (unsigned k = 0; k < 2; k++)
+         e[k] = agx_element(c, &i->src[2 - k]);
+      v = agx_vector(c, e, 2);
+   }
+   if (is_local(i)) {
+      in = agx_emit(c, AGX_OP_local_atomic, d, local_of(c, &p, false), agx_imm(0), v);
+   } else {
+      const struct agx_ref index = index_of(c, &p), base = base_of(c, i, &p);
+      in = agx_emit(c, AGX_OP_atomic, d, base, index, v);
+      in->f[AGX_F_EXT] = 1;
+      in->f[AGX_F_COHERENT] = 1;
+   }
+   in->f[AGX_F_OP] = operations[i->attr[2]];
+   if (wanted)
+      agx_set_result(c, i, p.limit.kind ? in_range(c, &p, agx_new32(c), d, agx_imm(0)) : d);
+}
+
+/* ---- fences and barriers ------------------------------------------------------------------------------------------------- */
+
+static void emit_barrier(struct agx_selection *c, enum agx_op op)
+{
+   agx_emit(c, op, agx_none(), agx_none(), agx_none(), agx_none());
+}
+
+/* Memory of the block needs none (observed: agx_emit_intrinsic of barriers, as all of this). */
+static void fence(struct agx_selection *c, uint32_t spaces)
+{
+   static const uint16_t of_device[] = {AGX_OP_memory_barrier,    AGX_OP_unknown_barrier_1, AGX_OP_memory_barrier_2, AGX_OP_device_barrier_2,
+                                        AGX_OP_unknown_barrier_2, AGX_OP_memory_barrier_3,  AGX_OP_device_barrier_1};
+
+   for (unsigned k = 0; k < sizeof of_device / sizeof of_device[0] && spaces & DEVICE_SPACES; k++)
+      emit_barrier(c, (enum agx_op)of_device[k]);
+}
+
+/* What the program has stored is seen by the block behind a barrier, whether it has a fence of its own or not. */
+static void barrier(struct agx_selection *c, const struct ir_instr *i)
+{
+   bool fenced = !c->stores;
+
+   for (const struct ir_instr *j = i->prev; j && !fenced && !(stores(j) && !is_local(j)); j = j->prev)
+      fenced = j->op == IR_fence && j->attr[0] & DEVICE_SPACES;
+   if (!fenced)
+      emit_barrier(c, AGX_OP_memory_barrier);
+   emit_barrier(c, AGX_OP_threadgroup_barrier);
+}
+
+void agx_access_storage(struct agx_selection *c, const struct ir_instr *i)
+{
+   switch (i->op) {
+   case IR_mem_load: load(c, i); break;
+   case IR_mem_store:
+   case IR_mem_store_low: store(c, i); break;
+   case IR_mem_atomic: atomic(c, i); break;
+   case IR_mem_size: agx_set_result(c, i, agx_uniform(c, AGX_UNI_OBJECT, 3, object_of(i))); break;
+   case IR_image_word: agx_set_result(c, i, agx_uniform(c, AGX_UNI_IMAGE_WORD, i->attr[1], i->attr[0])); break;
+   case IR_fence: fence(c, i->attr[0]); break;
+   default: barrier(c, i); break;
+   }
+}
