@@ -153,7 +153,7 @@ REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* 
 AGX_WHOLE = -default "-target=agx -w -O2 -mmonolithic -frt=rgba8 -fattrib=0:u8norm,divisor=3 -fattrib=1:f16x3 -verify-sim=2" \
    -default "-target=agx -w -O1 -mmonolithic -frt=rgba8 -fsamples=2 -fsample-shading -fsample-mask -verify-sim=2"
 AGX_TESTS = $(filter-out %.gp tests/nv/tex-buffer.fp tests/nv/tex-saturate-int-mix.fp,$(NV_TESTS))
-TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/ir/* tests/usc/* tests/agx/*))
+TEXT_TESTS = $(sort $(wildcard tests/cli/* tests/regress/* tests/ir/* tests/usc/* tests/agx/* examples/compute/*))
 JOBS ?= 2
 # A folder of programs of others (scripts/corpus.sh), and one of the documents, if there are any.
 export CORPUS ?=
