@@ -116,7 +116,7 @@ static void name_object(uint32_t object, struct target_binding *b)
 }
 
 /* Compute programs: special registers with the places of instance and block. */
-static void reflect_places(struct util_ctx *ctx, const struct agx_program *p, const struct agx_io *io, struct target_output *out)
+static void reflect_places(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct agx_io *io, struct target_output *out)
 {
    static const struct {
       uint8_t slot, number;
@@ -124,7 +124,7 @@ static void reflect_places(struct util_ctx *ctx, const struct agx_program *p, co
 
    for (unsigned k = 0; k < sizeof special / sizeof special[0] && p->stage == AGX_STAGE_COMPUTE; k++)
       for (unsigned c = 0; c < 3 && special[k].slot == io->slot; c++)
-         if (io->mask >> c & 1)
+         if (io->mask >> c & 1 && !(io->slot == SLOT_BLOCK_SIZE && s->block[c]))
             target_add_binding(ctx, out,
                                (struct target_binding){.kind = TARGET_INPUT,
                                                        .what = TARGET_SLOT,
@@ -203,7 +203,7 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
       if (is_handed_in(&p->inputs[i]) && !(p->whole && p->inputs[i].slot <= SLOT_VATTR_LAST))
          reflect_io(ctx, p, &p->inputs[i], TARGET_INPUT, out);
    for (uint32_t i = 0; i < p->num_inputs; i++)
-      reflect_places(ctx, p, &p->inputs[i], out);
+      reflect_places(ctx, s, p, &p->inputs[i], out);
    for (uint32_t i = 0; i < p->num_outputs; i++)
       reflect_io(ctx, p, &p->outputs[i], TARGET_OUTPUT, out);
    if (p->local_bytes)
