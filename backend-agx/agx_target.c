@@ -345,10 +345,10 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    if (q->key.use_varying_map)
       opt.varying = varying;
 
-   opt.whole = q->key.whole;
+   opt.whole = q->key.whole && s->stage != IR_STAGE_COMPUTE; /* which has no other parts */
    opt.no_clamp = q->key.no_clamp;
    opt.api_mask = q->key.api_mask;
-   if (agx_compile(ctx, s, &opt, p) || (q->key.whole && !make_whole(ctx, q, p)))
+   if (agx_compile(ctx, s, &opt, p) || (opt.whole && !make_whole(ctx, q, p)))
       return NULL;
    p->words.state_point_size = q->key.state_point_size;
    if (!target_within_limits(ctx, q, p->len, 4 * p->stack_words))

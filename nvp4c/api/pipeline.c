@@ -164,10 +164,10 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
 static struct pass_lower lowering(const struct target_ops *t, const struct pass_key *key)
 {
    return (struct pass_lower){.images = t->lacks & TARGET_LACKS_IMAGES,
-                              .atomics = t->lacks & TARGET_LACKS_ATOMICS,
                               .idiv = t->lacks & TARGET_LACKS_IDIV,
                               .fround = t->lacks & TARGET_LACKS_FROUND,
                               .fetch = t->lacks & TARGET_LACKS_FETCH,
+                              .atomics = t->lacks & TARGET_LACKS_ATOMICS,
                               .cube_grad = t->lacks & TARGET_LACKS_CUBE_GRAD,
                               .point_size = t->lacks & TARGET_LACKS_POINT_CLAMP && key->point_size != KEY_POINT_STATE};
 }

@@ -122,8 +122,6 @@ static bool lower(struct pipeline *p)
 
    if (lower && lower->images)
       progress |= run(p, PASS_ID_lower_images);
-   if (lower && lower->atomics)
-      progress |= run(p, PASS_ID_lower_atomics);
    if (lower && lower->idiv)
       progress |= run(p, PASS_ID_lower_idiv);
    if (lower && lower->fround)
@@ -134,6 +132,8 @@ static bool lower(struct pipeline *p)
       progress |= run(p, PASS_ID_lower_cube_grad);
    if (lower && lower->point_size)
       progress |= run(p, PASS_ID_lower_point_size);
+   if (lower && lower->atomics)
+      progress |= run(p, PASS_ID_lower_atomics);
    return progress;
 }
 
