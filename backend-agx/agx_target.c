@@ -116,7 +116,7 @@ static void name_object(uint32_t object, struct target_binding *b)
 }
 
 /* Compute programs: special registers with the places of instance and block. */
-static void reflect_places(struct util_ctx *ctx, const struct agx_program *p, const struct agx_io *io, struct target_output *out)
+static void reflect_places(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct agx_io *io, struct target_output *out)
 {
    static const struct {
       uint8_t slot, number;
@@ -124,7 +124,7 @@ static void reflect_places(struct util_ctx *ctx, const struct agx_program *p, co
 
    for (unsigned k = 0; k < sizeof special / sizeof special[0] && p->stage == AGX_STAGE_COMPUTE; k++)
       for (unsigned c = 0; c < 3 && special[k].slot == io->slot; c++)
-         if (io->mask >> c & 1)
+         if (io->mask >> c & 1 && !(io->slot == SLOT_BLOCK_SIZE && s->block[c]))
             target_add_binding(ctx, out,
                                (struct target_binding){.kind = TARGET_INPUT,
                                                        .what = TARGET_SLOT,
@@ -203,7 +203,7 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
       if (is_handed_in(&p->inputs[i]) && !(p->whole && p->inputs[i].slot <= SLOT_VATTR_LAST))
          reflect_io(ctx, p, &p->inputs[i], TARGET_INPUT, out);
    for (uint32_t i = 0; i < p->num_inputs; i++)
-      reflect_places(ctx, p, &p->inputs[i], out);
+      reflect_places(ctx, s, p, &p->inputs[i], out);
    for (uint32_t i = 0; i < p->num_outputs; i++)
       reflect_io(ctx, p, &p->outputs[i], TARGET_OUTPUT, out);
    if (p->local_bytes)
@@ -345,10 +345,10 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    if (q->key.use_varying_map)
       opt.varying = varying;
 
-   opt.whole = q->key.whole;
+   opt.whole = q->key.whole && s->stage != IR_STAGE_COMPUTE; /* which has no other parts */
    opt.no_clamp = q->key.no_clamp;
    opt.api_mask = q->key.api_mask;
-   if (agx_compile(ctx, s, &opt, p) || (q->key.whole && !make_whole(ctx, q, p)))
+   if (agx_compile(ctx, s, &opt, p) || (opt.whole && !make_whole(ctx, q, p)))
       return NULL;
    p->words.state_point_size = q->key.state_point_size;
    if (!target_within_limits(ctx, q, p->len, 4 * p->stack_words))

@@ -175,12 +175,22 @@ static bool begins_idle(struct waits *w, uint32_t to)
    return false;
 }
 
+static unsigned requests_with_results(const struct waits *w)
+{
+   unsigned mask = 0;
+   for (uint32_t q = 0; q < w->now.n; q++)
+      mask |= (unsigned)(w->now.f[q].range.n > 0) << w->now.f[q].counter;
+   return mask;
+}
+
 /* Mask of the counters of which nothing may be in flight behind the body of the current block. */
 static unsigned ends_here(struct waits *w)
 {
    const struct cg_block *b = &w->p->blocks[w->block];
    const unsigned busy = busy_counters(w);
 
+   if (w->o->ends && w->o->idom && b->succ[0] == CG_NONE && b->succ[1] == CG_NONE)
+      return requests_with_results(w);
    if (!busy || !w->o->idom || w->above_header[w->block] || (b->succ[0] == CG_NONE && b->succ[1] == CG_NONE))
       return busy;
    w->hit = 0;

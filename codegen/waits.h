@@ -16,6 +16,7 @@ struct cg_wait_options {
    unsigned num_resources; /* machine resources, behind the units, that a request may write */
    unsigned max_pending;   /* requests of one counter that may be in flight; 0: any number */
    bool reads_at_issue;    /* requests read their sources when they are issued, so that these are free again */
+   bool ends;             /* nothing comes behind the program: with idom, what has no result need not end before it */
    bool after_each;       /* a wait behind every request: the fewest registers are in use */
    /* By block: the block that dominates it most closely; the first one itself. NULL: nothing is in flight behind a body. Then requests
       must read their sources at issue and write no resources. */

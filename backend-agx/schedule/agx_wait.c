@@ -86,7 +86,7 @@ void agx_insert_waits(struct agx_code *c, struct cg_list *out)
 {
    /* spill code has one request in flight */
    const struct cg_wait_options o = {
-      .num_counters = AGX_SLOTS, .max_pending = AGX_MAX_PENDING - c->spills, .reads_at_issue = true, .make_wait = make_wait,
+      .num_counters = AGX_SLOTS, .max_pending = AGX_MAX_PENDING - c->spills, .reads_at_issue = true, .ends = c->stops, .make_wait = make_wait,
       .idom = c->spills ? NULL : c->idom, .part_of_last = c->skipped};
    struct cg_program *p = &c->p;
 

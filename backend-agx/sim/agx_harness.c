@@ -69,7 +69,7 @@ static bool load_object(const struct agx_harness *h, uint64_t addr, uint32_t *wo
    *word = w ? *w : GARBAGE;
    for (uint32_t k = 0; w && k < h->num_pending; k++)
       if (h->pending[k].address == (addr & ~UINT64_C(3)))
-         *word = h->pending[k].value;
+         *word = (*word & ~h->pending[k].mask) | h->pending[k].value;
    if ((addr & ~UINT64_C(15)) == ZEROS_ADDR)
       *word = 0;
    return w || is_readable(h, addr);
@@ -78,8 +78,8 @@ static bool load_object(const struct agx_harness *h, uint64_t addr, uint32_t *wo
 /* Other tasks see it behind a memory_barrier; in the memory of the block at once. */
 static bool store_object(struct agx_harness *h, uint64_t addr, unsigned bytes, uint32_t value)
 {
-   const uint64_t at = addr & ~UINT64_C(3);
-   uint32_t *w = object_word(h, addr), old;
+   struct agx_pending new = {.address = addr & ~UINT64_C(3)}, *p = &new;
+   uint32_t *w = object_word(h, addr);
 
    if (!w)
       return is_spare(h, addr);
@@ -87,14 +87,13 @@ static bool store_object(struct agx_harness *h, uint64_t addr, unsigned bytes, u
       machine_put_bytes(w, addr, bytes, value);
       return true;
    }
-   load_object(h, at, &old);
-   machine_put_bytes(&old, addr, bytes, value);
-   for (uint32_t k = 0; k < h->num_pending; k++)
-      if (h->pending[k].address == at) {
-         h->pending[k].value = old;
-         return true;
-      }
-   UTIL_PUSH(h->ctx, h->pending, h->num_pending, h->cap_pending, (struct agx_pending){at, old});
+   for (uint32_t k = 0; k < h->num_pending && p == &new; k++)
+      if (h->pending[k].address == new.address)
+         p = &h->pending[k];
+   machine_put_bytes(&p->value, addr, bytes, value);
+   machine_put_bytes(&p->mask, addr, bytes, UINT32_MAX);
+   if (p == &new)
+      UTIL_PUSH(h->ctx, h->pending, h->num_pending, h->cap_pending, new);
    return true;
 }
 
@@ -102,8 +101,10 @@ static void publish(void *user)
 {
    struct agx_harness *h = user;
 
-   for (uint32_t k = 0; k < h->num_pending; k++)
-      *object_word(h, h->pending[k].address) = h->pending[k].value;
+   for (uint32_t k = 0; k < h->num_pending; k++) {
+      uint32_t *w = object_word(h, h->pending[k].address);
+      *w = (*w & ~h->pending[k].mask) | h->pending[k].value;
+   }
    h->num_pending = 0;
 }
 

@@ -20,8 +20,8 @@ struct agx_harness {
    uint32_t *stack; /* words of all lanes */
    struct util_ctx *ctx;
    struct agx_pending { /* what the task has stored to memory of the device, and others do not see yet */
-      uint64_t address;
-      uint32_t value; /* the whole word */
+      uint64_t address; /* of a word */
+      uint32_t value, mask; /* of its bits, those that were stored */
    } *pending;
    uint32_t num_pending, cap_pending;
 };

@@ -165,10 +165,10 @@ static struct pass_lower lowering(const struct target_ops *t, const struct pass_
 {
    return (struct pass_lower){.images = t->lacks & TARGET_LACKS_IMAGES,
                               .blocks = t->lacks & TARGET_LACKS_BLOCKS,
-                              .atomics = t->lacks & TARGET_LACKS_ATOMICS,
                               .idiv = t->lacks & TARGET_LACKS_IDIV,
                               .fround = t->lacks & TARGET_LACKS_FROUND,
                               .fetch = t->lacks & TARGET_LACKS_FETCH,
+                              .atomics = t->lacks & TARGET_LACKS_ATOMICS,
                               .cube_grad = t->lacks & TARGET_LACKS_CUBE_GRAD,
                               .point_size = t->lacks & TARGET_LACKS_POINT_CLAMP && key->point_size != KEY_POINT_STATE};
 }

@@ -124,8 +124,6 @@ static bool lower(struct pipeline *p)
       progress |= run(p, PASS_ID_lower_images);
    if (lower && lower->blocks)
       progress |= run(p, PASS_ID_lower_blocks);
-   if (lower && lower->atomics)
-      progress |= run(p, PASS_ID_lower_atomics);
    if (lower && lower->idiv)
       progress |= run(p, PASS_ID_lower_idiv);
    if (lower && lower->fround)
@@ -136,6 +134,8 @@ static bool lower(struct pipeline *p)
       progress |= run(p, PASS_ID_lower_cube_grad);
    if (lower && lower->point_size)
       progress |= run(p, PASS_ID_lower_point_size);
+   if (lower && lower->atomics)
+      progress |= run(p, PASS_ID_lower_atomics);
    return progress;
 }
 

@@ -20,12 +20,12 @@ enum pass_ffp { PASS_FFP_STRICT, PASS_FFP_GL, PASS_FFP_FAST };
 struct pass_lower {
    bool blocks; /* places of instances in their blocks, barriers, some atomic operations */
    bool images; /* image_load and the other ops for texels of images */
-   bool atomics; /* mem_atomic of fadd, inc, dec, but of fragment programs */
    bool idiv;   /* idiv udiv imod umod */
    bool fround; /* ftrunc fceil fround; ffloor stays */
    bool fetch;  /* texel fetches with integer coordinates, but of buffers */
    bool cube_grad; /* gradients of cube maps */
    bool point_size; /* point sizes that the program computes, of any number */
+   bool atomics; /* mem_atomic of fadd, inc, dec, but of fragment programs */
 };
 
 struct pass_options {

@@ -161,8 +161,6 @@ START_TEST(passes_keep_the_order)
       check_same(&before, &after, "the lowering", seed, text);
       changed += before.word[MEM_BUFFER][1][0] != 0;
       for (unsigned n = 0; n < 2u + PASS_COUNT; n++) {
-         if (n >= 2 && pass_info[n - 2].flags & PASS_REQUIRED)
-            continue; /* what machines lack has tests of its own */
          const enum pass_id list[3] = {PASS_ID_ssa, PASS_ID_copy_prop, (enum pass_id)(n < 2 ? 0 : n - 2)};
          const struct pass_options one = {.opt_level = 2, .ffp = PASS_FFP_GL, .listed = true, .list = list, .num_list = 3}, all = {.opt_level = (int)n + 1, .ffp = PASS_FFP_GL};
          const char *name = n < 2 ? "the pipeline" : pass_info[n - 2].name;
