@@ -90,7 +90,8 @@ static void find_address(struct access *a)
    find_inside(a);
    if (exec_tex_info[a->target].samples)
       at = ir_expr3(b, IR_imad, at, word_of(a, MEM_IMAGE_SAMPLES), a->at[n]);
-   at = ir_expr_imm(b, IR_shl, at, (uint32_t)__builtin_ctz(a->format->bytes));
+   if (a->format->bytes > 1)
+      at = ir_expr_imm(b, IR_shl, at, (uint32_t)__builtin_ctz(a->format->bytes));
    if (n > 1 && layers == 2 && !tiled)
       at = ir_expr3(b, IR_imad, a->at[1], word_of(a, MEM_IMAGE_ROW), at);
    if (n > layers)

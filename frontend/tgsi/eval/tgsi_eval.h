@@ -85,6 +85,8 @@ void tgsi_eval_load(struct tgsi_eval *e, const struct tgsi_operand *o, char type
 void tgsi_eval_source(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n, unsigned mask);
 /* The numbers that an operand's index gives: true if they differ from instance to instance, else that in number[0] is for all. */
 bool tgsi_eval_index(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);
+/* The same of the first of two indices. */
+bool tgsi_eval_dimension(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);
 /* Writes the lanes `mask` of e->res to a result, under the mask of execution and the predicate, clamped as the instruction says. */
 void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned dst, unsigned mask);
 /* The instances that may write lane c, and whether the test depends on something tainted. */

@@ -86,7 +86,9 @@ struct range {
    int64_t low, high; /* empty if low is above high */
 };
 
-/* The registers that an index is limited to: those of the array, else all that are declared (CONST: of the buffer `dim`, TGSI_NONE: of all). */
+static bool is_buffer(unsigned file) { return file == TGSI_FILE_CONST || file == TGSI_FILE_HWATOMIC; }
+
+/* The registers that an index is limited to: those of the array, else all that are declared (of buffers: of the buffer `dim`, TGSI_NONE: of all). */
 static struct range limits(const struct tgsi_eval *e, unsigned file, uint32_t array, uint32_t dim)
 {
    struct range r = {INT64_MAX, INT64_MIN};
@@ -95,7 +97,7 @@ static struct range limits(const struct tgsi_eval *e, unsigned file, uint32_t ar
       return (struct range){0, (int64_t)e->p->num_imms - 1};
    for (uint32_t i = 0; i < e->p->num_decls; i++) {
       const struct tgsi_decl *d = &e->p->decls[i];
-      if (d->file != file || (array && d->array_id != array) || (file == TGSI_FILE_CONST && dim != TGSI_NONE && (d->has_dimension ? d->dimension : 0) != dim))
+      if (d->file != file || (array && d->array_id != array) || (is_buffer(file) && dim != TGSI_NONE && (d->has_dimension ? d->dimension : 0) != dim))
          continue;
       r.low = d->first < r.low ? d->first : r.low;
       r.high = d->last > r.high ? d->last : r.high;
@@ -103,12 +105,12 @@ static struct range limits(const struct tgsi_eval *e, unsigned file, uint32_t ar
    return r;
 }
 
-/* The buffers of constants that are declared, or the vertices of the input primitive. */
+/* The buffers of constants or counters that are declared, or the vertices of the input primitive. */
 static struct range dimension_limits(const struct tgsi_eval *e, unsigned file)
 {
    struct range r = {INT64_MAX, INT64_MIN};
 
-   if (file != TGSI_FILE_CONST)
+   if (!is_buffer(file))
       return (struct range){0, exec_primitive_vertices(e->p->prim_in) - 1};
    for (uint32_t i = 0; i < e->p->num_decls; i++) {
       const struct tgsi_decl *d = &e->p->decls[i];
@@ -155,9 +157,16 @@ bool tgsi_eval_index(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lan
 {
    struct range range = {0, 0};
 
-   if (o->rel != TGSI_NONE)
+   if (o->rel != TGSI_NONE && o->file == TGSI_FILE_CONSTBUF)
+      range = dimension_limits(e, TGSI_FILE_CONST);
+   else if (o->rel != TGSI_NONE)
       range = limits(e, o->file, e->p->relatives[o->rel].array_id, o->dim_rel == TGSI_NONE ? (uint32_t)o->dimension : TGSI_NONE);
    return indexed(e, o->rel, o->index, range, number, taint);
+}
+
+bool tgsi_eval_dimension(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint)
+{
+   return indexed(e, o->dim_rel, o->dimension, o->dim_rel == TGSI_NONE ? (struct range){0, 0} : dimension_limits(e, o->file), number, taint);
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- operands */
@@ -201,7 +210,7 @@ void tgsi_eval_load(struct tgsi_eval *e, const struct tgsi_operand *o, char type
    exec_lanes number, dim;
    uint32_t taint = 0;
    const bool vary = tgsi_eval_index(e, o, number, &taint);
-   const bool vary_dim = indexed(e, o->dim_rel, o->dimension, o->dim_rel == TGSI_NONE ? (struct range){0, 0} : dimension_limits(e, o->file), dim, &taint);
+   const bool vary_dim = tgsi_eval_dimension(e, o, dim, &taint);
 
    if (type == 'D' || type == 'L' || type == 'M') /* whole pairs */
       mask |= (mask & 5) << 1 | (mask & 10) >> 1;

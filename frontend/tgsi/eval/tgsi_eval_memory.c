@@ -99,14 +99,15 @@ static struct place resource(const struct tgsi_eval *e, const struct tgsi_instr 
    return p;
 }
 
-static struct place place_of(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_operand *o, uint32_t number)
+/* dimension: the first of two indices */
+static struct place place_of(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_operand *o, uint32_t number, uint32_t dimension)
 {
    struct place p;
 
    switch (o->file) {
    case TGSI_FILE_BUFFER: return words(e, MEM_BUFFER, number);
    case TGSI_FILE_HWATOMIC:
-      p = words(e, MEM_COUNTER, (uint32_t)o->dimension);
+      p = words(e, MEM_COUNTER, dimension);
       p.counter = true;
       p.byte = 4 * number;
       return p;
@@ -151,8 +152,8 @@ static void store_word(struct tgsi_eval *e, const struct place *p, uint32_t byte
 /* ---- the operands of an instruction */
 
 struct access {
-   exec_lanes number;
-   bool vary;
+   exec_lanes number, dimension;
+   bool vary, vary_dimension;
    const struct tgsi_operand *object;
    const struct tgsi_reg *address;
    uint32_t taint; /* of the number and the address */
@@ -163,6 +164,7 @@ static struct access begin(struct tgsi_eval *e, const struct tgsi_instr *in, con
    struct access a = {.object = object};
 
    a.vary = tgsi_eval_index(e, object, a.number, &a.taint);
+   a.vary_dimension = tgsi_eval_dimension(e, object, a.dimension, &a.taint);
    if (address >= 0) {
       tgsi_eval_source(e, in, (unsigned)address, 15);
       a.address = &e->src[address];
@@ -176,7 +178,7 @@ static struct access begin(struct tgsi_eval *e, const struct tgsi_instr *in, con
 
 static struct place place(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l)
 {
-   return place_of(e, in, a->object, a->number[a->vary ? l : 0]);
+   return place_of(e, in, a->object, a->number[a->vary ? l : 0], a->dimension[a->vary_dimension ? l : 0]);
 }
 
 static uint32_t byte_of(const struct access *a, const struct place *p, unsigned l)
@@ -320,12 +322,16 @@ static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
    {
       const struct place p = place(e, in, &a, l);
       const uint32_t x = e->src[2].v[0][l], y = op == MEM_CAS ? e->src[3].v[0][l] : 0;
-      uint32_t byte = p.kind == IMAGE ? 0 : byte_of(&a, &p, l), was = 0;
+      uint32_t byte = 0, was = 0;
+      struct mem_object *object = p.kind == IMAGE ? texel_word(&a, &p, l, &byte) : p.object;
+
+      if (p.kind != IMAGE)
+         byte = byte_of(&a, &p, l);
 
       if (e->task->helper >> l & 1) {
          was = 0;
       } else if (p.kind == WORDS || p.kind == IMAGE) {
-         was = mem_atomic(e->num, op, p.kind == IMAGE ? texel_word(&a, &p, l, &byte) : p.object, byte, x, y);
+         was = mem_atomic(e->num, op, object, byte, x, y);
       } else {
          was = load_word(e, &p, byte, l);
          store_word(e, &p, byte, l, mem_atomic_value(e->num, op, was, x, y));
@@ -354,7 +360,7 @@ static void query(struct tgsi_eval *e, const struct tgsi_instr *in)
       else
          size[0] = p.object ? p.object->bytes : 0;
       for (unsigned c = 0; c < 4; c++)
-         e->res.v[c][l] = size[a.object->swz[c]];
+         e->res.v[c][l] = size[c];
    }
    write_result(e, in, a.taint);
 }

@@ -262,13 +262,16 @@ START_TEST(all_rows)
 }
 END_TEST
 
+/* Those on memory are in tests/unit/memory/test_tgsi_memory.c; no machine has them yet. */
+static bool needs_row(unsigned op) { return !(tgsi_op_info[op].flags & TGSI_LATER) && tgsi_op_info[op].kind != TGSI_MEMORY; }
+
 /* Every instruction that is supported has a row. */
 START_TEST(complete)
 {
    unsigned missing = 0;
 
    for (unsigned op = 0; op < TGSI_OP_COUNT; op++)
-      if (!(tgsi_op_info[op].flags & TGSI_LATER) && !tgsi_covered[op]) {
+      if (needs_row(op) && !tgsi_covered[op]) {
          fprintf(stderr, "no row: %s\n", tgsi_op_info[op].name);
          missing++;
       }
@@ -282,7 +285,7 @@ START_TEST(complete_on_usc)
    unsigned wrong = 0;
 
    for (unsigned op = 0; op < TGSI_OP_COUNT && all_ran; op++)
-      if (!(tgsi_op_info[op].flags & TGSI_LATER) && !has_code[op]) {
+      if (needs_row(op) && !has_code[op]) {
          fprintf(stderr, "%s has no machine code\n", tgsi_op_info[op].name);
          wrong++;
       }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random programs whose instances access the same few words, in ifs, loops and between barriers: each pass alone and the pipelines leave the same
- * memory. All accesses of a task are in the order of the program, those of one instruction in the order of its instances, so a pass that
+ * Random programs whose instances access the same few words, in ifs, loops and between barriers: the evaluator, the lowering,
+ * each pass alone and the pipelines leave the same in memory. All accesses of a task are in the order of the program, those of one instruction in the order of its instances, so a pass that
  * changes the order of two of them, or how often one is executed, is found, although the programs are full of races.
  */
 #include <stdarg.h>
@@ -118,7 +118,7 @@ static const char *make(struct making *m, uint64_t seed)
    return m->text;
 }
 
-static void run(struct world *w, struct ir_shader *s, const char *what, uint64_t seed)
+static void run(struct world *w, struct ir_shader *s, bool evaluate, const char *what, uint64_t seed)
 {
    static const uint32_t two[3] = {2, 2, 1};
 
@@ -131,8 +131,16 @@ static void run(struct world *w, struct ir_shader *s, const char *what, uint64_t
    w->param[0][1] = 3;
    for (unsigned k = 0; k < 12; k++)
       w->word[MEM_BUFFER][0][k] = w->word[MEM_SHARED][0][k] = 77 * k + 5;
-   const enum exec_status status = world_run(w, s);
+   const enum exec_status status = evaluate ? world_evaluate(w, s) : world_run(w, s);
    ck_assert_msg(status == EXEC_DONE, "%s, seed %u: %s", what, (unsigned)seed, status == EXEC_FAULT ? w->fault : "it does not end");
+}
+
+static void check_same(const struct world *a, const struct world *b, const char *what, uint64_t seed, const char *text)
+{
+   if (!memcmp(a->word, b->word, sizeof a->word))
+      return;
+   fprintf(stderr, "%s", text); /* too long for a message */
+   ck_abort_msg("%s changes what seed %u leaves in memory", what, (unsigned)seed);
 }
 
 START_TEST(passes_keep_the_order)
@@ -144,7 +152,11 @@ START_TEST(passes_keep_the_order)
    for (uint64_t seed = 0; seed < 150; seed++) {
       const char *text = make(&m, seed);
 
-      run(&before, world_compile(text, &num_model_ieee, 0), "no pass", seed);
+      struct ir_shader *lowered = world_compile(text, &num_model_ieee, 0);
+
+      run(&before, lowered, true, "the evaluator", seed);
+      run(&after, lowered, false, "no pass", seed);
+      check_same(&before, &after, "the lowering", seed, text);
       changed += before.word[MEM_BUFFER][1][0] != 0;
       for (unsigned n = 0; n < 2u + PASS_COUNT; n++) {
          const enum pass_id list[3] = {PASS_ID_ssa, PASS_ID_copy_prop, (enum pass_id)(n < 2 ? 0 : n - 2)};
@@ -154,11 +166,8 @@ START_TEST(passes_keep_the_order)
 
          pass_run_pipeline(s, n < 2 ? &all : &one);
          check_valid(s, name, seed);
-         run(&after, s, name, seed);
-         if (memcmp(before.word, after.word, sizeof before.word)) {
-            fprintf(stderr, "%s", text); /* too long for a message */
-            ck_abort_msg("%s changes what seed %u leaves in memory", name, (unsigned)seed);
-         }
+         run(&after, s, false, name, seed);
+         check_same(&before, &after, name, seed, text);
       }
    }
    ck_assert_uint_gt(changed, 100);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory in TGSI programs: the lowering, run by the interpreter of the IR on memory whose contents are known. What is expected follows from
+ * Memory in TGSI programs: the reference evaluator (level -1), and the lowering, run by the interpreter of the IR, on memory whose contents are known. What is expected follows from
  * docs/semantics-tgsi.md, "Memory", and docs/semantics.md, "Memory"; instances of a task access memory in the order of their numbers.
  */
 #include <stdio.h>
@@ -179,7 +179,7 @@ static void check_row(const struct row *r, num_m m, int level)
 
    snprintf(text, sizeof text, "%s%s%s", head, r->body, tail);
    make_world(&w);
-   ck_assert_msg(world_run(&w, world_compile(text, m, level)) == EXEC_DONE, "%s: %s", r->name, w.fault);
+   ck_assert_msg(world_execute(&w, text, m, level) == EXEC_DONE, "%s: %s", r->name, w.fault);
    for (uint32_t n = 0; n < 32; n++)
       ck_assert_msg(w.word[MEM_BUFFER][0][n] == r->result(n), "%s, level %d: instance %u has %#x, not %#x", r->name, level, n, w.word[MEM_BUFFER][0][n], r->result(n));
    if (r->behind.unit != 99) {
@@ -192,7 +192,7 @@ START_TEST(programs)
 {
    for (size_t k = 0; k < NUM(rows); k++)
       for (unsigned m = 0; m < TEST_MODELS; m++)
-         for (int level = 0; level <= 2; level++)
+         for (int level = -1; level <= 2; level++)
             check_row(&rows[k], test_model(m), level);
 }
 END_TEST
@@ -258,7 +258,7 @@ static void check_atomic(size_t a, size_t p, int level)
             head, atomics[a].op, len, places[p].operands, atomics[a].operands, comma ? comma : "", tail);
    make_world(&w);
    w.word[places[p].space][places[p].unit][places[p].word] = atomics[a].start;
-   ck_assert_msg(world_run(&w, world_compile(text, &num_model_ieee, level)) == EXEC_DONE, "%s", w.fault);
+   ck_assert_msg(world_execute(&w, text, &num_model_ieee, level) == EXEC_DONE, "%s", w.fault);
    for (uint32_t n = 0; n < 32; n++)
       ck_assert_msg(w.word[MEM_BUFFER][0][n] == atomics[a].old(n), "%s %s, level %d: instance %u got %#x, not %#x", atomics[a].op, places[p].operands, level, n,
                     w.word[MEM_BUFFER][0][n], atomics[a].old(n));
@@ -270,7 +270,7 @@ START_TEST(atomic_operations)
 {
    for (size_t a = 0; a < NUM(atomics); a++)
       for (size_t p = 0; p < NUM(places); p++)
-         for (int level = 0; level <= 2; level += 2)
+         for (int level = -1; level <= 2; level++)
             check_atomic(a, p, level);
 }
 END_TEST
@@ -282,7 +282,7 @@ START_TEST(private_atomics)
    char text[8192];
 
    for (size_t a = 0; a < NUM(atomics); a++)
-      for (int level = 0; level <= 2; level += 2) {
+      for (int level = -1; level <= 2; level++) {
          snprintf(text, sizeof text,
                   "%sMOV TEMP[2], TEMP[8]\nSHL TEMP[3], IMM[0].yyyy, TEMP[8]\nNOT TEMP[4], TEMP[3]\nUADD TEMP[5], IMM[3].wwww, -TEMP[8]\n"
                   "UADD TEMP[6], TEMP[8], -IMM[1].zzzz\nUADD TEMP[7], TEMP[8], IMM[0].yyyy\nLOAD TEMP[1].x, BUFFER[2], IMM[0].xxxx\n"
@@ -291,7 +291,7 @@ START_TEST(private_atomics)
                   head, atomics[a].op, atomics[a].operands, tail);
          make_world(&w);
          w.word[MEM_BUFFER][2][0] = atomics[a].start;
-         ck_assert_msg(world_run(&w, world_compile(text, &num_model_ieee, level)) == EXEC_DONE, "%s", w.fault);
+         ck_assert_msg(world_execute(&w, text, &num_model_ieee, level) == EXEC_DONE, "%s", w.fault);
          /* Instance 0 alone does what the first one does above: what it leaves is what the second one found there. */
          ck_assert_msg(w.word[MEM_BUFFER][0][0] == atomics[a].old(1), "%s, level %d: %#x, not %#x", atomics[a].op, level, w.word[MEM_BUFFER][0][0], atomics[a].old(1));
       }
@@ -337,7 +337,7 @@ static bool group_is_right(const char *text, int level, uint64_t seed, want resu
 
    make_world(&w);
    w.seed = seed;
-   ck_assert_msg(world_run(&w, world_compile(text, &num_model_ieee, level)) == EXEC_DONE, "%s\n%s", w.fault, text);
+   ck_assert_msg(world_execute(&w, text, &num_model_ieee, level) == EXEC_DONE, "%s\n%s", w.fault, text);
    for (uint32_t n = 0; n < 64; n++)
       right &= w.word[MEM_BUFFER][0][n] == result(n);
    return right;
@@ -346,7 +346,7 @@ static bool group_is_right(const char *text, int level, uint64_t seed, want resu
 START_TEST(barriers)
 {
    for (size_t g = 0; g < NUM(groups); g++)
-      for (int level = 0; level <= 2; level++) {
+      for (int level = -1; level <= 2; level++) {
          char text[4096], *b;
          unsigned wrong = 0;
 
@@ -374,7 +374,7 @@ START_TEST(system_values)
    static struct world w;
 
    for (unsigned fixed = 0; fixed < 2; fixed++)
-      for (int level = 0; level <= 2; level++) {
+      for (int level = -1; level <= 2; level++) {
          char whole[2048];
 
          snprintf(whole, sizeof whole, "COMP\n%s%s", fixed ? "PROPERTY CS_FIXED_BLOCK_WIDTH 3\nPROPERTY CS_FIXED_BLOCK_HEIGHT 2\nPROPERTY CS_FIXED_BLOCK_DEPTH 2\n" : "", text + 5);
@@ -384,7 +384,7 @@ START_TEST(system_values)
          memcpy(w.user_data, (uint32_t[4]){21, 22, 23, 24}, sizeof w.user_data);
          if (!fixed)
             memcpy(w.block, (uint32_t[3]){3, 2, 2}, sizeof w.block);
-         ck_assert_int_eq(world_run(&w, world_compile(whole, &num_model_ieee, level)), EXEC_DONE);
+         ck_assert_int_eq(world_execute(&w, whole, &num_model_ieee, level), EXEC_DONE);
          for (unsigned k = 0; k < 24; k++)
             ck_assert_msg(w.word[MEM_BUFFER][0][k] == wanted[k], "word %u is %u", k, w.word[MEM_BUFFER][0][k]);
       }
@@ -400,10 +400,10 @@ START_TEST(fragments)
                               "STORE MEMORY[0].x, IMM[0].xxxx, IN[0]\nLOAD OUT[0].x, MEMORY[0], IMM[0].xxxx\nLOAD OUT[0].y, BUFFER[1].yyyy, IMM[0].xxxx\nEND\n";
    static struct world w;
 
-   for (int level = 0; level <= 2; level++) {
+   for (int level = -1; level <= 2; level++) {
       make_world(&w);
       w.helper = 2;
-      ck_assert_int_eq(world_run(&w, world_compile(text, &num_model_ieee, level)), EXEC_DONE);
+      ck_assert_int_eq(world_execute(&w, text, &num_model_ieee, level), EXEC_DONE);
       for (uint32_t n = 0; n < 32; n++) {
          ck_assert_uint_eq(w.word[MEM_BUFFER][0][n], n < 8 && n != 1);
          if (n < 8 && n != 1) {

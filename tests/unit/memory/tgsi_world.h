@@ -51,14 +51,15 @@ static inline uint32_t *world_image(struct world *w, unsigned unit, enum exec_te
 }
 
 /* What was made before is gone: tests run thousands of programs. */
+static struct tgsi_program *world_program; /* what world_lower made its result of */
 static inline struct ir_shader *world_lower(const char *text, num_m m)
 {
    teardown();
    setup();
    ctx.text = text;
    ctx.text_len = strlen(text);
-   struct tgsi_program *p = tgsi_parse(&ctx, text, strlen(text), NULL);
-   struct ir_shader *s = p ? tgsi_lower(&ctx, p, m) : NULL;
+   world_program = tgsi_parse(&ctx, text, strlen(text), NULL);
+   struct ir_shader *s = world_program ? tgsi_lower(&ctx, world_program, m) : NULL;
 
    if (!s)
       ck_abort_msg("%s\n%s", ctx.diags ? ctx.diags->message : "no diagnostic", text);
@@ -67,7 +68,7 @@ static inline struct ir_shader *world_lower(const char *text, num_m m)
 }
 
 struct world_tasks {
-   struct ir_shader *s;
+   struct ir_shader *s; /* NULL: the evaluator runs the program */
    struct exec_task task[EXEC_GROUP_TASKS];
 };
 
@@ -75,7 +76,7 @@ static inline enum exec_status world_step(void *user, unsigned n)
 {
    struct world_tasks *t = user;
 
-   return ir_interp_run(&ctx, t->s, &t->task[n]);
+   return t->s ? ir_interp_run(&ctx, t->s, &t->task[n]) : tgsi_eval_run(&ctx, world_program, &t->task[n]);
 }
 
 static inline void world_task(struct world *w, const struct ir_shader *s, struct exec_task *t, unsigned first, unsigned count)
@@ -100,7 +101,7 @@ static inline void world_task(struct world *w, const struct ir_shader *s, struct
       for (unsigned c = 0; c < 3; c++) {
          t->in[0][SLOT_THREAD_ID][c][l] = place[c];
          t->in[0][SLOT_BLOCK_ID][c][l] = w->block_id[c];
-         t->in[0][SLOT_BLOCK_SIZE][c][l] = w->block[c];
+         t->in[0][SLOT_BLOCK_SIZE][c][l] = block[c];
          t->in[0][SLOT_GRID_SIZE][c][l] = w->grid[c];
       }
       t->in[0][SLOT_WORK_DIM][0][l] = 3;
@@ -111,9 +112,9 @@ static inline void world_task(struct world *w, const struct ir_shader *s, struct
 }
 
 /* One block of the program; fragment programs are one task. */
-static inline enum exec_status world_run(struct world *w, struct ir_shader *s)
+static inline enum exec_status world_run_by(struct world *w, const struct ir_shader *s, struct ir_shader *interpreted)
 {
-   struct world_tasks t = {.s = s};
+   struct world_tasks t = {.s = interpreted};
    const uint32_t *const block = s->block[0] ? s->block : w->block;
    const unsigned count = s->stage == IR_STAGE_COMPUTE ? block[0] * block[1] * block[2] : EXEC_LANES;
    const unsigned tasks = (count + EXEC_LANES - 1) / EXEC_LANES;
@@ -127,16 +128,28 @@ static inline enum exec_status world_run(struct world *w, struct ir_shader *s)
    return status;
 }
 
-/* level 0: the lowering as it is; 1 and 2: behind the passes of -O1 and -O2. */
+static inline enum exec_status world_run(struct world *w, struct ir_shader *s) { return world_run_by(w, s, s); }
+/* The reference evaluator, on the program that the shader was made of. */
+static inline enum exec_status world_evaluate(struct world *w, const struct ir_shader *s) { return world_run_by(w, s, NULL); }
+
+/* level 0 and -1: the lowering as it is; 1 and 2: behind the passes of -O1 and -O2. */
 static inline struct ir_shader *world_compile(const char *text, num_m m, int level)
 {
    const struct pass_options opt = {.opt_level = level, .ffp = PASS_FFP_GL};
    struct ir_shader *s = world_lower(text, m);
 
-   if (level)
+   if (level > 0)
       pass_run_pipeline(s, &opt);
    check_valid(s, text, (uint64_t)level);
    return s;
+}
+
+/* Compiles and runs; level -1: the reference evaluator does. */
+static inline enum exec_status world_execute(struct world *w, const char *text, num_m m, int level)
+{
+   struct ir_shader *s = world_compile(text, m, level);
+
+   return level < 0 ? world_evaluate(w, s) : world_run(w, s);
 }
 
 #endif
