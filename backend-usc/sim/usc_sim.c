@@ -32,7 +32,7 @@
  *  - st.tiled stores to every sample in its mask, whoever executes it; the mask of savmsk leaves out helpers and discarded instances
  *    (observed use).
  *  - One task runs at a time, up to where it sleeps: a mutex that another task holds there will not be released, and one that this task holds cannot
- *    be locked again: faults, as are the release of one that is not held and the end with one. Which tasks a wakeup wakes does not matter: all that
+ *    be locked again: faults, as are the release of one that is not held, the end with one, and requests to memory in flight at any of these. Which tasks a wakeup wakes does not matter: all that
  *    sleep go on, and look; and a task that has not slept itself lets them have their turn (assumed[mutex]).
  *  - What a task stored is seen by itself at once, by other tasks behind the wdf for an idf that came behind the store (observed: the public driver's
  *    idf behind stores), or when it ends; what an atomic operation leaves is seen at once (assumed[memory-order]).

@@ -135,6 +135,8 @@ static bool lock(struct usc_task *t, unsigned op, unsigned id)
    const uint32_t bit = 1u << (id & 15);
    if ((op == 3) == !!(t->flow.held & bit))
       return usc_sim_fault(t, op == 3 ? "a lock that the task holds" : "the release of a lock that the task does not hold");
+   if (t->flight.any[0])
+      return usc_sim_fault(t, "a lock while requests are in flight");
    t->flow.held ^= bit;
    if (op == 1 && t->flow.held)
       return usc_sim_fault(t, "a task sleeps with a lock");

@@ -412,7 +412,7 @@ START_TEST(wrong_options)
    WRONG(size, 7);
    WRONG(language, (enum nvp4c_language)99);
    WRONG(language, (enum nvp4c_language)-1);
-   WRONG(stage, (enum nvp5c_stage)4);
+   WRONG(stage, (enum nvp4c_stage)5);
    WRONG(target, (enum nvp4c_target)2);
    WRONG(syntax_only, 2);
    WRONG(opt_level, 4);
