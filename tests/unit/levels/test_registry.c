@@ -27,7 +27,7 @@ static const struct {
    {"tgsi", "FRAG\nDCL OUT[0], COLOR\n  0: END\n", NVP4C_OK},
    {"tgsi", " \t\r\nVERT\nEND\n", NVP4C_OK},
    {"tgsi", "GEOM", NVP4C_REJECTED},
-   {"tgsi", "COMP\nEND\n", NVP4C_UNSUPPORTED},
+   {"tgsi", "TESS_CTRL\nEND\n", NVP4C_UNSUPPORTED},
    {"ir", "nvp4c-ir 1\nstage fragment\n", NVP4C_REJECTED}, /* no blocks */
 };
 #define NUM_TEXTS (sizeof texts / sizeof texts[0])

@@ -125,13 +125,15 @@ static void run(struct world *w, struct ir_shader *s, bool evaluate, const char 
    memset(w, 0, sizeof *w);
    for (unsigned n = 0; n < 2; n++)
       world_words(w, MEM_BUFFER, n, 48);
-   world_words(w, MEM_SHARED, 0, 48);
+   world_words(w, MEM_SHARED, MEM_SHARED_PROGRAM, 48);
+   world_words(w, MEM_SHARED, MEM_SHARED_BARRIER, MEM_BARRIER_BYTES);
    world_image(w, 0, TEX_2D, MEM_R32_UINT, two, 1);
    w->param[0][0] = (uint32_t)seed;
    w->param[0][1] = 3;
    for (unsigned k = 0; k < 12; k++)
       w->word[MEM_BUFFER][0][k] = w->word[MEM_SHARED][0][k] = 77 * k + 5;
    const enum exec_status status = evaluate ? world_evaluate(w, s) : world_run(w, s);
+   memset(w->word[MEM_SHARED][MEM_SHARED_BARRIER], 0, MEM_BARRIER_BYTES); /* what lower-blocks makes of barriers counts there */
    ck_assert_msg(status == EXEC_DONE, "%s, seed %u: %s", what, (unsigned)seed, status == EXEC_FAULT ? w->fault : "it does not end");
 }
 

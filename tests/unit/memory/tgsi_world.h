@@ -104,6 +104,8 @@ static inline void world_task(struct world *w, const struct ir_shader *s, struct
          t->in[0][SLOT_BLOCK_SIZE][c][l] = block[c];
          t->in[0][SLOT_GRID_SIZE][c][l] = w->grid[c];
       }
+      t->in[0][SLOT_THREAD_INDEX][0][l] = first + l;
+      t->in[0][SLOT_SUBGROUP_LANE][0][l] = l;
       t->in[0][SLOT_WORK_DIM][0][l] = 3;
       for (unsigned c = 0; c < 4; c++)
          t->in[0][SLOT_USER_DATA][c][l] = w->user_data[c];
