@@ -116,8 +116,6 @@ void usc_mutex(struct usc_selection *c, const struct ir_instr *i);
 
 /* ---- inputs (usc_input.c) ------------------------------------------------------------------------------------------------ */
 
-/* Which parameters and constants have shared registers, if not all can. */
-void usc_plan_params(struct usc_selection *c);
 enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *i);
 /* How an input is read that is interpolated so. */
 struct usc_slot_use *usc_slot_use(const struct usc_selection *c, unsigned slot, enum io_interp k);

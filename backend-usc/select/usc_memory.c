@@ -623,7 +623,7 @@ static struct usc_group two_zeros(struct usc_opd r0, struct usc_opd r1)
    return g;
 }
 
-#define MAX_KEPT 32 /* half of what usc_plan_params() leaves for constants that no instruction of the IR names */
+#define MAX_KEPT 32 /* half of what plan_params() leaves for constants that no instruction of the IR names */
 
 /* The number of a word of scratch memory. A few have shared registers; there may be as many as accesses, so others are loaded where
    they are used. */

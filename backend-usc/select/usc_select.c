@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The steps of selection (usc_select.h). */
+/* The steps of selection (usc_select.h), and which constants and parameters get shared registers, if not all can. */
 #include "backend-usc/select/usc_emit.h"
 
 /* A kill that every lane executes needs no register for the lanes that it killed: its condition is tested at the end. */
@@ -107,10 +107,160 @@ static void analyse(struct usc_selection *c)
    c->in->io = NULL;
 }
 
+/* ---- what finds no shared registers -------------------------------------------------------------------------------------- */
+
+#define ROOM_FOR_OTHERS 64 /* registers that are kept free for constants that no instruction of the IR names */
+#define COST_OF_LOAD 4     /* of an address, a load and its wait, against 1 for moving a constant */
+
+/* Something that could have shared registers: a constant, or a parameter, or an array of them that is indexed. */
+struct candidate {
+   uint32_t bits, entry, entries; /* entries 0: the constant `bits` */
+   uint32_t words, cost;          /* registers that it takes; what it costs not to have them */
+};
+
+struct demands {
+   struct candidate *of;
+   uint32_t num, cap;
+   uint32_t *which, words; /* by slot of plan.kept: number of the constant in of[]; registers of all */
+};
+
+static void count_constant(struct usc_selection *c, struct demands *d, uint32_t bits, uint32_t reads)
+{
+   struct usc_const_plan *p = &c->m->plan;
+   if (usc_find_constant(bits) >= 0)
+      return;
+   uint32_t *slot = usc_kept_slot(p, bits);
+   if (!*slot) {
+      *slot = bits;
+      d->which[slot - p->kept] = d->num;
+      d->words++;
+      UTIL_PUSH(c->ctx, d->of, d->num, d->cap, (struct candidate){.bits = bits, .words = 1});
+   }
+   d->of[d->which[slot - p->kept]].cost += reads;
+}
+
+enum { NEEDS_STATE = 1, NEEDS_SIZE = 2, NEEDS_LAYERS = 4, NEEDS_COMPARE = 8, NEEDS_GATHER = 16 };
+/* By texture, and sampler where it is that of another unit. */
+#define UNIT_PAIRS (32 * 33)
+static unsigned unit_pair(uint32_t attr) { return ir_tex_unit(attr) % 32 * 33 + (attr >> IR_TEX_SAMPLER_SHIFT) % 33; }
+
+static unsigned unit_needs(const struct ir_instr *i)
+{
+   const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
+   return i->attr[0] == TEX_SIZE || i->attr[0] == TEX_LEVELS
+             ? NEEDS_SIZE
+             : NEEDS_STATE | (i->attr[0] == TEX_GATHER ? NEEDS_GATHER : 0) | (info->array ? NEEDS_LAYERS : 0) | (info->shadow ? NEEDS_COMPARE : 0);
+}
+
+/* Registers that accesses to a unit need at most: blocks of 4 for image, both samplers and size, each with a gap in front, and 4 and 3. */
+static uint32_t unit_registers(unsigned needs)
+{
+   return (needs & NEEDS_STATE ? 14 : 0) + (needs & NEEDS_SIZE ? 7 : 0) + (needs & NEEDS_LAYERS ? 4 : 0) +
+          (needs & NEEDS_COMPARE ? 3 : 0) + (needs & NEEDS_GATHER ? 7 : 0);
+}
+
+/* By entry: how often it is loaded, or that at which the array begins; and the registers that accesses to textures need. Returns how many
+   constants there may be at most. */
+static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint32_t *textures)
+{
+   const struct ir_shader *s = c->s;
+   uint8_t units[UNIT_PAIRS] = {0}; /* what the accesses to each need */
+   uint32_t n = 0;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         const uint32_t e = i->op == IR_load_param ? i->attr[i->nsrc ? 2 : 0] : UINT32_MAX;
+         if (e < s->num_params)
+            loads[e]++;
+         n += i->op == IR_const || (e < s->num_params && s->params[e].cls == PARAM_CONST);
+         if (i->op == IR_tex) {
+            uint8_t *unit = &units[unit_pair(i->attr[2])];
+            *textures += unit_registers(unit_needs(i) & ~(unsigned)*unit);
+            *unit |= (uint8_t)unit_needs(i);
+         }
+      }
+   return n;
+}
+
+static void count_demands(struct usc_selection *c, struct demands *d, const uint32_t *loads)
+{
+   const struct ir_shader *s = c->s;
+   const uint8_t *relative = c->in->params.relative;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_const && i->dst[0]->width != 1)
+            count_constant(c, d, i->attr[0], c->uses[i->dst[0]->id]);
+         else if (i->op == IR_load_param && !i->nsrc && i->attr[0] < s->num_params && !relative[i->attr[0]] &&
+                  s->params[i->attr[0]].cls == PARAM_CONST)
+            count_constant(c, d, s->params[i->attr[0]].value[i->attr[1] & 3], c->uses[i->dst[0]->id]);
+   for (uint32_t e = 0; e < s->num_params;) {
+      struct candidate k = {.entry = e, .entries = 1, .words = 4, .cost = COST_OF_LOAD * loads[e]};
+      while (relative[e] && e + k.entries < s->num_params && relative[e + k.entries])
+         k.cost += COST_OF_LOAD * loads[e + k.entries++];
+      k.words = 4 * k.entries;
+      if (k.cost && (relative[e] || s->params[e].cls != PARAM_CONST)) {
+         d->words += k.words;
+         UTIL_PUSH(c->ctx, d->of, d->num, d->cap, k);
+      }
+      e += k.entries;
+   }
+}
+
+/* Those that cost most for their registers first; of equals the one that was met first. */
+static int by_cost(const void *x, const void *y)
+{
+   const struct candidate *a = x, *b = y;
+   const uint64_t ca = (uint64_t)a->cost * b->words, cb = (uint64_t)b->cost * a->words;
+   if (ca != cb)
+      return ca > cb ? -1 : 1;
+   if (!a->entries != !b->entries)
+      return a->entries ? -1 : 1;
+   const uint32_t ka = a->entries ? a->entry : a->bits, kb = b->entries ? b->entry : b->bits;
+   return ka < kb ? -1 : ka > kb;
+}
+
+static void plan_params(struct usc_selection *c)
+{
+   const struct ir_shader *s = c->s;
+   struct usc_const_plan *p = &c->m->plan;
+   const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
+   uint32_t *loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
+   uint32_t textures = 0;
+   const uint32_t constants = count_loads(c, loads, &textures);
+   /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers, tiles, parameters
+      and scratch memory, and constants for the latter. */
+   const uint32_t fixed = textures + usc_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
+   if (4 * s->num_params + constants + fixed <= limit)
+      return; /* all have registers */
+   for (p->size = 64; p->size < 2 * constants; p->size *= 2)
+      ;
+   p->kept = UTIL_ARRAY(c->ctx, uint32_t, p->size);
+   struct demands d = {.which = UTIL_ARRAY(c->ctx, uint32_t, p->size)};
+   count_demands(c, &d, loads);
+   if (d.words + fixed <= limit) {
+      *p = (struct usc_const_plan){0};
+      return;
+   }
+   qsort(d.of, d.num, sizeof *d.of, by_cost);
+   memset(p->kept, 0, p->size * sizeof *p->kept);
+   c->in->params.mem = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
+   p->room = ROOM_FOR_OTHERS;
+   for (uint32_t k = 0, left = fixed < limit ? limit - fixed : 0; k < d.num; k++) {
+      const struct candidate *q = &d.of[k];
+      const bool fits = q->words <= left;
+      left -= fits ? q->words : 0;
+      if (!q->entries && fits)
+         *usc_kept_slot(p, q->bits) = q->bits;
+      for (uint32_t e = q->entry; !fits && e < q->entry + q->entries; e++)
+         c->in->params.mem[e] = 1;
+   }
+}
+
+/* ---- the steps ----------------------------------------------------------------------------------------------------------- */
+
 /* Registers of what comes in and goes out. */
 static void assign(struct usc_selection *c)
 {
-   usc_plan_params(c);
+   plan_params(c);
    usc_assign_inputs(c);
    usc_assign_storage(c);
    usc_assign_outputs(c);
