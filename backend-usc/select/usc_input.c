@@ -7,7 +7,6 @@
 
 #include "ir/cfg.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define ANY_VERTEX 0x80 /* in usc_vertices.read */

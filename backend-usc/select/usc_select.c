@@ -2,6 +2,8 @@
 /* The steps of selection (usc_select.h), and which constants and parameters get shared registers, if not all can. */
 #include "backend-usc/select/usc_emit.h"
 
+#include <stdlib.h>
+
 /* A kill that every lane executes needs no register for the lanes that it killed: its condition is tested at the end. */
 static bool is_unconditional(const struct usc_selection *c, const struct ir_instr *kill)
 {
