@@ -41,6 +41,8 @@ struct lower {
       struct ir_value *to;
    } *replaced;
    uint32_t num_replaced, cap_replaced;
+   struct ir_block **behind; /* of the block that is lowered: what stands behind each expansion, the first one last */
+   uint32_t num_behind, cap_behind;
 };
 
 /* ---- pieces -------------------------------------------------------------------------------------------------------------- */
@@ -109,12 +111,7 @@ static struct ir_block *next_block(struct lower *l)
 
 static void move_end(struct ir_block *to, struct ir_block *from)
 {
-   to->term = from->term;
-   to->cond = from->cond;
-   to->succ[0] = from->succ[0];
-   to->succ[1] = from->succ[1];
-   to->merge = from->merge;
-   to->span = from->span;
+   ir_end_like(to, from);
    from->term = IR_TERM_NONE;
    from->cond = (struct ir_src){0};
    from->succ[0] = from->succ[1] = from->merge = NULL;
@@ -193,7 +190,7 @@ static struct ir_src new_value(struct ir_builder *b, const struct ir_instr *i, s
 static struct ir_block *expand_atomic(struct lower *l, struct ir_instr *i)
 {
    struct ir_builder b = ir_before(l->s, i);
-   struct ir_block *const behind = split_behind(l->s, i), *const header = next_block(l), *const turn = next_block(l);
+   struct ir_block *const behind = l->behind[--l->num_behind], *const header = next_block(l), *const turn = next_block(l);
    struct ir_block *const merge = next_block(l), *const leave = next_block(l), *const again = next_block(l);
    struct ir_block *const entry = i->block;
    const struct ir_src lane = input(&b, SLOT_SUBGROUP_LANE, 0), zero = ir_imm(&b, 0);
@@ -256,7 +253,7 @@ static void release_all(struct ir_builder *b)
 static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
 {
    struct ir_builder b = ir_before(l->s, i);
-   struct ir_block *const behind = split_behind(l->s, i), *const last = next_block(l), *const wait = next_block(l);
+   struct ir_block *const behind = l->behind[--l->num_behind], *const last = next_block(l), *const wait = next_block(l);
    struct ir_block *const header = next_block(l), *const leave = next_block(l), *const again = next_block(l), *const woken = next_block(l);
 
    mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
@@ -396,6 +393,12 @@ static void lower_block(struct lower *l, struct ir_block *b)
 {
    const uint32_t tasks = fixed_tasks(l->s);
 
+   /* From the end, so that each instruction moves once. */
+   for (struct ir_instr *i = b->last, *before; i; i = before) {
+      before = i->prev;
+      if ((i->op == IR_barrier && tasks != 1) || is_emulated(i))
+         UTIL_PUSH(l->s->ctx, l->behind, l->num_behind, l->cap_behind, split_behind(l->s, i));
+   }
    UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, b);
    for (struct ir_instr *i = b->first, *next; i; i = next) {
       next = i->next;
