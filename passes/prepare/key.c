@@ -593,7 +593,8 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
 
    if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1 || asks_for_samples(s))))
       inputs_and_textures(s, key);
-   s->shared_bytes = key->shared_bytes ? key->shared_bytes : MEM_SHARED_BYTES;
+   if (key->shared_bytes || !s->shared_bytes)
+      s->shared_bytes = key->shared_bytes ? key->shared_bytes : MEM_SHARED_BYTES;
    if (memcmp(key->image, plain, sizeof plain))
       images(s, key);
    if (s->stage == IR_STAGE_FRAGMENT) {

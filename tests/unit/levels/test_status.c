@@ -178,7 +178,7 @@ static const struct {
    {"a pass that does not run", FP END, NVP4C_USAGE, .start_after = "dce", .level0 = true},
    {"a limit", FP END, NVP4C_LIMIT, .memory = 20000},
    {"another language", FP END, NVP4C_REJECTED, .language = NVP4C_LANG_ARB},
-   {"a stage of a later version", "TESS_CTRL\nEND\n", NVP4C_UNSUPPORTED, .memory = 0},
+   {"a stage of a later version", "TESS_EVAL\nEND\n", NVP4C_UNSUPPORTED, .memory = 0},
    {"an instruction without a meaning", "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nBRA :0\nEND\n", NVP4C_UNSUPPORTED, .memory = 0},
    {"a target that has no geometry programs",
     "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 1\n"
