@@ -255,7 +255,7 @@ static void lower(struct ir_shader *s, struct ir_instr *i, src *map)
    const enum mem_format known = (enum mem_format)(format & IR_IMAGE_FORMAT);
    struct access a = {.b = ir_before(s, i), .unit = i->attr[0], .target = (enum exec_tex_target)i->attr[1], .at = i->src,
                       .format = &mem_format_info[known ? known : MEM_R32G32B32A32_FLOAT], .tiled = format & IR_IMAGE_TILED};
-   const src *value = i->src + ir_image_coordinates(a.target);
+   const src *value = i->op == IR_image_size ? NULL : i->src + ir_image_coordinates(a.target);
    src out[4] = {{0}};
 
    if (i->op != IR_image_size)

@@ -80,8 +80,9 @@ static unsigned stored(unsigned kind, unsigned bits, uint32_t from[12], uint32_t
    const uint32_t f32[][2] = {{NAN_BITS, NAN_BITS}, {1, 1}, {0x80000000, 0x80000000}, {0xff800000, 0xff800000}, {NUM_ONE, NUM_ONE}};
    const uint32_t f16[][2] = {{NUM_ONE, 0x3c00}, {0xc0000000, 0xc000}, {0x47800000, 0x7c00}, {0x3fffe000, 0x3fff}, {0x3fffefff, 0x3fff}, {0xff800000, 0xfc00}};
    /* 11 bits: f16 without its sign and 4 bits of its fraction; 10: 5 bits. 2 - 2^-10 is cut off, not rounded. */
-   const uint32_t small[][2] = {{NUM_ONE, 0x3c00u >> (15 - bits)}, {MINUS_ONE, 0}, {NAN_BITS, 0}, {0x7f800000, 0x7c00u >> (15 - bits)}, {0xff800000, 0},
-                                {0x3fffe000, 0x3fffu >> (15 - bits)}, {0x47800000, 0x7c00u >> (15 - bits)}};
+   const unsigned cut = bits < 15 ? 15 - bits : 0;
+   const uint32_t small[][2] = {{NUM_ONE, 0x3c00u >> cut}, {MINUS_ONE, 0}, {NAN_BITS, 0}, {0x7f800000, 0x7c00u >> cut}, {0xff800000, 0},
+                                {0x3fffe000, 0x3fffu >> cut}, {0x47800000, 0x7c00u >> cut}};
    const struct {
       const uint32_t(*row)[2];
       unsigned count;
