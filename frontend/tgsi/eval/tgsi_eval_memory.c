@@ -295,18 +295,6 @@ static enum mem_atomic operation(enum tgsi_op op)
    }
 }
 
-/* The texel as a word of its object; NULL: it is outside, or has no format of 32 bits in one channel. */
-static struct mem_object *texel_word(const struct access *a, const struct place *p, unsigned l, uint32_t *byte)
-{
-   const enum mem_format f = p->format || !p->object ? p->format : (enum mem_format)p->object->format;
-   uint32_t at[4];
-
-   texel_of(a, p, l, 0, at);
-   if (mem_format_info[f].bits[0] != 32 || mem_format_info[f].bits[1] || !mem_texel(p->object, f, p->target, at, byte))
-      return NULL;
-   return p->object;
-}
-
 static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const enum mem_atomic op = operation((enum tgsi_op)in->op);
@@ -321,20 +309,18 @@ static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
    TGSI_EACH_LANE(l, e->flow.active)
    {
       const struct place p = place(e, in, &a, l);
-      const uint32_t x = e->src[2].v[0][l], y = op == MEM_CAS ? e->src[3].v[0][l] : 0;
-      uint32_t byte = 0, was = 0;
-      struct mem_object *object = p.kind == IMAGE ? texel_word(&a, &p, l, &byte) : p.object;
-
-      if (p.kind != IMAGE)
-         byte = byte_of(&a, &p, l);
+      const uint32_t value[2] = {e->src[2].v[0][l], op == MEM_CAS ? e->src[3].v[0][l] : 0};
+      uint32_t at[4], was = 0;
 
       if (e->task->helper >> l & 1) {
          was = 0;
-      } else if (p.kind == WORDS || p.kind == IMAGE) {
-         was = mem_atomic(e->num, op, object, byte, x, y);
+      } else if (p.kind == IMAGE) {
+         texel_of(&a, &p, l, 0, at);
+         was = mem_image_atomic(e->num, op, p.object, p.format, p.target, at, value, true);
       } else {
+         const uint32_t byte = byte_of(&a, &p, l);
          was = load_word(e, &p, byte, l);
-         store_word(e, &p, byte, l, mem_atomic_value(e->num, op, was, x, y));
+         store_word(e, &p, byte, l, mem_atomic_value(e->num, op, was, value[0], value[1]));
       }
       for (unsigned c = 0; c < 4; c++)
          e->res.v[c][l] = was;
