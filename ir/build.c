@@ -328,6 +328,28 @@ void ir_end_like(struct ir_block *b, const struct ir_block *other)
    b->span = other->span;
 }
 
+void ir_move_end(struct ir_block *to, struct ir_block *from)
+{
+   ir_end_like(to, from);
+   from->term = IR_TERM_NONE;
+   from->cond = (struct ir_src){0};
+   from->succ[0] = from->succ[1] = from->merge = NULL;
+}
+
+struct ir_block *ir_split_behind(struct ir_shader *s, struct ir_instr *i)
+{
+   struct ir_block *from = i->block, *rest = ir_block_new(s);
+   struct ir_builder b = {.s = s, .block = rest};
+
+   for (struct ir_instr *q = i->next, *next; q; q = next) {
+      next = q->next;
+      ir_remove(q);
+      ir_insert(&b, q);
+   }
+   ir_move_end(rest, from);
+   return rest;
+}
+
 void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src)
 {
    if ((i->nsrc & (i->nsrc - 1)) == 0) {

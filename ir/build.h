@@ -83,6 +83,11 @@ void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src);
 /* How a block ends: with a jump; as another one does, which is to go away or to end in another way. The predecessors are left to ir_cfg_update. */
 void ir_end_jump(struct ir_block *b, struct ir_block *to);
 void ir_end_like(struct ir_block *b, const struct ir_block *other);
+/* The same, and the other one has no end then. */
+void ir_move_end(struct ir_block *to, struct ir_block *from);
+/* Moves what stands behind an instruction, and how its block ends, to a new block that is in no order yet; the block of the instruction has no
+   end then. Whoever splits a block at several places begins with the last one, so that each instruction moves once. */
+struct ir_block *ir_split_behind(struct ir_shader *s, struct ir_instr *i);
 
 /* Replace all uses in linear time: values are redirected by `map` (indexed by value id, entries with val NULL stay); modifiers
    compose; chains in the map are followed. Uses in conditions too. */

@@ -34,27 +34,13 @@ static struct ir_src value_of(struct ir_builder *b, uint32_t op, struct ir_src o
    return ir_expr3(b, IR_sel, ir_expr2(b, IR_ior, zero, above), x, less);
 }
 
-/* What stands behind i in its block, and how that ends, moves to another block. */
-static void move_rest(struct ir_shader *s, struct ir_instr *i, struct ir_block *to)
+/* behind: what stands behind i. */
+static void lower(struct ir_shader *s, struct ir_instr *i, struct ir_block *behind)
 {
-   struct ir_builder b = ir_at_end(s, to);
-
-   ir_end_like(to, i->block);
-   for (struct ir_instr *j = i->next, *next; j; j = next) {
-      next = j->next;
-      ir_remove(j);
-      ir_insert(&b, j);
-   }
-}
-
-/* Returns the block behind the loop. */
-static struct ir_block *lower(struct ir_shader *s, struct ir_instr *i)
-{
-   struct ir_block *before = i->block, *turn = ir_block_new(s), *leave = ir_block_new(s), *again = ir_block_new(s), *behind = ir_block_new(s);
+   struct ir_block *before = i->block, *turn = ir_block_new(s), *leave = ir_block_new(s), *again = ir_block_new(s);
    const uint32_t op = i->attr[2];
    struct ir_builder b;
 
-   move_rest(s, i, behind);
    ir_remove(i);
    b = ir_at_end(s, before);
    b.span = i->span;
@@ -87,18 +73,28 @@ static struct ir_block *lower(struct ir_shader *s, struct ir_instr *i)
    ir_block_append(s, leave);
    ir_block_append(s, again);
    ir_block_append(s, behind);
-   return behind;
 }
 
+/* What is lowered in a block, and what stands behind each: the first one last. */
+struct splits {
+   struct split {
+      struct ir_instr *instr;
+      struct ir_block *behind;
+   } *at;
+   uint32_t num, cap;
+};
+
 /* The loops are appended; in the end they come behind their block. */
-static void lower_block(struct ir_shader *s, struct ir_block *b)
+static void lower_block(struct ir_shader *s, struct ir_block *b, struct splits *splits)
 {
-   for (struct ir_instr *i = b->first, *next; i; i = next) {
-      next = i->next;
-      if (!is_lowered(i))
-         continue;
-      b = lower(s, i);
-      next = b->first;
+   for (struct ir_instr *i = b->last, *before; i; i = before) {
+      before = i->prev;
+      if (is_lowered(i))
+         UTIL_PUSH(s->ctx, splits->at, splits->num, splits->cap, (struct split){i, ir_split_behind(s, i)});
+   }
+   while (splits->num) {
+      const struct split *p = &splits->at[--splits->num];
+      lower(s, p->instr, p->behind);
    }
 }
 
@@ -107,10 +103,11 @@ bool pass_lower_atomics(struct ir_shader *s)
    if (s->stage == IR_STAGE_FRAGMENT || !ir_may_have(s, IR_mem_atomic))
       return false;
    const uint32_t num = s->num_blocks;
+   struct splits splits = {0};
    uint32_t *end = IR_SCRATCH(s, 0, uint32_t, (size_t)num + 1); /* by block: the end of the blocks that were made of it */
 
    for (uint32_t k = 0; k < num; k++) {
-      lower_block(s, s->blocks[k]);
+      lower_block(s, s->blocks[k], &splits);
       end[k] = s->num_blocks;
    }
    if (s->num_blocks == num)

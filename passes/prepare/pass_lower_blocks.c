@@ -109,29 +109,6 @@ static struct ir_block *next_block(struct lower *l)
    return b;
 }
 
-static void move_end(struct ir_block *to, struct ir_block *from)
-{
-   ir_end_like(to, from);
-   from->term = IR_TERM_NONE;
-   from->cond = (struct ir_src){0};
-   from->succ[0] = from->succ[1] = from->merge = NULL;
-}
-
-/* What stands behind i, with the end of the block, moves to a block that is in no order yet. */
-static struct ir_block *split_behind(struct ir_shader *s, struct ir_instr *i)
-{
-   struct ir_block *from = i->block, *rest = ir_block_new(s);
-   struct ir_builder b = {.s = s, .block = rest};
-
-   for (struct ir_instr *q = i->next, *next; q; q = next) {
-      next = q->next;
-      ir_remove(q);
-      ir_insert(&b, q);
-   }
-   move_end(rest, from);
-   return rest;
-}
-
 static void end_jump(struct ir_builder *b, enum ir_term how, struct ir_block *to)
 {
    b->block->term = (uint8_t)how;
@@ -293,7 +270,7 @@ static void count_end(struct lower *l, struct ir_block *end)
    struct ir_block *const reset = next_block(l), *const behind = next_block(l), *const release = next_block(l), *const unlock = next_block(l);
    struct ir_block *const done = next_block(l);
 
-   move_end(done, end);
+   ir_move_end(done, end);
    mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
    const struct ir_src ended = ir_expr_imm(&b, IR_iadd, load_word(&b, ENDED), 1), arrived = load_word(&b, ARRIVED), num = tasks(&b);
    store_word(&b, ENDED, ended);
@@ -377,7 +354,7 @@ static void check_instances(struct lower *l)
    const struct ir_src number = input(&b, SLOT_THREAD_INDEX, 0), size = is_fixed(s) ? ir_imm(&b, s->block[0] * s->block[1] * s->block[2])
                                                                                      : size_of_all(&b, 3);
    end_if(&b, ir_expr2(&b, IR_ult, number, size), l->out[0], last, last);
-   move_end(last, end);
+   ir_move_end(last, end);
    go_to(&b, end);
    end_jump(&b, IR_TERM_JUMP, last);
    UTIL_PUSH(s->ctx, l->out, l->num_out, l->cap_out, last);
@@ -397,7 +374,7 @@ static void lower_block(struct lower *l, struct ir_block *b)
    for (struct ir_instr *i = b->last, *before; i; i = before) {
       before = i->prev;
       if ((i->op == IR_barrier && tasks != 1) || is_emulated(i))
-         UTIL_PUSH(l->s->ctx, l->behind, l->num_behind, l->cap_behind, split_behind(l->s, i));
+         UTIL_PUSH(l->s->ctx, l->behind, l->num_behind, l->cap_behind, ir_split_behind(l->s, i));
    }
    UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, b);
    for (struct ir_instr *i = b->first, *next; i; i = next) {
