@@ -96,11 +96,17 @@ struct agx_ref agx_param(struct agx_selection *c, uint32_t entry, unsigned comp)
    return (struct agx_ref){.kind = AGX_UNIFORM32, .value = half};
 }
 
+/* The last halves at which an operand of 64 bits can begin: the base of a device access, and of a texture's heap. */
+#define LAST_ADDRESS 252
+#define LAST_HEAP 124
+
 void agx_reserve_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value)
 {
    if (find_uniform(c, kind, 0, value))
       return;
    c->uniforms.next = (c->uniforms.next + 3) & ~3u;
+   if (c->uniforms.next + 4 > AGX_UNIFORMS)
+      agx_unsupported(c, c->span, "more addresses than the uniform registers hold");
    for (unsigned comp = 0; comp < 2; comp++)
       agx_take_uniform(c, (struct agx_uniform){.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value});
 }
@@ -110,9 +116,22 @@ struct agx_ref agx_address(struct agx_selection *c, enum agx_uniform_kind kind, 
    const struct agx_uniform *u = find_uniform(c, kind, 0, value);
 
    UTIL_CHECK(c->ctx, u);
-   if (u->half > (kind == AGX_UNI_HEAP ? 124 : 252))
-      agx_unsupported(c, c->span, "more addresses than the first uniform registers hold");
-   return (struct agx_ref){.kind = AGX_UNIFORM64, .value = u->half & 255};
+   if (kind == AGX_UNI_HEAP && u->half > LAST_HEAP)
+      agx_unsupported(c, c->span, "textures of a heap, so many uniforms are in front of its address");
+   if (u->half <= LAST_ADDRESS)
+      return (struct agx_ref){.kind = AGX_UNIFORM64, .value = u->half};
+   const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT64, 1);
+   for (unsigned k = 0; k < 2; k++)
+      agx_emit(c, AGX_OP_mov, (struct agx_ref){.kind = AGX_VIRT32, .value = d.value + 2 * k}, agx_address_word(c, kind, value, k), agx_none(), agx_none());
+   return d;
+}
+
+struct agx_ref agx_address_word(const struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value, unsigned k)
+{
+   const struct agx_uniform *u = find_uniform(c, kind, k, value);
+
+   UTIL_CHECK(c->ctx, u);
+   return (struct agx_ref){.kind = AGX_UNIFORM32, .value = u->half};
 }
 
 static struct agx_ref load_constant(struct agx_selection *c, unsigned width, uint32_t bits)

@@ -285,22 +285,35 @@ static void place_params(struct agx_selection *c, const struct wanted_params *w)
    }
 }
 
-/* Before the parameters, for not every uniform can hold an address. */
-static void place_addresses(struct agx_selection *c, const struct ir_shader *s)
+static void place_heap(struct agx_selection *c, const struct ir_instr *i)
 {
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i) {
-         if (!(i->tmp & AGX_NEEDED))
-            continue;
-         if (i->op == IR_tex && !is_fragment(c) && agx_is_bindless(i))
-            agx_reserve_address(c, AGX_UNI_HEAP, 0);
-         else if (i->op == IR_load_param && agx_param_in_memory(i))
-            agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
-         else if (i->op == IR_load_buffer)
-            agx_reserve_address(c, AGX_UNI_BUFFER, i->attr[0]);
-         else
-            agx_reserve_object(c, i);
-      }
+   if (i->op == IR_tex && !is_fragment(c) && agx_is_bindless(i))
+      agx_reserve_address(c, AGX_UNI_HEAP, 0);
+}
+
+static void place_address(struct agx_selection *c, const struct ir_instr *i)
+{
+   if (i->op == IR_load_param && agx_param_in_memory(i))
+      agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
+   else if (i->op == IR_load_buffer)
+      agx_reserve_address(c, AGX_UNI_BUFFER, i->attr[0]);
+   else
+      agx_reserve_object(c, i);
+}
+
+/* What the program and its preamble read beside parameters. In front of these, for only the first uniforms are operands of 64 bits;
+   the heap, which reaches least, first. */
+static void place_driver_words(struct agx_selection *c)
+{
+   static void (*const place[])(struct agx_selection *, const struct ir_instr *) = {place_heap, place_address, agx_place_object_words};
+   const struct ir_shader *shaders[] = {c->s, c->preamble ? c->preamble->s : NULL};
+
+   for (unsigned step = 0; step < 3; step++)
+      for (unsigned k = 0; k < 2 && shaders[k]; k++)
+         ir_foreach_block (shaders[k], b)
+            ir_foreach_instr (b, i)
+               if (i->tmp & AGX_NEEDED)
+                  place[step](c, i);
 }
 
 /* The words that the preamble stores, one behind the other. */
@@ -325,10 +338,8 @@ void agx_place_io(struct agx_selection *c)
       collect_params(c, pre, &w);
    if (w.n)
       qsort(w.keys, w.n, sizeof *w.keys, by_value);
+   place_driver_words(c);
    c->uniforms.far_params = c->uniforms.next + results + 2 * w.n + OTHER_UNIFORMS / 2 > AGX_UNIFORMS;
-   place_addresses(c, c->s);
-   if (pre)
-      place_addresses(c, pre);
    if (c->uniforms.far_params)
       agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
    for (uint32_t k = 0; k < c->out->num_inputs && c->out->stage == AGX_STAGE_COMPUTE; k++)

@@ -62,10 +62,14 @@ static bool is_tested(const struct agx_selection *c, const struct ir_instr *i)
 
 void agx_reserve_object(struct agx_selection *c, const struct ir_instr *i)
 {
-   if (is_access(i) && !is_local(i)) {
+   if (is_access(i) && !is_local(i))
       agx_reserve_address(c, AGX_UNI_OBJECT, object_of(i));
-      if (is_tested(c, i))
-         agx_uniform(c, AGX_UNI_OBJECT, 2, object_of(i));
+}
+
+void agx_place_object_words(struct agx_selection *c, const struct ir_instr *i)
+{
+   if (is_access(i) && !is_local(i) && is_tested(c, i)) {
+      agx_uniform(c, AGX_UNI_OBJECT, 2, object_of(i));
    } else if (i->op == IR_mem_size) {
       agx_uniform(c, AGX_UNI_OBJECT, 3, object_of(i));
    } else if (i->op == IR_image_word) {
@@ -150,15 +154,12 @@ static struct agx_ref index_of(struct agx_selection *c, const struct place *p)
 /* The object of a store, or memory that nobody reads. */
 static struct agx_ref base_of(struct agx_selection *c, const struct ir_instr *i, const struct place *p)
 {
-   const struct agx_ref address = agx_address(c, AGX_UNI_OBJECT, object_of(i));
-
    if (!p->limit.kind)
-      return address;
+      return agx_address(c, AGX_UNI_OBJECT, object_of(i));
    const struct agx_ref base = agx_reg_new(c->code, AGX_VIRT64, 1);
    for (unsigned k = 0; k < 2; k++) {
-      const struct agx_ref half = {.kind = AGX_VIRT32, .value = base.value + 2 * k}, uniform = {.kind = AGX_UNIFORM32, .value = address.value + 2 * k};
-      const uint32_t page = (uint32_t)(AGX_SCRATCH_PAGE >> 32 * k);
-      in_range(c, p, half, uniform, page <= 255 ? agx_imm(page) : agx_constant(c, page));
+      const struct agx_ref word = {.kind = AGX_VIRT32, .value = base.value + 2 * k};
+      in_range(c, p, word, agx_address_word(c, AGX_UNI_OBJECT, object_of(i), k), number(c, (uint32_t)(AGX_SCRATCH_PAGE >> 32 * k)));
    }
    return base;
 }

@@ -12,8 +12,10 @@
 
 /* What needed instructions of the program do with memory. */
 void agx_note_storage(struct agx_selection *c);
-/* Before constants take uniforms: those for the object, or the image, that the instruction is about, if it is. */
+/* Before constants take uniforms: for the object, or the image, that the instruction is about, if it is, that of its address, and
+   those of other words of the driver. */
 void agx_reserve_object(struct agx_selection *c, const struct ir_instr *i);
+void agx_place_object_words(struct agx_selection *c, const struct ir_instr *i);
 /* A load, store, atomic operation or question; a fence, a barrier. */
 void agx_access_storage(struct agx_selection *c, const struct ir_instr *i);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Machine code of AGX that orders memory: mutants of it, each without a wait, a fence or a barrier or with an access moved over one, are found by
- * the validator, or by running the tasks of a block against the interpreter of the IR. The registers of large blocks. Images of all formats and targets.
+ * the validator, or by running the tasks of a block against the interpreter of the IR. The registers of large blocks. More objects
+ * than the operands reach. Images of all formats and targets.
  */
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/check/agx_validate.h"
@@ -338,6 +339,38 @@ START_TEST(loads_of_neighbours)
 }
 END_TEST
 
+/* More objects than uniforms that a device access can name: an access to a later one has its address in a register. */
+START_TEST(many_objects)
+{
+   enum { OBJECTS = 68, REACHED = 64 };
+
+   for (unsigned k = 0; k < 4; k++) {
+      const struct agx_options o = {.schedule = k & 1, .verify = true, .no_clamp = k & 2};
+      struct util_buf b;
+
+      util_buf_init(&b, &ctx);
+      util_buf_printf(&b, "nvp4c-ir 1\nstage compute\nsource_ops 8\ncompute x=4 y=1 z=1\nblock 0:\n");
+      util_buf_printf(&b, "%%0:32 = load_input slot=threadid comp=0 interp=smooth\n%%1:32 = const value=2\n%%2:32 = shl %%0, %%1\n");
+      for (unsigned n = 0; n < OBJECTS; n++) {
+         const char *space = n < 32 ? "buffer" : n < 64 ? "counter" : "image";
+         util_buf_printf(&b, "%%%u:32 = mem_load %%2 space=%s unit=%u\n%%%u:32 = iadd %%%u, %%0\n", 2 * n + 3, space, n % 32, 2 * n + 4, 2 * n + 3);
+         util_buf_printf(&b, "mem_store %%2, %%%u space=%s unit=%u\n", 2 * n + 4, space, n % 32);
+      }
+      util_buf_printf(&b, "return\n");
+      compile_with(b.data, &o);
+      unsigned far = 0;
+      struct agx_instr in;
+      for (size_t pc = 0; pc < program.len; pc += in.len) {
+         ck_assert(!agx_decode(program.code + pc, program.len - pc, &in));
+         far += in.op == AGX_OP_device_load && in.ref[AGX_A].kind == AGX_REG64;
+      }
+      ck_assert_uint_ge(far, OBJECTS - REACHED);
+      if (!o.no_clamp) /* some objects have no words */
+         ck_assert_ptr_null(difference_of(&program));
+   }
+}
+END_TEST
+
 /* A program that loads, stores and asks for the size of an image, and counts in one of words. */
 static void write_image_program(struct util_buf *b, const char *target, unsigned coords, const char *format, bool is_word)
 {
@@ -408,6 +441,7 @@ int main(void)
    tcase_add_test(t, registers_of_blocks);
    tcase_add_test(t, loads_of_neighbours);
    tcase_add_test(t, stores_of_neighbours);
+   tcase_add_test(t, many_objects);
    tcase_add_test(t, images);
    suite_add_tcase(s, t);
    return suite_run(s);
