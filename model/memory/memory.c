@@ -180,7 +180,7 @@ uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enu
    const struct mem_format_info *f = &mem_format_info[texel_format(o, format)];
    uint32_t byte;
 
-   if (f->bits[0] != 32 || f->bytes != 4 || !mem_texel(o, format, target, at, &byte))
+   if (!mem_format_is_word(f) || !mem_texel(o, format, target, at, &byte))
       return 0;
    return change ? mem_atomic(m, op, o, byte, value[0], value[1]) : mem_load(o, byte);
 }

@@ -239,7 +239,7 @@ static src atomic_value(struct fe_lower *f, enum mem_atomic op, src old, const s
 /* Have texels one channel of 32 bits, or may they? */
 static bool takes_atomics(enum mem_format format)
 {
-   return format == MEM_NONE || (mem_format_info[format].bits[0] == 32 && mem_format_info[format].bytes == 4);
+   return format == MEM_NONE || mem_format_is_word(&mem_format_info[format]);
 }
 
 static unsigned texel_at(const struct access *a, const struct object *o, src s[8])
