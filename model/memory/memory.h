@@ -52,7 +52,7 @@ enum mem_image_word {
 
 struct mem_object {
    uint32_t *data;   /* NULL: there is none; loads give 0 */
-   uint32_t bytes;
+   uint32_t bytes;   /* of an image a multiple of 4: the word of its last texels is all there */
    /* images */
    uint8_t target;   /* enum exec_tex_target */
    uint8_t format;   /* enum mem_format */

@@ -46,7 +46,7 @@ static void make_image(struct mem_object *o, struct util_rng *g, const struct ve
    /* As many bits as both sizes have when they are powers of two. */
    while (reads->tiled >> unit & 1 && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
       o->tile_bits++;
-   o->bytes = mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2];
+   o->bytes = (mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2] + 3) & ~3u;
 }
 
 static void make_object(struct util_ctx *ctx, struct mem_object *o, const struct ir_shader *s, const struct verify_reads *reads, enum mem_space space,
