@@ -383,6 +383,15 @@ static void use_mutex(struct ir_interp *it, enum mem_mutex action)
       it->slept = action == MEM_MUTEX_SLEEP;
 }
 
+static uint32_t active(const struct ir_interp *it)
+{
+   uint32_t mask = 0;
+
+   for (unsigned k = 0; k < it->nact; k++)
+      mask |= 1u << it->act[k];
+   return mask;
+}
+
 /* An instruction on memory that programs change; false: it is none. */
 static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
 {
@@ -397,7 +406,7 @@ static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
    case IR_image_atomic:
    case IR_image_size: access_texels(it, i); return true;
    case IR_image_word: image_word(it, i); return true;
-   case IR_fence: return true; /* accesses are in order here */
+   case IR_fence: mem_fence(it->t, active(it), i->attr[0]); return true; /* accesses are in order here */
    case IR_barrier: return it->at_barrier = true;
    case IR_mutex: use_mutex(it, (enum mem_mutex)i->attr[0]); return true;
    default: return false;

@@ -158,6 +158,8 @@ void verify_reset_block(struct util_ctx *ctx, struct verify_task *vt, const stru
       o->data = UTIL_ARRAY(ctx, uint32_t, (o->bytes + 3) / 4);
       memcpy(o->data, data, o->bytes);
    }
+   if (m)
+      m->others = from->t.memory->others;
    vt->t.memory = m;
    for (struct verify_task *last = vt; (from = from->next); last = last->next) {
       last->next = UTIL_NEW(ctx, struct verify_task);

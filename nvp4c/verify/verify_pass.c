@@ -61,6 +61,8 @@ struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_
    for (unsigned k = 0; k < TASKS; k++) {
       verify_fill(ctx, &v->base[k], s, &reads, seed + k, steps);
       v->base[k].mask = v->mask;
+      if (v->base[k].t.memory)
+         v->base[k].t.memory->others = k & 1;
       if (frontend_executes(source))
          evaluate(v, k, source, key, s);
       else
