@@ -204,7 +204,7 @@ $(O)/tests/agx_cases: $(O)/tests/agx_cases.o $(O)/tests/unit/backend-agx/agx_ran
 $(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_same.o $(O)/tests/agx_prove.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(O)/tests/memory_mutants: $(O)/tests/memory_mutants.o $(GEN_OBJ) $(O)/libnvp4c-internal.a
+$(O)/tests/memory_mutants: $(O)/tests/memory_mutants.o $(O)/tests/memory_same.o $(GEN_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/rule_uses $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc: $(O)/%: $(O)/%.o $(O)/libnvp4c-internal.a

@@ -6,10 +6,11 @@
  * accesses that conflict. -verify-each=exec and -verify-sim are to find it, as they are run for anybody, in several orders of tasks.
  * -v prints each mutant. FILE may be a folder.
  *
- * No mutant is what computes the same by a rule (the functions is_..._same below), and another one is drawn.
+ * No mutant is what computes the same by a rule (same() below), and another one is drawn.
  */
 #define _XOPEN_SOURCE 700 /* nftw() */
 
+#include "ir/text.h"
 #include "model/fpenv.h"
 #include "model/memory/memory.h"
 #include "nvp4c/api/internal.h"
@@ -18,6 +19,7 @@
 #include "nvp4c/verify/verify_pass.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/gen/gen.h"
+#include "tests/memory_same.h"
 #include "tests/unit/common/file.h"
 #include "util/position.h"
 #include "util/rng.h"
@@ -27,29 +29,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ORDERS 4     /* of -verify-each=exec: four tasks each */
+#define ORDERS 8     /* of -verify-each=exec: four tasks each */
 #define SIM_TASKS 16 /* of -verify-sim, each in an order of its own */
 
 enum mutation { DROP, MOVE_UP, MOVE_DOWN, MERGE, REMOVE, SWAP, NUM_MUTATIONS };
 static const char *const mutation_name[NUM_MUTATIONS] = {"a fence, barrier or lock is dropped", "an access moves up over one",  "an access moves down over one",
                                                          "a load is taken for one before",      "a store is removed",           "two accesses change places"};
-enum verdict { NO_MUTANT, BY_VALIDATOR, BY_PASS, BY_SIM, MISSED, NUM_VERDICTS };
+enum verdict { NO_MUTANT, BY_VALIDATOR, BY_PASS, BY_SIM, MISSED, SAME, NUM_VERDICTS };
 
 static bool verbose;
 static struct util_rng random_state;
 static unsigned below(unsigned n) { return util_rng_below(&random_state, n); }
 
 /* ---- memory in the IR */
-
-static bool is_order(const struct ir_instr *i) { return i->op == IR_fence || i->op == IR_barrier || i->op == IR_mutex; }
-static bool is_load(const struct ir_instr *i) { return i->op == IR_mem_load || i->op == IR_image_load; }
-static bool is_store(const struct ir_instr *i) { return i->op == IR_mem_store || i->op == IR_mem_store_low || i->op == IR_image_store; }
-static bool is_atomic(const struct ir_instr *i) { return i->op == IR_mem_atomic || i->op == IR_image_atomic; }
-static bool is_access(const struct ir_instr *i) { return is_load(i) || is_store(i) || is_atomic(i); }
-static bool is_image(const struct ir_instr *i) { return i->op == IR_image_load || i->op == IR_image_store || i->op == IR_image_atomic; }
-static unsigned space_of(const struct ir_instr *i) { return is_image(i) ? MEM_IMAGE : i->attr[0]; }
-static unsigned unit_of(const struct ir_instr *i) { return is_image(i) ? i->attr[0] : i->attr[1]; }
-static bool same_object(const struct ir_instr *a, const struct ir_instr *b) { return space_of(a) == space_of(b) && unit_of(a) == unit_of(b); }
 
 /* Can `i` stand in front of `to`, which is before it in the block? */
 static bool can_rise(const struct ir_instr *i, const struct ir_instr *to)
@@ -77,7 +69,7 @@ static bool can_sink(const struct ir_instr *i, const struct ir_instr *to)
 
 static bool same_load(const struct ir_instr *a, const struct ir_instr *b)
 {
-   bool same = is_load(a) && a->op == b->op && a->nsrc == b->nsrc && !memcmp(a->attr, b->attr, sizeof a->attr);
+   bool same = memory_is_load(a) && a->op == b->op && a->nsrc == b->nsrc && !memcmp(a->attr, b->attr, sizeof a->attr);
 
    for (uint32_t n = 0; same && n < a->nsrc; n++)
       same = a->src[n].val == b->src[n].val;
@@ -88,7 +80,7 @@ static bool same_load(const struct ir_instr *a, const struct ir_instr *b)
 static bool changes_between(const struct ir_instr *a, const struct ir_instr *b)
 {
    for (const struct ir_instr *j = a->next; j != b; j = j->next)
-      if (is_order(j) || ((is_store(j) || is_atomic(j)) && same_object(j, a)))
+      if (memory_is_order(j) || ((memory_is_store(j) || memory_is_atomic(j)) && memory_same_object(j, a)))
          return true;
    return false;
 }
@@ -114,15 +106,15 @@ static void add(struct sites *s, struct ir_instr *i, struct ir_instr *other)
 /* The places of a mutation at or behind an instruction, in its block. */
 static void find_sites(struct sites *s, enum mutation how, struct ir_instr *i)
 {
-   if ((how == DROP && is_order(i)) || (how == REMOVE && is_store(i)))
+   if ((how == DROP && memory_is_order(i)) || (how == REMOVE && memory_is_store(i)))
       add(s, i, NULL);
    for (struct ir_instr *j = i->next; j && how != DROP && how != REMOVE; j = j->next) {
-      if ((how == MOVE_UP && is_order(i) && is_access(j) && can_rise(j, i)) || (how == MERGE && same_load(i, j) && changes_between(i, j)))
+      if ((how == MOVE_UP && memory_is_order(i) && memory_is_access(j) && can_rise(j, i)) || (how == MERGE && same_load(i, j) && changes_between(i, j)))
          add(s, j, i);
-      if (how == MOVE_DOWN && is_access(i) && is_order(j) && can_sink(i, j))
+      if (how == MOVE_DOWN && memory_is_access(i) && memory_is_order(j) && can_sink(i, j))
          add(s, i, j);
-      if (how == SWAP && is_access(i) && is_access(j)) {
-         if (same_object(i, j) && !(is_load(i) && is_load(j)) && can_rise(j, i))
+      if (how == SWAP && memory_is_access(i) && memory_is_access(j)) {
+         if (memory_same_object(i, j) && !(memory_is_load(i) && memory_is_load(j)) && can_rise(j, i))
             add(s, j, i);
          return;
       }
@@ -164,6 +156,8 @@ struct subject {
    bool wanted;
    enum mutation how;
    unsigned stage, at; /* the pass behind which it is made, or a later one; those that have run */
+   struct ir_shader *before; /* the program without it */
+   uint32_t number[2];       /* of the instructions of the site, in the order of the program; UINT32_MAX: there is none */
    const char *where, *difference;
    bool done;
    char what[400];
@@ -189,6 +183,29 @@ static void describe(struct subject *u, const struct site *at)
    snprintf(u->what, sizeof u->what, "%s", b.data);
 }
 
+static struct ir_shader *copy_of(struct subject *u)
+{
+   struct util_buf text;
+
+   util_buf_init(&text, &u->ctx);
+   ir_print(&text, u->s);
+   return ir_parse(&u->ctx, text.data, text.len, u->s->num);
+}
+
+static void keep(struct subject *u, const struct site *at)
+{
+   uint32_t n = 0;
+
+   u->before = copy_of(u);
+   u->number[0] = u->number[1] = UINT32_MAX;
+   ir_foreach_block (u->s, b)
+      ir_foreach_instr (b, i) {
+         if (i == at->i || i == at->other)
+            u->number[i == at->other] = n;
+         n++;
+      }
+}
+
 /* Behind a pass, or the lowering. */
 static void mutate(struct subject *u, const char *where)
 {
@@ -205,6 +222,7 @@ static void mutate(struct subject *u, const char *where)
    u->done = true;
    u->where = where;
    describe(u, at);
+   keep(u, at);
    for (unsigned k = 0; k < ORDERS; k++)
       verify_pass_before(u->exec[k], u->s);
    apply(u->s, u->how, at);
@@ -291,6 +309,70 @@ __attribute__((noinline)) static enum verdict compile(struct subject *u)
    return u->ctx.status == UTIL_OK ? MISSED : BY_SIM;
 }
 
+/* ---- what computes the same */
+
+static const struct ir_instr *nth(const struct ir_shader *s, uint32_t n)
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (!n--)
+            return i;
+   return NULL;
+}
+
+static bool is_used(const struct ir_shader *s, const struct ir_value *v)
+{
+   ir_foreach_block (s, b) {
+      if (b->term == IR_TERM_IF && b->cond.val == v)
+         return true;
+      ir_foreach_instr (b, i)
+         for (uint32_t n = 0; n < i->nsrc; n++)
+            if (i->src[n].val == v)
+               return true;
+   }
+   return false;
+}
+
+/* Operations whose order does not matter, as nothing reads what was there. */
+static bool commute(const struct ir_shader *s, const struct ir_instr *a, const struct ir_instr *b)
+{
+   static const unsigned ops = 1u << MEM_ADD | 1u << MEM_AND | 1u << MEM_OR | 1u << MEM_XOR | 1u << MEM_UMIN | 1u << MEM_UMAX | 1u << MEM_IMIN | 1u << MEM_IMAX;
+   const unsigned at = memory_is_image(a) ? 3 : 2;
+
+   return memory_is_atomic(a) && memory_is_atomic(b) && a->op == b->op && a->attr[at] == b->attr[at] && ops >> a->attr[at] & 1 && !is_used(s, a->dst[0]) && !is_used(s, b->dst[0]);
+}
+
+/* Does an order keep an access apart from those of other tasks that touch the same words? A lock and its release keep what they are around; other
+   tasks come to the words of the program where one sleeps. */
+static bool orders(const struct ir_instr *order, const struct ir_instr *access, const struct memory_seen *seen)
+{
+   if (order->op == IR_fence)
+      return order->attr[0] >> memory_space(access) & 1;
+   return seen->shared[0];
+}
+
+/* Why a mutant is none: runs of the program as it was say so. NULL: it is one. */
+static const char *same(struct subject *u)
+{
+   const struct ir_instr *i = nth(u->before, u->number[0]), *other = u->number[1] == UINT32_MAX ? NULL : nth(u->before, u->number[1]);
+   struct memory_seen seen;
+
+   memory_watch(&u->ctx, u->before, u->number[0], u->number[1], &seen);
+   if (!seen.executed[0] || (other && !seen.executed[1]))
+      return "no task comes there, or to a word that is there";
+   if (u->how == DROP && i->op == IR_barrier && !seen.several)
+      return "blocks have one task";
+   if (u->how == DROP && i->op == IR_barrier && !seen.any_shared)
+      return "no task touches what another one changes";
+   if ((u->how == MOVE_UP || u->how == MOVE_DOWN) && !orders(other, i, &seen))
+      return "the order is not of this access";
+   if (u->how == SWAP && !seen.meet)
+      return "the two never touch the same word";
+   if (u->how == SWAP && commute(u->before, i, other))
+      return "the two may be exchanged";
+   return NULL;
+}
+
 /* ---- what is drawn */
 
 static char **file;
@@ -338,10 +420,11 @@ static enum verdict draw(const char *text, size_t len, const char *name)
    u.stage = below(12 + 12 * (unsigned)u.level);
    util_ctx_init(&u.ctx, NULL, 0);
    v = compile(&u);
-   if (v != NO_MUTANT)
-      drawn[u.how][v]++;
+   if (v == MISSED && (u.difference = same(&u)))
+      v = SAME;
+   drawn[u.how][v]++;
    if (v == MISSED || (verbose && v != NO_MUTANT))
-      printf("%s: %s (%s)\n", v == MISSED ? "MISSED" : "found", u.what, v == BY_PASS ? u.difference : u.ctx.diags ? u.ctx.diags->message : "");
+      printf("%s: %s (%s)\n", v == MISSED ? "MISSED" : v == SAME ? "the same" : "found", u.what, u.difference ? u.difference : u.ctx.diags ? u.ctx.diags->message : "");
    util_ctx_finish(&u.ctx);
    return v;
 }
@@ -391,13 +474,13 @@ int main(int argc, char **argv)
    num_fpenv_enter(&env);
    for (unsigned tries = 0; mutants < count && tries < 100 * count; tries++) {
       const enum verdict v = draw_one();
-      mutants += v != NO_MUTANT;
+      mutants += v != NO_MUTANT && v != SAME;
       missed += v == MISSED;
    }
    num_fpenv_leave(&env);
    for (unsigned k = 0; k < NUM_MUTATIONS; k++)
-      printf("%-36s by the compiler %4u, by -verify-each %4u, by -verify-sim %4u, missed %u\n", mutation_name[k], drawn[k][BY_VALIDATOR], drawn[k][BY_PASS], drawn[k][BY_SIM],
-             drawn[k][MISSED]);
+      printf("%-36s by the compiler %4u, by -verify-each %4u, by -verify-sim %4u, missed %u; %u more compute the same\n", mutation_name[k], drawn[k][BY_VALIDATOR], drawn[k][BY_PASS], drawn[k][BY_SIM],
+             drawn[k][MISSED], drawn[k][SAME]);
    printf("memory_mutants: %u of %u mutants found\n", mutants - missed, mutants);
    return missed || mutants < count;
 }

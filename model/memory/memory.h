@@ -65,6 +65,8 @@ struct exec_memory {
    bool tainted; /* the evaluator: what is in it depends on something undefined */
    bool others;  /* evaluators: other blocks change it wherever the program has a fence (mem_fence) */
    bool fenced;  /* evaluators: it has one, and came to it */
+   uint32_t wakeups; /* tasks of the block have woken others so many times */
+   bool stops;   /* the interpreter: a task lets the others of its block go on wherever it locks and releases */
 };
 
 /* NULL: there is no memory, or no such unit. All functions below take that for an object without memory. */
