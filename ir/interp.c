@@ -46,6 +46,8 @@ struct ir_interp {
    unsigned nact;
    bool at_barrier, resuming;
    bool slept; /* since it woke others, which have their turn then; of several tasks that wait for each other each steps back once */
+   bool asleep; /* until others were woken more than woken_at_sleep times */
+   uint32_t woken_at_sleep;
    const struct ir_instr *resume; /* while resuming: what stands behind the barrier at which it stopped */
 };
 
@@ -375,12 +377,41 @@ static void image_word(struct ir_interp *it, const struct ir_instr *i)
       it->val[i->dst[0]->id][it->act[k]] = v;
 }
 
-/* A task runs alone up to where it sleeps, or wakes others, so that locks are always free. */
+/* A task runs alone up to where it sleeps, or wakes others, so that locks are always free. One that lets others go on behind a lock, as if it had waited for it,
+   is not stopped again before the release. */
 static void use_mutex(struct ir_interp *it, enum mem_mutex action)
 {
-   it->at_barrier = action == MEM_MUTEX_SLEEP || (action == MEM_MUTEX_WAKEUP && !it->slept);
+   struct exec_memory *m = it->t->memory;
+
+   it->at_barrier = (m && m->stops) || action == MEM_MUTEX_SLEEP || (action == MEM_MUTEX_WAKEUP && !it->slept);
    if (action == MEM_MUTEX_SLEEP || action == MEM_MUTEX_WAKEUP)
       it->slept = action == MEM_MUTEX_SLEEP;
+   it->asleep = action == MEM_MUTEX_SLEEP;
+   if (m && it->asleep)
+      it->woken_at_sleep = m->wakeups;
+   if (m && action == MEM_MUTEX_WAKEUP)
+      m->wakeups++;
+}
+
+/* Is the task asleep, and nobody has woken it? It uses a step up: nobody may ever do. */
+static bool sleeps_on(struct ir_interp *it)
+{
+   if (it->status != EXEC_BARRIER || !it->asleep || !it->t->memory || it->t->memory->wakeups != it->woken_at_sleep)
+      return false;
+   if (!it->t->budget)
+      it->status = EXEC_BUDGET;
+   else
+      it->t->budget--;
+   return true;
+}
+
+static uint32_t active(const struct ir_interp *it)
+{
+   uint32_t mask = 0;
+
+   for (unsigned k = 0; k < it->nact; k++)
+      mask |= 1u << it->act[k];
+   return mask;
 }
 
 /* An instruction on memory that programs change; false: it is none. */
@@ -397,7 +428,7 @@ static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
    case IR_image_atomic:
    case IR_image_size: access_texels(it, i); return true;
    case IR_image_word: image_word(it, i); return true;
-   case IR_fence: return true; /* accesses are in order here */
+   case IR_fence: mem_fence(it->t, active(it), i->attr[0]); return true; /* accesses are in order here */
    case IR_barrier: return it->at_barrier = true;
    case IR_mutex: use_mutex(it, (enum mem_mutex)i->attr[0]); return true;
    default: return false;
@@ -525,6 +556,8 @@ static bool run_block(struct ir_interp *it, const struct ir_instr *next, uint32_
 
 enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
 {
+   if (sleeps_on(it))
+      return it->status;
    if (it->status == EXEC_BARRIER)
       it->status = EXEC_RUNNING;
    for (; it->status == EXEC_RUNNING && steps; steps--) {

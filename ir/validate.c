@@ -256,9 +256,6 @@ static const char *check_image(struct check *c)
       return NULL;
    if ((a[2] & ~IR_IMAGE_TILED) >= MEM_FORMAT_COUNT || (i->op == IR_image_atomic && a[3] >= MEM_ATOMIC_COUNT))
       return fail(c, "format or operation out of range");
-   if (i->op == IR_image_atomic && a[2] & IR_IMAGE_FORMAT &&
-       (mem_format_info[a[2] & IR_IMAGE_FORMAT].bits[0] != 32 || mem_format_info[a[2] & IR_IMAGE_FORMAT].bytes != 4))
-      return fail(c, "atomic operations are on texels of 32 bits");
    const unsigned values = i->op == IR_image_load ? 0 : i->op == IR_image_store ? 4 : a[3] == MEM_CAS ? 2 : 1;
    return i->nsrc != ir_image_coordinates((enum exec_tex_target)a[1]) + values ? fail(c, "number of sources") : NULL;
 }

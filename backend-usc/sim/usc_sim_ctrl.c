@@ -130,8 +130,11 @@ static bool return_from_breakpoint(struct usc_task *t, uint32_t *next)
    return true;
 }
 
-/* Locks: 0 release, 1 release and sleep, 2 release and wake those that sleep, 3 lock. */
-static bool lock(struct usc_task *t, unsigned op, unsigned id)
+/*
+ * Locks: 0 release, 1 release and sleep, 2 release and wake those that sleep, 3 lock. Where no lane runs, behind a break of all, a task that wakes others
+ * has nothing to tell them: they look, and sleep again. It goes on then, as the program does that has no lane to execute the barrier.
+ */
+static bool lock(struct usc_task *t, unsigned op, unsigned id, bool runs)
 {
    const uint32_t bit = 1u << (id & 15);
    if ((op == 3) == !!(t->flow.held & bit))
@@ -141,8 +144,8 @@ static bool lock(struct usc_task *t, unsigned op, unsigned id)
    t->flow.held ^= bit;
    if (op == 1 && t->flow.held)
       return usc_sim_fault(t, "a task sleeps with a lock");
-   t->flow.sleeps = op == 1 || (op == 2 && !t->flow.slept);
-   if (op == 1 || op == 2)
+   t->flow.sleeps = op == 1 || (op == 2 && !t->flow.slept && runs);
+   if (op == 1 || (op == 2 && runs))
       t->flow.slept = op == 1;
    return true;
 }
@@ -169,7 +172,7 @@ bool usc_sim_control(struct usc_task *t, const struct usc_step *s, uint32_t lane
    case USC_OP_WDF: usc_sim_wait(t, g->drc); return true;
    case USC_OP_NOP: *done |= g->end; return true;
    case USC_OP_WOP: return true;
-   case USC_OP_MUTEX: return lock(t, g->mutex_op, g->mutex_id);
+   case USC_OP_MUTEX: return lock(t, g->mutex_op, g->mutex_id, lanes != 0);
    case USC_OP_DITR:
    case USC_OP_ITRSMP:
       if (!(op == USC_OP_DITR ? iterate(t, g, lanes) : usc_sim_itrsmp(t, g, lanes)))

@@ -23,6 +23,8 @@ struct mem_format_info {
 /* The element of MEM_NONE has no channels; its name is NONE. */
 extern const struct mem_format_info mem_format_info[MEM_FORMAT_COUNT];
 extern const char *const mem_format_name[MEM_FORMAT_COUNT]; /* without PIPE_FORMAT_ */
+/* Are texels one channel of 32 bits, which atomic operations take? */
+static inline bool mem_format_is_word(const struct mem_format_info *f) { return f->bits[0] == 32 && f->bytes == 4; }
 
 /* The components of a texel, from its bits, the lowest ones first. */
 void mem_decode(num_m m, enum mem_format format, const uint32_t texel[4], uint32_t value[4]);

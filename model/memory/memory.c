@@ -71,6 +71,28 @@ uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t 
 
 /* ---- images */
 
+/* A rotation leaves plausible numbers where there were some; the lowest bits make a difference where all words are the same. */
+static void change(struct mem_object *o)
+{
+   const uint32_t words = o->data ? o->bytes / 4 : 0, first = words ? o->data[0] : 0;
+
+   for (uint32_t k = 0; k < words; k++)
+      o->data[k] = (k + 1 < words ? o->data[k + 1] : first) ^ (k % 3 == 0);
+}
+
+void mem_fence(struct exec_task *t, uint32_t lanes, uint32_t spaces)
+{
+   struct exec_memory *m = t->memory;
+
+   if (!m || !spaces || !(lanes & t->valid & ~t->helper & ~t->killed))
+      return;
+   m->fenced = true;
+   for (unsigned space = 0; space < MEM_SPACE_COUNT && m->others; space++)
+      for (unsigned unit = 0; unit < MEM_UNITS && spaces >> space & 1; unit++)
+         if (space != MEM_SHARED || unit == MEM_SHARED_PROGRAM)
+            change(&m->of[space][unit]);
+}
+
 unsigned mem_coordinates(enum exec_tex_target target)
 {
    /* A cube has its faces as layers, a cube array six for each cube. */
@@ -180,7 +202,7 @@ uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enu
    const struct mem_format_info *f = &mem_format_info[texel_format(o, format)];
    uint32_t byte;
 
-   if (f->bits[0] != 32 || f->bytes != 4 || !mem_texel(o, format, target, at, &byte))
+   if (!mem_format_is_word(f) || !mem_texel(o, format, target, at, &byte))
       return 0;
    return change ? mem_atomic(m, op, o, byte, value[0], value[1]) : mem_load(o, byte);
 }

@@ -52,7 +52,7 @@ enum mem_image_word {
 
 struct mem_object {
    uint32_t *data;   /* NULL: there is none; loads give 0 */
-   uint32_t bytes;
+   uint32_t bytes;   /* of an image a multiple of 4: the word of its last texels is all there */
    /* images */
    uint8_t target;   /* enum exec_tex_target */
    uint8_t format;   /* enum mem_format */
@@ -63,6 +63,10 @@ struct mem_object {
 struct exec_memory {
    struct mem_object of[MEM_SPACE_COUNT][MEM_UNITS];
    bool tainted; /* the evaluator: what is in it depends on something undefined */
+   bool others;  /* evaluators: other blocks change it wherever the program has a fence (mem_fence) */
+   bool fenced;  /* evaluators: it has one, and came to it */
+   uint32_t wakeups; /* tasks of the block have woken others so many times */
+   bool stops;   /* the interpreter: a task lets the others of its block go on wherever it locks and releases */
 };
 
 /* NULL: there is no memory, or no such unit. All functions below take that for an object without memory. */
@@ -79,6 +83,10 @@ void mem_store_low(struct mem_object *o, uint32_t byte, unsigned bytes, uint32_t
 uint32_t mem_atomic_value(num_m m, enum mem_atomic op, uint32_t old, uint32_t a, uint32_t b);
 /* Returns what was there. */
 uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t byte, uint32_t a, uint32_t b);
+
+/* What others may have done to the spaces (a bit each) when a task executes a fence of them, if there are others: words have moved, and some have
+   changed. Accesses that come to stand on another side of the fence find, or leave, something else. */
+void mem_fence(struct exec_task *t, uint32_t lanes, uint32_t spaces);
 
 /* How many coordinates a target takes, the layer included; the sample, which comes behind them, is not. */
 unsigned mem_coordinates(enum exec_tex_target target);

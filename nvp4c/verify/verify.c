@@ -156,7 +156,7 @@ static enum verdict interpret(struct run *v, const char *level, struct ir_shader
    return ended(v, level, vt, st, source);
 }
 
-/* Leg 1, behind the run of the source. */
+/* Leg 1, behind the run of the source, which took `steps`. */
 static enum verdict compare_source(struct run *v, struct verify_task *source, uint64_t steps)
 {
    struct verify_task ir;
@@ -169,6 +169,23 @@ static enum verdict compare_source(struct run *v, struct verify_task *source, ui
    v->result->source_legs++;
    return verify_equal(v->ctx, source, &ir, v->mask, &v->count, &difference) ? AGREE
                                                                              : mismatch(v, "source and IR differ", difference);
+}
+
+/* Leg 1 once more, with others who change memory at each fence that the source came to, or the IR may come to. (Where machine code has its fences is
+   no matter of the program.) */
+static enum verdict compare_fences(struct run *v, const struct verify_task *first)
+{
+   struct verify_task source;
+   enum verdict verdict = AGREE;
+
+   if (!first->t.memory || !(first->t.memory->fenced || ir_may_have(v->job->exact, IR_fence)))
+      return AGREE;
+   v->base.t.memory->others = true;
+   v->budget = v->steps.base;
+   if (run_first(v, &source) == EXEC_DONE)
+      verdict = compare_source(v, &source, v->budget - source.t.budget);
+   v->base.t.memory->others = false;
+   return verdict == DIFFER ? DIFFER : AGREE;
 }
 
 struct code_run {
@@ -237,6 +254,8 @@ static enum verdict run_task(struct run *v)
    enum verdict verdict = run_source(v, &source, &steps);
    if (verdict == AGREE && v->has_source)
       verdict = compare_source(v, &source, steps);
+   if (verdict == AGREE && v->has_source)
+      verdict = compare_fences(v, &source);
    if (verdict == AGREE)
       verdict = compare_code(v, &source, steps);
    v->result->budget += verdict == UNDECIDED;

@@ -5,6 +5,10 @@
  *   leg 1: reference evaluator on the syntax tree = IR with the inexact passes off
  *   leg 2: final IR = machine code
  *
+ * A program with fences does the first leg twice, the second time on memory that others change at each fence: an access that a
+ * compiler moved over a fence, or two that it made one of around it, find other words then. What orders machine code has is in
+ * its simulators, which hold stores back until a fence or a barrier.
+ *
  * Both comparisons are exact. What the documents leave undefined (derivatives across lanes that do not execute) is tracked as
  * taint by the evaluator and left out of both legs. The pipeline key changes what a program computes: the IR contains that
  * change, and for the evaluator its inputs and outputs are changed in the same way (verify_key.c). If indices are not clamped

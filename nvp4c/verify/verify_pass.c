@@ -61,6 +61,8 @@ struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_
    for (unsigned k = 0; k < TASKS; k++) {
       verify_fill(ctx, &v->base[k], s, &reads, seed + k, steps);
       v->base[k].mask = v->mask;
+      if (v->base[k].t.memory)
+         v->base[k].t.memory->others = k & 1;
       if (frontend_executes(source))
          evaluate(v, k, source, key, s);
       else
@@ -90,9 +92,13 @@ const char *verify_pass_after(struct verify_pass *v, struct ir_shader *s)
       const char *difference = NULL;
       if (v->skip[k])
          continue;
+      if (v->base[k].t.memory) /* where both have locks, they have the same ones */
+         v->base[k].t.memory->stops = k & 2 && ir_may_have(v->old, IR_mutex);
       verify_reset(ctx, &a, &v->base[k]);
       verify_reset(ctx, &b, &v->base[k]);
       const enum exec_status before = verify_interpret(ctx, v->old, &a, v->seed), after = verify_interpret(ctx, s, &b, v->seed);
+      if (before == EXEC_DONE && after == EXEC_BUDGET && a.t.budget > v->base[k].t.budget / 2)
+         return util_printf(ctx, "-verify-sim=1,seed=%llu: it does not end", (unsigned long long)(v->seed + k));
       if (before == EXEC_BUDGET || after == EXEC_BUDGET)
          continue;
       if (before != after)

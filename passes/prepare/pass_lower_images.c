@@ -258,6 +258,11 @@ static void lower(struct ir_shader *s, struct ir_instr *i, src *map)
    const src *value = i->op == IR_image_size ? NULL : i->src + ir_image_coordinates(a.target);
    src out[4] = {{0}};
 
+   if (i->op == IR_image_atomic && !mem_format_is_word(a.format)) { /* nothing is changed */
+      map[i->dst[0]->id] = ir_imm(&a.b, 0);
+      ir_remove(i);
+      return;
+   }
    if (i->op != IR_image_size)
       find_address(&a);
    if (i->op == IR_image_size) {

@@ -351,6 +351,42 @@ static void query(struct tgsi_eval *e, const struct tgsi_instr *in)
    write_result(e, in, a.taint);
 }
 
+static uint32_t space_of(const struct tgsi_eval *e, const struct place *p)
+{
+   return p->object ? 1u << (p->object - e->task->memory->of[0]) / MEM_UNITS : 0;
+}
+
+/* The spaces that a fence is of, a bit each. */
+static uint32_t fenced(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   const uint32_t all = (1u << MEM_SPACE_COUNT) - 1;
+   uint32_t spaces = 0;
+
+   if (!in->num_src)
+      return all;
+   const struct tgsi_operand *o = tgsi_src(e->p, in, 0);
+   if (in->op == TGSI_OP_MEMBAR) {
+      if (o->file != TGSI_FILE_IMM)
+         return all;
+      tgsi_eval_source(e, in, 0, 1);
+      const uint32_t bits = e->src[0].v[0][0];
+      return (bits & 1 ? 1u << MEM_BUFFER | 1u << MEM_GLOBAL : 0) | (bits & 2 ? 1u << MEM_COUNTER : 0) | (bits & 4 ? 1u << MEM_IMAGE : 0) |
+             (bits & 8 ? 1u << MEM_SHARED : 0);
+   }
+   if (o->rel == TGSI_NONE) {
+      const struct place p = place_of(e, in, o, (uint32_t)o->index, (uint32_t)o->dimension);
+      return space_of(e, &p);
+   }
+   for (uint32_t i = 0; i < e->p->num_decls; i++) {
+      const struct tgsi_decl *d = &e->p->decls[i];
+      for (uint32_t n = d->first; d->file == o->file && n <= d->last; n++) {
+         const struct place p = place_of(e, in, o, n, (uint32_t)o->dimension);
+         spaces |= space_of(e, &p);
+      }
+   }
+   return spaces;
+}
+
 void tgsi_eval_memory(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    switch (in->op) {
@@ -361,7 +397,7 @@ void tgsi_eval_memory(struct tgsi_eval *e, const struct tgsi_instr *in)
    case TGSI_OP_MFENCE:
    case TGSI_OP_LFENCE:
    case TGSI_OP_SFENCE:
-   case TGSI_OP_MEMBAR: break; /* everything is in order here */
+   case TGSI_OP_MEMBAR: mem_fence(e->task, e->flow.active, fenced(e, in)); break; /* everything is in order here */
    default: atomic(e, in); break;
    }
 }

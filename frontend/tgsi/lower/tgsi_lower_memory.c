@@ -239,7 +239,7 @@ static src atomic_value(struct fe_lower *f, enum mem_atomic op, src old, const s
 /* Have texels one channel of 32 bits, or may they? */
 static bool takes_atomics(enum mem_format format)
 {
-   return format == MEM_NONE || (mem_format_info[format].bits[0] == 32 && mem_format_info[format].bytes == 4);
+   return format == MEM_NONE || mem_format_is_word(&mem_format_info[format]);
 }
 
 static unsigned texel_at(const struct access *a, const struct object *o, src s[8])
@@ -506,7 +506,7 @@ static uint32_t space_bit(const struct object *o)
    return o->kind == WORDS ? 1u << o->space : o->kind == TEXELS || o->kind == TEXEL_WORDS ? 1u << MEM_IMAGE : 0;
 }
 
-/* Global memory counts as buffers, which may be parts of it. What bits are not known to be 0 is fenced. */
+/* Global memory counts as buffers, which may be parts of it. */
 static uint32_t membar_spaces(uint32_t bits)
 {
    return (bits & 1 ? 1u << MEM_BUFFER | 1u << MEM_GLOBAL : 0) | (bits & 2 ? 1u << MEM_COUNTER : 0) | (bits & 4 ? 1u << MEM_IMAGE : 0) |
@@ -519,7 +519,7 @@ static void lower_fence(struct tgsi_lower *l, const struct tgsi_instr *in)
 
    if (in->op == TGSI_OP_MEMBAR) {
       const src v = tgsi_load(l, 0, 0);
-      spaces = membar_spaces(ir_src_const(&v, &bits) ? bits : UINT32_MAX);
+      spaces = membar_spaces(tgsi_src(l->p, in, 0)->file == TGSI_FILE_IMM && ir_src_const(&v, &bits) ? bits : UINT32_MAX);
    } else if (in->num_src) {
       struct access a = {.in = in, .object = tgsi_src(l->p, in, 0)};
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory in TGSI programs: the reference evaluator (level -1), and the lowering, run by the interpreter of the IR, on memory whose contents are known. What is expected follows from
+ * Memory in TGSI programs: the reference evaluator, the lowering, run by the interpreter of the IR, and the machine code of both targets, on memory whose contents are known. What is expected follows from
  * docs/semantics-tgsi.md, "Memory", and docs/semantics.md, "Memory"; instances of a task access memory in the order of their numbers.
  */
 #include <stdio.h>
 
-#include "tests/unit/memory/tgsi_world.h"
+#include "tests/unit/memory/world_machine.h"
 
 #define NUM(a) (sizeof(a) / sizeof *(a))
 
@@ -172,19 +172,19 @@ static const struct row rows[] = {
    {"a result that nothing reads", "ATOMUADD TEMP[1].x, BUFFER[2], IMM[0].xxxx, IMM[0].yyyy\nATOMUADD NULL, IMAGE[0], IMM[0].xxxx, IMM[0].yyyy\nMOV TEMP[0].x, IMM[0].xxxx\n", zero, {MEM_IMAGE, 0, 0, 1032}},
 };
 
-static void check_row(const struct row *r, num_m m, int level)
+static void check_row(const struct row *r, num_m m, int way)
 {
    static struct world w;
    char text[8192];
 
    snprintf(text, sizeof text, "%s%s%s", head, r->body, tail);
    make_world(&w);
-   ck_assert_msg(world_execute(&w, text, m, level) == EXEC_DONE, "%s: %s", r->name, w.fault);
+   ck_assert_msg(world_execute_way(&w, text, m, way) == EXEC_DONE, "%s: %s", r->name, w.fault);
    for (uint32_t n = 0; n < 32; n++)
-      ck_assert_msg(w.word[MEM_BUFFER][0][n] == r->result(n), "%s, level %d: instance %u has %#x, not %#x", r->name, level, n, w.word[MEM_BUFFER][0][n], r->result(n));
+      ck_assert_msg(w.word[MEM_BUFFER][0][n] == r->result(n), "%s, %s: instance %u has %#x, not %#x", r->name, world_way_name(way), n, w.word[MEM_BUFFER][0][n], r->result(n));
    if (r->behind.unit != 99) {
       const uint32_t got = w.word[r->behind.space][r->behind.unit][r->behind.word];
-      ck_assert_msg(got == r->behind.value, "%s, level %d: word %u is %#x, not %#x", r->name, level, r->behind.word, got, r->behind.value);
+      ck_assert_msg(got == r->behind.value, "%s, %s: word %u is %#x, not %#x", r->name, world_way_name(way), r->behind.word, got, r->behind.value);
    }
 }
 
@@ -192,8 +192,8 @@ START_TEST(programs)
 {
    for (size_t k = 0; k < NUM(rows); k++)
       for (unsigned m = 0; m < TEST_MODELS; m++)
-         for (int level = -1; level <= 2; level++)
-            check_row(&rows[k], test_model(m), level);
+         for (int way = -1; way < (m ? WORLD_IR : WORLD_WAYS); way++) /* code has the model of its machine */
+            check_row(&rows[k], test_model(m), way);
 }
 END_TEST
 
@@ -245,7 +245,7 @@ static const struct {
    {"IMAGE[0], IMM[0].yzxx, 2D, PIPE_FORMAT_R32_FLOAT", MEM_IMAGE, 0, 9},
 };
 
-static void check_atomic(size_t a, size_t p, int level)
+static void check_atomic(size_t a, size_t p, int way)
 {
    static struct world w;
    const char *comma = strchr(strchr(places[p].operands, ',') + 1, ',');
@@ -258,20 +258,20 @@ static void check_atomic(size_t a, size_t p, int level)
             head, atomics[a].op, len, places[p].operands, atomics[a].operands, comma ? comma : "", tail);
    make_world(&w);
    w.word[places[p].space][places[p].unit][places[p].word] = atomics[a].start;
-   ck_assert_msg(world_execute(&w, text, &num_model_ieee, level) == EXEC_DONE, "%s", w.fault);
+   ck_assert_msg(world_execute_way(&w, text, &num_model_ieee, way) == EXEC_DONE, "%s", w.fault);
    for (uint32_t n = 0; n < 32; n++)
-      ck_assert_msg(w.word[MEM_BUFFER][0][n] == atomics[a].old(n), "%s %s, level %d: instance %u got %#x, not %#x", atomics[a].op, places[p].operands, level, n,
+      ck_assert_msg(w.word[MEM_BUFFER][0][n] == atomics[a].old(n), "%s %s, %s: instance %u got %#x, not %#x", atomics[a].op, places[p].operands, world_way_name(way), n,
                     w.word[MEM_BUFFER][0][n], atomics[a].old(n));
    const uint32_t end = w.word[places[p].space][places[p].unit][places[p].word];
-   ck_assert_msg(end == atomics[a].end, "%s %s, level %d: %#x is left, not %#x", atomics[a].op, places[p].operands, level, end, atomics[a].end);
+   ck_assert_msg(end == atomics[a].end, "%s %s, %s: %#x is left, not %#x", atomics[a].op, places[p].operands, world_way_name(way), end, atomics[a].end);
 }
 
 START_TEST(atomic_operations)
 {
    for (size_t a = 0; a < NUM(atomics); a++)
       for (size_t p = 0; p < NUM(places); p++)
-         for (int level = -1; level <= 2; level++)
-            check_atomic(a, p, level);
+         for (int way = -1; way < WORLD_WAYS; way++)
+            check_atomic(a, p, way);
 }
 END_TEST
 
@@ -282,7 +282,7 @@ START_TEST(private_atomics)
    char text[8192];
 
    for (size_t a = 0; a < NUM(atomics); a++)
-      for (int level = -1; level <= 2; level++) {
+      for (int way = -1; way < WORLD_WAYS; way++) {
          snprintf(text, sizeof text,
                   "%sMOV TEMP[2], TEMP[8]\nSHL TEMP[3], IMM[0].yyyy, TEMP[8]\nNOT TEMP[4], TEMP[3]\nUADD TEMP[5], IMM[3].wwww, -TEMP[8]\n"
                   "UADD TEMP[6], TEMP[8], -IMM[1].zzzz\nUADD TEMP[7], TEMP[8], IMM[0].yyyy\nLOAD TEMP[1].x, BUFFER[2], IMM[0].xxxx\n"
@@ -291,9 +291,9 @@ START_TEST(private_atomics)
                   head, atomics[a].op, atomics[a].operands, tail);
          make_world(&w);
          w.word[MEM_BUFFER][2][0] = atomics[a].start;
-         ck_assert_msg(world_execute(&w, text, &num_model_ieee, level) == EXEC_DONE, "%s", w.fault);
+         ck_assert_msg(world_execute_way(&w, text, &num_model_ieee, way) == EXEC_DONE, "%s", w.fault);
          /* Instance 0 alone does what the first one does above: what it leaves is what the second one found there. */
-         ck_assert_msg(w.word[MEM_BUFFER][0][0] == atomics[a].old(1), "%s, level %d: %#x, not %#x", atomics[a].op, level, w.word[MEM_BUFFER][0][0], atomics[a].old(1));
+         ck_assert_msg(w.word[MEM_BUFFER][0][0] == atomics[a].old(1), "%s, %s: %#x, not %#x", atomics[a].op, world_way_name(way), w.word[MEM_BUFFER][0][0], atomics[a].old(1));
       }
 }
 END_TEST
@@ -330,14 +330,14 @@ static const struct {
    {"a sum", GROUP "ATOMUADD TEMP[1].x, MEMORY[0], IMM[0].xxxx, IMM[0].yyyy\nMEMBAR IMM[0].xxxx\nBARRIER\nLOAD TEMP[0].x, MEMORY[0], IMM[0].xxxx\n" RESULT, total, true},
 };
 
-static bool group_is_right(const char *text, int level, uint64_t seed, want result)
+static bool group_is_right(const char *text, int way, uint64_t seed, want result)
 {
    static struct world w;
    bool right = true;
 
    make_world(&w);
    w.seed = seed;
-   ck_assert_msg(world_execute(&w, text, &num_model_ieee, level) == EXEC_DONE, "%s\n%s", w.fault, text);
+   ck_assert_msg(world_execute_way(&w, text, &num_model_ieee, way) == EXEC_DONE, "%s\n%s", w.fault, text);
    for (uint32_t n = 0; n < 64; n++)
       right &= w.word[MEM_BUFFER][0][n] == result(n);
    return right;
@@ -346,17 +346,17 @@ static bool group_is_right(const char *text, int level, uint64_t seed, want resu
 START_TEST(barriers)
 {
    for (size_t g = 0; g < NUM(groups); g++)
-      for (int level = -1; level <= 2; level++) {
+      for (int way = -1; way < WORLD_WAYS; way++) {
          char text[4096], *b;
          unsigned wrong = 0;
 
          for (uint64_t seed = 0; seed < 6; seed++)
-            ck_assert_msg(group_is_right(groups[g].text, level, seed, groups[g].result), "%s, level %d, seed %u", groups[g].name, level, (unsigned)seed);
+            ck_assert_msg(group_is_right(groups[g].text, way, seed, groups[g].result), "%s, %s, seed %u", groups[g].name, world_way_name(way), (unsigned)seed);
          snprintf(text, sizeof text, "%s", groups[g].text);
          while ((b = strstr(text, "BARRIER")))
             memcpy(b, "NOP    ", 7);
          for (uint64_t seed = 0; seed < 6 && groups[g].ordered; seed++)
-            wrong += !group_is_right(text, level, seed, groups[g].result);
+            wrong += !group_is_right(text, way, seed, groups[g].result);
          ck_assert_msg(wrong || !groups[g].ordered, "%s: no order of tasks shows that it has no barrier", groups[g].name);
       }
 }
@@ -374,7 +374,7 @@ START_TEST(system_values)
    static struct world w;
 
    for (unsigned fixed = 0; fixed < 2; fixed++)
-      for (int level = -1; level <= 2; level++) {
+      for (int way = -1; way < WORLD_WAYS; way++) {
          char whole[2048];
 
          snprintf(whole, sizeof whole, "COMP\n%s%s", fixed ? "PROPERTY CS_FIXED_BLOCK_WIDTH 3\nPROPERTY CS_FIXED_BLOCK_HEIGHT 2\nPROPERTY CS_FIXED_BLOCK_DEPTH 2\n" : "", text + 5);
@@ -384,7 +384,7 @@ START_TEST(system_values)
          memcpy(w.user_data, (uint32_t[4]){21, 22, 23, 24}, sizeof w.user_data);
          if (!fixed)
             memcpy(w.block, (uint32_t[3]){3, 2, 2}, sizeof w.block);
-         ck_assert_int_eq(world_execute(&w, whole, &num_model_ieee, level), EXEC_DONE);
+         ck_assert_int_eq(world_execute_way(&w, whole, &num_model_ieee, way), EXEC_DONE);
          for (unsigned k = 0; k < 24; k++)
             ck_assert_msg(w.word[MEM_BUFFER][0][k] == wanted[k], "word %u is %u", k, w.word[MEM_BUFFER][0][k]);
       }
@@ -400,10 +400,10 @@ START_TEST(fragments)
                               "STORE MEMORY[0].x, IMM[0].xxxx, IN[0]\nLOAD OUT[0].x, MEMORY[0], IMM[0].xxxx\nLOAD OUT[0].y, BUFFER[1].yyyy, IMM[0].xxxx\nEND\n";
    static struct world w;
 
-   for (int level = -1; level <= 2; level++) {
+   for (int way = -1; way < WORLD_WAYS; way++) {
       make_world(&w);
       w.helper = 2;
-      ck_assert_int_eq(world_execute(&w, text, &num_model_ieee, level), EXEC_DONE);
+      ck_assert_int_eq(world_execute_way(&w, text, &num_model_ieee, way), EXEC_DONE);
       for (uint32_t n = 0; n < 32; n++) {
          ck_assert_uint_eq(w.word[MEM_BUFFER][0][n], n < 8 && n != 1);
          if (n < 8 && n != 1) {

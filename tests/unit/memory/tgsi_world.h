@@ -113,21 +113,33 @@ static inline void world_task(struct world *w, const struct ir_shader *s, struct
    }
 }
 
-/* One block of the program; fragment programs are one task. */
+/* The tasks of a block of the program, as many as it returns; fragment programs are one task. */
+static inline unsigned world_make_tasks(struct world *w, const struct ir_shader *s, struct exec_task *tasks)
+{
+   const uint32_t *const block = s->block[0] ? s->block : w->block;
+   const unsigned count = s->stage == IR_STAGE_COMPUTE ? block[0] * block[1] * block[2] : EXEC_LANES;
+   const unsigned num = (count + EXEC_LANES - 1) / EXEC_LANES;
+
+   for (unsigned k = 0; k < num; k++)
+      world_task(w, s, &tasks[k], k * EXEC_LANES, count);
+   return num;
+}
+
+static inline enum exec_status world_run_tasks(struct world *w, unsigned num, const struct exec_task *tasks, exec_group_fn step, void *user)
+{
+   unsigned at = 0;
+   const enum exec_status status = exec_group_run(num, w->seed, step, user, &at);
+
+   memcpy(w->out, tasks[0].out[SLOT_FRAG_COLOR], sizeof w->out);
+   w->fault = tasks[at].fault;
+   return status;
+}
+
 static inline enum exec_status world_run_by(struct world *w, const struct ir_shader *s, struct ir_shader *interpreted)
 {
    struct world_tasks t = {.s = interpreted};
-   const uint32_t *const block = s->block[0] ? s->block : w->block;
-   const unsigned count = s->stage == IR_STAGE_COMPUTE ? block[0] * block[1] * block[2] : EXEC_LANES;
-   const unsigned tasks = (count + EXEC_LANES - 1) / EXEC_LANES;
-   unsigned at = 0;
 
-   for (unsigned k = 0; k < tasks; k++)
-      world_task(w, s, &t.task[k], k * EXEC_LANES, count);
-   const enum exec_status status = exec_group_run(tasks, w->seed, world_step, &t, &at);
-   memcpy(w->out, t.task[0].out[SLOT_FRAG_COLOR], sizeof w->out);
-   w->fault = t.task[at].fault;
-   return status;
+   return world_run_tasks(w, world_make_tasks(w, s, t.task), t.task, world_step, &t);
 }
 
 static inline enum exec_status world_run(struct world *w, struct ir_shader *s) { return world_run_by(w, s, s); }

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See memory_same.h. A copy of the program notes the words that each access touches as bits in a buffer of its own, and is run as -verify-sim
+ * runs programs, on many tasks.
+ */
+#include "tests/memory_same.h"
+
+#include "ir/build.h"
+#include "ir/text.h"
+#include "nvp4c/verify/verify_block.h"
+
+#define TASKS 48
+#define UNIT 31     /* the buffer of notes */
+#define OBJECTS 8   /* that a program accesses */
+#define ROWS 32     /* tasks of a block */
+#define WORDS 32768 /* of an object; the last one stands for what is beyond */
+enum { FIRST, SECOND, READ, WRITTEN, REGIONS };
+#define ROW_BYTES (WORDS / 8)
+#define REGION_BYTES (OBJECTS * ROWS * ROW_BYTES)
+
+struct watch {
+   struct ir_shader *s;
+   struct ir_builder b;
+   struct ir_src row; /* byte of the row of the task */
+   uint8_t space[OBJECTS], unit[OBJECTS];
+   unsigned num_objects;
+};
+
+static unsigned object_of(struct watch *w, const struct ir_instr *i)
+{
+   unsigned k;
+
+   for (k = 0; k < w->num_objects; k++)
+      if (w->space[k] == memory_space(i) && w->unit[k] == memory_unit(i))
+         return k;
+   UTIL_CHECK(w->s->ctx, k < OBJECTS);
+   w->space[k] = (uint8_t)memory_space(i);
+   w->unit[k] = (uint8_t)memory_unit(i);
+   return w->num_objects++;
+}
+
+static struct ir_src least(struct watch *w, struct ir_src a, uint32_t most) { return ir_expr2(&w->b, IR_umin, a, ir_imm(&w->b, most)); }
+
+/* The size of an image in coordinate c, the sample behind the others. */
+static struct ir_src size_of(struct watch *w, const struct ir_instr *i, unsigned c)
+{
+   const enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
+   const enum mem_image_word word = c == mem_coordinates(target)            ? MEM_IMAGE_SAMPLES
+                                    : c == 0                                ? MEM_IMAGE_WIDTH
+                                    : c == 1 && target != TEX_ARRAY1D       ? MEM_IMAGE_HEIGHT
+                                                                            : MEM_IMAGE_DEPTH;
+
+   return ir_use(ir_emit(&w->b, IR_image_word, 32, 0, NULL, (uint32_t[2]){i->attr[0], word})->dst[0]);
+}
+
+/* The word of an access, or the number of its texel. */
+static struct ir_src word_of(struct watch *w, const struct ir_instr *i)
+{
+   struct ir_builder *b = &w->b;
+   struct ir_src word, beyond;
+
+   if (!memory_is_image(i))
+      return least(w, ir_expr_imm(b, IR_ushr, i->src[0], 2), WORDS - 1);
+   word = ir_imm(b, 0);
+   beyond = ir_imm(b, WORDS - 1);
+   for (unsigned c = ir_image_coordinates((enum exec_tex_target)i->attr[1]); c-- > 0;) {
+      const struct ir_src size = size_of(w, i, c);
+      const struct ir_src next = ir_expr2(b, IR_iadd, ir_expr2(b, IR_imul, word, size), i->src[c]);
+
+      word = ir_expr3(b, IR_sel, ir_expr2(b, IR_ult, i->src[c], size), next, beyond);
+      word = least(w, word, WORDS - 1);
+   }
+   return word;
+}
+
+static void note(struct watch *w, unsigned region, unsigned object, struct ir_src word)
+{
+   struct ir_builder *b = &w->b;
+   const struct ir_src bit = ir_expr2(b, IR_shl, ir_imm(b, 1), ir_expr_imm(b, IR_iand, word, 31));
+   const struct ir_src at = ir_expr_imm(b, IR_shl, ir_expr_imm(b, IR_ushr, word, 5), 2);
+   const struct ir_src sources[2] = {ir_expr_imm(b, IR_iadd, ir_expr2(b, IR_iadd, at, w->row), region * REGION_BYTES + object * ROWS * ROW_BYTES), bit};
+
+   ir_emit(b, IR_mem_atomic, 32, 2, sources, (uint32_t[4]){MEM_BUFFER, UNIT, MEM_OR});
+}
+
+static void instrument(struct watch *w, uint32_t first, uint32_t second)
+{
+   uint32_t n = 0;
+
+   w->b = (struct ir_builder){.s = w->s, .block = w->s->blocks[0]};
+   const uint32_t attr[3] = {SLOT_THREAD_INDEX, 0, INTERP_FLAT};
+   if (w->s->stage == IR_STAGE_COMPUTE)
+      w->row = ir_expr2(&w->b, IR_imul, ir_expr_imm(&w->b, IR_ushr, ir_use(ir_emit(&w->b, IR_load_input, 32, 0, NULL, attr)->dst[0]), 5), ir_imm(&w->b, ROW_BYTES));
+   else
+      w->row = ir_imm(&w->b, 0);
+   struct ir_instr *begin = w->b.after->next; /* numbers are those of the program as it was */
+   ir_foreach_block (w->s, blk)
+      for (struct ir_instr *i = blk->index ? blk->first : begin; i; i = i->next, n++) {
+         const bool sites[2] = {n == first, n == second};
+
+         if (!memory_is_access(i) && !sites[0] && !sites[1])
+            continue;
+         w->b = ir_before(w->s, i);
+         const unsigned object = memory_is_access(i) ? object_of(w, i) : 0;
+         const struct ir_src word = memory_is_access(i) ? word_of(w, i) : ir_imm(&w->b, 0);
+         for (unsigned k = 0; k < 2; k++)
+            if (sites[k])
+               note(w, k ? SECOND : FIRST, object, word);
+         if (memory_is_access(i) && !memory_is_store(i))
+            note(w, READ, object, word);
+         if (memory_is_access(i) && !memory_is_load(i))
+            note(w, WRITTEN, object, word);
+      }
+}
+
+/* Is there such a word, or, before the lowering of images, texel? */
+static bool inside(const struct mem_object *o, unsigned space, uint32_t word)
+{
+   return space == MEM_IMAGE ? word < WORDS - 1 : word < o->bytes / 4;
+}
+
+static const uint32_t *bits_of(const uint32_t *notes, unsigned region, unsigned object, unsigned row)
+{
+   return notes + (region * REGION_BYTES + (object * ROWS + row) * ROW_BYTES) / 4;
+}
+
+static void look(const struct watch *w, const struct exec_memory *m, const uint32_t *notes, unsigned rows, const bool access[2], struct memory_seen *seen)
+{
+   for (unsigned k = 0; k < 2; k++)
+      for (unsigned row = 0; row < rows && !access[k]; row++)
+         seen->executed[k] |= *bits_of(notes, FIRST + k, 0, row) & 1;
+   for (unsigned object = 0; object < w->num_objects; object++)
+      for (uint32_t word = 0; word < WORDS; word++) {
+         uint32_t touched[REGIONS] = {0}; /* rows */
+
+         for (unsigned region = 0; region < REGIONS; region++)
+            for (unsigned row = 0; row < rows; row++)
+               touched[region] |= (bits_of(notes, region, object, row)[word / 32] >> word % 32 & 1) << row;
+         if (!(touched[READ] | touched[WRITTEN]) || !inside(&m->of[w->space[object]][w->unit[object]], w->space[object], word))
+            continue;
+         const uint32_t all = touched[READ] | touched[WRITTEN];
+         const bool shared = touched[WRITTEN] && (all & (all - 1));
+         seen->any_shared |= shared;
+         seen->meet |= (touched[FIRST] & touched[SECOND]) != 0;
+         for (unsigned k = 0; k < 2 && access[k]; k++) {
+            seen->executed[k] |= touched[FIRST + k] != 0;
+            seen->shared[k] |= touched[FIRST + k] && shared;
+         }
+      }
+}
+
+void memory_watch(struct util_ctx *ctx, const struct ir_shader *s, uint32_t first, uint32_t second, struct memory_seen *seen)
+{
+   uint32_t *notes = UTIL_ARRAY(ctx, uint32_t, REGIONS * REGION_BYTES / 4), n = 0;
+   struct verify_reads reads = {0};
+   bool access[2] = {false};
+   struct watch w = {0};
+   struct util_buf text;
+
+   util_buf_init(&text, ctx);
+   ir_print(&text, s);
+   w.s = ir_parse(ctx, text.data, text.len, s->num);
+   UTIL_CHECK(ctx, w.s);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         access[0] |= n == first && memory_is_access(i);
+         access[1] |= n == second && memory_is_access(i);
+         n++;
+      }
+   verify_note_reads(&reads, w.s);
+   instrument(&w, first, second);
+   memset(seen, 0, sizeof *seen);
+   for (uint64_t seed = 1; seed <= TASKS; seed++) {
+      const struct util_arena mark = ctx->arena;
+      struct verify_task vt;
+      unsigned rows = 0;
+
+      verify_fill(ctx, &vt, w.s, &reads, seed, 1000000);
+      memset(notes, 0, REGIONS * REGION_BYTES);
+      vt.t.memory->of[MEM_BUFFER][UNIT] = (struct mem_object){.data = notes, .bytes = REGIONS * REGION_BYTES, .samples = 1};
+      for (const struct verify_task *t = &vt; t; t = t->next)
+         rows++;
+      seen->several |= rows > 1;
+      if (verify_interpret(ctx, w.s, &vt, seed) == EXEC_DONE)
+         look(&w, vt.t.memory, notes, rows, access, seen);
+      util_arena_release(ctx, &mark);
+   }
+}
