@@ -50,6 +50,8 @@ enum mem_image_word {
    MEM_IMAGE_WORDS
 };
 
+struct mem_shadow;
+struct mem_race;
 struct mem_object {
    uint32_t *data;   /* NULL: there is none; loads give 0 */
    uint32_t bytes;
@@ -58,11 +60,13 @@ struct mem_object {
    uint8_t format;   /* enum mem_format */
    uint32_t size[3]; /* width, height, depth or layers (the faces of a cube are layers); 1 where the target has no such dimension */
    uint32_t samples; /* at least 1 */
+   struct mem_shadow *shadow; /* race.h; NULL: nobody looks for races */
    uint32_t tile_bits; /* not 0: texels of a layer are tiled, in so many bits of each coordinate; a layer has the next powers of two as its sizes */
 };
 struct exec_memory {
    struct mem_object of[MEM_SPACE_COUNT][MEM_UNITS];
    bool tainted; /* the evaluator: what is in it depends on something undefined */
+   struct mem_race *race; /* race.h; NULL: nobody looks for races */
 };
 
 /* NULL: there is no memory, or no such unit. All functions below take that for an object without memory. */
