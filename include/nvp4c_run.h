@@ -15,6 +15,8 @@ extern "C" {
 
 /* What is executed: the text, by the reference evaluator; the final IR, as the optimisation level makes it; the machine code. */
 enum nvp4c_run_on { NVP4C_RUN_SOURCE, NVP4C_RUN_IR, NVP4C_RUN_CODE };
+/* How words of memory are printed. */
+enum nvp4c_words { NVP4C_WORDS_HEX, NVP4C_WORDS_INT, NVP4C_WORDS_FLOAT };
 
 /* The contents of a texture unit with a target of two dimensions: rows from the top, four bytes (red, green, blue, alpha) a texel. */
 struct nvp4c_image {
@@ -49,6 +51,16 @@ struct nvp4c_run {
    uint64_t steps; /* that a task may take; 0: 4 million */
    nvp4c_pixel_fn pixel; /* takes every pixel of the rectangle */
    void *user;
+
+   /* Compute programs: how many blocks run, and how many instances a block has if the program does not say it, in each direction; 0: one, and the
+      grid has fewer dimensions. */
+   unsigned grid[3], block[3];
+   uint64_t order; /* not 0: blocks, and from barrier to barrier the tasks of a block, run in an order of this seed; 0: by their numbers */
+   /* Not 0: data races are errors, the first so many; of two instructions the first one. The status is NVP4C_MISMATCH then. Not with NVP4C_RUN_CODE; with
+      NVP4C_RUN_IR the IR runs as it is in front of all passes. */
+   unsigned races;
+   int shared; /* 1: the listing has the memory that each block shares, behind a line "block X,Y,Z" */
+   enum nvp4c_words words;
 };
 
 /*
@@ -56,7 +68,8 @@ struct nvp4c_run {
  * only if the first allocation fails. Its listing has a line for each component that the program writes: "result.color.x = 0.5 0x3f000000",
  * or "result.color.x undefined" where the documents leave it so (derivatives across instances that do not run; only languages with a
  * reference evaluator know); "killed" if the program discards the fragment; for geometry programs "vertex N" in front of each vertex. With a
- * rectangle it is empty. NVP4C_REJECTED with the id run-input: an input is wrong; the place is in `inputs`. NVP4C_LIMIT: the
+ * rectangle it has no such lines. In the end come the words of memory that the program changes: "BUFFER[1][8] = 0x00000001 ..." from word 8 on, of an image a
+ * row of texels, "*" for lines like the one before, "memory undefined" if they depend on something undefined. NVP4C_REJECTED with the id run-input: an input is wrong; the place is in `inputs`. NVP4C_LIMIT: the
  * program did not end. NVP4C_UNSUPPORTED: the language has no reference evaluator.
  */
 NVP4C_API struct nvp4c_result *nvp4c_execute(const char *text, size_t length, const struct nvp4c_run *run,

@@ -17,7 +17,7 @@
 #include "ir/interp.h"
 
 #include "ir/cfg.h"
-#include "model/memory/memory.h"
+#include "model/memory/race.h"
 
 typedef uint32_t lanes[EXEC_LANES];
 
@@ -328,6 +328,7 @@ static void access_words(struct ir_interp *it, const struct ir_instr *i)
       const unsigned l = it->act[k];
       const bool stores = !(t->helper >> l & 1);
 
+      mem_race_at(t->memory, l, i->span);
       if (i->op != IR_mem_size && !(o && o->data && src[0][l] / 4 < o->bytes / 4))
          t->clamped |= 1u << l;
       if (i->op == IR_mem_store && stores)
@@ -354,6 +355,7 @@ static void access_texels(struct ir_interp *it, const struct ir_instr *i)
       const bool stores = !(t->helper >> l & 1);
       uint32_t at[4] = {0}, value[4] = {0};
 
+      mem_race_at(t->memory, l, i->span);
       for (unsigned n = 0; n < i->nsrc; n++)
          *(n < coords ? &at[n] : &value[n - coords]) = it->val[i->src[n].val->id][l];
       if (i->op == IR_image_store && stores)

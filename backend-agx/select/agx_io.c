@@ -357,8 +357,7 @@ void agx_place_io(struct agx_selection *c)
 
 /* ---- samples */
 
-/* The mask of the sample that the program runs for, in the loop over samples. */
-static struct agx_ref shaded_sample(const struct agx_selection *c)
+struct agx_ref agx_shaded_sample(const struct agx_selection *c)
 {
    return (struct agx_ref){.kind = AGX_REG16, .value = c->code->mask_half};
 }
@@ -366,13 +365,13 @@ static struct agx_ref shaded_sample(const struct agx_selection *c)
 /* The samples that a lane loses which is killed: all, or in the loop over samples the one. */
 static struct agx_ref killed_samples(const struct agx_selection *c)
 {
-   return c->code->mask_half ? shaded_sample(c) : agx_imm(255);
+   return c->code->mask_half ? agx_shaded_sample(c) : agx_imm(255);
 }
 
 /* Its number: that of the highest bit. */
 static struct agx_ref sample_number(struct agx_selection *c, struct agx_ref d)
 {
-   agx_emit(c, AGX_OP_ffs, d, shaded_sample(c), agx_none(), agx_none());
+   agx_emit(c, AGX_OP_ffs, d, agx_shaded_sample(c), agx_none(), agx_none());
    return d;
 }
 
@@ -672,7 +671,7 @@ static void finish_kills(struct agx_selection *c)
    }
    const struct agx_ref here = agx_uniform(c, AGX_UNI_TESTS, 0, 0);
    if (c->code->mask_half)
-      agx_emit(c, AGX_OP_and, tests, here, shaded_sample(c), agx_none());
+      agx_emit(c, AGX_OP_and, tests, here, agx_shaded_sample(c), agx_none());
    else
       agx_emit(c, AGX_OP_mov, tests, here, agx_none(), agx_none());
    order_tests(c, tests);

@@ -3,6 +3,7 @@
 #include "backend-agx/select/agx_storage.h"
 
 #include "backend-agx/operand/agx_vector.h"
+#include "backend-agx/select/agx_io.h"
 #include "ir/match.h"
 #include "model/memory/memory.h"
 
@@ -45,8 +46,6 @@ void agx_note_storage(struct agx_selection *c)
             continue;
          c->stores |= stores(i) && !is_local(i);
          c->fences |= i->op == IR_fence || i->op == IR_barrier;
-         if (stores(i) && c->code->mask_half)
-            agx_unsupported(c, i->span, "stores to memory of programs that run once a sample");
          if (is_access(i) && is_local(i) && !c->out->local_bytes && local_bytes(c) > MOST_LOCAL)
             util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "%u bytes of memory of the block: AGX has %u at most", c->s->shared_bytes, MOST_LOCAL);
          if (is_access(i) && is_local(i))
@@ -99,22 +98,30 @@ static struct agx_ref in_range(struct agx_selection *c, const struct place *p, s
    return d;
 }
 
-/* Lanes that must not change memory are out of range: helpers, of which the machine stops plain stores only (observed:
+/* Not 0 in lanes that may change memory. By the machine those that are no helpers; in the loop over samples those whose sample is covered and alive
+   (observed: agx_nir_lower_sample_intrinsics.c, load_helper_invocation). */
+static struct agx_ref active(struct agx_selection *c)
+{
+   const struct agx_ref d = agx_new16(c), one = agx_new16(c);
+
+   agx_emit(c, AGX_OP_get_sr, d, agx_none(), agx_none(), agx_none())->imm = c->code->mask_half ? AGX_SR_COVERAGE : AGX_SR_ACTIVE;
+   if (!c->code->mask_half)
+      return d;
+   agx_emit(c, AGX_OP_and, one, d, agx_shaded_sample(c), agx_none());
+   return one;
+}
+
+/* Lanes that must not change memory are out of range: helpers, of which the machine stops plain stores only, and in the loop over samples nothing (observed:
    agx_nir_lower_frag_sidefx.c), and where tests are early, those that were killed. */
 static struct agx_ref limit_of_lanes(struct agx_selection *c, const struct ir_instr *i, struct agx_ref limit)
 {
    if (c->out->stage != AGX_STAGE_FRAGMENT || !stores(i))
       return limit;
    for (unsigned k = 0; k < 2; k++) {
-      struct agx_ref lives = c->alive;
-      if (k ? i->op != IR_mem_atomic : !c->alive.kind)
+      if (k ? i->op != IR_mem_atomic && !c->code->mask_half : !c->alive.kind)
          continue;
-      if (k)
-         agx_emit(c, AGX_OP_get_sr, lives = agx_new16(c), agx_none(), agx_none(), agx_none())->imm = AGX_SR_ACTIVE;
-      if (!limit.kind)
-         limit = agx_constant(c, UINT32_MAX);
-      const struct agx_ref d = agx_new32(c);
-      agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, lives, agx_imm(0), agx_imm(0), limit);
+      const struct agx_ref lives = k ? active(c) : c->alive, most = limit.kind ? limit : agx_constant(c, UINT32_MAX), d = agx_new32(c);
+      agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, lives, agx_imm(0), agx_imm(0), most);
       limit = d;
    }
    return limit;
@@ -383,16 +390,11 @@ static void store(struct agx_selection *c, const struct ir_instr *i)
 
 static void atomic(struct agx_selection *c, const struct ir_instr *i)
 {
-   static const uint8_t operations[MEM_ATOMIC_COUNT] = {
+   static const uint8_t operations[MEM_ATOMIC_COUNT] = { /* others: lower-atomics */
       [MEM_ADD] = AGX_ATOMIC_ADD, [MEM_XCHG] = AGX_ATOMIC_XCHG, [MEM_CAS] = AGX_ATOMIC_CMPXCHG, [MEM_AND] = AGX_ATOMIC_AND,
       [MEM_OR] = AGX_ATOMIC_OR,   [MEM_XOR] = AGX_ATOMIC_XOR,   [MEM_UMIN] = AGX_ATOMIC_UMIN,   [MEM_UMAX] = AGX_ATOMIC_UMAX,
       [MEM_IMIN] = AGX_ATOMIC_SMIN, [MEM_IMAX] = AGX_ATOMIC_SMAX,
    };
-   if (i->attr[2] == MEM_FADD || i->attr[2] == MEM_INC || i->attr[2] == MEM_DEC) { /* others: lower-atomics */
-      agx_unsupported(c, i->span, util_printf(c->ctx, "the atomic operation %s in fragment programs", mem_atomic_name[i->attr[2]]));
-      agx_set_const(c, i, 0);
-      return;
-   }
    const struct place p = place_of(c, i);
    const bool swaps = i->attr[2] == MEM_CAS, wanted = c->used[i->dst[0]->id];
    struct agx_ref v = swaps ? agx_none() : agx_reg_src(c, &i->src[1]);

@@ -183,12 +183,18 @@ static unsigned shaded_sample(const struct agx_harness *h, unsigned lane)
    return h->prog->shaded_samples ? h->exec->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : 0;
 }
 
-/* What the task says that the primitive covers; a lane that is no helper covers a sample, even if nobody says which. */
+/*
+ * What the task says that the primitive covers; a lane that is no helper covers a sample, even if nobody says which. A whole program runs for all of them, but
+ * a task has what one stores: where there is memory, it is covered alone.
+ */
 static uint32_t covered(const struct agx_harness *h, unsigned lane)
 {
-   const uint32_t mask = h->exec->in[0][SLOT_SAMPLE_MASK][0][lane];
+   const uint32_t mask = h->exec->in[0][SLOT_SAMPLE_MASK][0][lane], one = 1u << shaded_sample(h, lane);
+   const bool helper = h->exec->helper >> lane & 1;
 
-   return mask || h->exec->helper >> lane & 1 ? mask : 1u << shaded_sample(h, lane);
+   if (h->prog->whole && h->prog->shaded_samples && h->exec->memory)
+      return helper ? 0 : one;
+   return mask || helper ? mask : one;
 }
 
 /* What the API lets through: no more than some lane covers. What the primitive covers besides is not in the task, but in sr124. */

@@ -72,8 +72,24 @@ static uint32_t representable(unsigned format, uint32_t v)
    return format == AGX_FETCH_U32F || format == AGX_FETCH_S32F || format == AGX_FETCH_FIXED ? v >> 8 : v;
 }
 
+/* A whole program runs once for each sample. Where it may access memory, all lanes are for the one of lane 0, or those of another sample would come later. */
+static void choose_sample(struct exec_task *task)
+{
+   uint32_t(*in)[4][EXEC_LANES] = task->in[0], (*position)[EXEC_LANES] = in[SLOT_POSITION];
+
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const uint32_t one = 1u << (in[SLOT_SAMPLE_ID][0][0] & 31);
+      for (unsigned c = 0; c < 2; c++)
+         position[c][l] = num_u(floorf(num_f(position[c][l])) + num_f(position[c][0]) - floorf(num_f(position[c][0])));
+      in[SLOT_SAMPLE_ID][0][l] = in[SLOT_SAMPLE_ID][0][0];
+      in[SLOT_SAMPLE_MASK][0][l] = task->helper >> l & 1 ? in[SLOT_SAMPLE_MASK][0][l] & ~one : in[SLOT_SAMPLE_MASK][0][l] | one;
+   }
+}
+
 void agx_harness_inputs(const struct agx_program *p, struct exec_task *task)
 {
+   if (p->whole && p->shaded_samples && task->memory)
+      choose_sample(task);
    for (unsigned a = 0; a < 32 && p->whole && p->stage == AGX_STAGE_VERTEX; a++) {
       const struct agx_fetch *f = &p->fetch[a];
       for (unsigned l = 0; l < EXEC_LANES; l++)

@@ -175,7 +175,7 @@ bool agx_sim_special(struct agx_task *t, const struct agx_step *s, uint32_t lane
       case AGX_SR_SAMPLES_LOG2: r[l] = t->samples > 2 ? 2 : t->samples == 2; break;
       case AGX_SR_COVERAGE: r[l] = t->helper >> l & 1 ? 0 : t->pixel.cover[l] & ~t->pixel.killed[l]; break;
       case AGX_SR_BACKFACING: r[l] = t->reg.back_face[l]; break;
-      case AGX_SR_ACTIVE: r[l] = !(t->helper >> l & 1); break;
+      case AGX_SR_ACTIVE: r[l] = !agx_sim_is_helper(t, l); break;
       case AGX_SR_PIXEL_X:
       case AGX_SR_PIXEL_Y: r[l] = t->reg.pixel[n - AGX_SR_PIXEL_X][l]; break;
       case AGX_SR_SAMPLE_MASK: r[l] = t->pixel.cover[l]; break;

@@ -191,8 +191,8 @@ bool agx_sim_memory(struct agx_task *t, const struct agx_step *s, uint32_t lanes
    } else {
       device_address(t, in, f->bytes ? f->bytes : 1, f->packed, a.at);
    }
-   if (!loads && !is_stack(in->op))
-      a.lanes &= ~t->helper;
+   for (unsigned l = 0; l < EXEC_LANES && !loads && !is_stack(in->op); l++)
+      a.lanes &= ~((uint32_t)agx_sim_is_helper(t, l) << l);
    return loads ? load_all(t, &a) : store_all(t, &a);
 }
 
@@ -234,7 +234,7 @@ static bool store_at_once(struct agx_task *t, const struct access *a, const exec
    return !t->env.store_now(t->env.user, a->lanes, a->at, v) || agx_sim_fault(t, "a store to where there is no memory");
 }
 
-/* Lane by lane in ascending order. */
+/* Lane by lane in ascending order; in helpers, too: the machine stops plain stores only. */
 bool agx_sim_atomic(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
@@ -254,7 +254,7 @@ bool agx_sim_atomic(struct agx_task *t, const struct agx_step *s, uint32_t lanes
    memcpy(x, agx_sim_int(t, c, v), sizeof x);
    memcpy(y, agx_sim_int(t, &second, v), sizeof y);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      a.lanes = 1u << l & lanes & ~t->helper;
+      a.lanes = 1u << l & lanes;
       if (!a.lanes)
          continue;
       if (!load_element(t, &a, 0, 4, v))

@@ -126,6 +126,11 @@ static uint8_t live(const struct agx_task *t, unsigned lane, uint32_t mask)
    return (uint8_t)(mask & t->pixel.cover[lane] & ~t->pixel.killed[lane]);
 }
 
+bool agx_sim_is_helper(const struct agx_task *t, unsigned lane)
+{
+   return t->sample_loop ? !live(t, lane, 0xff) : t->helper >> lane & 1;
+}
+
 /* The samples that the program is run for. */
 static uint8_t shaded(const struct agx_task *t, unsigned lane)
 {

@@ -72,6 +72,8 @@ bool agx_sim_state(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
 bool agx_sim_texture(struct agx_task *t, const struct agx_step *s, uint32_t lanes);
 bool agx_sim_output(struct agx_task *t, const struct agx_step *s, uint32_t lanes);
 bool agx_sim_iterate(struct agx_task *t, const struct agx_step *s, uint32_t lanes);
+/* Does the machine take the lane for a helper? In the loop over samples it looks at the whole pixel (observed: agx_nir_lower_frag_sidefx.c). */
+bool agx_sim_is_helper(const struct agx_task *t, unsigned lane);
 bool agx_sim_samples(struct agx_task *t, const struct agx_step *s, uint32_t lanes);
 bool agx_sim_tile(struct agx_task *t, const struct agx_step *s, uint32_t lanes);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See memory.h. */
 #include "model/memory/memory.h"
+#include "model/memory/race.h"
 
 const char *const mem_space_name[MEM_SPACE_COUNT] = {"buffer", "counter", "image", "global", "shared"};
 const char *const mem_atomic_name[MEM_ATOMIC_COUNT] = {"add", "fadd", "xchg", "cas", "and", "or", "xor",
@@ -13,16 +14,26 @@ static uint32_t *word_at(const struct mem_object *o, uint32_t byte)
    return o && o->data && byte / 4 < o->bytes / 4 ? &o->data[byte / 4] : NULL;
 }
 
+/* The same, for an access to `bytes` of it. */
+static uint32_t *access_word(const struct mem_object *o, enum mem_access how, uint32_t byte, unsigned bytes)
+{
+   uint32_t *w = word_at(o, byte);
+
+   if (w && o->shadow)
+      mem_race_access(o->shadow, how, byte & ~(bytes - 1), bytes, NULL, 0);
+   return w;
+}
+
 uint32_t mem_load(const struct mem_object *o, uint32_t byte)
 {
-   const uint32_t *w = word_at(o, byte);
+   const uint32_t *w = access_word(o, MEM_LOADS, byte, 4);
 
    return w ? *w : 0;
 }
 
 void mem_store(struct mem_object *o, uint32_t byte, uint32_t value)
 {
-   uint32_t *w = word_at(o, byte);
+   uint32_t *w = access_word(o, MEM_STORES, byte, 4);
 
    if (w)
       *w = value;
@@ -30,7 +41,7 @@ void mem_store(struct mem_object *o, uint32_t byte, uint32_t value)
 
 void mem_store_low(struct mem_object *o, uint32_t byte, unsigned bytes, uint32_t value)
 {
-   uint32_t *w = word_at(o, byte);
+   uint32_t *w = access_word(o, MEM_STORES, byte, bytes);
    const unsigned shift = 8 * (byte & (4 - bytes));
    const uint32_t mask = (bytes < 4 ? (1u << 8 * bytes) - 1 : UINT32_MAX) << shift;
 
@@ -61,7 +72,7 @@ uint32_t mem_atomic_value(num_m m, enum mem_atomic op, uint32_t old, uint32_t a,
 
 uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t byte, uint32_t a, uint32_t b)
 {
-   uint32_t *w = word_at(o, byte);
+   uint32_t *w = access_word(o, MEM_ATOMIC, byte, 4);
    const uint32_t old = w ? *w : 0;
 
    if (w)
@@ -171,6 +182,17 @@ static void store_texel(uint32_t *data, uint32_t byte, unsigned bytes, const uin
    }
 }
 
+/* mem_texel(), for an access. */
+static bool access_texel(const struct mem_object *o, enum mem_access how, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                         uint32_t *byte)
+{
+   if (!mem_texel(o, format, target, at, byte))
+      return false;
+   if (o->shadow)
+      mem_race_access(o->shadow, how, *byte, mem_format_info[format].bytes, at, mem_coordinates(target) + exec_tex_info[target].samples);
+   return true;
+}
+
 void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
                     uint32_t value[4])
 {
@@ -178,7 +200,7 @@ void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format,
    uint32_t texel[4], byte;
 
    memset(value, 0, 4 * sizeof *value);
-   if (!mem_texel(o, f, target, at, &byte))
+   if (!access_texel(o, MEM_LOADS, f, target, at, &byte))
       return;
    load_texel(o->data, byte, mem_format_info[f].bytes, texel);
    mem_decode(m, f, texel, value);
@@ -190,7 +212,7 @@ void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum
    const enum mem_format f = texel_format(o, format);
    uint32_t texel[4], byte;
 
-   if (!mem_texel(o, f, target, at, &byte))
+   if (!access_texel(o, MEM_STORES, f, target, at, &byte))
       return;
    mem_encode(m, f, value, texel);
    store_texel(o->data, byte, mem_format_info[f].bytes, texel);
@@ -199,12 +221,15 @@ void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum
 uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format, enum exec_tex_target target,
                           const uint32_t at[4], const uint32_t value[2], bool change)
 {
-   const struct mem_format_info *f = &mem_format_info[texel_format(o, format)];
+   const enum mem_format f = texel_format(o, format);
    uint32_t byte;
 
-   if (!mem_format_is_word(f) || !mem_texel(o, format, target, at, &byte))
+   if (!mem_format_is_word(&mem_format_info[f]) || !access_texel(o, change ? MEM_ATOMIC : MEM_LOADS, f, target, at, &byte))
       return 0;
-   return change ? mem_atomic(m, op, o, byte, value[0], value[1]) : mem_load(o, byte);
+   const uint32_t old = o->data[byte / 4];
+   if (change)
+      o->data[byte / 4] = mem_atomic_value(m, op, old, value[0], value[1]);
+   return old;
 }
 
 void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uint32_t size[4])

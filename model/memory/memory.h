@@ -50,6 +50,8 @@ enum mem_image_word {
    MEM_IMAGE_WORDS
 };
 
+struct mem_shadow;
+struct mem_race;
 struct mem_object {
    uint32_t *data;   /* NULL: there is none; loads give 0 */
    uint32_t bytes;   /* of an image a multiple of 4: the word of its last texels is all there */
@@ -58,6 +60,7 @@ struct mem_object {
    uint8_t format;   /* enum mem_format */
    uint32_t size[3]; /* width, height, depth or layers (the faces of a cube are layers); 1 where the target has no such dimension */
    uint32_t samples; /* at least 1 */
+   struct mem_shadow *shadow; /* race.h; NULL: nobody looks for races */
    uint32_t tile_bits; /* not 0: texels of a layer are tiled, in so many bits of each coordinate; a layer has the next powers of two as its sizes */
 };
 struct exec_memory {
@@ -67,6 +70,7 @@ struct exec_memory {
    bool fenced;  /* evaluators: it has one, and came to it */
    uint32_t wakeups; /* tasks of the block have woken others so many times */
    bool stops;   /* the interpreter: a task lets the others of its block go on wherever it locks and releases */
+   struct mem_race *race; /* race.h; NULL: nobody looks for races */
 };
 
 /* NULL: there is no memory, or no such unit. All functions below take that for an object without memory. */

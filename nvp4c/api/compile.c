@@ -265,9 +265,12 @@ static void execute(struct compile *c)
    if (r->run->on == NVP4C_RUN_CODE && !generate_code(c))
       return;
    key_for_target(&r->opt.key, &key);
+   struct ir_shader *lowered = c->source.ops->lower(&r->ctx, c->source.tree, c->num, c->source.fshort);
+   pass_key_apply(lowered, &c->key);
    const struct execute_job job = {
       .source = &c->source,
       .final = c->s,
+      .lowered = lowered,
       .target = r->o.target,
       .program = c->program,
       .pre = c->pre,

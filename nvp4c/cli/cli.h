@@ -41,6 +41,7 @@ enum {
    SENDS_VARYINGS = VERTEX | GEOMETRY,
    /* what it asks for has no place in the output of --link: there it is an error */
    NOT_LINK = 1 << 17,
+   COMPUTE = 1 << 19,
    AGX = 1 << 18, /* -target=agx; with USC, and -mmonolithic there */
    /* several at once: what changes the IR, the machine code; what --link refuses */
    IR = COMPILER | PASSES,
@@ -85,7 +86,9 @@ struct cli {
    struct run_inputs *run; /* of --run, with what follows */
    int run_on;             /* enum nvp4c_run_on */
    unsigned run_seed;
-   const char *run_png, *run_size;
+   const char *run_png, *run_size, *run_grid, *run_block;
+   int run_race, run_shared, run_words; /* the last one: enum nvp4c_words */
+   unsigned run_order;
 };
 
 /* What the command line allocates for its options. */

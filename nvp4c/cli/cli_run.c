@@ -41,6 +41,22 @@ static bool read_size(const char *s, unsigned *width, unsigned *height)
    return s[0] >= '0' && s[0] <= '9' && !*end && w && h && w <= 8192 && h <= 8192;
 }
 
+/* "8", "8,4", "8,4,2" */
+static void read_grid(const char *option, const char *s, unsigned v[3])
+{
+   for (unsigned c = 0; s && c < 3; c++) {
+      char *end;
+      const unsigned long n = strtoul(s, &end, 10);
+
+      if (s[0] < '0' || s[0] > '9' || !n || n > 1u << 20 || (*end && (*end != ',' || c == 2)))
+         usage_error(option, s);
+      v[c] = (unsigned)n;
+      s = *end ? end + 1 : NULL;
+   }
+}
+
+#define MAX_RACES 10 /* that are reported */
+
 struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len)
 {
    struct picture p = {0};
@@ -51,10 +67,16 @@ struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options
                            .inputs_length = o->run->inputs.len,
                            .seed = o->run_seed,
                            .images = images,
-                           .num_images = o->run->num_images};
+                           .num_images = o->run->num_images,
+                           .order = o->run_order,
+                           .races = o->run_race ? MAX_RACES : 0,
+                           .shared = o->run_shared,
+                           .words = (enum nvp4c_words)o->run_words};
 
    if (o->run_png && !read_size(o->run_size ? o->run_size : "256x256", &p.width, &p.height))
       usage_error("-size: '%s' is not WIDTHxHEIGHT, from 1x1 to 8192x8192", o->run_size);
+   read_grid("-grid: '%s' is not X,Y,Z, numbers from 1 to 1048576", o->run_grid, run.grid);
+   read_grid("-block: '%s' is not X,Y,Z, numbers from 1 to 1048576", o->run_block, run.block);
    for (unsigned i = 0; i < o->run->num_images; i++) {
       images[i].unit = o->run->units[i];
       images[i].rgba = png_read(o->run->images[i], &images[i].width, &images[i].height);

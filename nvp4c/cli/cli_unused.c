@@ -107,6 +107,8 @@ static bool without_effect(unsigned where, const struct cli *o, const struct nvp
       named |= 1u << NVP4C_STAGE_FRAGMENT;
    if (where & GEOMETRY)
       named |= 1u << NVP4C_STAGE_GEOMETRY;
+   if (where & COMPUTE)
+      named |= 1u << NVP4C_STAGE_COMPUTE;
    if (!named || !stages || (named & stages))
       return false;
    static const char *const stage[] = {"any", "vertex", "fragment", "geometry", "compute"};

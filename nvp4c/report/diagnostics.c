@@ -13,6 +13,7 @@ static enum nvp4c_status status_of(enum diag_id id)
    case DIAG_ID_internal: return NVP4C_INTERNAL;
    case DIAG_ID_bad_option: return NVP4C_USAGE;
    case DIAG_ID_cancelled: return NVP4C_CANCELLED;
+   case DIAG_ID_data_race:
    case DIAG_ID_verify_mismatch: return NVP4C_MISMATCH;
    default: return by_severity[diag_info[id].severity];
    }

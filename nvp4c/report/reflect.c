@@ -300,6 +300,11 @@ static bool takes_differences(const struct ir_instr *i)
    return i->op == IR_ddx || i->op == IR_ddy || how == TEX_SAMPLE || how == TEX_BIAS || how == TEX_LEVEL;
 }
 
+static bool changes_memory(const struct ir_instr *i)
+{
+   return i->op == IR_mem_store || i->op == IR_mem_store_low || i->op == IR_mem_atomic || i->op == IR_image_store || i->op == IR_image_atomic;
+}
+
 static void note_output(struct nvp4c_facts *f, unsigned slot)
 {
    f->writes_depth |= slot == SLOT_FRAG_DEPTH;
@@ -314,10 +319,12 @@ static void note_output(struct nvp4c_facts *f, unsigned slot)
 static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s)
 {
    static const uint8_t gl_primitive[] = {[0] = 0, [5] = 3, [6] = 5}; /* GL_POINTS, GL_LINE_STRIP, GL_TRIANGLE_STRIP */
+   bool stores = false;
 
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          f->uses_kill |= i->op == IR_kill;
+         stores |= changes_memory(i);
          f->uses_derivatives |= s->stage == IR_STAGE_FRAGMENT && takes_differences(i);
          if (i->op == IR_store_output)
             note_output(f, i->attr[0]);
@@ -327,7 +334,7 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s)
                f->reads_position |= (uint8_t)(1u << (i->attr[1] & 3));
          }
       }
-   f->early_tests = s->stage == IR_STAGE_FRAGMENT && !f->uses_kill && !f->writes_depth;
+   f->early_tests = s->stage == IR_STAGE_FRAGMENT && !f->uses_kill && !f->writes_depth && !stores;
    if (s->stage == IR_STAGE_GEOMETRY) {
       f->primitive_in = ir_input_vertices(s);
       f->primitive_out = s->prim_out < sizeof gl_primitive ? gl_primitive[s->prim_out] : 0;

@@ -5,16 +5,20 @@
 #include <string.h>
 
 #include "ir/interp.h"
+#include "model/memory/race.h"
 #include "nvp4c/preshader/preshader.h"
+#include "nvp4c/verify/verify_block.h"
 #include "nvp4c/verify/verify_key.h"
+#include "util/rng.h"
 
-enum { DEFAULT_STEPS = 4000000, CODE_STEPS = 64 };
+enum { DEFAULT_STEPS = 4000000, CODE_STEPS = 64, MAX_BLOCKS = 1 << 20 };
 
 struct run {
    struct util_ctx *ctx;
    const struct execute_job *job;
    struct util_buf *out;
    struct execute_inputs inputs;
+   struct execute_memory *memory;
    struct exec_image image[EXEC_IMAGES];
    uint8_t mask[SLOT_COUNT];
    struct verify_key key;
@@ -171,19 +175,29 @@ static void end_values(void *user, struct exec_task *task, uint32_t lanes, unsig
    end_primitive(((struct emitter *)user)->v, task, lanes, stream);
 }
 
+/* The tasks as they begin. lasting: what they store is there for those that follow. */
+static void begin(struct run *v, struct verify_task *vt, bool lasting)
+{
+   struct exec_memory *const memory = v->base.t.memory;
+
+   v->base.t.memory = lasting ? NULL : memory;
+   verify_reset(v->ctx, vt, &v->base);
+   v->base.t.memory = memory;
+   for (struct verify_task *t = vt; t && lasting; t = t->next)
+      t->t.memory = memory;
+}
+
 /* The source. */
 static enum exec_status evaluate(struct run *v, struct verify_task *vt, struct emitter *e)
 {
-   const struct frontend_source *src = v->job->source;
-
-   verify_reset(v->ctx, vt, &v->base);
+   begin(v, vt, v->job->run->on == NVP4C_RUN_SOURCE);
    if (v->job->final->stage == IR_STAGE_GEOMETRY) {
       vt->t.emit = emit_values;
       vt->t.end_primitive = end_values;
       vt->t.emit_user = e;
    }
    verify_key_before(v->ctx, &v->key, vt);
-   const enum exec_status st = src->ops->evaluate(v->ctx, src->tree, &vt->t, src->fshort);
+   const enum exec_status st = verify_evaluate(v->ctx, v->job->source, vt, v->job->run->order);
    verify_key_after(&v->key, vt);
    return st;
 }
@@ -200,6 +214,19 @@ static void unpack(struct run *v, struct verify_task *vt)
                                                         : num_u((float)(w[0] >> 8 * c & 255) / 255.0f);
       }
    }
+}
+
+struct code_run {
+   struct util_ctx *ctx;
+   const struct target_ops *target;
+   const void *decoded;
+};
+
+static enum exec_status run_code(void *user, struct exec_task *t)
+{
+   const struct code_run *r = user;
+
+   return r->target->run(r->ctx, r->decoded, t);
 }
 
 /* Runs the level that is asked for; out_taint is that of the source, if it can be executed. false after a diagnostic. */
@@ -228,7 +255,7 @@ static bool run_level(struct run *v, struct verify_task *vt)
    if (on == NVP4C_RUN_SOURCE)
       return true;
    v->prints = true;
-   verify_reset(v->ctx, vt, &v->base);
+   begin(v, vt, true);
    e.vt = vt;
    if (job->final->stage == IR_STAGE_GEOMETRY) {
       vt->t.emit = emit_values;
@@ -238,15 +265,18 @@ static bool run_level(struct run *v, struct verify_task *vt)
    vt->t.budget *= on == NVP4C_RUN_CODE ? CODE_STEPS : 1;
    if (on == NVP4C_RUN_CODE)
       vt->t.param = job->pre ? preshader_parameters(v->ctx, job->pre, job->final, &vt->t) : ir_parameters(v->ctx, job->final, &vt->t);
-   st = on == NVP4C_RUN_IR ? ir_interp_run(v->ctx, job->final, &vt->t) : job->target->run(v->ctx, v->decoded, &vt->t);
+   st = on == NVP4C_RUN_IR ? verify_interpret(v->ctx, job->run->races ? job->lowered : job->final, vt, job->run->order)
+                           : verify_run_block(vt, job->run->order, run_code, &(struct code_run){v->ctx, job->target, v->decoded});
    if (st != EXEC_DONE) {
       fail(v, st, vt->t.fault);
       return false;
    }
    if (on == NVP4C_RUN_CODE && job->final->stage == IR_STAGE_FRAGMENT)
       unpack(v, vt);
-   if (executes)
+   if (executes) {
       memcpy(vt->t.out_taint, source.t.out_taint, sizeof(uint32_t[SLOT_COUNT][4]));
+      v->base.t.memory->tainted |= verify_memory_tainted(&source);
+   }
    return true;
 }
 
@@ -335,6 +365,119 @@ static void run_one(struct run *v)
       print_outputs(v, &vt, 0);
 }
 
+/* ---- grids */
+
+static bool reject(struct run *v, const char *what)
+{
+   util_diag(v->ctx, DIAG_ID_run_input, UTIL_NO_SPAN, "%s", what);
+   return false;
+}
+
+/* The grid that is asked for; false after a diagnostic. */
+static bool take_grid(struct run *v, struct verify_grid *at)
+{
+   const struct nvp4c_run *job = v->job->run;
+   const struct ir_shader *s = v->job->final;
+   uint64_t blocks = 1, instances = 1;
+
+   for (unsigned c = 0; c < 3; c++) {
+      at->grid[c] = job->grid[c] ? job->grid[c] : 1;
+      at->block[c] = s->block[c] ? s->block[c] : job->block[c] ? job->block[c] : 1;
+      at->id[c] = 0;
+      at->dimensions = job->grid[c] || !c ? c + 1 : at->dimensions;
+      if (s->block[c] && job->block[c] && s->block[c] != job->block[c])
+         return reject(v, util_printf(v->ctx, "the program has blocks of %u,%u,%u instances", s->block[0], s->block[1], s->block[2]));
+      if (at->grid[c] > MAX_BLOCKS || at->block[c] > EXEC_GROUP_TASKS * EXEC_LANES)
+         blocks = MAX_BLOCKS;
+      blocks *= at->grid[c];
+      instances *= at->block[c];
+   }
+   if (blocks > MAX_BLOCKS || instances > EXEC_GROUP_TASKS * EXEC_LANES)
+      return reject(v, util_printf(v->ctx, "a grid has at most %u blocks here, a block at most %u instances", MAX_BLOCKS, EXEC_GROUP_TASKS * EXEC_LANES));
+   static const enum io_slot places[] = {SLOT_THREAD_ID, SLOT_THREAD_INDEX, SLOT_BLOCK_ID, SLOT_BLOCK_SIZE, SLOT_GRID_SIZE, SLOT_WORK_DIM};
+   for (unsigned k = 0; k < sizeof places / sizeof *places; k++)
+      if (v->inputs.given[0][places[k]])
+         return reject(v, "where an instance is follows from the grid and the block");
+   return true;
+}
+
+static void run_block(struct run *v, const struct verify_grid *at, uint32_t number)
+{
+   struct exec_memory *const memory = v->base.t.memory;
+   struct verify_task vt;
+   uint32_t id[3];
+
+   exec_group_place(at->grid, number, id);
+   verify_move_block(&v->base, id);
+   execute_begin_block(v->base.t.num, v->memory, memory);
+   if (memory->race)
+      mem_race_block(memory, number);
+   if (!run_level(v, &vt) || !v->job->run->shared || !(v->memory->changed[MEM_SHARED]))
+      return;
+   util_buf_printf(v->out, "block %u,%u,%u\n", id[0], id[1], id[2]);
+   execute_print_memory(v->out, v->base.t.num, v->memory, memory, 1u << MEM_SHARED, v->job->run->words);
+}
+
+static void run_grid(struct run *v)
+{
+   const struct nvp4c_run *job = v->job->run;
+   struct verify_grid at;
+   struct util_rng g;
+
+   if (!take_grid(v, &at))
+      return;
+   const uint32_t blocks = at.grid[0] * at.grid[1] * at.grid[2], instances = at.block[0] * at.block[1] * at.block[2];
+   uint32_t *order = UTIL_ARRAY(v->ctx, uint32_t, blocks);
+   v->base.next = NULL;
+   v->base.t.budget *= (instances + EXEC_LANES - 1) / EXEC_LANES;
+   verify_make_block(v->ctx, &v->base, &at);
+   if (job->races)
+      mem_race_watch(v->ctx, v->base.t.memory, job->races);
+   util_rng_init(&g, job->order);
+   for (uint32_t k = 0; k < blocks; k++) { /* each gets a place among those before it */
+      const uint32_t place = job->order ? util_rng_below(&g, k + 1) : k;
+      order[k] = order[place];
+      order[place] = k;
+   }
+   for (uint32_t k = 0; k < blocks && v->ctx->status == UTIL_OK; k++) {
+      const struct util_arena mark = v->ctx->arena;
+      run_block(v, &at, order[k]);
+      if (!job->shared && v->ctx->status == UTIL_OK) /* what is printed, and messages, are in the arena, too */
+         util_arena_release(v->ctx, &mark);
+   }
+   if (job->races)
+      execute_report_races(v->ctx, v->base.t.memory, at.grid);
+}
+
+static void print_memory(struct run *v)
+{
+   const struct exec_memory *memory = v->base.t.memory;
+   const unsigned spaces = (1u << MEM_SPACE_COUNT) - 1 - (1u << MEM_SHARED);
+   bool any = false;
+
+   for (unsigned space = 0; space < MEM_SPACE_COUNT; space++)
+      any |= (spaces >> space & 1) && v->memory->changed[space];
+   if (any && memory->tainted)
+      util_buf_printf(v->out, "memory undefined\n");
+   else
+      execute_print_memory(v->out, v->base.t.num, v->memory, memory, spaces, v->job->run->words);
+}
+
+/* Do the options fit the program? false after a diagnostic. */
+static bool fits(struct run *v)
+{
+   const struct nvp4c_run *job = v->job->run;
+   const struct ir_shader *s = v->job->final;
+
+   if ((job->width || job->height) && (s->stage != IR_STAGE_FRAGMENT || !job->width || !job->height))
+      return reject(v, "only fragment programs are drawn, over a rectangle with pixels");
+   if (s->stage != IR_STAGE_COMPUTE && (job->grid[0] || job->block[0] || job->races))
+      return reject(v, "only compute programs run in grids");
+   if (job->races && job->on == NVP4C_RUN_CODE)
+      return reject(v, "races are found in the source or the IR: machine code has locks and words of its own");
+   return true;
+}
+
 static bool take_images(struct run *v)
 {
    const struct nvp4c_run *job = v->job->run;
@@ -356,26 +499,24 @@ void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct uti
    const struct nvp4c_run *run = job->run;
    const struct ir_shader *s = job->final;
    struct run *v = UTIL_NEW(ctx, struct run);
-   struct verify_reads all;
+   struct verify_reads all = {.buffers = true};
 
    v->ctx = ctx;
    v->job = job;
    v->out = out;
-   if (!execute_parse(ctx, job->source, s, run->inputs ? run->inputs : "", run->inputs ? run->inputs_length : 0, &v->inputs))
+   v->memory = execute_accesses(ctx, job->lowered);
+   if (!execute_parse(ctx, job->source, s, run->inputs ? run->inputs : "", run->inputs ? run->inputs_length : 0, v->memory, &v->inputs) || !fits(v))
       return;
-   if ((run->width || run->height) && (s->stage != IR_STAGE_FRAGMENT || !run->width || !run->height)) {
-      util_diag(ctx, DIAG_ID_run_input, UTIL_NO_SPAN, "only fragment programs are drawn, over a rectangle with pixels");
-      return;
-   }
    if (frontend_executes(job->source)) {
       job->source->ops->written(job->source->tree, v->mask);
       verify_key_init(&v->key, job->key, s, v->mask);
    } else {
       verify_stored(s, v->mask);
    }
-   memset(&all, true, sizeof all); /* so that what a seed gives does not depend on the level of optimisation */
+   memset(all.slot, true, sizeof all.slot); /* so that what a seed gives does not depend on the level of optimisation */
    verify_fill(ctx, &v->base, s, &all, run->seed, run->steps ? run->steps : DEFAULT_STEPS);
    v->base.mask = v->mask;
+   v->base.t.memory = execute_make_memory(ctx, v->memory, s, run->seed);
    if (!take_images(v))
       return;
    if (!run->seed)
@@ -383,8 +524,11 @@ void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct uti
    given_inputs(v);
    if (job->program)
       v->decoded = job->target->decode ? job->target->decode(ctx, job->program) : job->program;
-   if (run->width)
+   if (s->stage == IR_STAGE_COMPUTE)
+      run_grid(v);
+   else if (run->width)
       draw(v);
    else
       run_one(v);
+   print_memory(v);
 }

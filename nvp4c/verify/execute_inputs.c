@@ -7,6 +7,7 @@
 #include "util/similar.h"
 
 #define MAX_VALUES 4096
+#define MAX_OBJECT_BYTES ((uint32_t)1 << 28)
 
 /* A word of the text. */
 struct word {
@@ -392,6 +393,94 @@ static struct word trimmed(const char *p, const char *end)
    return (struct word){p, (size_t)(end - p)};
 }
 
+/* Takes ".size" or ".bytes" off the end. */
+static bool take_property(struct word *w, const char *property)
+{
+   const size_t n = strlen(property);
+
+   if (w->len <= n || memcmp(w->p + w->len - n, property, n))
+      return false;
+   w->len -= n;
+   return true;
+}
+
+static void put_object(struct reader *r, struct execute_object *o, uint32_t first, const uint32_t *v, uint32_t n)
+{
+   if (first + n > o->cap) {
+      const uint32_t cap = 2 * (first + n);
+      o->value = util_resize(r->ctx, o->value, o->cap * sizeof *v, cap * sizeof *v);
+      memset(o->value + o->cap, 0, (cap - o->cap) * sizeof *v);
+      o->cap = cap;
+   }
+   memcpy(o->value + first, v, n * sizeof *v);
+   o->num = first + n > o->num ? first + n : o->num;
+}
+
+static void size_object(struct reader *r, struct execute_object *o, bool image, struct word list)
+{
+   uint32_t v[4], n;
+
+   if (!values(r, list, true, v, image ? 4 : 1, &n))
+      return;
+   for (unsigned k = 0; k < 4; k++)
+      o->size[k] = k < n ? v[k] : 1;
+   for (unsigned k = 0; k < n; k++)
+      if (!v[k] || v[k] > (image ? 16384u : MAX_OBJECT_BYTES)) {
+         error(r, list, "a size is from 1 to %u", image ? 16384u : MAX_OBJECT_BYTES);
+         return;
+      }
+   o->sized = true;
+}
+
+/* A line about memory that programs change: BUFFER[0] = WORDS, IMAGE[1][3] = TEXELS from number 3 on, BUFFER[0].bytes = N, IMAGE[1].size = W H D S. */
+static bool object_line(struct reader *r, struct word name, struct word list)
+{
+   const bool size = take_property(&name, ".size") || take_property(&name, ".bytes");
+   struct execute_memory *m = r->to->memory;
+   uint32_t first = 0, unit = 0;
+   struct word base = name;
+   unsigned space = 0, indices = 0;
+
+   for (uint32_t index; indices < 2 && take_index(&base, &index); indices++) {
+      first = unit;
+      unit = index;
+   }
+   while (space < MEM_SPACE_COUNT && !is(base, execute_space[space].name))
+      space++;
+   if (space == MEM_SPACE_COUNT)
+      return false;
+   if (!execute_space[space].numbered) {
+      if (indices > 1)
+         error(r, name, "'%.*s' has no numbers", (int)base.len, base.p);
+      first = unit;
+      unit = 0;
+   } else if (!indices) {
+      error(r, name, "the number of the object is missing: %.*s[0]", (int)base.len, base.p);
+      return true;
+   }
+   if (unit >= MEM_UNITS || !(m->reads.units[space] >> unit & 1)) {
+      error(r, name, "the program does not access '%.*s'", (int)name.len, name.p);
+      return true;
+   }
+   struct execute_object *o = &m->object[space][unit];
+   const enum mem_format format = space == MEM_IMAGE ? execute_format(m, unit) : MEM_NONE;
+   if (size && (space == MEM_SHARED || (size && indices > execute_space[space].numbered))) {
+      error(r, name, space == MEM_SHARED ? "the memory of a block has the size that the program or -fshared-memory says" : "a part of an object has no size");
+   } else if (size) {
+      size_object(r, o, space == MEM_IMAGE, list);
+   } else {
+      const uint32_t room = (uint32_t)list.len / 2 + 1;
+      const unsigned each = format ? (unsigned)__builtin_popcount(execute_components(format)) : 1;
+      const uint8_t kind = mem_format_info[format].kind;
+      uint32_t *v = UTIL_ARRAY(r->ctx, uint32_t, room), n;
+      if (first > MAX_OBJECT_BYTES / 16)
+         error(r, name, "there is nothing at %u", first);
+      else if (values(r, list, !format || kind == MEM_UINT || kind == MEM_SINT, v, room, &n))
+         put_object(r, o, first * each, v, n);
+   }
+   return true;
+}
+
 static void line(struct reader *r, struct word w)
 {
    const char *equals = memchr(w.p, '=', w.len), *end = w.p + w.len;
@@ -404,6 +493,8 @@ static void line(struct reader *r, struct word w)
       error(r, w, "NAME = VALUES is expected");
       return;
    }
+   if (object_line(r, name, trimmed(equals + 1, end)))
+      return;
    struct place p = find(r, base);
    if (!p.found) {
       num = take_selection(&base, selection);
@@ -440,11 +531,15 @@ static void line(struct reader *r, struct word w)
 }
 
 bool execute_parse(struct util_ctx *ctx, const struct frontend_source *source, const struct ir_shader *s, const char *text, size_t len,
-                   struct execute_inputs *to)
+                   struct execute_memory *memory, struct execute_inputs *to)
 {
+   const char *const program = ctx->text;
+   const size_t program_len = ctx->text_len;
+
    struct reader r = {.ctx = ctx, .source = source, .s = s, .to = to, .text = text, .ok = true};
 
    memset(to, 0, sizeof *to);
+   to->memory = memory;
    to->in = (uint32_t(*)[SLOT_COUNT][4])UTIL_ARRAY(ctx, uint32_t, EXEC_MAX_VERTICES * SLOT_COUNT * 4);
    to->param = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, ((size_t)s->num_params + 1) * 4);
    to->param_given = UTIL_ARRAY(ctx, uint8_t, (size_t)s->num_params + 1);
@@ -459,6 +554,8 @@ bool execute_parse(struct util_ctx *ctx, const struct frontend_source *source, c
          line(&r, w);
       p = q + 1;
    }
+   ctx->text = program;
+   ctx->text_len = program_len;
    return r.ok;
 }
 

@@ -4,7 +4,7 @@
 
 #include "ir/interp.h"
 #include "model/memory/group.h"
-#include "model/memory/memory.h"
+#include "model/memory/race.h"
 #include "nvp4c/verify/verify_block.h"
 #include "util/rng.h"
 
@@ -80,33 +80,25 @@ static void make_memory(struct util_ctx *ctx, struct verify_task *vt, const stru
 /* ---- blocks */
 
 /* What the instances of a task read about their places. */
-static void place_instances(struct exec_task *t, const uint32_t block[3], uint32_t first, uint64_t seed)
+static void place_instances(struct exec_task *t, const struct verify_grid *at, uint32_t first)
 {
-   const uint32_t instances = block[0] * block[1] * block[2];
+   const uint32_t instances = at->block[0] * at->block[1] * at->block[2];
    uint32_t(*in)[4][EXEC_LANES] = t->in[0];
-   struct util_rng g;
-   uint32_t grid[3], id[3];
 
-   util_rng_init(&g, seed ^ 0x67726964u);
-   const uint32_t dimensions = 1 + util_rng_below(&g, 3);
-   for (unsigned c = 0; c < 3; c++) {
-      grid[c] = c < dimensions ? 1 + util_rng_below(&g, 6) : 1;
-      id[c] = util_rng_below(&g, grid[c]);
-   }
    t->valid = 0;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       uint32_t place[3];
 
       t->valid |= (uint32_t)(first + l < instances) << l;
-      exec_group_place(block, first + l, place);
+      exec_group_place(at->block, first + l, place);
       for (unsigned c = 0; c < 3; c++) {
          in[SLOT_THREAD_ID][c][l] = place[c];
-         in[SLOT_BLOCK_ID][c][l] = id[c];
-         in[SLOT_BLOCK_SIZE][c][l] = block[c];
-         in[SLOT_GRID_SIZE][c][l] = grid[c];
+         in[SLOT_BLOCK_ID][c][l] = at->id[c];
+         in[SLOT_BLOCK_SIZE][c][l] = at->block[c];
+         in[SLOT_GRID_SIZE][c][l] = at->grid[c];
       }
       in[SLOT_THREAD_INDEX][0][l] = first + l;
-      in[SLOT_WORK_DIM][0][l] = dimensions;
+      in[SLOT_WORK_DIM][0][l] = at->dimensions;
       for (unsigned c = 0; c < 4; c++) /* of the whole grid */
          in[SLOT_USER_DATA][c][l] = in[SLOT_USER_DATA][c][0];
       in[SLOT_SUBGROUP_SIZE][0][l] = EXEC_LANES;
@@ -114,17 +106,12 @@ static void place_instances(struct exec_task *t, const uint32_t block[3], uint32
    }
 }
 
-static void make_block(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, uint64_t seed)
+void verify_make_block(struct util_ctx *ctx, struct verify_task *vt, const struct verify_grid *at)
 {
    const size_t inputs = (size_t)SLOT_COUNT * 4 * EXEC_LANES;
-   uint32_t block[3];
-   struct util_rng g;
 
-   util_rng_init(&g, seed ^ 0x626c6f636bu);
-   for (unsigned c = 0; c < 3; c++)
-      block[c] = s->block[c] ? s->block[c] : 1 + util_rng_below(&g, c ? 3 : 40);
-   place_instances(&vt->t, block, 0, seed);
-   for (uint32_t first = EXEC_LANES; first < block[0] * block[1] * block[2]; first += EXEC_LANES) {
+   place_instances(&vt->t, at, 0);
+   for (uint32_t first = EXEC_LANES; first < at->block[0] * at->block[1] * at->block[2]; first += EXEC_LANES) {
       struct verify_task *next = UTIL_NEW(ctx, struct verify_task);
 
       *next = *vt;
@@ -132,16 +119,44 @@ static void make_block(struct util_ctx *ctx, struct verify_task *vt, const struc
       next->next = NULL;
       next->t.in = (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, inputs);
       memcpy(next->t.in, vt->t.in, inputs * sizeof(uint32_t));
-      place_instances(&next->t, block, first, seed);
+      place_instances(&next->t, at, first);
       vt = next;
    }
+}
+
+void verify_move_block(struct verify_task *vt, const uint32_t id[3])
+{
+   for (; vt; vt = vt->next)
+      for (unsigned c = 0; c < 3; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            vt->t.in[0][SLOT_BLOCK_ID][c][l] = id[c];
+}
+
+/* A block of a grid, of the seed. */
+static struct verify_grid any_block(const struct ir_shader *s, uint64_t seed)
+{
+   struct verify_grid at;
+   struct util_rng g;
+
+   util_rng_init(&g, seed ^ 0x67726964u);
+   at.dimensions = 1 + util_rng_below(&g, 3);
+   for (unsigned c = 0; c < 3; c++) {
+      at.grid[c] = c < at.dimensions ? 1 + util_rng_below(&g, 6) : 1;
+      at.id[c] = util_rng_below(&g, at.grid[c]);
+   }
+   util_rng_init(&g, seed ^ 0x626c6f636bu);
+   for (unsigned c = 0; c < 3; c++)
+      at.block[c] = s->block[c] ? s->block[c] : 1 + util_rng_below(&g, c ? 3 : 40);
+   return at;
 }
 
 void verify_fill_block(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
 {
    make_memory(ctx, vt, s, reads, seed);
-   if (s->stage == IR_STAGE_COMPUTE)
-      make_block(ctx, vt, s, seed);
+   if (s->stage == IR_STAGE_COMPUTE) {
+      const struct verify_grid at = any_block(s, seed);
+      verify_make_block(ctx, vt, &at);
+   }
 }
 
 void verify_reset_block(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from)
@@ -152,6 +167,7 @@ void verify_reset_block(struct util_ctx *ctx, struct verify_task *vt, const stru
       struct mem_object *o = &m->of[k / MEM_UNITS][k % MEM_UNITS];
 
       *o = from->t.memory->of[k / MEM_UNITS][k % MEM_UNITS];
+      o->shadow = NULL;
       if (!o->data)
          continue;
       const uint32_t *data = o->data;
@@ -186,9 +202,14 @@ static enum exec_status run_task(void *user, unsigned n)
 {
    struct block_run *b = user;
    struct exec_task *t = &b->task[n]->t;
+   struct mem_race *race = t->memory ? t->memory->race : NULL;
 
    t->budget = b->budget;
+   if (race)
+      mem_race_task(race, n);
    const enum exec_status st = b->run(b->user, t);
+   if (race && st == EXEC_BARRIER)
+      mem_race_barrier(race);
    b->budget = t->budget;
    return st;
 }

@@ -13,6 +13,14 @@ void verify_note_access(struct verify_reads *r, const struct ir_instr *i);
 /* Makes memory for what `reads` has, with contents from the seed, and for a compute program a block: the one of the program, or one of the seed;
    its place in a grid, and a task for each 32 instances. */
 void verify_fill_block(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed);
+/* A grid of blocks of instances, and one of its blocks. */
+struct verify_grid {
+   uint32_t block[3], grid[3], dimensions, id[3];
+};
+/* The tasks of a block, of one task that has its inputs. */
+void verify_make_block(struct util_ctx *ctx, struct verify_task *vt, const struct verify_grid *at);
+/* They are those of another block now. */
+void verify_move_block(struct verify_task *vt, const uint32_t id[3]);
 /* The tasks of the block and its memory as they are in `from`, for the next executor; vt itself is a copy already. */
 void verify_reset_block(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from);
 

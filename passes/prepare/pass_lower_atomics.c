@@ -6,8 +6,8 @@
  *    loop: new = op(old, x); r = mem_atomic a, old, new cas; if (r == old) break; old = r
  *
  * The instances that want one word succeed one in each turn, in the order of their numbers, which is the order of the instruction
- * itself; so sums of floats are the same. Out of the object both operations give 0, and the loop ends. Fragment programs keep the operations:
- * nothing that a helper does changes memory, so it would not leave the loop. Linear.
+ * itself; so sums of floats are the same. Out of the object both operations give 0, and the loop ends. A helper changes nothing, but leaves the loop,
+ * too: its operation gives what is there (or the same word each time, by the machine), and once the others are done, twice the same. Linear.
  */
 #include "ir/cfg.h"
 #include "model/memory/memory.h"
@@ -100,7 +100,7 @@ static void lower_block(struct ir_shader *s, struct ir_block *b, struct splits *
 
 bool pass_lower_atomics(struct ir_shader *s)
 {
-   if (s->stage == IR_STAGE_FRAGMENT || !ir_may_have(s, IR_mem_atomic))
+   if (!ir_may_have(s, IR_mem_atomic))
       return false;
    const uint32_t num = s->num_blocks;
    struct splits splits = {0};

@@ -5,7 +5,7 @@
  * Taint has no place in memory: once something tainted is stored, or decides where or whether something is stored, all of memory is tainted.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
-#include "model/memory/memory.h"
+#include "model/memory/race.h"
 
 /* Numbers of RES that are no resources, as positive numbers of 15 bits or as negative ones. */
 enum { RES_GLOBAL = -1, RES_SHARED = -2, RES_PRIVATE = -3, RES_INPUT = -4, RES_NUMBERS = 32768 };
@@ -219,13 +219,19 @@ static void write_result(struct tgsi_eval *e, const struct tgsi_instr *in, uint3
 static void load(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const struct access a = begin(e, in, tgsi_src(e->p, in, 0), 1);
+   unsigned wanted = 0;
 
+   for (unsigned c = 0; c < 4; c++)
+      wanted |= (tgsi_dst(e->p, in, 0)->mask >> c & 1u) << a.object->swz[c];
    TGSI_EACH_LANE(l, e->flow.active)
    {
       const struct place p = place(e, in, &a, l);
-      uint32_t at[4], value[4], texel[4];
+      uint32_t at[4], value[4] = {0}, texel[4] = {0};
 
+      mem_race_at(e->task->memory, l, in->span);
       for (uint32_t k = 0; k < 4; k++) {
+         if (p.kind != IMAGE || p.raw ? !(wanted >> k & 1) : !wanted)
+            continue;
          if (p.kind != IMAGE) {
             value[k] = load_word(e, &p, byte_of(&a, &p, l) + 4 * k, l);
          } else if (p.raw || !k) {
@@ -249,6 +255,7 @@ static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const s
    const uint32_t value[4] = {e->src[1].v[p.raw ? k : 0][l], e->src[1].v[1][l], e->src[1].v[2][l], e->src[1].v[3][l]};
    uint32_t at[4];
 
+   mem_race_at(e->task->memory, l, in->span);
    if (p.kind == IMAGE && (p.raw ? a->object->mask >> k & 1 : !k)) {
       texel_of(a, &p, l, k, at);
       mem_image_store(e->num, p.object, p.format, p.target, at, value);
@@ -312,11 +319,14 @@ static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
       const uint32_t value[2] = {e->src[2].v[0][l], op == MEM_CAS ? e->src[3].v[0][l] : 0};
       uint32_t at[4], was = 0;
 
+      mem_race_at(e->task->memory, l, in->span);
       if (e->task->helper >> l & 1) {
          was = 0;
       } else if (p.kind == IMAGE) {
          texel_of(&a, &p, l, 0, at);
          was = mem_image_atomic(e->num, op, p.object, p.format, p.target, at, value, true);
+      } else if (p.kind == WORDS) {
+         was = mem_atomic(e->num, op, p.object, byte_of(&a, &p, l), value[0], value[1]);
       } else {
          const uint32_t byte = byte_of(&a, &p, l);
          was = load_word(e, &p, byte, l);

@@ -55,6 +55,60 @@ static uint8_t coordinates(const struct tgsi_instr *in, unsigned s)
    return (uint8_t)((1u << (t->coords + t->array)) - 1);
 }
 
+/* ---- instructions on memory */
+
+/* The declaration of an image, or of a resource that is accessed by texels; NULL: the operand names words. */
+static const struct tgsi_decl *declared_image(const struct tgsi_program *p, const struct tgsi_operand *o)
+{
+   for (uint32_t i = 0; i < p->num_decls; i++) {
+      const struct tgsi_decl *d = &p->decls[i];
+      if (d->file == o->file && (o->rel != TGSI_NONE || (d->first <= (uint32_t)o->index && (uint32_t)o->index <= d->last)))
+         return o->file == TGSI_FILE_IMAGE || (o->file == TGSI_FILE_RES && !(d->raw && d->target == TGSI_TARGET_BUFFER)) ? d : NULL;
+   }
+   return NULL;
+}
+
+static uint8_t address_lanes(const struct tgsi_instr *in, const struct tgsi_operand *object, const struct tgsi_decl *image)
+{
+   if (object->file == TGSI_FILE_HWATOMIC)
+      return 0;
+   if (!image || image->raw)
+      return 1;
+   const unsigned target = in->has_target ? in->target : image->target;
+   const struct tgsi_target_info *t = &tgsi_target_info[target < TGSI_TARGET_COUNT ? target : TGSI_TARGET_2D];
+   const bool cube = target == TGSI_TARGET_CUBE || target == TGSI_TARGET_CUBE_ARRAY; /* faces are layers */
+
+   return (uint8_t)(((1u << (cube ? 3 : t->coords + t->array)) - 1) | (t->samples ? 8 : 0));
+}
+
+/* What of a texel memory keeps. */
+static uint8_t texel_lanes(const struct tgsi_instr *in, const struct tgsi_decl *image)
+{
+   const unsigned format = in->format != TGSI_NONE ? in->format : image->format;
+   uint8_t lanes = 0;
+
+   if (format == TGSI_NONE || !format)
+      return 15;
+   for (const char *c = mem_format_info[format].store; *c; c++)
+      lanes |= *c == 'w' ? 8 : *c == '-' ? 0 : (uint8_t)(1u << (*c - 'x'));
+   return lanes;
+}
+
+static uint8_t memory_lanes(const struct tgsi_program *p, const struct tgsi_instr *in, unsigned s)
+{
+   const bool stores = in->op == TGSI_OP_STORE;
+   const struct tgsi_operand *object = stores ? tgsi_dst(p, in, 0) : in->num_src > 1 ? tgsi_src(p, in, 0) : NULL;
+   const struct tgsi_decl *image = object ? declared_image(p, object) : NULL;
+
+   if (!object)
+      return in->op == TGSI_OP_MEMBAR;
+   if (s == (stores ? 0 : 1))
+      return address_lanes(in, object, image);
+   if (stores)
+      return image && !image->raw ? texel_lanes(in, image) : object->mask;
+   return s > 1;
+}
+
 static uint8_t pairs(uint8_t mask) { return (uint8_t)((mask & 3 ? 3 : 0) | (mask & 12 ? 12 : 0)); }
 
 uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *in, unsigned s)
@@ -79,7 +133,7 @@ uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *i
    case TGSI_VIEW: return op == TGSI_OP_SAMPLE_POS || op == TGSI_OP_SAMPLE_INFO ? s : coordinates(in, s);
    case TGSI_FLOW: return op == TGSI_OP_PUSHA ? 15 : op == TGSI_OP_BGNFOR ? 7 : 1;
    case TGSI_EFFECT: return op == TGSI_OP_KILL_IF ? 15 : op == TGSI_OP_FBFETCH ? mask : 1;
-   case TGSI_MEMORY: return 0;
+   case TGSI_MEMORY: return memory_lanes(p, in, s);
    }
    return 0;
 }
