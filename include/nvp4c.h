@@ -434,7 +434,7 @@ struct nvp4c_facts {
    int under_native_limits;            /* PROGRAM_UNDER_NATIVE_LIMITS_ARB */
    /* fragment programs; 1 or 0, or a mask of components (bit 0: x) */
    uint8_t uses_kill, writes_depth, reads_facing, per_sample;
-   uint8_t early_tests; /* depth and stencil tests may come before the program: it neither kills nor writes depth, or asks for them */
+   uint8_t early_tests; /* depth and stencil tests may come before the program: it neither kills nor writes depth nor changes memory, or asks for them */
    uint8_t uses_derivatives; /* it takes differences in the quads of fragments, so helper instances have to run */
    uint8_t reads_position;
    uint8_t colors;      /* mask of the draw buffers that are written */

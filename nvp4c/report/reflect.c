@@ -313,11 +313,13 @@ static void note_output(struct nvp4c_facts *f, unsigned slot)
 
 static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s)
 {
+   bool changes_memory = false;
    static const uint8_t gl_primitive[] = {[0] = 0, [5] = 3, [6] = 5}; /* GL_POINTS, GL_LINE_STRIP, GL_TRIANGLE_STRIP */
 
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          f->uses_kill |= i->op == IR_kill;
+         changes_memory |= i->op == IR_mem_store || i->op == IR_mem_store_low || i->op == IR_mem_atomic;
          f->uses_derivatives |= s->stage == IR_STAGE_FRAGMENT && takes_differences(i);
          if (i->op == IR_store_output)
             note_output(f, i->attr[0]);
@@ -327,7 +329,7 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s)
                f->reads_position |= (uint8_t)(1u << (i->attr[1] & 3));
          }
       }
-   f->early_tests = s->stage == IR_STAGE_FRAGMENT && !f->uses_kill && !f->writes_depth;
+   f->early_tests = s->stage == IR_STAGE_FRAGMENT && !f->uses_kill && !f->writes_depth && !changes_memory;
    if (s->stage == IR_STAGE_GEOMETRY) {
       f->primitive_in = ir_input_vertices(s);
       f->primitive_out = s->prim_out < sizeof gl_primitive ? gl_primitive[s->prim_out] : 0;

@@ -74,6 +74,35 @@ void draw(struct connection *c, const struct command *m)
       draw_one(c, &info);
 }
 
+/* Size of a block, blocks, which may lie in a buffer instead (GL 4.3, 19: DispatchIndirectCommand): handle, offset. */
+void launch(struct connection *c, const struct command *m)
+{
+   const uint32_t *w = m->word;
+   struct grid_info info;
+
+   memcpy(info.block, w, sizeof info.block);
+   memcpy(info.grid, w + 3, sizeof info.grid);
+   if (w[6]) {
+      const struct resource *r = find_resource(c, w[6]);
+      if (!r || r->target != PIPE_BUFFER || w[7] + (uint64_t)sizeof info.grid > r->size) {
+         complain(c, "a grid whose size is not in buffer %u", w[6]);
+         return;
+      }
+      memcpy(info.grid, r->data + w[7], sizeof info.grid);
+   }
+   uint64_t instances = 1;
+   for (unsigned i = 0; i < 6; i++) {
+      const uint32_t size = i < 3 ? info.block[i] : info.grid[i - 3], most = i < 3 ? MAX_BLOCK : MAX_GRID;
+      if (size > most || (i == 2 && instances * size > MAX_BLOCK)) {
+         complain(c, "a grid of %u %u %u blocks of %u %u %u", info.grid[0], info.grid[1], info.grid[2], info.block[0], info.block[1], info.block[2]);
+         return;
+      }
+      instances = instances * size < UINT32_MAX ? instances * size : UINT32_MAX;
+   }
+   if (instances && c->current->context.shader[STAGE_COMPUTE])
+      run_grid(&c->current->context, &info);
+}
+
 void clear(struct connection *c, const struct command *m)
 {
    double depth;
