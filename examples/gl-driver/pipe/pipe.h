@@ -22,7 +22,7 @@ enum {
    MAX_VERTEX_ELEMENTS = 32,
    MAX_SAMPLERS = 32,
    MAX_CONSTANT_BUFFERS = 32,
-   MAX_SHADER_BUFFERS = 32,
+   MAX_SHADER_BUFFERS = 16,
    MAX_COUNTER_BUFFERS = 8,
    MAX_IMAGES = 16,
    MAX_SO_TARGETS = 4,
@@ -211,7 +211,7 @@ struct constant_buffer {
 };
 
 #define MAX_VERTICES (1u << 24) /* of an instance; instances */
-#define MAX_ALL_VERTICES (UINT64_C(1) << 32)
+#define MAX_ALL_VERTICES (UINT64_C(1) << 32) /* of all instances; instances of a grid */
 struct draw_info {
    unsigned mode; /* PIPE_PRIM_* */
    unsigned start, count;

@@ -126,7 +126,7 @@ static void fill_memory(uint32_t *caps)
       caps[COUNTERS + i] = stages[i] ? 4096 : 0;
       caps[COUNTER_BUFFERS + i] = stages[i] ? MAX_COUNTER_BUFFERS : 0;
    }
-   caps[SHADER_BUFFERS_ALL] = MAX_SHADER_BUFFERS;
+   caps[SHADER_BUFFERS_ALL] = NUM_STAGES * MAX_SHADER_BUFFERS;
    caps[COUNTERS_ALL] = 4096;
    caps[COUNTER_BUFFERS_ALL] = MAX_COUNTER_BUFFERS;
    caps[CAPABILITIES] |= MEMORY_BARRIER | COMPUTE_SHADER;

@@ -55,6 +55,8 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
 {
    const struct context *c = b->context;
 
+   if (b->grid)
+      return 0; /* state of drawing, which need not be bound */
    switch (e->state.item) {
    case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? bits_of(c->clip_plane[e->index][e->component]) : 0;
    case NVP4C_STATE_KEY_ALPHA: return bits_of(c->dsa->alpha_ref);
@@ -109,7 +111,7 @@ static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_BIND_PARAM_MEMORY: return half(PARAMETER_ADDRESS, e->component);
    case NVP4C_BIND_TESTS: return tests_in_main(b->code) ? 0xff : 0;
    case NVP4C_BIND_SAMPLE_MASK: return 0xff;
-   case NVP4C_BIND_SAMPLE_PLACES: return shaded_places(b);
+   case NVP4C_BIND_SAMPLE_PLACES: return b->grid ? 0 : shaded_places(b);
    case NVP4C_BIND_SCRATCH: return e->component == 2 ? e->value : half(SCRATCH_ADDRESS, e->component);
    case NVP4C_BIND_SYSTEM: return grid_word(b, e);
    case NVP4C_BIND_STORAGE:
@@ -429,7 +431,7 @@ void runner_bind(struct runner *r, const struct bindings *b)
    const unsigned n = nvp4c_result_num_reflections(r->code->result);
 
    r->bindings = b;
-   if (r->samples && b->context->fb_samples > 1) {
+   if (r->samples && !b->grid && b->context->fb_samples > 1) {
       *r->samples = b->context->fb_samples;
       *r->places = shaded_places(b);
    }
