@@ -351,6 +351,11 @@ START_TEST(early_tests)
       {"FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], POSITION\nDCL OUT[1], STENCIL\nDCL OUT[2], COLOR\n"
        "MOV OUT[0].z, IN[0].yyyy\nMOV OUT[1].y, IN[0].yyyy\nKILL_IF IN[0].xxxx\nADD OUT[2], IN[0], OUT[0].zzzz\nEND\n", 1, 0, 1},
       {"FRAG\nDCL OUT[0], COLOR\nEND\n", 1, 0, 0},
+      /* What a fragment behind another one stores is stored, unless it asks for early tests. */
+      {"FRAG\nDCL BUFFER[0]\nIMM[0] UINT32 {4, 1, 2, 3}\nSTORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\nEND\n", 0, 0, 0},
+      {"FRAG\nDCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR\nDCL TEMP[0]\nIMM[0] UINT32 {4, 1, 2, 3}\nATOMUADD TEMP[0], IMAGE[0], IMM[0], IMM[0], 2D, PIPE_FORMAT_R32_UINT\nEND\n", 0, 0, 0},
+      {"FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nDCL BUFFER[0]\nIMM[0] UINT32 {4, 1, 2, 3}\nSTORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\nEND\n", 1, 0, 0},
+      {"FRAG\nDCL OUT[0], COLOR\nDCL BUFFER[0]\nIMM[0] UINT32 {4, 1, 2, 3}\nLOAD OUT[0], BUFFER[0], IMM[0].xxxx\nEND\n", 1, 0, 0},
    };
    struct nvp4c_options o;
 
@@ -488,7 +493,7 @@ int main(void)
    tcase_add_test(t, bench_shaders);
    tcase_add_loop_test(t, keys, 0, sizeof with_key / sizeof with_key[0]);
    tcase_add_loop_test(t, sample_rates, 0, sizeof rates / sizeof rates[0]);
-   tcase_add_loop_test(t, early_tests, 0, 4);
+   tcase_add_loop_test(t, early_tests, 0, 8);
    tcase_add_test(t, clock_begins_again);
    suite_add_tcase(s, t);
    return suite_run(s);
