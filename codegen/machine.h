@@ -164,6 +164,8 @@ struct machine_ops {
    enum exec_status (*step)(const void *decoded, void *task);
    struct machine_env *(*env)(void *task);
    struct machine_registers (*registers)(void *task, const char *location);
+   /* Puts registers that the tasks of a block have in common into words of the caller, from the location on; false: they are none. NULL: there are none. */
+   bool (*share)(void *task, const char *location, uint32_t *words, unsigned count);
    void (*state)(const void *task, struct machine_state *out);
 };
 

@@ -98,6 +98,14 @@ NVP4C_API struct nvp4c_registers nvp4c_task_registers(struct nvp4c_task *task, c
 /* The same for a location of the reflection. */
 NVP4C_API struct nvp4c_registers nvp4c_task_location(struct nvp4c_task *task, const struct nvp4c_location *location);
 
+/*
+ * Registers that the tasks of a block of a compute program have in common (USC: coefficients of NVP4C_BIND_BLOCK_MEMORY and
+ * NVP4C_BIND_BARRIER_WORDS): `count` of them, from this location on, lie in words of the caller, who gives the same to all tasks of a block and
+ * keeps them as long as the task runs. They begin as zeros. There are two such places; the same location again replaces its words. Returns 0 if the
+ * target has no such registers there.
+ */
+NVP4C_API int nvp4c_task_share(struct nvp4c_task *task, const struct nvp4c_location *location, uint32_t *words, unsigned count);
+
 /* ---- callbacks */
 
 /* Where the level of detail of an access comes from. */
@@ -176,6 +184,18 @@ enum nvp4c_task_status {
  * the tasks: FAULT, else BUDGET, else DONE.
  */
 NVP4C_API enum nvp4c_task_status nvp4c_task_run(struct nvp4c_task *const *tasks, unsigned count, uint64_t steps);
+
+/*
+ * Runs the tasks of a block of a compute program, which have been started: one after the other up to its end or to a barrier, then those
+ * that wait at it, and so on; each takes at most `steps` steps. A task that ends has reached the barriers of the others. Returns what
+ * nvp4c_task_run() does; a block in which a task faults or has taken all its steps does not go on. count: at most NVP4C_BLOCK_TASKS, else FAULT.
+ *
+ * What the tasks have in common: memory behind the callbacks, among it that of the block (AGX: from address 0xf1 << 56 on), and the registers of
+ * nvp4c_task_share(). AGX has the place of the instance in its block in "sr48" to "sr50" of each lane, the number of the task in its block in
+ * "sr53", the place of the block in "sr0" to "sr2" and its size in "sr4" to "sr6".
+ */
+#define NVP4C_BLOCK_TASKS 32
+NVP4C_API enum nvp4c_task_status nvp4c_block_run(struct nvp4c_task *const *tasks, unsigned count, uint64_t steps);
 
 /* What became of a task so far. */
 struct nvp4c_task_state {

@@ -2,7 +2,7 @@
 /*
  * The machine of include/nvp4c_machine.h as a caller has it, who knows the public headers and links the installed archive: machine DIR runs
  * the programs of the folder on inputs by name (nvp4c_execute) and on a machine that it fills by reflection, and compares; tasks in
- * lockstep and in threads; memory; faults; code that is none. Prints "N passed, N failed".
+ * lockstep and in threads; memory; faults; code that is none; blocks. Prints "N passed, N failed".
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -534,6 +534,114 @@ static void bad_code(void)
    nvp4c_result_free(r);
 }
 
+/* ---- blocks */
+
+/* Of 64 instances each shares its number, and stores that of the one at the other end of the block, which another task has shared, plus 100 times
+   the number of the block. */
+static const char exchange[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL BUFFER[0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..1]\n"
+                               "IMM[0] UINT32 {2, 252, 100, 0}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\nSTORE MEMORY[0].x, TEMP[0].xxxx, SV[0].xxxx\n"
+                               "BARRIER\nINEG TEMP[0].y, TEMP[0].xxxx\nUADD TEMP[0].y, IMM[0].yyyy, TEMP[0].yyyy\nLOAD TEMP[1].x, MEMORY[0], TEMP[0].yyyy\n"
+                               "UMAD TEMP[1].x, SV[1].xxxx, IMM[0].zzzz, TEMP[1].xxxx\nSTORE BUFFER[0].x, TEMP[0].xxxx, TEMP[1].xxxx\nEND\n";
+
+#define BLOCK_BUFFER (UINT64_C(1) << 40)
+#define BLOCK_MEMORY (UINT64_C(0xf1) << 56) /* of AGX, and here of the USC where it is memory */
+
+struct block {
+   uint32_t buffer[64], shared[64], barrier[4];
+};
+
+static uint32_t *block_word(struct block *b, uint64_t address)
+{
+   const uint64_t of_buffer = (address - BLOCK_BUFFER) / 4, of_block = (address - BLOCK_MEMORY) / 4;
+   return of_buffer < 64 ? &b->buffer[of_buffer] : of_block < 64 ? &b->shared[of_block] : NULL;
+}
+
+static uint32_t load_block(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], uint32_t v[NVP4C_LANES])
+{
+   for (unsigned l = 0; l < NVP4C_LANES; l++) {
+      const uint32_t *w = lanes >> l & 1 ? block_word(user, address[l]) : NULL;
+      lanes &= ~((uint32_t)(w != NULL) << l);
+      v[l] = w ? *w : v[l];
+   }
+   return lanes;
+}
+
+static uint32_t store_block(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], unsigned bytes, const uint32_t v[NVP4C_LANES])
+{
+   for (unsigned l = 0; l < NVP4C_LANES && bytes == 4; l++) {
+      uint32_t *w = lanes >> l & 1 ? block_word(user, address[l]) : NULL;
+      lanes &= ~((uint32_t)(w != NULL) << l);
+      if (w)
+         *w = v[l];
+   }
+   return lanes;
+}
+
+/* Puts the words of task k of block 7 where the reflection says; returns how many places are shared. */
+static unsigned set_up_block(struct nvp4c_task *t, const struct nvp4c_result *r, struct block *b, unsigned k)
+{
+   const struct nvp4c_callbacks callbacks = {.size = sizeof callbacks, .user = b, .load = load_block, .store = store_block};
+   unsigned shared = 0;
+
+   nvp4c_task_set_callbacks(t, &callbacks);
+   for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
+      const struct nvp4c_registers at = nvp4c_task_location(t, &e->location);
+      const uint64_t base = e->binding == NVP4C_BIND_STORAGE ? BLOCK_BUFFER : BLOCK_MEMORY;
+      if (e->binding == NVP4C_BIND_SYSTEM && e->index == NVP4C_SYSTEM_BLOCK_ID)
+         *at.value = 7;
+      else if (e->binding == NVP4C_BIND_SYSTEM && at.lanes == NVP4C_LANES)
+         for (unsigned l = 0; l < NVP4C_LANES; l++)
+            at.value[l] = 32 * k + l;
+      else if (e->kind == NVP4C_CONSTANT)
+         *at.value = e->value;
+      else if (e->location.reg == NVP4C_REG_COEFFICIENT)
+         shared += (unsigned)nvp4c_task_share(t, &e->location, e->binding == NVP4C_BIND_BLOCK_MEMORY ? b->shared : b->barrier, e->binding == NVP4C_BIND_BLOCK_MEMORY ? 64 : 4);
+      else if (at.value)
+         *at.value = e->component < 2 ? (uint32_t)(base >> 32 * e->component) : 256;
+   }
+   return shared;
+}
+
+/* shared_bytes decides whether the memory of a block is registers of the USC. */
+static void block(enum nvp4c_target target, uint32_t shared_bytes, unsigned shares)
+{
+   static struct block b;
+   struct nvp4c_options o;
+   struct nvp4c_task *t[2], *many[NVP4C_BLOCK_TASKS + 1];
+   int ok = 1;
+
+   nvp4c_options_init(&o, sizeof o);
+   o.target = target;
+   o.output.reflection = 1;
+   o.key.shared_bytes = shared_bytes;
+   struct nvp4c_result *r = nvp4c_compile(exchange, sizeof exchange - 1, &o);
+   struct nvp4c_machine *m = nvp4c_machine_of_result(r, NULL);
+   memset(&b, 0, sizeof b);
+   for (unsigned k = 0; k < 2; k++) {
+      t[k] = nvp4c_task_create(m);
+      check(set_up_block(t[k], r, &b, k) == shares, "registers of the block", "block");
+      nvp4c_task_start(t[k], UINT32_MAX, 0);
+   }
+   check(nvp4c_block_run(t, 2, 5) == NVP4C_TASK_BUDGET, "a task that has taken all its steps", "block");
+   memset(b.barrier, 0, sizeof b.barrier);
+   for (unsigned k = 0; k < 2; k++)
+      nvp4c_task_start(t[k], UINT32_MAX, 0);
+   check(nvp4c_block_run(t, 2, 1000) == NVP4C_TASK_DONE, "it ends", "block");
+   for (unsigned n = 0; n < 64; n++)
+      ok &= b.buffer[n] == 63 - n + 700;
+   check(ok, "what another task has shared", "block");
+   for (unsigned k = 0; k < NVP4C_BLOCK_TASKS + 1; k++)
+      many[k] = t[0];
+   check(nvp4c_block_run(many, NVP4C_BLOCK_TASKS + 1, 1) == NVP4C_TASK_FAULT, "more tasks than a block has", "block");
+   check(!nvp4c_task_share(t[0], &(struct nvp4c_location){.reg = NVP4C_REG_SHARED, .element = UINT32_MAX}, b.shared, 1), "registers that are no coefficients", "block");
+   check(!nvp4c_task_share(t[0], &(struct nvp4c_location){.reg = NVP4C_REG_COEFFICIENT, .number = 4095, .element = UINT32_MAX}, b.shared, 2), "registers that there are not", "block");
+   for (unsigned k = 0; k < 2; k++)
+      nvp4c_task_free(t[k]);
+   nvp4c_machine_free(m);
+   nvp4c_result_free(r);
+}
+
 int main(int argc, char **argv)
 {
    static const char *const programs[] = {"vs_mvp.vp",      "vs_tnl.vp",       "vs_mad16_in.vp", "fs_pass.fp",
@@ -554,6 +662,9 @@ int main(int argc, char **argv)
    comparison();
    faults();
    bad_code();
+   block(NVP4C_TARGET_USC, 256, 2);
+   block(NVP4C_TARGET_USC, 8192, 1);
+   block(NVP4C_TARGET_AGX, 256, 0);
    printf("%u passed, %u failed\n", passed, failed);
    return failed != 0;
 }

@@ -10,7 +10,9 @@ static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)
 
 static void init(void *task, num_m num)
 {
-   agx_task_init(task, num, 0, UINT64_MAX);
+   struct agx_task *t = task;
+   agx_task_init(t, num, 0, UINT64_MAX);
+   t->in_group = true;
 }
 
 static void start(void *task, uint32_t valid, uint32_t helpers)
@@ -58,6 +60,8 @@ static struct machine_registers registers(void *task, const char *location)
          return (struct machine_registers){t->reg.pixel[at.number - AGX_SR_PIXEL_X], 1, EXEC_LANES};
       if (at.number == AGX_SR_BACKFACING)
          return (struct machine_registers){t->reg.back_face, 1, EXEC_LANES};
+      if (at.number - AGX_SR_THREAD_X < 3)
+         return (struct machine_registers){t->reg.thread[at.number - AGX_SR_THREAD_X], 3 - (at.number - AGX_SR_THREAD_X), EXEC_LANES};
    }
    return machine_bank_registers(banks, sizeof banks / sizeof *banks, &at);
 }

@@ -70,6 +70,22 @@ static struct machine_registers registers(void *task, const char *location)
    return machine_bank_registers(banks, sizeof banks / sizeof *banks, &at);
 }
 
+/* Coefficients: a place that is shared again, or the next one that is free. */
+static bool share(void *task, const char *location, uint32_t *words, unsigned count)
+{
+   struct usc_task *t = task;
+   const struct machine_location at = machine_location(location);
+
+   if (!machine_location_in(&at, "cf") || at.number >= USC_NUM_CF || count > USC_NUM_CF - at.number)
+      return false;
+   for (unsigned k = 0; k < sizeof t->reg.block / sizeof *t->reg.block; k++)
+      if (!t->reg.block[k].count || t->reg.block[k].first == at.number) {
+         t->reg.block[k] = (struct usc_shared_cf){at.number, count, words};
+         return true;
+      }
+   return false;
+}
+
 static void state(const void *task, struct machine_state *out)
 {
    const struct usc_task *t = task;
@@ -84,5 +100,6 @@ const struct machine_ops usc_machine_ops = {
    .step = step,
    .env = env,
    .registers = registers,
+   .share = share,
    .state = state,
 };

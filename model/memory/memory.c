@@ -197,12 +197,10 @@ void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format,
                     uint32_t value[4])
 {
    const enum mem_format f = texel_format(o, format);
-   uint32_t texel[4], byte;
+   uint32_t texel[4] = {0}, byte;
 
-   memset(value, 0, 4 * sizeof *value);
-   if (!access_texel(o, MEM_LOADS, f, target, at, &byte))
-      return;
-   load_texel(o->data, byte, mem_format_info[f].bytes, texel);
+   if (access_texel(o, MEM_LOADS, f, target, at, &byte))
+      load_texel(o->data, byte, mem_format_info[f].bytes, texel);
    mem_decode(m, f, texel, value);
 }
 

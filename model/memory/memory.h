@@ -97,7 +97,7 @@ unsigned mem_coordinates(enum exec_tex_target target);
 /* The byte at which a texel begins, in texels of `format` (MEM_NONE: that of the object). at: coordinates, then the sample. False:
    it is outside. */
 bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4], uint32_t *byte);
-/* A texel that is outside loads as 0 in all components, and is not stored. */
+/* A texel that is outside loads as one whose channels are 0, and is not stored. */
 void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
                     uint32_t value[4]);
 void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/fpenv.h"
+#include "model/memory/group.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/report/elf.h"
 #include "nvp4c_machine.h"
@@ -215,32 +216,56 @@ struct nvp4c_registers nvp4c_task_location(struct nvp4c_task *t, const struct nv
    return nvp4c_task_registers(t, text);
 }
 
+int nvp4c_task_share(struct nvp4c_task *t, const struct nvp4c_location *location, uint32_t *words, unsigned count)
+{
+   char text[64];
+
+   nvp4c_location_text(location, text, sizeof text);
+   return t->ops->share && t->ops->share(t->state, text, words, count);
+}
+
 /* ---- running */
 
-/* One step of a task that has not ended. */
-static void step(struct nvp4c_task *t)
+/* One step of a task that has not ended. At a barrier a task alone goes on. */
+static enum exec_status step(struct nvp4c_task *t)
 {
-   switch (t->ops->step(t->machine->decoded, t->state)) {
-   case EXEC_RUNNING: t->status = --t->limit ? NVP4C_TASK_READY : NVP4C_TASK_BUDGET; break;
+   const enum exec_status st = t->ops->step(t->machine->decoded, t->state);
+
+   switch (st) {
+   case EXEC_RUNNING:
+   case EXEC_BARRIER: t->status = --t->limit ? NVP4C_TASK_READY : NVP4C_TASK_BUDGET; break;
    case EXEC_DONE: t->status = NVP4C_TASK_DONE; break;
    default: t->status = NVP4C_TASK_FAULT; break;
    }
+   return st;
+}
+
+/* Gives a task its steps; true: it may take one. */
+static bool begin(struct nvp4c_task *t, uint64_t steps)
+{
+   if (t->status == NVP4C_TASK_DONE || t->status == NVP4C_TASK_FAULT)
+      return false;
+   t->limit = steps;
+   t->status = steps ? NVP4C_TASK_READY : NVP4C_TASK_BUDGET;
+   return steps != 0;
+}
+
+static enum nvp4c_task_status worst_of(struct nvp4c_task *const *tasks, unsigned count)
+{
+   enum nvp4c_task_status worst = NVP4C_TASK_DONE;
+
+   for (unsigned i = 0; i < count; i++)
+      worst = tasks[i]->status > worst ? tasks[i]->status : worst;
+   return worst;
 }
 
 enum nvp4c_task_status nvp4c_task_run(struct nvp4c_task *const *tasks, unsigned count, uint64_t steps)
 {
-   enum nvp4c_task_status worst = NVP4C_TASK_DONE;
    unsigned running = 0;
    num_fpenv fpenv;
 
-   for (unsigned i = 0; i < count; i++) {
-      struct nvp4c_task *t = tasks[i];
-      if (t->status == NVP4C_TASK_DONE || t->status == NVP4C_TASK_FAULT)
-         continue;
-      t->limit = steps;
-      t->status = steps ? NVP4C_TASK_READY : NVP4C_TASK_BUDGET;
-      running += steps != 0;
-   }
+   for (unsigned i = 0; i < count; i++)
+      running += begin(tasks[i], steps);
    num_fpenv_enter(&fpenv);
    while (running)
       for (unsigned i = 0; i < count; i++)
@@ -249,9 +274,33 @@ enum nvp4c_task_status nvp4c_task_run(struct nvp4c_task *const *tasks, unsigned 
             running -= tasks[i]->status != NVP4C_TASK_READY;
          }
    num_fpenv_leave(&fpenv);
+   return worst_of(tasks, count);
+}
+
+/* For exec_group_run(). */
+static enum exec_status run_to_barrier(void *user, unsigned n)
+{
+   struct nvp4c_task *t = ((struct nvp4c_task *const *)user)[n];
+
+   while (t->status == NVP4C_TASK_READY)
+      if (step(t) == EXEC_BARRIER)
+         return EXEC_BARRIER;
+   return t->status == NVP4C_TASK_DONE ? EXEC_DONE : t->status == NVP4C_TASK_BUDGET ? EXEC_BUDGET : EXEC_FAULT;
+}
+
+enum nvp4c_task_status nvp4c_block_run(struct nvp4c_task *const *tasks, unsigned count, uint64_t steps)
+{
+   num_fpenv fpenv;
+   unsigned last;
+
+   if (count > NVP4C_BLOCK_TASKS)
+      return NVP4C_TASK_FAULT;
    for (unsigned i = 0; i < count; i++)
-      worst = tasks[i]->status > worst ? tasks[i]->status : worst;
-   return worst;
+      begin(tasks[i], steps);
+   num_fpenv_enter(&fpenv);
+   exec_group_run(count, 0, run_to_barrier, (void *)(uintptr_t)tasks, &last);
+   num_fpenv_leave(&fpenv);
+   return worst_of(tasks, count);
 }
 
 struct nvp4c_task_state nvp4c_task_state(const struct nvp4c_task *t)

@@ -191,7 +191,7 @@ static src load_word(struct access *a, unsigned k)
    return ir_expr2(b, IR_ushr, word, ir_expr_imm(b, IR_shl, ir_expr_imm(b, IR_iand, address, 3), 3));
 }
 
-/* The components of the texel; 0 where it is outside. */
+/* The components of the texel; outside its words are 0. */
 static void load(struct access *a, src out[4])
 {
    const struct mem_format_info *f = a->format;
@@ -205,7 +205,7 @@ static void load(struct access *a, src out[4])
    const src zero = ir_imm(&a->b, 0);
    for (unsigned c = 0; c < 4; c++)
       out[c] = f->load[c] == 'o'   ? zero
-               : f->load[c] == 'i' ? ir_expr3(&a->b, IR_sel, a->inside, ir_imm(&a->b, one), zero)
+               : f->load[c] == 'i' ? ir_imm(&a->b, one)
                                    : channel[f->load[c] - '0'];
 }
 

@@ -23,12 +23,13 @@ record glxgears 40000 glxgears -geometry 48x48
 record es2gears 40000 es2gears_x11
 record glmark2 80000 glmark2-es2 -s 48x48 -b effect2d:duration=0.1
 for t in arb_instanced_arrays-drawarrays ext_transform_feedback-immediate-reuse occlusion_query fbo-blit \
-   arb_gpu_shader5-xfb-streams arb_texture_view-sampling-2d-array-as-2d-layer arb_texture_multisample-sample-position arb_sample_shading-api; do
+   arb_compute_shader-indirect-compute arb_shader_image_load_store-layer arb_gpu_shader5-xfb-streams arb_texture_view-sampling-2d-array-as-2d-layer arb_texture_multisample-sample-position arb_sample_shading-api; do
    record $t 40000 "$piglit/bin/$t" -auto -fbo
 done
 record samples 40000 "$piglit/bin/ext_framebuffer_multisample-interpolation" 4 centroid-edges -auto -fbo
 record gather 40000 "$piglit/bin/textureGather" fs shadow r 2D repeat -auto -fbo
-for t in glsl-1.10 glsl-1.30 glsl-1.40 glsl-1.50/execution/geometry arb_fragment_program; do
+for t in glsl-1.10 glsl-1.30 glsl-1.40 glsl-1.50/execution/geometry arb_fragment_program arb_compute_shader/execution \
+   arb_shader_storage_buffer_object/execution arb_shader_image_load_store/execution arb_shader_atomic_counter_ops/execution; do
    find "$piglit/tests/spec/$t" -name '*.shader_test' 2>/dev/null | sort | awk 'NR % 37 == 5' | head -n 3
 done >"$work/list"
 while read -r t; do

@@ -103,6 +103,8 @@ static void change_text(struct stream *s, unsigned at)
    static const char *const lines[] = {
       "DCL TEMP[0..65535]\n",           "DCL CONST[0..4095]\n",       "IF TEMP[0].xxxx\n",
       "BGNLOOP\n",                      "DCL IN[][79], GENERIC[63]\n", "EMIT IMM[0].xxxx\n",
+      "STORE BUFFER[31].x, IMM[0].xxxx, IMM[0]\n", "DCL IMAGE[0..31], 3D, PIPE_FORMAT_NONE, WR\n", "BARRIER\n",
+      "ATOMUADD TEMP[0], HWATOMIC[0][0], IMM[0], IMM[0]\n", "PROPERTY CS_FIXED_BLOCK_WIDTH 1024\n",
       "DCL OUT[79], GENERIC[255]\n",    "TEX OUT[0], IN[0], SAMP[31], SHADOWCUBE_ARRAY\n",
       "DCL CONST[31][0..65535]\n",      "PROPERTY GS_MAX_OUTPUT_VERTICES 4294967295\n", "PROPERTY GS_INVOCATIONS 4294967295\n",
       "MOV OUT[4294967295], IN[0]\n",   "DCL SAMP[0..31]\n",          "DCL OUT[1], LAYER\n",
@@ -198,6 +200,11 @@ static void mutate(struct stream *s)
          s->word[i + 2] &= s->word[i + 2] > 1 << 24 ? UINT32_MAX : 0xfff;
          s->word[i + 5] &= s->word[i + 5] > 1 << 24 ? UINT32_MAX : 0xf;
       }
+   /* So are blocks by the thousand. */
+   for (unsigned i = 0; i + 8 < s->length; i++)
+      if ((s->word[i] & 0xff) == 37 && s->word[i] >> 16 >= 8 && s->word[i] >> 16 < 64)
+         for (unsigned k = 4; k < 7; k++)
+            s->word[i + k] &= s->word[i + k] > 65535 ? UINT32_MAX : 0xf;
 }
 
 /* ---- runs */

@@ -44,8 +44,8 @@ static inline void session_transfer(struct session *s, int put, uint32_t handle,
 }
 static inline void session_shader(struct session *s, uint32_t handle, uint32_t stage, const char *text)
 {
-   char salted[1024];
-   uint32_t words[256] = {0}, bytes = (uint32_t)strlen(text);
+   char salted[2048];
+   uint32_t words[512] = {0}, bytes = (uint32_t)strlen(text);
 
    memcpy(salted, text, bytes);
    for (uint32_t salt = s->salt; salt; salt /= 2)
@@ -156,6 +156,31 @@ static inline void session_samples(struct session *s)
    session_end(s);
 }
 
+/* Behind session_framebuffer() and a buffer 4 of 16 bytes: programs that change memory of every kind, and a grid of such. */
+static inline void session_memory(struct session *s)
+{
+   session_begin(s);
+   session_shader(s, 140, 5, "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 40\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL IMAGE[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\nDCL BUFFER[1]\n"
+                             "DCL HWATOMIC[0][0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..1]\nIMM[0] UINT32 {0, 2, 1, 4}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].yyyy\n"
+                             "STORE MEMORY[0].x, TEMP[0].xxxx, SV[0].xxxx\nBARRIER\nLOAD TEMP[1].x, MEMORY[0], IMM[0].wwww\n"
+                             "ATOMUADD TEMP[1].y, HWATOMIC[0][0], IMM[0].xxxx, IMM[0].zzzz\nATOMUMAX TEMP[1].z, BUFFER[1], TEMP[0].xxxx, TEMP[1].xxxx\n"
+                             "LOAD TEMP[0], IMAGE[0], SV[1], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\nSTORE IMAGE[0], SV[0], TEMP[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\nEND\n");
+   COMMAND(s, 31, 0, 140, 5);
+   COMMAND(s, 34, 0, 5, 1, 4, 12, 4);
+   COMMAND(s, 40, 0, 0, 0, 4, 4);
+   COMMAND(s, 35, 0, 5, 0, 67, 3, 0, 0, 2);
+   COMMAND(s, 37, 0, 40, 1, 1, 2, 2, 1, 0, 0);
+   COMMAND(s, 36, 0, 4);
+   session_shader(s, 141, 1, "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], POSITION, LINEAR\nDCL IMAGE[1], 2D, PIPE_FORMAT_NONE, WR\nDCL BUFFER[0]\nDCL TEMP[0..1]\nIMM[0] UINT32 {0, 1, 0, 0}\n"
+                             "F2U TEMP[0], IN[0]\nSTORE IMAGE[1], TEMP[0], IN[0], 2D\nATOMUADD TEMP[1].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\nMOV OUT[0], IN[0]\nEND\n");
+   COMMAND(s, 34, 0, 1, 0, 0, 16, 4);
+   COMMAND(s, 35, 0, 1, 1, 67, 2, 0, 0, 2);
+   COMMAND(s, 31, 0, 141, 1);
+   COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   COMMAND(s, 31, 0, 102, 1);
+   session_end(s);
+}
+
 /* A whole session with a little of everything. */
 static inline void session_everything(struct session *s)
 {
@@ -165,6 +190,7 @@ static inline void session_everything(struct session *s)
    session_buffer(s, 4, 16);
    session_draw(s);
    session_samples(s);
+   session_memory(s);
    session_begin(s);
    COMMAND(s, 1, 6, 110, 2, 67, 0, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);              /* view */
    COMMAND(s, 1, 7, 111, 1 << 9 | 2 << 11, 0, 0, bits_of(1000), 0, 0, 0, 0); /* sampler */

@@ -247,6 +247,131 @@ START_TEST(indirect_draws)
 }
 END_TEST
 
+/* Stores a colour to the texel of each block, and counts the blocks. */
+static void bind_painter(struct session *s)
+{
+   session_shader(s, 130, 5, "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 1\nDCL SV[0], BLOCK_ID\nDCL IMAGE[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\nDCL BUFFER[0]\n"
+                             "DCL TEMP[0]\nIMM[0] FLT32 {0.2, 0.4, 0.6, 1.0}\nIMM[1] UINT32 {0, 1, 4294967292, 0}\n"
+                             "STORE IMAGE[0], SV[0], IMM[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\nATOMUADD TEMP[0].x, BUFFER[0], IMM[1].xxxx, IMM[1].yyyy\n"
+                             "STORE BUFFER[0].x, IMM[1].zzzz, IMM[1].yyyy\nEND\n");
+   COMMAND(s, 31, 0, 130, 5);
+}
+
+/* Images that there are not are not bound: the grid stores nowhere. The second time the last one is good. */
+START_TEST(bad_images)
+{
+   static const uint32_t bad[][5] = {/* format, access, layers, level, handle */
+                                     {67, 2, 0, 0, 99}, {67, 2, 0, 5, 1}, {67, 2, 1u << 16, 0, 1}, {67, 2, 3, 0, 1}, {9999, 2, 0, 0, 1},
+                                     {31, 2, 0, 0, 1}, {67, 2, 49, 0xffffffff, 3}, {105, 2, 0, 0, 1}};
+
+   for (unsigned good = 0; good < 2; good++) {
+      struct client c;
+      uint32_t words[64];
+      begin_drawing(&c);
+      bind_painter(&c.s);
+      for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+         COMMAND(&c.s, 35, 0, 5, 0, bad[i][0], bad[i][1], bad[i][2], bad[i][3], bad[i][4]);
+         COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0);
+      }
+      COMMAND(&c.s, 35, 0, 9, 0, 67, 2, 0, 0, 1);           /* no such stage */
+      COMMAND(&c.s, 35, 0, 5, 0xffffffffu, 67, 2, 0, 0, 1); /* slot */
+      COMMAND(&c.s, 35, 0, 5);
+      if (good)
+         COMMAND(&c.s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
+      COMMAND(&c.s, 37, 0, 1, 1, 1, 9, 8, 1, 0, 0);
+      session_end(&c.s);
+      read_back(&c, words);
+      for (unsigned i = 0; i < 64; i++)
+         ck_assert_uint_eq(words[i], good ? DRAWN : 0);
+      finish(&c);
+   }
+}
+END_TEST
+
+/* Grids that are none, or too large, do not run; neither do those whose size is not in the buffer that the command names. */
+START_TEST(bad_grids)
+{
+   static const uint32_t bad[][8] = {{0, 1, 1, 8, 8, 1, 0, 0}, {1, 1, 1, 8, 0, 1, 0, 0}, {2048, 1, 1, 8, 8, 1, 0, 0}, {1024, 2, 1, 8, 8, 1, 0, 0},
+                                     {1, 1, 1, 65536, 1, 1, 0, 0}, {1, 1, 1, 65535, 65535, 65535, 0, 0}, {1024, 1, 1, 65535, 65535, 1, 0, 0},
+                                     {0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0, 0},
+                                     {1, 1, 1, 0, 0, 0, 99, 0}, {1, 1, 1, 0, 0, 0, 9, 4}, {1, 1, 1, 0, 0, 0, 9, 0xfffffffcu}, {1, 1, 1, 8, 8, 1, 1, 0}};
+
+   for (unsigned good = 0; good < 2; good++) {
+      struct client c;
+      uint32_t words[64];
+      begin_drawing(&c);
+      COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0); /* no program */
+      bind_painter(&c.s);
+      COMMAND(&c.s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
+      session_end(&c.s);
+      ADD(&c.s, 11, 12, 9, 0, 64, 0x10, 12, 1, 1, 1, 0, 0, 0);
+      session_begin(&c.s);
+      COMMAND(&c.s, 9, 0, 9, 0, 0, 0, 0, 0, 0, 0, 12, 1, 1, 8, 8, 1); /* INLINE_WRITE */
+      for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
+         COMMAND(&c.s, 37, 0, bad[i][0], bad[i][1], bad[i][2], bad[i][3], bad[i][4], bad[i][5], bad[i][6], bad[i][7]);
+      if (good)
+         COMMAND(&c.s, 37, 0, 1, 1, 1, 0, 0, 0, 9, 0);
+      session_end(&c.s);
+      read_back(&c, words);
+      for (unsigned i = 0; i < 64; i++)
+         ck_assert_uint_eq(words[i], good ? DRAWN : 0);
+      finish(&c);
+   }
+}
+END_TEST
+
+/* What is bound stays there when its handle is gone, and goes with the context; parts of buffers end where these do. */
+START_TEST(bound_memory)
+{
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing(&c);
+   bind_painter(&c.s);
+   session_end(&c.s);
+   ADD(&c.s, 11, 12, 9, 0, 64, 0x10, 12, 1, 1, 1, 0, 0, 0);
+   session_begin(&c.s);
+   COMMAND(&c.s, 34, 0, 5, 0, 8, 0xffffffffu, 9, 0xfffffff0u, 16, 9, 0, 4, 99);
+   COMMAND(&c.s, 34, 0, 5, 0xfffffff0u, 0, 4, 9);
+   COMMAND(&c.s, 34, 0, 7, 0, 0, 4, 9);
+   COMMAND(&c.s, 40, 0, 0, 0, 0xffffffffu, 9, 12, 4, 9, 0, 4, 1);
+   COMMAND(&c.s, 40, 0, 0xffffffffu, 0, 4, 9);
+   COMMAND(&c.s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
+   COMMAND(&c.s, 35, 0, 5, 1, 177, 2, 8, 0xffffffffu, 9);
+   session_end(&c.s);
+   ADD(&c.s, 1, 3, 9);
+   session_begin(&c.s);
+   COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0);
+   COMMAND(&c.s, 36, 0, 0xffffffffu); /* MEMORY_BARRIER */
+   session_end(&c.s);
+   read_back(&c, words);
+   for (unsigned i = 0; i < 64; i++)
+      ck_assert_uint_eq(words[i], DRAWN);
+   finish(&c);
+}
+END_TEST
+
+/* A grid whose program does not end is given up as a whole. */
+START_TEST(endless_grid)
+{
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing(&c);
+   session_shader(&c.s, 131, 5, "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL CONST[0]\nDCL TEMP[0]\nDCL BUFFER[0]\nBGNLOOP\nLOAD TEMP[0], BUFFER[0], CONST[0].xxxx\n"
+                                "BARRIER\nENDLOOP\nSTORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0]\nEND\n");
+   COMMAND(&c.s, 31, 0, 131, 5);
+   COMMAND(&c.s, 37, 0, 64, 1, 1, 60000, 60000, 1, 0, 0);
+   bind_painter(&c.s);
+   COMMAND(&c.s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
+   COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0);
+   session_end(&c.s);
+   read_back(&c, words);
+   ck_assert_uint_eq(words[0], DRAWN);
+   finish(&c);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("limits");
@@ -262,6 +387,10 @@ int main(void)
    tcase_add_test(t, client_that_left);
    tcase_add_test(t, memory_of_a_client);
    tcase_add_test(t, indirect_draws);
+   tcase_add_test(t, bad_images);
+   tcase_add_test(t, bad_grids);
+   tcase_add_test(t, bound_memory);
+   tcase_add_test(t, endless_grid);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

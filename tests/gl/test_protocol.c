@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "examples/gl-driver/shader/code.h"
+#include "examples/gl-driver/protocol/protocol.h"
 #include "tests/gl/client.h"
 
 static void expect_color(const uint8_t *texel, unsigned r, unsigned g, unsigned b, unsigned a)
@@ -208,6 +209,27 @@ START_TEST(replaced_shader)
 }
 END_TEST
 
+/* What clients are told of memory that programs change: nothing before OpenGL 3.1, then at least what OpenGL 4.3 asks for (tables 23.62 to 23.77 of 4.6). */
+START_TEST(caps_of_memory)
+{
+   static const struct {
+      unsigned first, count; /* words, by their places in struct virgl_caps_v2 of Mesa */
+      uint32_t least;
+   } rows[] = {{108, 2, 8} /* buffers: fragment and compute programs, others */, {110, 2, 8} /* images */, {113, 1, 1024}, {114, 1, 32768}, {115, 3, 65535} /* grid */,
+               {118, 2, 1024}, {120, 1, 64} /* block */, {124, 1, 8}, {125, 3, 8} /* counters of vertex, fragment and geometry programs */,
+               {130, 1, 8} /* of compute programs */, {131, 3, 1}, {136, 1, 8} /* their buffers */, {137, 1, 8}, {138, 1, 1}};
+
+   for (unsigned version = 21; version <= 33; version += version == 21 ? 10 : 2) {
+      uint32_t caps[CAPS_V2_WORDS];
+      caps_fill(caps, &(struct driver){.target = version == 31 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC, .gl_version = version});
+      ck_assert_uint_eq(caps[98] >> 6 & 3, version == 21 ? 0 : 3); /* barriers, compute programs */
+      for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+         for (unsigned n = 0; n < rows[i].count; n++)
+            ck_assert_msg(version == 21 ? !caps[rows[i].first + n] : caps[rows[i].first + n] >= rows[i].least, "%u: word %u", version, rows[i].first + n);
+   }
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("protocol");
@@ -220,6 +242,7 @@ int main(void)
    tcase_add_test(t, nonsense);
    tcase_add_test(t, early_unref);
    tcase_add_test(t, replaced_shader);
+   tcase_add_test(t, caps_of_memory);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

@@ -107,6 +107,11 @@ void draw_vbo(struct context *c, const struct draw_info *info)
    d.pipeline = pipeline_get(c, d.kind);
    if (!d.pipeline)
       return;
+   const struct code *const codes[] = {d.pipeline->vertex, d.pipeline->geometry, d.pipeline->fragment};
+   d.threads = c->driver->threads;
+   for (unsigned i = 0; i < sizeof codes / sizeof *codes; i++)
+      if (codes[i] && codes[i]->memory)
+         d.threads = 1;
    find_target(&d);
    d.bin = calloc((size_t)d.tiles_x * d.tiles_y + 1, sizeof *d.bin);
    d.vertex = bindings_of(&d, STAGE_VERTEX, d.pipeline->vertex, d.pipeline->vertex_parts);

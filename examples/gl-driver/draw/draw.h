@@ -14,6 +14,7 @@
  *    depth.c      ... depth and stencil tests
  *    output.c     ... blending
  *    tile.c       ... AGX: the tile, where the fragment program has blended
+ *    grid.c       not of a draw: compute programs
  *
  * Tiles are worked on in parallel, the primitives of a tile one after the other, so a picture does not depend on the number of
  * threads. Window coordinates have the first row of the memory on top.
@@ -101,6 +102,7 @@ struct draw {
       uint64_t generated, written; /* primitives: of assembly, to buffers */
       bool overflow;
    } stream[MAX_STREAMS];
+   unsigned threads; /* that work on it: one, if programs change memory */
    bool failed; /* no memory: the rest is left out */
    atomic_bool lost;             /* see struct bindings */
 };

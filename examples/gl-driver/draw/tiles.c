@@ -207,7 +207,7 @@ static void draw_tile(void *user, unsigned part, unsigned thread)
 void draw_tiles(struct draw *d)
 {
    if (d->num_primitives)
-      pool_run(d->c->driver->threads, d->tiles_x * d->tiles_y, draw_tile, d);
+      pool_run(d->threads, d->tiles_x * d->tiles_y, draw_tile, d);
    for (unsigned i = 0; i < d->tiles_x * d->tiles_y; i++)
       d->bin[i].count = 0;
    d->num_primitives = 0;

@@ -140,7 +140,7 @@ bool shade_vertices(struct draw *d, uint32_t *index, unsigned count)
    shading.vertex = s.unique;
    if (d->vertices.data) {
       memset(d->vertices.data, 0, (size_t)s.count * d->vertices.words * sizeof *d->vertices.data);
-      pool_run(d->c->driver->threads, (s.count + LANES - 1) / LANES, shade_task, &shading);
+      pool_run(d->threads, (s.count + LANES - 1) / LANES, shade_task, &shading);
    }
    free(s.slot);
    free(s.unique);

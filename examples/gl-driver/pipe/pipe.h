@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STAGE_VERTEX, STAGE_FRAGMENT, STAGE_GEOMETRY, NUM_STAGES };
+enum { STAGE_VERTEX, STAGE_FRAGMENT, STAGE_GEOMETRY, DRAW_STAGES, STAGE_COMPUTE = DRAW_STAGES, NUM_STAGES };
 enum {
    MAX_COLORS = 8,
    MAX_LEVELS = 16,
@@ -22,6 +22,9 @@ enum {
    MAX_VERTEX_ELEMENTS = 32,
    MAX_SAMPLERS = 32,
    MAX_CONSTANT_BUFFERS = 32,
+   MAX_SHADER_BUFFERS = 16,
+   MAX_COUNTER_BUFFERS = 8,
+   MAX_IMAGES = 16,
    MAX_SO_TARGETS = 4,
    MAX_SO_OUTPUTS = 64,
    MAX_CLIP_PLANES = 8,
@@ -150,6 +153,21 @@ struct surface {
    unsigned format, level, first_layer, last_layer;
 };
 
+/* A part of a buffer that programs change. */
+struct shader_buffer {
+   struct resource *resource; /* NULL: nothing is bound */
+   unsigned offset, size;
+};
+
+/* Texels that programs change: layers of a level, or a part of a buffer. */
+struct image {
+   struct resource *resource; /* NULL: nothing is bound */
+   unsigned format;
+   uint8_t key_format;        /* the same as nvp4c_image_format() has it; 0: no program knows it */
+   unsigned level, first_layer, last_layer; /* of textures */
+   unsigned offset, size;                   /* of buffers */
+};
+
 struct so_target {
    struct resource *resource;
    unsigned offset, size;
@@ -173,6 +191,7 @@ struct stream_output {
 };
 struct shader_source {
    unsigned stage;
+   uint32_t shared_bytes; /* compute: memory of a block */
    const char *text; /* TGSI; belongs to the caller, who keeps it as long as the shader exists */
    size_t length;
    unsigned num_outputs;
@@ -192,7 +211,7 @@ struct constant_buffer {
 };
 
 #define MAX_VERTICES (1u << 24) /* of an instance; instances */
-#define MAX_ALL_VERTICES (UINT64_C(1) << 32)
+#define MAX_ALL_VERTICES (UINT64_C(1) << 32) /* of all instances; instances of a grid */
 struct draw_info {
    unsigned mode; /* PIPE_PRIM_* */
    unsigned start, count;
@@ -203,6 +222,13 @@ struct draw_info {
    uint32_t restart_index;
    unsigned draw_id;
    const struct so_target *count_from; /* not NULL: the vertices that were written there */
+};
+
+/* Blocks of a compute program. */
+#define MAX_BLOCK 1024u /* instances of a block, and in each direction */
+#define MAX_GRID 65535u /* blocks in each direction */
+struct grid_info {
+   uint32_t block[3], grid[3]; /* instances of a block, blocks */
 };
 
 struct context {
@@ -236,6 +262,8 @@ struct context {
    } index;
 
    struct constant_buffer constants[NUM_STAGES][MAX_CONSTANT_BUFFERS];
+   struct shader_buffer buffers[NUM_STAGES][MAX_SHADER_BUFFERS], counters[MAX_COUNTER_BUFFERS];
+   struct image images[NUM_STAGES][MAX_IMAGES];
    const struct sampler_view *views[NUM_STAGES][MAX_SAMPLERS];
    const struct sampler *samplers[NUM_STAGES][MAX_SAMPLERS];
 
@@ -261,6 +289,8 @@ static inline uint32_t sample_places(unsigned samples)
 
 /* ---- drawing (draw/draw.c). The context decides everything; framebuffer and shared objects change. */
 void draw_vbo(struct context *c, const struct draw_info *info);
+/* Runs the bound compute program (draw/grid.c). No size is 0; a block has at most 1024 instances. */
+void run_grid(struct context *c, const struct grid_info *info);
 
 /* ---- texturing (sampler.c): one access of a program, as nvp4c_callbacks.sample gets it. Thread-safe. */
 struct nvp4c_texture_access;

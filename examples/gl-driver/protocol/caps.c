@@ -15,7 +15,7 @@ enum {
    STREAMOUT_BUFFERS, DUAL_SOURCE, RENDER_TARGETS, SAMPLES, PRIMITIVES, TEXTURE_BUFFER_SIZE, UNIFORM_BLOCKS, VIEWPORTS, GATHER,
    POINT_AND_LINE, LOD_BIAS = 85, GS_VERTICES, GS_COMPONENTS, VERTEX_OUTPUTS, VERTEX_ATTRIBS, PATCH_VARYINGS, MIN_OFFSET, MAX_OFFSET,
    MIN_GATHER_OFFSET, MAX_GATHER_OFFSET, TEXTURE_BUFFER_ALIGNMENT, UNIFORM_ALIGNMENT, SHADER_BUFFER_ALIGNMENT, CAPABILITIES,
-   SAMPLE_LOCATIONS = 99, ATTRIB_STRIDE = 107, SIZE_2D = 121, SIZE_3D, SIZE_CUBE, FEATURES = 139, READBACK_FORMATS, SCANOUT_FORMATS = 156, CAPABILITIES_2 = 172,
+   SAMPLE_LOCATIONS = 99, ATTRIB_STRIDE = 107, SHADER_BUFFERS, SHADER_IMAGES = 110, BLOCK_INSTANCES = 113, SHARED_BYTES, GRID_SIZE, BLOCK_SIZE = 118, SIZE_2D = 121, SIZE_3D, SIZE_CUBE, SHADER_BUFFERS_ALL = 124, COUNTERS, COUNTER_BUFFERS = 131, COUNTERS_ALL = 137, COUNTER_BUFFERS_ALL, FEATURES, READBACK_FORMATS, SCANOUT_FORMATS = 156, CAPABILITIES_2 = 172,
    VIDEO_MEMORY, RENDERER, ANISOTROPY = 190, TEXTURE_SAMPLERS, SAMPLE_FORMATS, CONSTANT_BYTES = 208, UNIFORM_BLOCK_BYTES = 343,
 };
 
@@ -29,7 +29,7 @@ enum {
 };
 #define STREAMOUT_OVERFLOW (UINT32_C(1) << 31) /* of FLAGS, too */
 /* Bits of CAPABILITIES */
-enum { TEXTURE_VIEW = 1 << 1, SET_MIN_SAMPLES = 1 << 2, STREAMS = 1 << 23, SRGB_WRITE_CONTROL = 1 << 15, MIXED_COLOR_FORMATS = 1 << 18 };
+enum { TEXTURE_VIEW = 1 << 1, SET_MIN_SAMPLES = 1 << 2, MEMORY_BARRIER = 1 << 6, COMPUTE_SHADER = 1 << 7, STREAMS = 1 << 23, SRGB_WRITE_CONTROL = 1 << 15, MIXED_COLOR_FORMATS = 1 << 18 };
 
 /* The steps: what each adds to those before it. integer: textures of integers may be sampled; gather: components of a texel that can be chosen.
    The last one's language is that of ARB_gpu_shader5; the version stays 3.3, because there is no tessellation. */
@@ -113,6 +113,31 @@ static unsigned vertex_outputs(const struct driver *d)
    return 32;
 }
 
+/* Memory that programs change, and compute programs. Each number is there twice: of fragment and compute programs, of the others. */
+static void fill_memory(uint32_t *caps)
+{
+   static const uint8_t stages[6] = {1, 1, 1, 0, 0, 1}; /* vertex, fragment, geometry, compute */
+
+   for (unsigned i = 0; i < 2; i++) {
+      caps[SHADER_BUFFERS + i] = MAX_SHADER_BUFFERS;
+      caps[SHADER_IMAGES + i] = MAX_IMAGES;
+   }
+   for (unsigned i = 0; i < 6; i++) {
+      caps[COUNTERS + i] = stages[i] ? 4096 : 0;
+      caps[COUNTER_BUFFERS + i] = stages[i] ? MAX_COUNTER_BUFFERS : 0;
+   }
+   caps[SHADER_BUFFERS_ALL] = NUM_STAGES * MAX_SHADER_BUFFERS;
+   caps[COUNTERS_ALL] = 4096;
+   caps[COUNTER_BUFFERS_ALL] = MAX_COUNTER_BUFFERS;
+   caps[CAPABILITIES] |= MEMORY_BARRIER | COMPUTE_SHADER;
+   caps[BLOCK_INSTANCES] = MAX_BLOCK;
+   caps[SHARED_BYTES] = 32768;
+   for (unsigned i = 0; i < 3; i++) {
+      caps[GRID_SIZE + i] = MAX_GRID;
+      caps[BLOCK_SIZE + i] = i < 2 ? MAX_BLOCK : 64;
+   }
+}
+
 void caps_fill(uint32_t caps[CAPS_V2_WORDS], const struct driver *d)
 {
    const struct step *s = steps;
@@ -132,6 +157,8 @@ void caps_fill(uint32_t caps[CAPS_V2_WORDS], const struct driver *d)
       caps[VIEWPORTS] = s->viewports;
       fill_formats(caps, s->integer);
    }
+   if (d->gl_version >= 31)
+      fill_memory(caps);
    if (d->samples > 1) {
       caps[FLAGS] |= TEXTURE_MULTISAMPLE | (d->gl_version >= 33 ? SAMPLE_SHADING : 0);
       caps[CAPABILITIES] |= SET_MIN_SAMPLES;

@@ -99,12 +99,13 @@ static const struct {
    [31] = {"BIND_SHADER", 2, true, bind_shader},
    [32] = {"SET_TESS_STATE", 0, false, ignore},
    [33] = {"SET_MIN_SAMPLES", 1, true, set_values},
-   [34] = {"SET_SHADER_BUFFERS", 0, false, ignore},
-   [35] = {"SET_SHADER_IMAGES", 0, false, ignore},
-   [36] = {"MEMORY_BARRIER", 0, false, ignore},
+   [34] = {"SET_SHADER_BUFFERS", 2, true, set_shader_buffers},
+   [35] = {"SET_SHADER_IMAGES", 2, true, set_images},
+   [36] = {"MEMORY_BARRIER", 0, false, ignore}, /* each command ends before the next one begins */
+   [37] = {"LAUNCH_GRID", 8, true, launch},
    [38] = {"SET_FRAMEBUFFER_STATE_NO_ATTACH", 2, true, set_framebuffer_size},
    [39] = {"TEXTURE_BARRIER", 0, false, ignore},
-   [40] = {"SET_ATOMIC_BUFFERS", 0, false, ignore},
+   [40] = {"SET_ATOMIC_BUFFERS", 1, true, set_counter_buffers},
    [41] = {"SET_DEBUG_FLAGS", 0, false, ignore},
    [43] = {"TRANSFER3D", 13, false, run_transfer},
    [44] = {"END_TRANSFERS", 0, false, ignore},
@@ -138,7 +139,7 @@ void run_commands(struct connection *c, const uint32_t *words, size_t count)
 {
    for (size_t i = 0; i < count;) {
       struct command m = {words[i] & 0xff, words[i] >> 8 & 0xff, words[i] >> 16, words + i + 1};
-      if (m.number == 8 && is_gone(c))
+      if ((m.number == 8 || m.number == 37) && is_gone(c))
          return;
       if (m.length > count - i - 1) {
          complain(c, "the last command, %u, ends behind its message", m.number);

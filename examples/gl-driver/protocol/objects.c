@@ -183,8 +183,7 @@ static bool create_elements(struct vertex_elements *e, const uint32_t *w, unsign
    return true;
 }
 
-/* May the storage of the resource be looked at as texels of another format? */
-static bool formats_agree(const struct resource *r, unsigned format)
+bool formats_agree(const struct resource *r, unsigned format)
 {
    const struct format_info *a = format_info(r->format), *b = format_info(format);
 
@@ -302,13 +301,17 @@ static bool create_so_target(const struct connection *c, struct so_target *t, co
 
 /* ---- shaders */
 
-/* The first piece: stage, bytes of the text, a hint, stream outputs, text. */
+/* The first piece: stage, bytes of the text, a hint, stream outputs (of compute programs the bytes that a block shares), text. */
 static bool begin_shader(size_t *account, struct shader_object *s, const uint32_t *w, unsigned length, unsigned *words)
 {
    struct shader_source *source = &s->source;
    unsigned n = w[3];
 
-   source->stage = w[0];
+   source->stage = stage_of_word(w[0]);
+   if (source->stage == STAGE_COMPUTE) {
+      source->shared_bytes = n;
+      n = 0;
+   }
    s->total = w[1] & 0x7fffffff;
    if (w[1] >> 31 || !s->total || s->total > MAX_TEXT || n > MAX_SO_OUTPUTS || length < 4 + (n ? 4 + 2 * n : 0))
       return false;
@@ -436,6 +439,8 @@ void bind_shader(struct connection *c, const struct command *m)
 {
    const struct object *o = find_object(c->current, m->word[0], OBJECT_SHADER);
 
-   if (m->word[1] < NUM_STAGES)
-      c->current->context.shader[m->word[1]] = o && o->as.shader.source.stage == m->word[1] ? o->as.shader.shader : NULL;
+   const unsigned stage = stage_of_word(m->word[1]);
+
+   if (stage < NUM_STAGES)
+      c->current->context.shader[stage] = o && o->as.shader.source.stage == stage ? o->as.shader.shader : NULL;
 }

@@ -82,6 +82,9 @@ struct command {
    const uint32_t *word;
 };
 
+/* Stages by their numbers in commands; NUM_STAGES: there is none. */
+static inline unsigned stage_of_word(uint32_t word) { return word < DRAW_STAGES ? word : word == 5 ? STAGE_COMPUTE : NUM_STAGES; }
+
 /* client.c */
 
 /*
@@ -121,6 +124,8 @@ void bind_object(struct connection *c, const struct command *m);
 void destroy_object(struct connection *c, const struct command *m);
 void bind_shader(struct connection *c, const struct command *m);
 void free_objects(struct subcontext *s);
+/* May the storage of the resource be looked at as texels of another format? */
+bool formats_agree(const struct resource *r, unsigned format);
 
 /* state.c */
 void set_viewport(struct connection *c, const struct command *m);
@@ -130,6 +135,9 @@ void set_vertex_buffers(struct connection *c, const struct command *m);
 void set_index_buffer(struct connection *c, const struct command *m);
 void set_constants(struct connection *c, const struct command *m);
 void set_uniform_buffer(struct connection *c, const struct command *m);
+void set_shader_buffers(struct connection *c, const struct command *m);
+void set_counter_buffers(struct connection *c, const struct command *m);
+void set_images(struct connection *c, const struct command *m);
 void set_views(struct connection *c, const struct command *m);
 void set_samplers(struct connection *c, const struct command *m);
 void set_scissor(struct connection *c, const struct command *m);
@@ -140,6 +148,7 @@ void release_state(struct subcontext *s);
 
 /* work.c */
 void draw(struct connection *c, const struct command *m);
+void launch(struct connection *c, const struct command *m);
 void clear(struct connection *c, const struct command *m);
 void run_blit(struct connection *c, const struct command *m);
 void run_copy(struct connection *c, const struct command *m);

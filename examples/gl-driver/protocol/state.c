@@ -5,6 +5,7 @@
 
 #include "examples/gl-driver/pipe/pipe_enums.h"
 #include "examples/gl-driver/protocol/protocol.h"
+#include "nvp4c.h"
 
 /* Puts a resource in the place of another. */
 static void rebind(struct resource **place, struct resource *r)
@@ -141,7 +142,7 @@ static void unbind_constants(struct subcontext *s, unsigned stage, unsigned slot
 
 void set_constants(struct connection *c, const struct command *m)
 {
-   unsigned stage = m->word[0], slot = m->word[1];
+   unsigned stage = stage_of_word(m->word[0]), slot = m->word[1];
    size_t size = (size_t)(m->length - 2) * 4;
 
    if (stage >= NUM_STAGES || slot >= MAX_CONSTANT_BUFFERS)
@@ -164,7 +165,7 @@ void set_constants(struct connection *c, const struct command *m)
 
 void set_uniform_buffer(struct connection *c, const struct command *m)
 {
-   unsigned stage = m->word[0], slot = m->word[1], offset = m->word[2], length = m->word[3];
+   unsigned stage = stage_of_word(m->word[0]), slot = m->word[1], offset = m->word[2], length = m->word[3];
    struct resource *r = find_resource(c, m->word[4]);
 
    if (stage >= NUM_STAGES || slot >= MAX_CONSTANT_BUFFERS)
@@ -178,11 +179,87 @@ void set_uniform_buffer(struct connection *c, const struct command *m)
    b->size = length < r->size - offset ? length : r->size - offset;
 }
 
+/* ---- memory that programs change */
+
+/* Three words a slot: offset, bytes, handle. */
+static void set_buffers(struct connection *c, struct shader_buffer *buffers, unsigned num, unsigned slot, const uint32_t *w, unsigned length)
+{
+   for (; length >= 3 && slot < num; w += 3, length -= 3, slot++) {
+      struct resource *r = find_resource(c, w[2]);
+      const bool there = r && r->target == PIPE_BUFFER && w[0] < r->size;
+      rebind(&buffers[slot].resource, there ? r : NULL);
+      buffers[slot].offset = there ? w[0] : 0;
+      buffers[slot].size = !there ? 0 : w[1] < r->size - w[0] ? w[1] : (unsigned)(r->size - w[0]);
+   }
+}
+
+void set_shader_buffers(struct connection *c, const struct command *m)
+{
+   const unsigned stage = stage_of_word(m->word[0]);
+
+   if (stage < NUM_STAGES)
+      set_buffers(c, c->current->context.buffers[stage], MAX_SHADER_BUFFERS, m->word[1], m->word + 2, m->length - 2);
+}
+
+void set_counter_buffers(struct connection *c, const struct command *m)
+{
+   set_buffers(c, c->current->context.counters, MAX_COUNTER_BUFFERS, m->word[0], m->word + 1, m->length - 1);
+}
+
+/* The number of a format in keys of programs. */
+static uint8_t key_format(unsigned format)
+{
+   const char *name = format_info(format)->name, *of;
+
+   for (unsigned n = 1; (of = nvp4c_image_format(n)); n++)
+      if (!strcmp(of, name))
+         return (uint8_t)n;
+   return 0;
+}
+
+/* Format, access, then first and last layer, level of a texture, or offset and bytes of a buffer; the handle. false: there is no such image. */
+static bool read_image(const struct connection *c, const uint32_t *w, struct image *i)
+{
+   struct resource *r = find_resource(c, w[4]);
+
+   *i = (struct image){.resource = r, .format = w[0]};
+   if (!r || !formats_agree(r, w[0]) || format_info(w[0])->block_width > 1)
+      return false;
+   i->key_format = key_format(w[0]);
+   if (r->target == PIPE_BUFFER) {
+      i->offset = w[2];
+      i->size = w[2] < r->size && w[3] > r->size - w[2] ? (unsigned)(r->size - w[2]) : w[3];
+      return w[2] < r->size;
+   }
+   i->first_layer = w[2] & 0xffff;
+   i->last_layer = w[2] >> 16;
+   i->level = w[3] & 0xff;
+   return i->level <= r->last_level && i->first_layer <= i->last_layer && i->last_layer < resource_layers(r, i->level);
+}
+
+void set_images(struct connection *c, const struct command *m)
+{
+   const unsigned stage = stage_of_word(m->word[0]);
+
+   if (stage >= NUM_STAGES)
+      return;
+   for (unsigned n = 2, slot = m->word[1]; n + 5 <= m->length && slot < MAX_IMAGES; n += 5, slot++) {
+      struct image *place = &c->current->context.images[stage][slot], i;
+      struct resource *old = place->resource;
+      const bool there = read_image(c, m->word + n, &i);
+      if (!there && m->word[n + 4])
+         complain(c, "the image %u of %u makes no sense", slot, m->word[n + 4]);
+      *place = there ? i : (struct image){.resource = NULL};
+      resource_ref(place->resource);
+      resource_unref(old);
+   }
+}
+
 /* ---- textures */
 
 void set_views(struct connection *c, const struct command *m)
 {
-   unsigned stage = m->word[0];
+   unsigned stage = stage_of_word(m->word[0]);
 
    if (stage >= NUM_STAGES)
       return;
@@ -194,7 +271,7 @@ void set_views(struct connection *c, const struct command *m)
 
 void set_samplers(struct connection *c, const struct command *m)
 {
-   unsigned stage = m->word[0];
+   unsigned stage = stage_of_word(m->word[0]);
 
    if (stage >= NUM_STAGES)
       return;
@@ -259,7 +336,14 @@ void release_state(struct subcontext *s)
    for (unsigned i = 0; i < MAX_VERTEX_BUFFERS; i++)
       rebind(&x->vertex_buffer[i].resource, NULL);
    rebind(&x->index.resource, NULL);
-   for (unsigned i = 0; i < NUM_STAGES; i++)
+   for (unsigned i = 0; i < NUM_STAGES; i++) {
       for (unsigned k = 0; k < MAX_CONSTANT_BUFFERS; k++)
          unbind_constants(s, i, k);
+      for (unsigned k = 0; k < MAX_SHADER_BUFFERS; k++)
+         rebind(&x->buffers[i][k].resource, NULL);
+      for (unsigned k = 0; k < MAX_IMAGES; k++)
+         rebind(&x->images[i][k].resource, NULL);
+   }
+   for (unsigned k = 0; k < MAX_COUNTER_BUFFERS; k++)
+      rebind(&x->counters[k].resource, NULL);
 }

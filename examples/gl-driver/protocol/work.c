@@ -74,6 +74,37 @@ void draw(struct connection *c, const struct command *m)
       draw_one(c, &info);
 }
 
+/* The product of three sizes; UINT64_MAX: one is too large. */
+static uint64_t product(const uint32_t n[3], uint32_t most)
+{
+   return n[0] > most || n[1] > most || n[2] > most ? UINT64_MAX : (uint64_t)n[0] * n[1] * n[2];
+}
+
+/* Size of a block, blocks, which may lie in a buffer instead (GL 4.3, 19: DispatchIndirectCommand): handle, offset. */
+void launch(struct connection *c, const struct command *m)
+{
+   const uint32_t *w = m->word;
+   struct grid_info i;
+
+   memcpy(i.block, w, sizeof i.block);
+   memcpy(i.grid, w + 3, sizeof i.grid);
+   if (w[6]) {
+      const struct resource *r = find_resource(c, w[6]);
+      if (!r || r->target != PIPE_BUFFER || w[7] + (uint64_t)sizeof i.grid > r->size) {
+         complain(c, "a grid whose size is not in buffer %u", w[6]);
+         return;
+      }
+      memcpy(i.grid, r->data + w[7], sizeof i.grid);
+   }
+   const uint64_t instances = product(i.block, MAX_BLOCK), blocks = product(i.grid, MAX_GRID);
+   if (instances > MAX_BLOCK || blocks > MAX_ALL_VERTICES || instances * blocks > MAX_ALL_VERTICES)
+      complain(c, "a grid of %u %u %u blocks of %u %u %u", i.grid[0], i.grid[1], i.grid[2], i.block[0], i.block[1], i.block[2]);
+   else if (!c->current->context.shader[STAGE_COMPUTE])
+      complain(c, "a grid with no program");
+   else if (instances && blocks && query_condition_holds(&c->current->context))
+      run_grid(&c->current->context, &i);
+}
+
 void clear(struct connection *c, const struct command *m)
 {
    double depth;

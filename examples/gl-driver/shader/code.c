@@ -117,7 +117,7 @@ static struct code *compile(const struct nvp4c_program *program, const struct nv
    c->references = 1;
    c->result = compile_in_context(program, *o);
    if (!c->result || nvp4c_result_status(c->result) != NVP4C_OK) {
-      if (!c->result || nvp4c_result_status(c->result) != NVP4C_UNSUPPORTED || o->stage == NVP4C_STAGE_FRAGMENT)
+      if (!c->result || nvp4c_result_status(c->result) != NVP4C_UNSUPPORTED || o->stage == NVP4C_STAGE_FRAGMENT || o->stage == NVP4C_STAGE_COMPUTE)
          report(c); /* a vertex program may have too many outputs before it is linked, and none of them after */
       return c;
    }
@@ -136,6 +136,10 @@ static struct code *compile(const struct nvp4c_program *program, const struct nv
       const struct nvp4c_texture *t = nvp4c_result_texture(c->result, i);
       if (t->unit < NVP4C_TEX_UNITS)
          c->texture[t->unit] = t;
+   }
+   for (unsigned i = 0; i < nvp4c_result_num_reflections(c->result); i++) {
+      const enum nvp4c_binding b = nvp4c_result_reflection(c->result, i)->binding;
+      c->memory |= b == NVP4C_BIND_STORAGE || b == NVP4C_BIND_COUNTERS || b == NVP4C_BIND_TEXELS;
    }
    read_outputs(c);
    return c;

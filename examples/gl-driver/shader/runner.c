@@ -14,7 +14,6 @@
 #define SCRATCH_ADDRESS (UINT64_C(1) << 40)
 #define TILE_ADDRESS(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
 #define AGX_STACK 0xf0     /* the highest byte of the addresses of stacks */
-#define MAX_STEPS 20000000 /* of a task: groups of instructions */
 
 /* ---- words */
 
@@ -56,6 +55,8 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
 {
    const struct context *c = b->context;
 
+   if (b->grid)
+      return 0; /* state of drawing, which need not be bound */
    switch (e->state.item) {
    case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? bits_of(c->clip_plane[e->index][e->component]) : 0;
    case NVP4C_STATE_KEY_ALPHA: return bits_of(c->dsa->alpha_ref);
@@ -77,6 +78,23 @@ static bool tests_in_main(const struct code *code)
    return !c.depth && !c.stencil;
 }
 
+/* What is the same in all blocks of a grid. */
+static bool is_of_grid(const struct nvp4c_reflection *e)
+{
+   return e->binding == NVP4C_BIND_SYSTEM && e->index >= NVP4C_SYSTEM_BLOCK_SIZE && e->index <= NVP4C_SYSTEM_USER_DATA;
+}
+static uint32_t grid_word(const struct bindings *b, const struct nvp4c_reflection *e)
+{
+   if (!b->grid)
+      return 0;
+   switch (e->index) {
+   case NVP4C_SYSTEM_BLOCK_SIZE: return e->component < 3 ? b->grid->block[e->component] : 0;
+   case NVP4C_SYSTEM_GRID_SIZE: return e->component < 3 ? b->grid->grid[e->component] : 0;
+   case NVP4C_SYSTEM_WORK_DIM: return e->component ? 0 : 3;
+   default: return 0;
+   }
+}
+
 static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflection *e)
 {
    switch (e->binding) {
@@ -93,15 +111,22 @@ static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_BIND_PARAM_MEMORY: return half(PARAMETER_ADDRESS, e->component);
    case NVP4C_BIND_TESTS: return tests_in_main(b->code) ? 0xff : 0;
    case NVP4C_BIND_SAMPLE_MASK: return 0xff;
-   case NVP4C_BIND_SAMPLE_PLACES: return shaded_places(b);
+   case NVP4C_BIND_SAMPLE_PLACES: return b->grid ? 0 : shaded_places(b);
    case NVP4C_BIND_SCRATCH: return e->component == 2 ? e->value : half(SCRATCH_ADDRESS, e->component);
+   case NVP4C_BIND_SYSTEM: return grid_word(b, e);
+   case NVP4C_BIND_STORAGE:
+   case NVP4C_BIND_COUNTERS:
+   case NVP4C_BIND_TEXELS:
+   case NVP4C_BIND_GLOBAL:
+   case NVP4C_BIND_BLOCK_MEMORY:
+   case NVP4C_BIND_IMAGE_WORD: return memory_word(b, e);
    default: return e->kind == NVP4C_TEXTURE ? texture_word(b, e) : 0;
    }
 }
 
 static bool is_given(const struct nvp4c_reflection *e)
 {
-   return e->kind != NVP4C_INPUT && e->kind != NVP4C_OUTPUT;
+   return (e->kind != NVP4C_INPUT && e->kind != NVP4C_OUTPUT) || is_of_grid(e);
 }
 
 static bool run_preamble(struct bindings *b);
@@ -197,6 +222,8 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t address[LANES], 
       if (a >= ATTRIBUTE_ADDRESS(0) && a < ATTRIBUTE_ADDRESS(MAX_VERTEX_ELEMENTS + 1)) {
          if (!attribute_word(r->bindings, a, &value[l]))
             bad |= 1u << l;
+      } else if (memory_is_at(a)) {
+         memory_load(r->bindings, a, &value[l]);
       } else if (a >> 56 == AGX_STACK) {
          const uint8_t *at = stack_at(r, a, 4);
          if (at)
@@ -240,6 +267,8 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t address[LANES],
             memcpy(at, &value[l], bytes);
          else
             bad |= 1u << l;
+      } else if (memory_is_at(a)) {
+         memory_store(r->bindings, a, bytes, value[l]);
       } else if (a & 3 || bytes != 4)
          bad |= 1u << l;
       else if (a >= TILE_ADDRESS(0) && tile < RUNNER_TILES && word < 8 * LANES)
@@ -402,7 +431,7 @@ void runner_bind(struct runner *r, const struct bindings *b)
    const unsigned n = nvp4c_result_num_reflections(r->code->result);
 
    r->bindings = b;
-   if (r->samples && b->context->fb_samples > 1) {
+   if (r->samples && !b->grid && b->context->fb_samples > 1) {
       *r->samples = b->context->fb_samples;
       *r->places = shaded_places(b);
    }
@@ -420,6 +449,13 @@ void runner_bind(struct runner *r, const struct bindings *b)
    }
 }
 
+void runner_report(const struct runner *r)
+{
+   const struct nvp4c_task_state s = nvp4c_task_state(r->task);
+
+   fprintf(stderr, "nvp4c-gl: a program ended at byte %zu: %s\n", s.fault_offset, s.fault ? s.fault : "it goes on for too long");
+}
+
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
 {
    atomic_bool *lost = r->bindings->lost;
@@ -432,8 +468,6 @@ bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
       return true;
    if (lost && status == NVP4C_TASK_BUDGET && atomic_exchange(lost, true))
       return false; /* another thread has said so */
-   const char *fault = nvp4c_task_state(r->task).fault;
-   fprintf(stderr, "nvp4c-gl: a program ended at byte %zu: %s\n", nvp4c_task_state(r->task).fault_offset,
-           fault ? fault : "it goes on for too long");
+   runner_report(r);
    return false;
 }

@@ -14,6 +14,13 @@
 #define LANES NVP4C_LANES
 #define RUNNER_TILES 8 /* tile buffers, of 8 words a pixel */
 
+/* Memory of a block of a compute program, which begins as zeros: what it shares, a word for what is out of range (AGX), and its barrier's. */
+#define BARRIER_WORDS 4
+struct block_memory {
+   uint32_t shared_bytes; /* a multiple of 4 */
+   uint32_t *shared, barrier[BARRIER_WORDS];
+};
+
 /* What a draw gives to a program: a word for each entry of its reflection that wants one. */
 struct bindings {
    const struct context *context;
@@ -23,6 +30,8 @@ struct bindings {
    const struct draw_info *info;
    unsigned height;              /* of the target */
    bool in_middle;               /* all samples are told of the middle of the pixel */
+   const struct grid_info *grid; /* of compute programs; else NULL */
+   struct block_memory *block;   /* ... what the tasks of a block have in common */
    atomic_bool *lost;            /* a program of the draw went on for too long: no other task of it is run; NULL: they all are */
    /* what follows is made */
    uint32_t *word;    /* by number of the reflection */
@@ -68,10 +77,21 @@ void runner_free(struct runner *r);
 void runner_bind(struct runner *r, const struct bindings *b);
 /* Runs the program; false: it faulted, or went on for too long. */
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers);
+#define MAX_STEPS 20000000 /* of a task: groups of instructions */
+/* Says on stderr why it did not come to its end. */
+void runner_report(const struct runner *r);
 
 /* Words of the coefficients of a fragment program, and the first one of a set. */
 unsigned num_coefficients(const struct code *code);
 unsigned coefficient_word(const struct code *code, unsigned set);
+
+/* Memory that programs change (memory.c): words of the reflection; accesses at the addresses that are theirs. */
+#define OBJECT_ADDRESS(n) (UINT64_C(1) << 45 | (uint64_t)(n) << 33)
+#define AGX_LOCAL 0xf1 /* the highest byte of the addresses of the memory of a block */
+uint32_t memory_word(const struct bindings *b, const struct nvp4c_reflection *e);
+bool memory_is_at(uint64_t address);
+void memory_load(const struct bindings *b, uint64_t address, uint32_t *value);
+void memory_store(const struct bindings *b, uint64_t address, unsigned bytes, uint32_t value);
 
 /* Words of textures and samplers (texture.c): those of the reflection, and the accesses of programs. */
 uint32_t texture_word(const struct bindings *b, const struct nvp4c_reflection *e);

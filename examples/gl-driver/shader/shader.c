@@ -16,9 +16,11 @@ struct shader {
    struct shader_outputs outputs; /* of shaders with stream output */
    struct nvp4c_program *program;
    enum primitive_kind kind;   /* geometry shaders: what they emit */
+   bool images;                /* it may access some */
    uint64_t id;                /* no other shader of the process has it */
    struct pipeline *pipelines; /* of vertex shaders; the one that was used last comes first */
    unsigned num_pipelines;
+   struct kernel *kernel;      /* of compute shaders: that for the state of the last grid */
 };
 
 #define MAX_PIPELINES 64 /* of a vertex shader */
@@ -26,14 +28,15 @@ struct shader {
 /* What a pipeline was made for. */
 struct pipeline_key {
    uint64_t geometry, fragment; /* shaders; 0: none */
-   struct nvp4c_key stage[NUM_STAGES];
+   struct nvp4c_key stage[DRAW_STAGES];
    bool captures, edges; /* the words of stream output, of edge flags */
    struct surroundings around; /* of AGX */
 };
 
 static enum nvp4c_stage stage_of(unsigned stage)
 {
-   return stage == STAGE_VERTEX ? NVP4C_STAGE_VERTEX : stage == STAGE_FRAGMENT ? NVP4C_STAGE_FRAGMENT : NVP4C_STAGE_GEOMETRY;
+   static const enum nvp4c_stage of[NUM_STAGES] = {NVP4C_STAGE_VERTEX, NVP4C_STAGE_FRAGMENT, NVP4C_STAGE_GEOMETRY, NVP4C_STAGE_COMPUTE};
+   return of[stage];
 }
 
 /* ---- shaders */
@@ -70,6 +73,7 @@ struct shader *shader_create(const struct shader_source *source)
    s->id = next_id();
    if (source->num_outputs)
       shader_read_outputs(source->text, source->length, &s->outputs);
+   s->images = strstr(source->text, "IMAGE[") != NULL;
    s->kind = source->stage == STAGE_GEOMETRY ? emitted_kind(source) : KIND_TRIANGLES;
    return s;
 }
@@ -101,6 +105,16 @@ static void pipeline_free(struct pipeline *p)
    free(p);
 }
 
+static void kernel_free(struct kernel *k)
+{
+   if (!k)
+      return;
+   for (unsigned i = 0; i < NVP4C_BLOCK_TASKS; i++)
+      runner_free(k->runner[i]);
+   code_release((struct code *)k->code);
+   free(k);
+}
+
 void shader_free(struct shader *s)
 {
    if (!s)
@@ -110,6 +124,7 @@ void shader_free(struct shader *s)
       s->pipelines = p->next;
       pipeline_free(p);
    }
+   kernel_free(s->kernel);
    nvp4c_program_free(s->program);
    free(s->own);
    free(s);
@@ -194,7 +209,7 @@ static void fragment_key(const struct context *c, enum primitive_kind kind, stru
    k->stipple = r->poly_stipple && kind == KIND_TRIANGLES;
 }
 
-/* The part of the key that belongs to the textures of a stage: where the program compares, it swizzles, too. */
+/* The part of the key that belongs to the textures and images of a stage: where the program compares, it swizzles, too. */
 static void texture_key(const struct context *c, unsigned stage, struct nvp4c_key *k)
 {
    for (unsigned i = 0; i < MAX_SAMPLERS && i < NVP4C_TEX_UNITS; i++) {
@@ -205,6 +220,8 @@ static void texture_key(const struct context *c, unsigned stage, struct nvp4c_ke
       for (unsigned n = 0; n < 4; n++)
          k->tex[i].swizzle[n] = (uint8_t)(v->swizzle[n] == n ? NVP4C_SWIZZLE_SAME : NVP4C_SWIZZLE_X + (v->swizzle[n] & 7));
    }
+   for (unsigned i = 0; i < MAX_IMAGES && c->shader[stage]->images; i++)
+      k->image[i].format = c->images[stage][i].key_format;
 }
 
 /* Points, or polygons of which only points are drawn. */
@@ -239,7 +256,7 @@ static void find_key(const struct context *c, enum primitive_kind kind, struct p
    k->fragment = fragment ? fragment->id : 0;
    k->captures = c->num_so != 0;
    k->edges = edge_flags(c, kind);
-   for (unsigned s = 0; s < NUM_STAGES; s++)
+   for (unsigned s = 0; s < DRAW_STAGES; s++)
       if (c->shader[s])
          texture_key(c, s, &k->stage[s]);
    last_key(c, kind, &k->stage[geometry ? STAGE_GEOMETRY : STAGE_VERTEX]);
@@ -438,4 +455,24 @@ void pipeline_unbind(struct pipeline *p)
          if (all[k])
             all[k]->bindings = NULL;
    }
+}
+
+/* ---- compute programs */
+
+struct kernel *kernel_get(const struct context *c)
+{
+   struct shader *s = c->shader[STAGE_COMPUTE];
+   struct nvp4c_key key;
+
+   memset(&key, 0, sizeof key);
+   texture_key(c, STAGE_COMPUTE, &key);
+   key.shared_bytes = s->source.shared_bytes <= MAX_SHARED_BYTES ? (s->source.shared_bytes + 3) & ~3u : 0;
+   if (!s->kernel || memcmp(&s->kernel->key, &key, sizeof key)) {
+      kernel_free(s->kernel);
+      if (!(s->kernel = calloc(1, sizeof *s->kernel)))
+         return NULL;
+      memcpy(&s->kernel->key, &key, sizeof key);
+      s->kernel->code = variant(c, s, &key);
+   }
+   return s->kernel->code && s->kernel->code->machine ? s->kernel : NULL;
 }

@@ -33,6 +33,16 @@ struct pipeline {
    struct pipeline *next;
 };
 
+/* A compute program for a state of the context, with a task for each one of a block. */
+#define MAX_SHARED_BYTES 32768u
+struct kernel {
+   struct nvp4c_key key;
+   const struct code *code;
+   struct runner *runner[NVP4C_BLOCK_TASKS];
+};
+/* That of the bound compute shader, which keeps it. NULL: it cannot be made. */
+struct kernel *kernel_get(const struct context *c);
+
 enum primitive_kind { KIND_POINTS, KIND_LINES, KIND_TRIANGLES };
 
 /* The pipeline of the bound shaders for the bound state, when primitives of this kind are rasterised. NULL: it cannot be
