@@ -166,6 +166,7 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
    const struct ir_pool old = s->pool;
 
    s->pool = (struct ir_pool){0};
+   memset(s->ops, 0, sizeof s->ops);
    ir_foreach_block (s, b) {
       struct ir_builder at = {.s = s, .block = b};
       struct ir_instr *i = b->first;
@@ -175,6 +176,7 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
          struct ir_instr *n = ir_instr_bare(s, (enum ir_op)i->op, i->ndst, i->nsrc);
 
          next = i->next;
+         ir_note_op(s, (enum ir_op)i->op);
          n->sat = i->sat;
          n->invariant = i->invariant;
          n->nsrc = i->nsrc;
@@ -200,6 +202,17 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
          for (uint32_t k = 0; k < i->nsrc; k++)
             i->src[k].val = copied(i->src[k].val);
    ir_pool_discard(s, &old);
+}
+
+void ir_compact_dense(struct ir_shader *s, uint32_t *stays)
+{
+   uint32_t n = 0;
+
+   for (uint32_t v = 0; v < s->num_values; v++)
+      if (stays[v])
+         stays[v] = n++;
+   ir_compact(s, stays);
+   s->num_values = n;
 }
 
 struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,

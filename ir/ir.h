@@ -128,7 +128,6 @@ struct ir_instr {
    bool invariant; /* position depends on it: no inexact rewrite */
    uint32_t attr[4];
    uint32_t tmp; /* scratch of the running pass */
-   uint8_t live; /* scratch of dead code elimination; 0 at all other times */
    struct util_span span; /* the source instruction it came from */
    struct ir_block *block;
    struct ir_instr *prev;

@@ -66,6 +66,7 @@ struct ssa {
    uint32_t num_phis;
    struct ir_dom dom;
    uint32_t *work, num_work; /* live phis whose sources have not been looked at */
+   uint32_t kept, removed;   /* instructions */
 };
 
 /* The element that an access touches; false if the index is not constant. */
@@ -108,7 +109,8 @@ static void write_var(struct ssa *c, uint32_t var, struct ir_value *v)
    c->cur[var] = v;
 }
 
-/* Numbers the variables; instr->tmp gets the number of the variable that is accessed, UINT32_MAX for all other instructions. */
+/* Numbers the variables; tmp of an access gets the number of its variable, UINT32_MAX if that stays an array; so do the phis that are there.
+   Nothing is written to other instructions: the walk over a big program then reads memory only. */
 static bool collect(struct ssa *c)
 {
    struct ir_shader *s = c->s;
@@ -119,7 +121,8 @@ static bool collect(struct ssa *c)
 
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
-         i->tmp = UINT32_MAX;
+         if (i->op == IR_phi || is_access(i))
+            i->tmp = UINT32_MAX;
          if (!is_access(i))
             continue;
          if (!s->arrays[i->attr[0]].stays && element(s, i, &elem)) {
@@ -424,9 +427,10 @@ static void rename_block(struct ssa *c, struct ir_block *b)
    ir_foreach_instr_safe (b, i) {
       if (i->op == IR_phi && (i->tmp != UINT32_MAX || ir_is_header(b)))
          continue;
-      if (i->tmp == UINT32_MAX) {
+      if (!is_access(i) || i->tmp == UINT32_MAX) {
          for (uint32_t k = 0; k < i->nsrc; k++)
             use(c, &i->src[k]);
+         c->kept++;
          continue;
       }
       if (i->op == IR_array_store)
@@ -434,6 +438,7 @@ static void rename_block(struct ssa *c, struct ir_block *b)
       else
          *i->dst[0] = *read_var(c, i->tmp);
       ir_remove(i);
+      c->removed++;
    }
    if (b->term == IR_TERM_IF)
       use(c, &b->cond);
@@ -508,6 +513,21 @@ static void drop_dead_phis(struct ssa *c)
    util_discard(c->s->ctx, c->phis, c->num_phis * sizeof *c->phis);
 }
 
+/* Where a quarter of a large program was accesses, the others lie far apart, and the phis elsewhere. */
+static void compact(const struct ssa *c)
+{
+   struct ir_shader *s = c->s;
+
+   if (s->num_values < IR_COMPACT_MIN || c->removed < c->kept / 3)
+      return;
+   uint32_t *stays = IR_SCRATCH(s, 0, uint32_t, s->num_values);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         for (unsigned k = 0; k < i->ndst; k++)
+            stays[i->dst[k]->id] = 1;
+   ir_compact_dense(s, stays);
+}
+
 /* Removes declarations without accesses. */
 static bool drop_arrays(struct ssa *c)
 {
@@ -550,5 +570,6 @@ bool pass_ssa(struct ir_shader *s)
    }
    progress |= drop_arrays(&c);
    util_discard(s->ctx, c.stay, c.cap_stay * sizeof *c.stay);
+   compact(&c);
    return progress;
 }
