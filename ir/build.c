@@ -175,7 +175,7 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
       for (struct ir_instr *next; i; i = next) {
          struct ir_instr *n = ir_instr_bare(s, (enum ir_op)i->op, i->ndst, i->nsrc);
 
-         next = i->next;
+         next = ir_next(i);
          ir_note_op(s, (enum ir_op)i->op);
          n->sat = i->sat;
          n->invariant = i->invariant;

@@ -58,7 +58,7 @@ static void plain_block(struct dce *d, struct ir_block *b)
    if (b->term == IR_TERM_IF)
       *needed(d, b->cond.val) = 1;
    for (struct ir_instr *i = b->last; i; i = prev) {
-      prev = i->prev;
+      prev = ir_prev(i);
       if (is_needed(d, i))
          for (uint32_t k = 0; k < i->nsrc; k++)
             *needed(d, i->src[k].val) = 1;
@@ -119,7 +119,7 @@ static void region(struct dce *d, uint32_t from, uint32_t to)
 
       if (b->term == IR_TERM_IF)
          *needed(d, b->cond.val) = 1;
-      for (struct ir_instr *i = b->last; i; i = i->prev) {
+      for (struct ir_instr *i = b->last; i; i = ir_prev(i)) {
          if (is_needed(d, i))
             need_sources(d, i, false);
          while (d->n)
