@@ -232,6 +232,7 @@ struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, un
    }
    for (unsigned n = 0; n < info->num_attrs; n++)
       i->attr[n] = attr[n];
+   ir_note_slot(s, i);
    for (unsigned n = 0; n < info->num_dst; n++) {
       unsigned w = ir_kind_width(info->dst[n]);
 

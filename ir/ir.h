@@ -129,8 +129,8 @@ struct ir_instr {
    uint32_t attr[4];
    uint32_t tmp; /* scratch of the running pass */
    struct util_span span; /* the source instruction it came from */
-   struct ir_block *block;
    struct ir_instr *prev;
+   struct ir_block *block; /* beside the values, from which most come that ask for it */
    struct ir_value dst[][1]; /* ndst of them: dst[n] is a pointer */
 };
 
@@ -228,6 +228,7 @@ struct ir_shader {
       size_t len, cap;
    } packed;
    uint32_t ops[IR_OP_COUNT / 32 + 1]; /* bits: ops that some instruction has or had */
+   uint32_t slots[SLOT_COUNT / 32 + 1]; /* likewise the slots of inputs and outputs */
    /* geometry */
    uint8_t prim_in;  /* kind of input primitive: see exec_primitive_vertices() */
    uint8_t prim_out; /* kind of output primitive: points 0, line strip 5, triangle strip 6 */
@@ -277,6 +278,17 @@ static inline void ir_note_op(struct ir_shader *s, enum ir_op op)
 static inline bool ir_may_have(const struct ir_shader *s, enum ir_op op)
 {
    return s->ops[op / 32] >> op % 32 & 1;
+}
+
+/* The same of the slot that an instruction loads or stores, if it does. */
+static inline void ir_note_slot(struct ir_shader *s, const struct ir_instr *i)
+{
+   if (i->op == IR_load_input || i->op == IR_store_output)
+      s->slots[i->attr[0] % SLOT_COUNT / 32] |= 1u << i->attr[0] % SLOT_COUNT % 32;
+}
+static inline bool ir_may_use_slot(const struct ir_shader *s, unsigned slot)
+{
+   return s->slots[slot / 32] >> slot % 32 & 1;
 }
 
 /* Vertices of the input primitive of a geometry program. */
