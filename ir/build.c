@@ -166,6 +166,7 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
    const struct ir_pool old = s->pool;
 
    s->pool = (struct ir_pool){0};
+   memset(s->ops, 0, sizeof s->ops);
    ir_foreach_block (s, b) {
       struct ir_builder at = {.s = s, .block = b};
       struct ir_instr *i = b->first;
@@ -174,7 +175,8 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
       for (struct ir_instr *next; i; i = next) {
          struct ir_instr *n = ir_instr_bare(s, (enum ir_op)i->op, i->ndst, i->nsrc);
 
-         next = i->next;
+         next = ir_next(i);
+         ir_note_op(s, (enum ir_op)i->op);
          n->sat = i->sat;
          n->invariant = i->invariant;
          n->nsrc = i->nsrc;
@@ -202,6 +204,17 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
    ir_pool_discard(s, &old);
 }
 
+void ir_compact_dense(struct ir_shader *s, uint32_t *stays)
+{
+   uint32_t n = 0;
+
+   for (uint32_t v = 0; v < s->num_values; v++)
+      if (stays[v])
+         stays[v] = n++;
+   ir_compact(s, stays);
+   s->num_values = n;
+}
+
 struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,
                          const uint32_t *attr)
 {
@@ -219,6 +232,7 @@ struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, un
    }
    for (unsigned n = 0; n < info->num_attrs; n++)
       i->attr[n] = attr[n];
+   ir_note_slot(s, i);
    for (unsigned n = 0; n < info->num_dst; n++) {
       unsigned w = ir_kind_width(info->dst[n]);
 

@@ -100,6 +100,11 @@ void ir_replace_uses(struct ir_shader *s, const struct ir_src *map);
  */
 void ir_compact(struct ir_shader *s, const uint32_t *number);
 
+/* Values of a program that is worth compacting. In smaller ones the removed instructions cost less than copying the others. */
+#define IR_COMPACT_MIN 4096
+/* The same, with dense numbers in the old order for the values whose entry of `stays` is 1, of all s->num_values. */
+void ir_compact_dense(struct ir_shader *s, uint32_t *stays);
+
 /*
  * Packs all instructions into a few bytes each while nobody looks at them, and makes them again, equal but at other addresses (pack.c).
  * Values keep their numbers. Of a packed shader nothing may be used but what is no instruction; unpacking one that is not packed

@@ -128,10 +128,9 @@ struct ir_instr {
    bool invariant; /* position depends on it: no inexact rewrite */
    uint32_t attr[4];
    uint32_t tmp; /* scratch of the running pass */
-   uint8_t live; /* scratch of dead code elimination; 0 at all other times */
    struct util_span span; /* the source instruction it came from */
-   struct ir_block *block;
    struct ir_instr *prev;
+   struct ir_block *block; /* beside the values, from which most come that ask for it */
    struct ir_value dst[][1]; /* ndst of them: dst[n] is a pointer */
 };
 
@@ -229,6 +228,7 @@ struct ir_shader {
       size_t len, cap;
    } packed;
    uint32_t ops[IR_OP_COUNT / 32 + 1]; /* bits: ops that some instruction has or had */
+   uint32_t slots[SLOT_COUNT / 32 + 1]; /* likewise the slots of inputs and outputs */
    /* geometry */
    uint8_t prim_in;  /* kind of input primitive: see exec_primitive_vertices() */
    uint8_t prim_out; /* kind of output primitive: points 0, line strip 5, triangle strip 6 */
@@ -248,11 +248,26 @@ struct ir_shader {
 
 #define ir_foreach_block(s, b)                                                                                                 \
    for (struct ir_block **b##_p = (s)->blocks, *b; b##_p < (s)->blocks + (s)->num_blocks && (b = *b##_p, 1); b##_p++)
-#define ir_foreach_instr(b, i) for (struct ir_instr *i = (b)->first; i; i = i->next)
+/*
+ * The next and the previous one. Instructions lie in memory in the order of the program, so what a walk comes to soon is there too: asked
+ * for now, because the prefetching of a processor ends with each page, and big programs fit no cache. Half the time of such a walk.
+ */
+#define IR_AHEAD 4096
+static inline struct ir_instr *ir_next(const struct ir_instr *i)
+{
+   __builtin_prefetch((const void *)((uintptr_t)i + IR_AHEAD));
+   return i->next;
+}
+static inline struct ir_instr *ir_prev(const struct ir_instr *i)
+{
+   __builtin_prefetch((const void *)((uintptr_t)i - IR_AHEAD));
+   return i->prev;
+}
+#define ir_foreach_instr(b, i) for (struct ir_instr *i = (b)->first; i; i = ir_next(i))
 /* The phis, which stand in front of all else. */
 #define ir_foreach_phi(b, i) for (struct ir_instr *i = (b)->first; i && i->op == IR_phi; i = i->next)
 /* The body may remove i. */
-#define ir_foreach_instr_safe(b, i) for (struct ir_instr *i = (b)->first, *i##_n; i && (i##_n = i->next, 1); i = i##_n)
+#define ir_foreach_instr_safe(b, i) for (struct ir_instr *i = (b)->first, *i##_n; i && (i##_n = ir_next(i), 1); i = i##_n)
 
 /* Records that the shader has an instruction of this op. Whoever changes the op of an instruction has to call it. */
 static inline void ir_note_op(struct ir_shader *s, enum ir_op op)
@@ -263,6 +278,17 @@ static inline void ir_note_op(struct ir_shader *s, enum ir_op op)
 static inline bool ir_may_have(const struct ir_shader *s, enum ir_op op)
 {
    return s->ops[op / 32] >> op % 32 & 1;
+}
+
+/* The same of the slot that an instruction loads or stores, if it does. */
+static inline void ir_note_slot(struct ir_shader *s, const struct ir_instr *i)
+{
+   if (i->op == IR_load_input || i->op == IR_store_output)
+      s->slots[i->attr[0] % SLOT_COUNT / 32] |= 1u << i->attr[0] % SLOT_COUNT % 32;
+}
+static inline bool ir_may_use_slot(const struct ir_shader *s, unsigned slot)
+{
+   return s->slots[slot / 32] >> slot % 32 & 1;
 }
 
 /* Vertices of the input primitive of a geometry program. */

@@ -474,6 +474,7 @@ static void build(struct parser *p, const struct line *l)
    i->block = p->block;
    i->prev = p->block->last;
    memcpy(i->attr, l->attr, sizeof i->attr);
+   ir_note_slot(p->s, i);
    *(i->prev ? &i->prev->next : &p->block->first) = i;
    p->block->last = i;
    for (unsigned k = 0; k < l->ndst; k++)

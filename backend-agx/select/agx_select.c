@@ -116,7 +116,7 @@ static void collect_io(struct agx_selection *c)
    struct hoisting hoisting = {.loop = ir_loops(c->s, NULL)};
 
    for (uint32_t b = c->s->num_blocks; b-- > 0;)
-      for (const struct ir_instr *i = c->s->blocks[b]->last; i; i = i->prev)
+      for (const struct ir_instr *i = c->s->blocks[b]->last; i; i = ir_prev(i))
          if (i->op == IR_store_output)
             agx_collect_output(c, i);
    ir_foreach_block (c->s, b)

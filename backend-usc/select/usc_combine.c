@@ -650,7 +650,7 @@ void usc_combine_scan(struct usc_selection *c)
             note_combined(c, blk->cond.val, &f);
          }
       }
-      for (const struct ir_instr *i = blk->last; i; i = i->prev) {
+      for (const struct ir_instr *i = blk->last; i; i = ir_prev(i)) {
          struct match f = {.c = c, .scan = true};
          if (i->ndst && c->uses[i->dst[0]->id] && !c->combined[i->dst[0]->id] && combine(&f, i, usc_none()))
             note_combined(c, i->dst[0], &f);

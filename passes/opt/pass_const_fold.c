@@ -411,7 +411,7 @@ static bool fold_rounds(struct fold *f, struct ir_instr *i, enum pass_rule_when 
 {
    bool progress = false;
 
-   for (int round = 0; round < 4 && !f->to[i->dst[0]->id].val; round++) {
+   for (int round = 0; round < 4 && !(f->to && f->to[i->dst[0]->id].val); round++) {
       if (when == RULE_EXACT ? !fold_instr(f, i) : i->op == IR_phi || !pass_rules_apply(f, f->index, i))
          break;
       progress = true;
@@ -423,7 +423,7 @@ static bool fold_rounds(struct fold *f, struct ir_instr *i, enum pass_rule_when 
 
 static bool redirect(struct fold *f, struct ir_src *src)
 {
-   if (src->val->id >= f->num_old || !f->to[src->val->id].val)
+   if (!f->to || src->val->id >= f->num_old || !f->to[src->val->id].val)
       return false;
    src->val = f->to[src->val->id].val;
    fold_note_use(f, src->val);
@@ -437,14 +437,14 @@ static bool walk(struct ir_shader *s, enum pass_rule_when when)
    bool progress = false;
 
    pass_rule_index(&index, when);
-   f.to = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
    UTIL_PUSH(s->ctx, f.rel, f.num_rel, f.cap_rel, (struct pass_relation){0});
    /* What `to` holds is not replaced itself, so one lookup is enough. */
    ir_foreach_block (s, b) {
       ir_foreach_instr_safe (b, i) {
          for (uint32_t k = 0; k < i->nsrc; k++)
             progress |= redirect(&f, &i->src[k]);
-         i->tmp = 0;
+         if (i->ndst && i->dst[0]->width == 1)
+            i->tmp = 0;
          /* Constants that the pass made cannot be folded further. */
          if (i->ndst == 1 && i->dst[0]->id < f.num_old)
             progress |= fold_rounds(&f, i, when);
@@ -453,9 +453,9 @@ static bool walk(struct ir_shader *s, enum pass_rule_when when)
          progress |= redirect(&f, &b->cond);
    }
    /* What phis read over back edges is defined later, so it was not replaced in the walk. */
-   ir_foreach_block (s, b)
-      if (ir_is_header(b))
-         ir_foreach_phi (b, i)
+   for (uint32_t n = 0; f.to && n < s->num_blocks; n++)
+      if (ir_is_header(s->blocks[n]))
+         ir_foreach_phi (s->blocks[n], i)
             for (uint32_t k = 0; k < i->nsrc; k++)
                progress |= redirect(&f, &i->src[k]);
    util_discard(s->ctx, f.rel, f.cap_rel * sizeof *f.rel);

@@ -14,8 +14,11 @@
 
 #include "ir/cfg.h"
 
+/* Replaces a source; `to` is NULL as long as it would be empty, so that nothing looks at the values that are read. */
 static bool forward(struct ir_src *src, const struct ir_src *to, bool mods_allowed)
 {
+   if (!to)
+      return false;
    const struct ir_src *t = &to[src->val->id];
 
    if (!t->val || ((t->neg || t->abs) && !mods_allowed))
@@ -41,24 +44,25 @@ static struct ir_value *only_value(const struct ir_instr *phi)
 
 bool pass_copy_prop(struct ir_shader *s)
 {
-   struct ir_src *to = IR_SCRATCH(s, 0, struct ir_src, s->num_values); /* by value: what its readers may read instead */
+   struct ir_src *to = NULL; /* by value: what its readers may read instead */
    bool progress = false;
 
    ir_foreach_block (s, b) {
       ir_foreach_instr (b, i) {
          for (uint32_t k = 0; k < i->nsrc; k++)
             progress |= forward(&i->src[k], to, i->op != IR_phi && ir_src_float((enum ir_op)i->op, k));
-         if (i->op == IR_mov)
-            to[i->dst[0]->id] = i->src[0];
-         else if (i->op == IR_phi)
-            to[i->dst[0]->id].val = only_value(i);
+         const struct ir_src copied = i->op == IR_mov ? i->src[0] : i->op == IR_phi ? ir_use(only_value(i)) : (struct ir_src){0};
+         if (copied.val) {
+            to = to ? to : IR_SCRATCH(s, 0, struct ir_src, s->num_values);
+            to[i->dst[0]->id] = copied;
+         }
       }
       if (b->term == IR_TERM_IF)
          progress |= forward(&b->cond, to, false);
    }
-   ir_foreach_block (s, b)
-      if (ir_is_header(b))
-         ir_foreach_phi (b, i)
+   for (uint32_t n = 0; to && n < s->num_blocks; n++)
+      if (ir_is_header(s->blocks[n]))
+         ir_foreach_phi (s->blocks[n], i)
             for (uint32_t k = 0; k < i->nsrc; k++)
                progress |= forward(&i->src[k], to, false);
    return progress;

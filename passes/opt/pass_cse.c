@@ -160,10 +160,9 @@ bool pass_cse(struct ir_shader *s)
 {
    struct numbering numbering = {.s = s};
    struct ir_dom dom = ir_dom_tree(s);
-   struct ir_value **to = IR_SCRATCH(s, 0, struct ir_value *, s->num_values); /* by value: the one that stays; NULL: itself */
+   struct ir_value **to = NULL; /* by value: the one that stays; NULL: itself, of all as long as nothing was merged */
    struct computed computed = new_computed(s);
    uint32_t depth = 0;
-   bool progress = false;
    struct scope {
       uint32_t block, entries;
    } *scope = UTIL_ARRAY(s->ctx, struct scope, dom.num);
@@ -178,7 +177,7 @@ bool pass_cse(struct ir_shader *s)
 
       ir_foreach_instr_safe (b, i) {
          /* What an instruction reads was merged earlier in the walk, but for phis over back edges, which are done at the end. */
-         for (uint32_t k = 0; k < i->nsrc; k++)
+         for (uint32_t k = 0; to && k < i->nsrc; k++)
             if (to[i->src[k].val->id])
                i->src[k].val = to[i->src[k].val->id];
          if (!i->ndst || !(ir_op_info[i->op].flags & IR_F_PURE))
@@ -186,23 +185,24 @@ bool pass_cse(struct ir_shader *s)
          struct ir_instr *same = ir_is_leaf(i) ? number_plain(&numbering, i) : find_computed(&computed, &numbering, i);
          if (!same)
             continue;
+         if (!to)
+            to = IR_SCRATCH(s, 0, struct ir_value *, s->num_values);
          same->invariant |= i->invariant;
          for (unsigned k = 0; k < i->ndst; k++)
             to[i->dst[k]->id] = same->dst[k];
          ir_remove(i);
-         progress = true;
       }
-      if (b->term == IR_TERM_IF && to[b->cond.val->id])
+      if (b->term == IR_TERM_IF && to && to[b->cond.val->id])
          b->cond.val = to[b->cond.val->id];
    }
    util_discard(s->ctx, scope, dom.num * sizeof *scope);
    util_discard(s->ctx, numbering.plain, numbering.size * sizeof *numbering.plain);
    ir_dom_free(s, &dom);
-   for (uint32_t n = 0; progress && n < s->num_blocks; n++)
+   for (uint32_t n = 0; to && n < s->num_blocks; n++)
       if (ir_is_header(s->blocks[n]))
          ir_foreach_phi (s->blocks[n], i)
             for (uint32_t k = 0; k < i->nsrc; k++)
                if (to[i->src[k].val->id])
                   i->src[k].val = to[i->src[k].val->id];
-   return progress;
+   return to;
 }

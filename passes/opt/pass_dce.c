@@ -9,41 +9,41 @@
  * Linear.
  *
  * One walk backwards finds what is live and removes the rest. Where an instruction may be needed by one in front of it, in
- * loops and in programs with arrays, that takes three walks: one over each outermost loop, or over the whole program.
+ * loops and in programs with arrays, that takes two walks: over each outermost loop, or over the whole program.
  */
 #include "passes/pass.h"
 
-/* Values of a program that is worth compacting. In smaller ones the removed instructions cost less than copying the others. */
-#define COMPACT_MIN 4096
-
-/* Bits of instr->live. */
-enum {
-   LIVE = 1,      /* needed */
-   IN_REGION = 2, /* in the region that is being walked */
-};
-
 struct dce {
    struct ir_shader *s;
-   uint32_t *number; /* by value: 1 if it stays; NULL for small programs */
+   uint32_t *needed; /* by value: 1 if it stays; of several results of an instruction the first says it until the sweep. Instructions are read only */
    uint32_t live;    /* number of values that stay */
    bool progress;
    /* regions */
-   struct ir_instr **work; /* live, found after the walk had passed them: their sources are still to be seen to */
+   struct ir_instr **work; /* needed, found after the walk may have passed them: their sources are still to be seen to */
    uint32_t n, cap;
-   uint32_t at; /* where the walk is: tmp of its instruction */
+   uint32_t at; /* index of the block where the walk is */
    struct stores {
       struct ir_instr **at;
       uint32_t n, cap;
-   } *stores; /* by array: those that are not known to be needed */
+   } *stores; /* by array: those that are not known to be needed. tmp of a store is 1 if it is */
 };
+
+static uint32_t *needed(const struct dce *d, const struct ir_value *v)
+{
+   return &d->needed[(v - v->res)->id];
+}
+
+static bool is_needed(const struct dce *d, const struct ir_instr *i)
+{
+   return ir_op_info[i->op].flags & IR_F_OUTPUT || (i->ndst ? *needed(d, i->dst[0]) : i->op == IR_array_store && i->tmp);
+}
 
 static void sweep(struct dce *d, struct ir_instr *i)
 {
-   if (i->live & LIVE) {
+   if (is_needed(d, i)) {
       d->live += i->ndst;
-      for (unsigned k = 0; d->number && k < i->ndst; k++)
-         d->number[i->dst[k]->id] = 1;
-      i->live = 0;
+      for (unsigned k = 0; k < i->ndst; k++)
+         d->needed[i->dst[k]->id] = 1;
    } else {
       ir_remove(i);
       d->progress = true;
@@ -56,66 +56,74 @@ static void plain_block(struct dce *d, struct ir_block *b)
    struct ir_instr *prev;
 
    if (b->term == IR_TERM_IF)
-      b->cond.val->def->live |= LIVE;
+      *needed(d, b->cond.val) = 1;
    for (struct ir_instr *i = b->last; i; i = prev) {
-      prev = i->prev;
-      if (ir_op_info[i->op].flags & IR_F_OUTPUT)
-         i->live |= LIVE;
-      if (i->live)
+      prev = ir_prev(i);
+      if (is_needed(d, i))
          for (uint32_t k = 0; k < i->nsrc; k++)
-            i->src[k].val->def->live |= LIVE;
+            *needed(d, i->src[k].val) = 1;
       sweep(d, i);
    }
 }
 
-static void need(struct dce *d, struct ir_instr *i)
+/* Where it is not known that the walk is still to come to the instruction. That sees to the sources of some twice. */
+static void need_later(struct dce *d, struct ir_instr *i)
 {
-   if (i->live & LIVE)
-      return;
-   i->live |= LIVE;
-   if ((i->live & IN_REGION) && i->tmp >= d->at)
+   if (i->block->index >= d->at)
       UTIL_PUSH(d->s->ctx, d->work, d->n, d->cap, i);
 }
 
-static void need_sources(struct dce *d, struct ir_instr *i)
+/* passed: the walk has passed the instruction. Otherwise only phis read what it has passed. */
+static void need_sources(struct dce *d, struct ir_instr *i, bool passed)
 {
-   for (uint32_t k = 0; k < i->nsrc; k++)
-      need(d, i->src[k].val->def);
+   for (uint32_t k = 0; k < i->nsrc; k++) {
+      uint32_t *n = needed(d, i->src[k].val);
+      if (*n)
+         continue;
+      *n = 1;
+      if (passed || i->op == IR_phi)
+         need_later(d, i->src[k].val->def);
+   }
    if (i->op == IR_array_load) {
       struct stores *a = &d->stores[i->attr[0]];
-      while (a->n)
-         need(d, a->at[--a->n]);
+      while (a->n) {
+         struct ir_instr *store = a->at[--a->n];
+         store->tmp = 1;
+         need_later(d, store);
+      }
    }
 }
 
+static void collect_stores(struct dce *d)
+{
+   struct ir_shader *s = d->s;
+
+   d->stores = UTIL_ARRAY(s->ctx, struct stores, s->num_arrays);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_array_store) {
+            struct stores *a = &d->stores[i->attr[0]];
+            i->tmp = 0;
+            UTIL_PUSH(s->ctx, a->at, a->n, a->cap, i);
+         }
+}
+
 /* Blocks from .. to - 1, in which phis may read over back edges, and stores to arrays may be needed by loads in front of them.
-   Instructions that are needed behind these blocks are LIVE already. */
+   What is needed behind these blocks is known. */
 static void region(struct dce *d, uint32_t from, uint32_t to)
 {
    struct ir_shader *s = d->s;
-   uint32_t total = 0;
 
-   for (uint32_t k = from; k < to; k++)
-      ir_foreach_instr (s->blocks[k], i) {
-         i->live |= ir_op_info[i->op].flags & IR_F_OUTPUT ? IN_REGION | LIVE : IN_REGION;
-         i->tmp = total++;
-         if (i->op == IR_array_store) {
-            struct stores *a = &d->stores[i->attr[0]];
-            UTIL_PUSH(s->ctx, a->at, a->n, a->cap, i);
-         }
-      }
-   d->at = total;
-   for (uint32_t k = to; k-- > from;) {
-      struct ir_block *b = s->blocks[k];
+   for (d->at = to; d->at-- > from;) {
+      struct ir_block *b = s->blocks[d->at];
 
       if (b->term == IR_TERM_IF)
-         need(d, b->cond.val->def);
-      for (struct ir_instr *i = b->last; i; i = i->prev) {
-         d->at = i->tmp;
-         if (i->live & LIVE)
-            need_sources(d, i);
+         *needed(d, b->cond.val) = 1;
+      for (struct ir_instr *i = b->last; i; i = ir_prev(i)) {
+         if (is_needed(d, i))
+            need_sources(d, i, false);
          while (d->n)
-            need_sources(d, d->work[--d->n]);
+            need_sources(d, d->work[--d->n], true);
       }
    }
    for (uint32_t k = from; k < to; k++)
@@ -125,12 +133,10 @@ static void region(struct dce *d, uint32_t from, uint32_t to)
 
 bool pass_dce(struct ir_shader *s)
 {
-   struct dce d = {.s = s};
+   struct dce d = {.s = s, .needed = IR_SCRATCH(s, 1, uint32_t, s->num_values)};
 
-   if (s->num_values >= COMPACT_MIN)
-      d.number = IR_SCRATCH(s, 1, uint32_t, s->num_values);
    if (s->num_arrays) {
-      d.stores = UTIL_ARRAY(s->ctx, struct stores, s->num_arrays);
+      collect_stores(&d);
       region(&d, 0, s->num_blocks);
    } else {
       uint32_t *opened = IR_SCRATCH(s, 0, uint32_t, s->num_blocks); /* by the last block of an outermost loop: its first */
@@ -150,14 +156,7 @@ bool pass_dce(struct ir_shader *s)
          }
    }
    util_discard(s->ctx, d.work, d.cap * sizeof *d.work);
-   if (d.progress && d.number && d.live <= s->num_values - s->num_values / 4) {
-      /* A quarter of the values is gone: number the others densely, in the old order. */
-      uint32_t n = 0;
-      for (uint32_t v = 0; v < s->num_values; v++)
-         if (d.number[v])
-            d.number[v] = n++;
-      ir_compact(s, d.number);
-      s->num_values = n;
-   }
+   if (d.progress && s->num_values >= IR_COMPACT_MIN && d.live <= s->num_values - s->num_values / 4)
+      ir_compact_dense(s, d.needed);
    return d.progress;
 }

@@ -36,6 +36,8 @@ struct arrays {
       uint32_t last_load;
    } *array;
    struct ir_src *map;
+   struct ir_instr **access; /* in the order of the program; what is removed leaves NULL */
+   uint32_t num, cap;
    bool progress;
 };
 
@@ -78,6 +80,7 @@ static void load(struct arrays *a, struct ir_instr *i)
    if (e->known > a->start && e->known >= h->stored_computed && (!computed || e->known >= h->stored)) {
       a->map[i->dst[0]->id] = ir_use(e->value);
       ir_remove(i);
+      a->access[a->now - 1] = NULL;
       a->progress = true;
       return;
    }
@@ -95,6 +98,7 @@ static void store(struct arrays *a, struct ir_instr *i)
 
    if (e->stored > a->start && h->loaded_computed < e->stored && e->read < e->stored && (!computed || h->loaded < e->stored)) {
       ir_remove(e->store);
+      a->access[e->stored - 1] = NULL;
       a->progress = true;
    }
    h->stored = a->now;
@@ -108,26 +112,22 @@ static void store(struct arrays *a, struct ir_instr *i)
 /* Removes stores behind which nothing loads from their array. */
 static void drop_last(struct arrays *a)
 {
-   struct ir_shader *s = a->s;
-   uint32_t at = 0, begin = 0, end = 0; /* the outermost loop around the block: from access `begin` on, to block end - 1 */
+   uint32_t k = 0;
 
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i) {
-         at += is_access(i);
-         if (i->op == IR_array_load)
-            a->array[i->attr[0]].last_load = at;
-      }
-   at = 0;
-   ir_foreach_block (s, b) {
-      ir_foreach_instr_safe (b, i) {
-         at += is_access(i);
-         if (i->op == IR_array_store && a->array[i->attr[0]].last_load <= (b->index < end ? begin : at)) {
+   for (uint32_t n = 0; n < a->num; n++)
+      if (a->access[n] && a->access[n]->op == IR_array_load)
+         a->array[a->access[n]->attr[0]].last_load = n + 1;
+   uint32_t begin = 0, end = 0; /* the outermost loop around the access: from access `begin` on, to block end - 1 */
+   ir_foreach_block (a->s, b) {
+      for (; k < a->num && (!a->access[k] || a->access[k]->block == b); k++) {
+         struct ir_instr *i = a->access[k];
+         if (i && i->op == IR_array_store && a->array[i->attr[0]].last_load <= (b->index < end ? begin : k + 1)) {
             ir_remove(i);
             a->progress = true;
          }
       }
       if (b->term == IR_TERM_LOOP && b->index >= end) {
-         begin = at;
+         begin = k;
          end = b->merge->index;
       }
    }
@@ -136,31 +136,32 @@ static void drop_last(struct arrays *a)
 bool pass_forward_arrays(struct ir_shader *s)
 {
    struct arrays a = {.s = s};
-   uint32_t num = 0, size = 16;
+   uint32_t size = 16;
 
    if (!s->num_arrays)
       return false;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
-         num += is_access(i);
-   while (size < 2 * num)
+         if (is_access(i))
+            UTIL_PUSH(s->ctx, a.access, a.num, a.cap, i);
+   while (size < 2 * a.num)
       size *= 2;
    a.table = IR_SCRATCH(s, 1, struct element, size);
    a.mask = size - 1;
    a.map = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
    a.array = UTIL_ARRAY(s->ctx, struct history, s->num_arrays);
-   ir_foreach_block (s, b) {
-      a.start = a.now;
-      ir_foreach_instr_safe (b, i) {
-         if (!is_access(i))
-            continue;
-         a.now++;
-         i->op == IR_array_load ? load(&a, i) : store(&a, i);
-      }
+   for (const struct ir_block *b = NULL; a.now < a.num;) {
+      struct ir_instr *i = a.access[a.now];
+      if (i->block != b)
+         a.start = a.now;
+      b = i->block;
+      a.now++;
+      i->op == IR_array_load ? load(&a, i) : store(&a, i);
    }
    if (a.progress)
       ir_replace_uses(s, a.map);
    drop_last(&a);
    util_discard(s->ctx, a.array, s->num_arrays * sizeof *a.array);
+   util_discard(s->ctx, a.access, a.cap * sizeof(struct ir_instr *));
    return a.progress;
 }

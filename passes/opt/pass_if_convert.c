@@ -98,9 +98,39 @@ static bool worth_it_for_masks(const unsigned arm[2], const struct ir_block *mer
    return arm[0] <= MAX_ARM && arm[1] <= MAX_ARM && 2 * selects + (ops > selects ? ops - selects : 0) < ops + MASKS;
 }
 
+struct if_convert {
+   struct ir_shader *s;
+   struct ir_src *map; /* by value: the select in place of a phi; NULL: nothing was converted */
+   enum {SAME, GROWN, GONE} *now; /* by block */
+   uint32_t *size;     /* by block: 1 + its instructions, 0 where nobody asked */
+};
+
+static uint32_t size_of(struct if_convert *c, const struct ir_block *b)
+{
+   uint32_t n = 0;
+
+   if (!c->size[b->index]) {
+      ir_foreach_instr (b, i)
+         n++;
+      c->size[b->index] = n + 1;
+   }
+   return c->size[b->index] - 1;
+}
+
+/* For all values and a select for each phi. */
+static struct ir_src *new_map(struct ir_shader *s)
+{
+   uint32_t phis = 0;
+
+   ir_foreach_block (s, b)
+      ir_foreach_phi (b, i)
+         phis++;
+   return IR_SCRATCH(s, 0, struct ir_src, (size_t)s->num_values + phis);
+}
+
 /* What moves gets its instr->block only when the pass ends, because a long row of ifs becomes one block bit by bit, and would otherwise take
    quadratic time. */
-static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map, bool *gone, uint32_t *size)
+static bool convert(struct if_convert *c, struct ir_block *h)
 {
    struct ir_block *then = h->succ[0], *other = h->succ[1] != h->merge ? h->succ[1] : NULL, *merge = h->merge;
    unsigned arm[2], cost;
@@ -112,60 +142,63 @@ static bool convert(struct ir_shader *s, struct ir_block *h, struct ir_src *map,
    cost = arm[0] + arm[1];
    for (const struct ir_instr *i = merge->first; i && i->op == IR_phi && cost <= MAX_COST; i = i->next)
       cost += 2;
-   const uint32_t length = size[h->index] + size[then->index] + (other ? size[other->index] : 0) + size[merge->index];
-   if (length > MAX_BLOCK || (cost > MAX_COST && (!worth_it_for_masks(arm, merge) || lanes_agree(h->cond.val, 0))))
+   if (cost > MAX_COST && (!worth_it_for_masks(arm, merge) || lanes_agree(h->cond.val, 0)))
+      return false;
+   const uint32_t length = size_of(c, h) + size_of(c, then) + (other ? size_of(c, other) : 0) + size_of(c, merge);
+   if (length > MAX_BLOCK)
       return false;
 
-   size[h->index] = length;
+   if (!c->map)
+      c->map = new_map(c->s);
+   c->size[h->index] = length + 1;
    ir_append_all(h, then);
-   gone[then->index] = true;
+   c->now[then->index] = GONE;
    if (other) {
       ir_append_all(h, other);
-      gone[other->index] = true;
+      c->now[other->index] = GONE;
    }
-   struct ir_builder b = ir_at_end(s, h);
+   struct ir_builder b = ir_at_end(c->s, h);
    b.span = h->span;
    while (merge->first && merge->first->op == IR_phi) {
       struct ir_instr *phi = merge->first;
       /* Predecessors in array order: the block itself or the then arm, then the last arm. */
       struct ir_src yes = phi->src[other ? 0 : 1], no = phi->src[other ? 1 : 0];
       struct ir_src src[3] = {h->cond, yes, no};
-      map[phi->dst[0]->id] = ir_use(ir_emit(&b, IR_sel, phi->dst[0]->width, 3, src, NULL)->dst[0]);
+      c->map[phi->dst[0]->id] = ir_use(ir_emit(&b, IR_sel, phi->dst[0]->width, 3, src, NULL)->dst[0]);
       ir_remove(phi);
    }
    ir_append_all(h, merge);
-   gone[merge->index] = true;
+   c->now[merge->index] = GONE;
+   c->now[h->index] = GROWN;
    ir_end_like(h, merge);
    return true;
 }
 
 bool pass_if_convert(struct ir_shader *s)
 {
-   bool *gone = UTIL_ARRAY(s->ctx, bool, s->num_blocks), progress = false;
-   uint32_t n = 0, phis = 0;
+   struct if_convert c = {.s = s};
+   uint32_t n = 0;
 
    if (s->num_blocks < 3)
       return false;
-   uint32_t *size = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks);
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i) {
-         phis += i->op == IR_phi;
-         size[b->index]++;
-      }
-   struct ir_src *map = IR_SCRATCH(s, 0, struct ir_src, (size_t)s->num_values + phis);
+   c.now = util_alloc_array(s->ctx, s->num_blocks, sizeof *c.now);
+   c.size = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks);
    for (uint32_t k = s->num_blocks; k-- > 0;)
-      while (s->blocks[k]->term == IR_TERM_IF && !gone[k] && ir_reachable(s->blocks[k]) && convert(s, s->blocks[k], map, gone, size))
-         progress = true;
-   if (!progress)
-      return false;
-   for (uint32_t k = 0; k < s->num_blocks; k++)
-      if (!gone[k]) {
+      while (s->blocks[k]->term == IR_TERM_IF && c.now[k] != GONE && ir_reachable(s->blocks[k]) && convert(&c, s->blocks[k]))
+         ;
+   const uint32_t num = s->num_blocks;
+   for (uint32_t k = 0; c.map && k < num; k++)
+      if (c.now[k] != GONE) {
          s->blocks[n++] = s->blocks[k];
-         ir_foreach_instr (s->blocks[k], i)
+         for (struct ir_instr *i = c.now[k] == GROWN ? s->blocks[k]->first : NULL; i; i = ir_next(i))
             i->block = s->blocks[k];
       }
+   util_discard(s->ctx, c.now, num * sizeof *c.now);
+   util_discard(s->ctx, c.size, num * sizeof *c.size);
+   if (!c.map)
+      return false;
    s->num_blocks = n;
    ir_cfg_update(s);
-   ir_replace_uses(s, map);
+   ir_replace_uses(s, c.map);
    return true;
 }

@@ -36,7 +36,7 @@
 
 struct rotate {
    struct ir_shader *s;
-   const uint32_t *uses; /* by value: reads, of the values that the program had at the start */
+   uint32_t **uses; /* by value: reads, of the values that the program had at the start; counted for the first loop that may fit */
    uint32_t num_old;
    struct ir_block *pre, *header, *leave, *body, *back, *merge;
    struct ir_instr *cmp;
@@ -86,7 +86,13 @@ static bool header_fits(struct rotate *r)
          return false;
       r->cmp = i;
    }
-   if (!r->cmp || r->cmp->dst[0]->id >= r->num_old || !ir_used_once(r->uses, r->cmp->dst[0]))
+   if (!r->cmp || r->cmp->dst[0]->id >= r->num_old)
+      return false;
+   if (!*r->uses) {
+      *r->uses = IR_SCRATCH(r->s, 0, uint32_t, r->num_old);
+      ir_count_uses(r->s, *r->uses);
+   }
+   if (!ir_used_once(*r->uses, r->cmp->dst[0]))
       return false;
    for (uint32_t k = 0; k < r->cmp->nsrc; k++)
       if (!first_value(r, &r->cmp->src[k], &v[k])) {
@@ -376,12 +382,11 @@ bool pass_loop_rotate(struct ir_shader *s)
       loops += b->term == IR_TERM_LOOP;
    if (!loops || loops > MANY_LOOPS)
       return false;
-   uint32_t *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
-   ir_count_uses(s, uses);
+   uint32_t *uses = NULL;
    const uint32_t num_old = s->num_values;
    uint8_t *varies = NULL;
    for (uint32_t k = 0; k < s->num_blocks && tried < MAX_LOOPS; k++) {
-      struct rotate r = {.s = s, .uses = uses, .num_old = num_old};
+      struct rotate r = {.s = s, .uses = &uses, .num_old = num_old};
       if (s->blocks[k]->term == IR_TERM_LOOP && ir_reachable(s->blocks[k]) && fits(&r, s->blocks[k])) {
          tried++;
          if (!leaves_itself_only(&r))

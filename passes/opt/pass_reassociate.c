@@ -199,7 +199,7 @@ static bool reassociate(struct ir_shader *s, bool any)
    r.uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    ir_count_uses(s, r.uses);
    ir_foreach_block (s, b)
-      for (struct ir_instr *i = b->last; i; i = i->prev) /* the last instruction of a sum first */
+      for (struct ir_instr *i = b->last; i; i = ir_prev(i)) /* the last instruction of a sum first */
          if (i->op == IR_fmad && !i->invariant && i->dst[0]->id < r.num_old)
             factor_out(&r, b, i);
    if (r.varies.varies)

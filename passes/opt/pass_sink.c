@@ -95,29 +95,40 @@ static void move(struct sink *c, struct ir_instr *i, struct ir_block *arm)
    r->own = r->first == arm->index ? UINT32_MAX / 2 : 0;
 }
 
-bool pass_sink(struct ir_shader *s)
+static bool sink(struct sink *c, const uint8_t *uniform)
 {
-   struct sink c = {.s = s, .num_old = s->num_values};
+   struct ir_shader *s = c->s;
    bool progress = false;
 
-   if (s->num_blocks < 3)
-      return false;
-   uint8_t *uniform = ir_uniform_branches(s);
-   c.readers = ir_scratch_raw(s, 0, s->num_values, sizeof *c.readers);
-   find_readers(&c);
+   c->readers = ir_scratch_raw(s, 0, s->num_values, sizeof *c->readers);
+   find_readers(c);
    for (uint32_t k = 0; k < s->num_blocks; k++) {
       struct ir_block *b = s->blocks[k];
       if (b->term != IR_TERM_IF || !uniform[k] || !ir_reachable(b))
          continue;
       for (struct ir_instr *i = b->last, *prev; i; i = prev) {
          prev = i->prev;
-         struct ir_block *arm = ir_may_move(i) && i->dst[0]->id < c.num_old ? arm_of(&c, b, i->dst[0]) : NULL;
+         struct ir_block *arm = ir_may_move(i) && i->dst[0]->id < c->num_old ? arm_of(c, b, i->dst[0]) : NULL;
          if (arm) {
-            move(&c, i, arm);
+            move(c, i, arm);
             progress = true;
          }
       }
    }
+   return progress;
+}
+
+bool pass_sink(struct ir_shader *s)
+{
+   struct sink c = {.s = s, .num_old = s->num_values};
+   bool any = false;
+
+   if (s->num_blocks < 3)
+      return false;
+   uint8_t *uniform = ir_uniform_branches(s);
+   for (uint32_t k = 0; k < s->num_blocks; k++)
+      any |= s->blocks[k]->term == IR_TERM_IF && uniform[k];
+   const bool progress = any && sink(&c, uniform);
    util_discard(s->ctx, uniform, (size_t)s->num_blocks + 1);
    return progress;
 }

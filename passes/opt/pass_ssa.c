@@ -50,10 +50,19 @@ struct undo {
    struct ir_value *old;
 };
 
+/* A load or store of an array, with what is asked of it again and again: instructions of a big program are far from the processor. */
+struct access {
+   struct ir_instr *instr;
+   uint32_t var; /* its variable; NONE: it stays */
+   uint32_t block : 31, store : 1;
+};
+#define NONE UINT32_MAX
+
 struct ssa {
    struct ir_shader *s;
-   struct ir_instr **access; /* loads and stores of the arrays that are promoted, in the order of the program */
+   struct access *access; /* all of them, in the order of the program */
    uint32_t num_access, cap_access;
+   uint32_t *first; /* by block: its first access */
    struct ir_instr **stay; /* accesses of the arrays that stay arrays */
    uint32_t num_stay, cap_stay;
    struct var *vars;
@@ -66,6 +75,7 @@ struct ssa {
    uint32_t num_phis;
    struct ir_dom dom;
    uint32_t *work, num_work; /* live phis whose sources have not been looked at */
+   uint32_t *stays, kept, removed; /* by value: 1 if its instruction stays; how many instructions do. NULL: the program is small */
 };
 
 /* The element that an access touches; false if the index is not constant. */
@@ -108,79 +118,89 @@ static void write_var(struct ssa *c, uint32_t var, struct ir_value *v)
    c->cur[var] = v;
 }
 
-/* Numbers the variables; instr->tmp gets the number of the variable that is accessed, UINT32_MAX for all other instructions. */
+/* All accesses, with the element as variable, counted over all arrays: those of array a begin at first[a]. stays: by array. */
+static void find_accesses(struct ssa *c, const uint32_t *first, bool *stays)
+{
+   struct ir_shader *s = c->s;
+
+   ir_foreach_block (s, b) {
+      c->first[b->index] = c->num_access;
+      ir_foreach_instr (b, i) {
+         uint32_t elem = 0;
+         if (i->op == IR_phi)
+            i->tmp = NONE;
+         if (!is_access(i))
+            continue;
+         const uint32_t a = i->attr[0];
+         stays[a] |= s->arrays[a].stays || !element(s, i, &elem);
+         UTIL_PUSH(s->ctx, c->access, c->num_access, c->cap_access,
+                   (struct access){i, stays[a] ? first[a] : first[a] + elem, b->index & INT32_MAX, i->op == IR_array_store});
+      }
+   }
+}
+
+static void keep_access(struct ssa *c, struct access *a)
+{
+   a->var = NONE;
+   UTIL_PUSH(c->s->ctx, c->stay, c->num_stay, c->cap_stay, a->instr);
+}
+
+/* Numbers the variables. tmp of the phis that are there gets NONE. Nothing is written to other instructions: over a big program the walk
+   reads memory only. */
 static bool collect(struct ssa *c)
 {
    struct ir_shader *s = c->s;
    struct util_ctx *ctx = s->ctx;
    bool *stays = UTIL_ARRAY(ctx, bool, s->num_arrays), any = false;
    /* by array; by element of all arrays */
-   uint32_t *first = UTIL_ARRAY(ctx, uint32_t, s->num_arrays), *number, total = 0, elem;
+   uint32_t *first = UTIL_ARRAY(ctx, uint32_t, s->num_arrays), *number, total = 0;
 
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i) {
-         i->tmp = UINT32_MAX;
-         if (!is_access(i))
-            continue;
-         if (!s->arrays[i->attr[0]].stays && element(s, i, &elem)) {
-            UTIL_PUSH(ctx, c->access, c->num_access, c->cap_access, i);
-         } else {
-            stays[i->attr[0]] = true;
-            UTIL_PUSH(ctx, c->stay, c->num_stay, c->cap_stay, i);
-         }
-      }
-   for (uint32_t a = 0; a < s->num_arrays; a++)
-      if (!stays[a]) {
-         first[a] = total;
-         if (s->arrays[a].length > UINT32_MAX - total)
-            util_fail(ctx, UTIL_LIMIT);
-         total += s->arrays[a].length;
-      }
+   for (uint32_t a = 0; a < s->num_arrays; a++) {
+      first[a] = total;
+      if (s->arrays[a].length > UINT32_MAX - total)
+         util_fail(ctx, UTIL_LIMIT);
+      total += s->arrays[a].length;
+   }
+   find_accesses(c, first, stays);
    number = UTIL_ARRAY(ctx, uint32_t, total);
-   for (uint32_t k = 0; k < c->num_access; k++) {
-      struct ir_instr *i = c->access[k];
-      if (stays[i->attr[0]]) {
-         UTIL_PUSH(ctx, c->stay, c->num_stay, c->cap_stay, i);
-      } else if (element(s, i, &elem)) {
-         i->tmp = first[i->attr[0]] + elem;
-         number[i->tmp] = 1;
+   for (uint32_t a = 0; a < s->num_arrays; a++)
+      for (uint32_t e = 0; stays[a] && e < s->arrays[a].length; e++)
+         number[first[a] + e] = NONE;
+   for (uint32_t k = 0; k < c->num_access; k++)
+      if (number[c->access[k].var] == NONE) {
+         keep_access(c, &c->access[k]);
+      } else {
+         number[c->access[k].var] = 1;
          any = true;
       }
-   }
-   if (!any)
-      return false;
    for (uint32_t e = 0; e < total; e++)
-      c->num_vars += number[e];
+      c->num_vars += number[e] == 1;
    c->vars = UTIL_ARRAY(ctx, struct var, c->num_vars);
    c->num_vars = 0;
    for (uint32_t a = 0; a < s->num_arrays; a++)
       for (uint32_t e = 0; !stays[a] && e < s->arrays[a].length; e++)
          if (number[first[a] + e]) {
             number[first[a] + e] = c->num_vars;
-            c->vars[c->num_vars++] = (struct var){.array = a, .scope = UINT32_MAX, .store_block = UINT32_MAX};
+            c->vars[c->num_vars++] = (struct var){.array = a, .scope = NONE, .store_block = NONE};
          }
-   uint32_t n = 0;
    for (uint32_t k = 0; k < c->num_access; k++)
-      if (c->access[k]->tmp != UINT32_MAX) {
-         c->access[k]->tmp = number[c->access[k]->tmp];
-         c->access[n++] = c->access[k];
-      }
-   c->num_access = n;
+      if (c->access[k].var != NONE)
+         c->access[k].var = number[c->access[k].var];
    util_discard(ctx, number, total * sizeof *number);
    util_discard(ctx, first, s->num_arrays * sizeof *first);
    util_discard(ctx, stays, s->num_arrays * sizeof *stays);
-   return true;
+   return any;
 }
 
 /* A variable that is stored in a block which dominates all its accesses, before they are reached, has no value that counts outside
    of that block's subtree: no phis are needed there. Otherwise its scope is the entry, which dominates all. */
-static void note_scope(const struct ssa *c, struct var *v, const struct ir_instr *i)
+static void note_scope(const struct ssa *c, struct var *v, const struct access *a)
 {
-   if (v->scope == UINT32_MAX) { /* a dominator comes first in the program */
-      v->scope = i->block->index;
-      v->read_first = i->op == IR_array_load;
+   if (v->scope == NONE) { /* a dominator comes first in the program */
+      v->scope = a->block;
+      v->read_first = !a->store;
    }
-   if (v->read_first || !ir_dominates(&c->dom, v->scope, i->block->index))
+   if (v->read_first || !ir_dominates(&c->dom, v->scope, a->block))
       v->scope = 0;
 }
 
@@ -191,16 +211,17 @@ static uint32_t *find_stores(struct ssa *c, uint32_t *total)
 
    *total = 0;
    for (uint32_t k = 0; k < c->num_access; k++) {
-      const struct ir_instr *i = c->access[k];
-      const uint32_t b = i->block->index;
-      struct var *v = &c->vars[i->tmp];
+      const struct access *a = &c->access[k];
+      if (a->var == NONE)
+         continue;
+      struct var *v = &c->vars[a->var];
 
-      note_scope(c, v, i);
+      note_scope(c, v, a);
       v->accesses++;
-      if (i->op == IR_array_load) {
-         v->global |= v->store_block != b;
-      } else if (v->store_block != b) {
-         v->store_block = b;
+      if (!a->store) {
+         v->global |= v->store_block != a->block;
+      } else if (v->store_block != a->block) {
+         v->store_block = a->block;
          v->count++;
          ++*total;
       }
@@ -210,16 +231,15 @@ static uint32_t *find_stores(struct ssa *c, uint32_t *total)
       c->vars[k].first = at;
       at += c->vars[k].count;
       c->vars[k].count = 0;
-      c->vars[k].store_block = UINT32_MAX;
+      c->vars[k].store_block = NONE;
    }
    for (uint32_t k = 0; k < c->num_access; k++) {
-      const struct ir_instr *i = c->access[k];
-      const uint32_t b = i->block->index;
-      struct var *v = &c->vars[i->tmp];
+      const struct access *a = &c->access[k];
+      struct var *v = a->store && a->var != NONE ? &c->vars[a->var] : NULL;
 
-      if (i->op == IR_array_store && v->store_block != b) {
-         v->store_block = b;
-         def_blocks[v->first + v->count++] = b;
+      if (v && v->store_block != a->block) {
+         v->store_block = a->block;
+         def_blocks[v->first + v->count++] = a->block;
       }
    }
    return def_blocks;
@@ -341,10 +361,8 @@ static void choose_stays(struct ssa *c, struct places *p)
             p->at[n++] = p->at[k];
       p->n = n;
       for (uint32_t k = 0; k < c->num_access; k++)
-         if (c->vars[c->access[k]->tmp].stays) {
-            c->access[k]->tmp = UINT32_MAX;
-            UTIL_PUSH(s->ctx, c->stay, c->num_stay, c->cap_stay, c->access[k]);
-         }
+         if (c->access[k].var != NONE && c->vars[c->access[k].var].stays)
+            keep_access(c, &c->access[k]);
    }
    util_work(s->ctx, total);
 }
@@ -385,7 +403,6 @@ static void place_phis(struct ssa *c)
 
    find_places(c, def_blocks, &p);
    choose_stays(c, &p);
-   util_discard(ctx, c->access, c->cap_access * sizeof(struct ir_instr *));
    emit_phis(c, &p);
    util_discard(ctx, p.first, ((size_t)c->s->num_blocks + 1) * sizeof *p.first);
    util_discard(ctx, p.at, p.cap * sizeof *p.at);
@@ -403,7 +420,7 @@ static void mark_live(struct ssa *c, const struct ir_value *v)
 {
    const struct ir_instr *d = v->def;
 
-   if (d->op == IR_phi && d->tmp != UINT32_MAX && !c->phis[d->tmp].live) {
+   if (d->op == IR_phi && d->tmp != NONE && !c->phis[d->tmp].live) {
       c->phis[d->tmp].live = true;
       c->work[c->num_work++] = d->tmp;
    }
@@ -415,25 +432,36 @@ static void use(struct ssa *c, struct ir_src *src)
    mark_live(c, src->val);
 }
 
+static void keep(struct ssa *c, const struct ir_instr *i)
+{
+   c->kept++;
+   for (unsigned k = 0; c->stays && k < i->ndst; k++)
+      c->stays[i->dst[k]->id] = 1;
+}
+
 /* The phis of this pass at the head of b are c->phis[b->tmp] and the following, as long as they are in b. Other phis may read
    what is defined later: see rename_all. */
 static void rename_block(struct ssa *c, struct ir_block *b)
 {
    for (uint32_t p = b->tmp; p < c->num_phis && c->phis[p].instr->block == b; p++)
       write_var(c, c->phis[p].var, c->phis[p].instr->dst[0]);
+   const struct access *at = c->access + c->first[b->index];
    ir_foreach_instr_safe (b, i) {
-      if (i->op == IR_phi && (i->tmp != UINT32_MAX || ir_is_header(b)))
+      if (i->op == IR_phi && i->tmp != NONE)
          continue;
-      if (i->tmp == UINT32_MAX) {
-         for (uint32_t k = 0; k < i->nsrc; k++)
+      const uint32_t var = is_access(i) ? at++->var : NONE;
+      if (var == NONE) {
+         for (uint32_t k = 0; !(i->op == IR_phi && ir_is_header(b)) && k < i->nsrc; k++)
             use(c, &i->src[k]);
+         keep(c, i);
          continue;
       }
       if (i->op == IR_array_store)
-         write_var(c, i->tmp, resolve(i->src[0].val));
+         write_var(c, var, resolve(i->src[0].val));
       else
-         *i->dst[0] = *read_var(c, i->tmp);
+         *i->dst[0] = *read_var(c, var);
       ir_remove(i);
+      c->removed++;
    }
    if (b->term == IR_TERM_IF)
       use(c, &b->cond);
@@ -472,6 +500,8 @@ static void rename_all(struct ssa *c)
    uint32_t depth = 0;
 
    c->cur = UTIL_ARRAY(s->ctx, struct ir_value *, c->num_vars);
+   if (s->num_values >= IR_COMPACT_MIN) /* a zero of each width may come */
+      c->stays = IR_SCRATCH(s, 0, uint32_t, s->num_values + sizeof c->zero / sizeof *c->zero);
    for (uint32_t k = 0; k < dom->num; k++) {
       struct ir_block *b = s->blocks[dom->order[k]];
       while (depth && !ir_dominates(dom, scope[depth - 1].block, b->index))
@@ -484,7 +514,7 @@ static void rename_all(struct ssa *c)
    ir_foreach_block (s, b)
       if (ir_is_header(b))
          ir_foreach_phi (b, i)
-            for (uint32_t n = 0; i->tmp == UINT32_MAX && n < i->nsrc; n++)
+            for (uint32_t n = 0; i->tmp == NONE && n < i->nsrc; n++)
                use(c, &i->src[n]);
    util_discard(s->ctx, c->undo, c->cap_undo * sizeof *c->undo);
    util_discard(s->ctx, c->cur, c->num_vars * sizeof(struct ir_value *));
@@ -502,10 +532,23 @@ static void drop_dead_phis(struct ssa *c)
          mark_live(c, i->src[k].val);
    }
    for (uint32_t p = 0; p < c->num_phis; p++)
-      if (!c->phis[p].live)
+      if (c->phis[p].live)
+         keep(c, c->phis[p].instr);
+      else
          ir_remove(c->phis[p].instr);
    util_discard(c->s->ctx, c->work, c->num_phis * sizeof *c->work);
    util_discard(c->s->ctx, c->phis, c->num_phis * sizeof *c->phis);
+}
+
+/* Where a quarter of a large program was accesses, the others lie far apart, and the phis elsewhere. */
+static void compact(struct ssa *c)
+{
+   if (!c->stays || c->removed < c->kept / 3)
+      return;
+   for (unsigned w = 0; w < sizeof c->zero / sizeof *c->zero; w++)
+      if (c->zero[w])
+         c->stays[c->zero[w]->id] = 1;
+   ir_compact_dense(c->s, c->stays);
 }
 
 /* Removes declarations without accesses. */
@@ -541,6 +584,7 @@ bool pass_ssa(struct ir_shader *s)
 
    if (!s->num_arrays)
       return false;
+   c.first = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks);
    progress = collect(&c);
    if (progress) {
       c.dom = ir_dom_tree(s);
@@ -550,5 +594,8 @@ bool pass_ssa(struct ir_shader *s)
    }
    progress |= drop_arrays(&c);
    util_discard(s->ctx, c.stay, c.cap_stay * sizeof *c.stay);
+   util_discard(s->ctx, c.access, c.cap_access * sizeof *c.access);
+   util_discard(s->ctx, c.first, s->num_blocks * sizeof *c.first);
+   compact(&c);
    return progress;
 }

@@ -130,6 +130,8 @@ static struct ir_src sample_place(struct ir_builder *b, struct rewrite *w, unsig
 /* Does the program ask how many samples there are, and where? That is known of one sample, too. */
 static bool asks_for_samples(const struct ir_shader *s)
 {
+   if (!ir_may_use_slot(s, SLOT_SAMPLE_ID) && !ir_may_use_slot(s, SLOT_SAMPLE_PLACES))
+      return false;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && i->attr[1]) || i->attr[0] == SLOT_SAMPLE_PLACES))
@@ -205,6 +207,8 @@ static void sample_mask(struct ir_shader *s, const struct pass_key *key)
 {
    uint32_t array = UINT32_MAX;
 
+   if (!ir_may_use_slot(s, SLOT_SAMPLE_MASK))
+      return;
    ir_foreach_block (s, b) {
       ir_foreach_instr_safe (b, i) {
          if (i->op != IR_store_output || i->attr[0] != SLOT_SAMPLE_MASK)

@@ -355,7 +355,7 @@ static void want_all(const struct slice *c)
    for (uint32_t k = 0; k < c->num_results; k++)
       c->result[k].val->def->tmp |= WANTED;
    for (uint32_t n = c->s->num_blocks; n-- > 0;)
-      for (struct ir_instr *i = c->s->blocks[n]->last; i; i = i->prev) {
+      for (struct ir_instr *i = c->s->blocks[n]->last; i; i = ir_prev(i)) {
          if (!(i->tmp & WANTED))
             continue;
          for (uint32_t k = 0; k < i->nsrc; k++)

@@ -45,6 +45,8 @@ bool fold_to_value(struct fold *f, struct ir_instr *i, struct ir_src src)
 {
    if (src.neg || src.abs)
       return fold_to_op(f, i, IR_mov, 1, src, src);
+   if (!f->to)
+      f->to = IR_SCRATCH(f->s, 0, struct ir_src, f->num_old);
    f->to[i->dst[0]->id] = src;
    return true;
 }

@@ -14,7 +14,7 @@ struct pass_rule_index;
 
 struct fold {
    struct ir_shader *s;
-   struct ir_src *to;    /* by value: what its readers read instead, without modifiers; val NULL = itself */
+   struct ir_src *to;    /* by value: what its readers read instead, without modifiers; val NULL = itself. NULL: of all values */
    uint32_t *uses;       /* by value: reads, counted when they are first asked for (NULL before); rewrites only add to them */
    uint32_t num_old;     /* values that the program had at the start */
    struct pass_relation *rel; /* by tmp of the definition, which is 0 where no relation was found */
