@@ -47,6 +47,52 @@ static bool plain(uint32_t c)
 #include "passes/rules/rules.def"
 #undef RULE
 
+/* What sources have to be for the left side, by class of their ops: of a term its own class in the lower half, those of its sources in the
+   upper half. */
+#define X 0
+#define Y 0
+#define Z 0
+#define W 0
+#define K PASS_RULE_CLASS(IR_const)
+#define L K
+#define J K
+#define ONES K
+#define INT(v) K
+#define FLT(v) K
+#define NEG(t) ((t) & UINT32_MAX)
+#define ABS(t) ((t) & UINT32_MAX)
+#define IS(v, t) ((t) & UINT32_MAX)
+#define OP(name, ...) (PASS_RULE_CLASS(IR_##name) | EITHER(__VA_ARGS__, 0, 0, 0) << 32)
+#define EITHER(a, b, c, ...) ((uint64_t)((a) | (b) | (c)) & UINT32_MAX)
+#define ONE(name, ...) OP(name, __VA_ARGS__)
+#define SAT(name, ...) OP(name, __VA_ARGS__)
+#define HALF(n, t) OP(unpack2h, t)
+
+static const uint32_t rule_needs[PASS_NUM_RULES] = {
+#define RULE(name, when, tolerance, left, right, guard, why) (uint32_t)((uint64_t)(left) >> 32),
+#include "passes/rules/rules.def"
+#undef RULE
+};
+
+#undef X
+#undef Y
+#undef Z
+#undef W
+#undef K
+#undef L
+#undef J
+#undef ONES
+#undef INT
+#undef FLT
+#undef NEG
+#undef ABS
+#undef IS
+#undef OP
+#undef EITHER
+#undef ONE
+#undef SAT
+#undef HALF
+
 /* What the terms are written with. */
 static const struct pass_rule_node var_x = {.kind = RULE_VAR, .index = 0}, var_y = {.kind = RULE_VAR, .index = 1},
                                    var_z = {.kind = RULE_VAR, .index = 2}, var_w = {.kind = RULE_VAR, .index = 3},
@@ -77,16 +123,22 @@ const struct pass_rule pass_rule[PASS_NUM_RULES] = {
 #undef RULE
 };
 
-void pass_rule_index(struct pass_rule_index *index, enum pass_rule_when when)
+/* Rules by the op of the instruction that they rewrite. */
+struct pass_rule_index {
+   uint16_t first[PASS_RULE_WHENS][IR_OP_COUNT], next[PASS_NUM_RULES + 1]; /* 1 + the number of the rule; 0: no more */
+};
+
+static const struct pass_rule_index *index_of(struct ir_shader *s)
 {
-   memset(index, 0, sizeof *index);
+   if (s->rule_index)
+      return s->rule_index;
+   struct pass_rule_index *index = UTIL_NEW(s->ctx, struct pass_rule_index);
    for (unsigned n = PASS_NUM_RULES; n > 0; n--) {
-      const struct pass_rule *r = &pass_rule[n - 1];
-      if (r->when != when)
-         continue;
-      index->next[n] = index->first[r->left->op];
-      index->first[r->left->op] = (uint16_t)n;
+      uint16_t *first = &index->first[pass_rule[n - 1].when][pass_rule[n - 1].left->op];
+      index->next[n] = *first;
+      *first = (uint16_t)n;
    }
+   return s->rule_index = index;
 }
 
 /* ---- matching */
@@ -363,10 +415,12 @@ bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i
    return may_match(r, i) && try_rule(f, r, i);
 }
 
-bool pass_rules_apply(struct fold *f, const struct pass_rule_index *index, struct ir_instr *i)
+bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, uint32_t classes)
 {
-   for (unsigned n = index->first[i->op]; n; n = index->next[n])
-      if (may_match(&pass_rule[n - 1], i) && try_rule(f, &pass_rule[n - 1], i)) {
+   const struct pass_rule_index *index = index_of(f->s);
+
+   for (unsigned n = index->first[when][i->op]; n; n = index->next[n])
+      if (!(rule_needs[n - 1] & ~classes) && may_match(&pass_rule[n - 1], i) && try_rule(f, &pass_rule[n - 1], i)) {
          if (f->s->rule_uses)
             f->s->rule_uses[n - 1]++;
          return true;

@@ -35,6 +35,7 @@ enum pass_rule_when {
    RULE_EXACT, /* always: it keeps every bit under every number model, or those that the guard names */
    RULE_GL,    /* -ffp=gl and fast: numbers are the same within the tolerance, NaN and the sign of a zero need not be */
    RULE_FAST,  /* -ffp=fast only: within the tolerance where nothing overflows, and nothing is infinite or a NaN */
+   PASS_RULE_WHENS
 };
 
 #define RULE_MAX_VARS 4
@@ -66,15 +67,20 @@ enum {
 };
 extern const struct pass_rule pass_rule[PASS_NUM_RULES];
 
-/* Rules by the op of the instruction that they rewrite. */
-struct pass_rule_index {
-   uint16_t first[IR_OP_COUNT], next[PASS_NUM_RULES + 1]; /* 1 + the number of the rule; 0: no more */
-};
-void pass_rule_index(struct pass_rule_index *x, enum pass_rule_when when);
+/* The ops in classes, a bit each, and the classes of what an instruction reads: few rules are left that have to be tried. */
+#define PASS_RULE_CLASS(op) (1u << (op) % 29)
+static inline uint32_t pass_rule_classes(const struct ir_instr *i)
+{
+   uint32_t r = 0;
+
+   for (uint32_t k = 0; k < i->nsrc && k < 3; k++)
+      r |= PASS_RULE_CLASS(i->src[k].val->def->op);
+   return r;
+}
 
 /* Applies the rule to the instruction, if it matches. */
 bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i);
-/* Applies the first rule of the index that matches. */
-bool pass_rules_apply(struct fold *f, const struct pass_rule_index *x, struct ir_instr *i);
+/* Applies the first rule that matches. */
+bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, uint32_t classes);
 
 #endif
