@@ -315,6 +315,17 @@ static bool combine_pack(struct peephole *p, struct usc_instr *s)
    return true;
 }
 
+/* How many operands of the group could be computed in P0 or P1, in whatever wiring. */
+static unsigned num_computable(struct peephole *p, const struct usc_group *g)
+{
+   const unsigned slots = usc_group_reads(g);
+   unsigned n = 0;
+   for (unsigned s = 0; s < 6; s++)
+      if (slots >> s & 1 && g->src[s].bank == USC_VIRTUAL)
+         n += computable(p, usc_v(g->src[s].index)) != 0;
+   return n;
+}
+
 /* A select, test or pack computes operands that it only passes through, in the wiring with which it computes most of them. */
 static bool combine_operands(struct peephole *p, struct usc_instr *s)
 {
@@ -323,8 +334,9 @@ static bool combine_operands(struct peephole *p, struct usc_instr *s)
       return false;
    struct usc_group best = s->g, wiring[USC_MAX_WIRINGS];
    struct usc_instr *defs[2], *other[2];
-   unsigned n = combine_lines(p, &best, defs);
-   const unsigned num = n < 2 ? usc_select_wirings(&s->g, computable, p, wiring, USC_MAX_WIRINGS) : 0;
+   const unsigned most = num_computable(p, &s->g);
+   unsigned n = most ? combine_lines(p, &best, defs) : 0;
+   const unsigned num = n < 2 && n < most ? usc_select_wirings(&s->g, computable, p, wiring, USC_MAX_WIRINGS) : 0;
    for (unsigned k = 0; k < num; k++) {
       const unsigned m = combine_lines(p, &wiring[k], other);
       if (m > n) {
