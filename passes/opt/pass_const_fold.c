@@ -377,17 +377,17 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
       return fold_phi(f, i);
    if (!i->nsrc || ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_READ) || i->op == IR_tex)
       return false;
-   const uint32_t classes = pass_rule_classes(i);
-   if (classes == PASS_RULE_CLASS(IR_const) && evaluate(f, i))
+   const struct pass_rule_features has = pass_rule_features(i);
+   if (has.classes == PASS_RULE_CLASS(IR_const) && evaluate(f, i))
       return true;
    if ((ir_op_info[i->op].flags & IR_F_COMM) && ir_is_const(i->src[0].val, &bits) && !ir_is_const(i->src[1].val, &bits)) {
       struct ir_src a = i->src[0];
       i->src[0] = i->src[1];
       i->src[1] = a;
    }
-   if (classes & PASS_RULE_CLASS(IR_sel) && fold_selects(f, i))
+   if (has.classes & PASS_RULE_CLASS(IR_sel) && fold_selects(f, i))
       return true;
-   if (pass_rules_apply(f, RULE_EXACT, i, classes))
+   if (pass_rules_apply(f, RULE_EXACT, i, has))
       return true;
    switch (i->op) {
    case IR_sel:
@@ -413,7 +413,7 @@ static bool fold_rounds(struct fold *f, struct ir_instr *i, enum pass_rule_when 
    bool progress = false;
 
    for (int round = 0; round < 4 && !f->to[i->dst[0]->id].val; round++) {
-      if (when == RULE_EXACT ? !fold_instr(f, i) : i->op == IR_phi || !pass_rules_apply(f, when, i, pass_rule_classes(i)))
+      if (when == RULE_EXACT ? !fold_instr(f, i) : i->op == IR_phi || !pass_rules_apply(f, when, i, pass_rule_features(i)))
          break;
       progress = true;
       for (uint32_t k = 0; k < i->nsrc; k++)

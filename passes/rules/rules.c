@@ -47,29 +47,36 @@ static bool plain(uint32_t c)
 #include "passes/rules/rules.def"
 #undef RULE
 
-/* What sources have to be for the left side, by class of their ops: of a term its own class in the lower half, those of its sources in the
-   upper half. */
-#define X 0
-#define Y 0
-#define Z 0
-#define W 0
+/*
+ * What the left side needs of the sources (pass_rule_features()). A term is the class of its op in the lower half; in the upper half it is
+ * counted how often each variable and a negation stand there.
+ */
+#define X (UINT64_C(1) << 32)
+#define Y (UINT64_C(1) << 34)
+#define Z (UINT64_C(1) << 36)
+#define W (UINT64_C(1) << 38)
 #define K PASS_RULE_CLASS(IR_const)
 #define L K
 #define J K
 #define ONES K
 #define INT(v) K
 #define FLT(v) K
-#define NEG(t) ((t) & UINT32_MAX)
-#define ABS(t) ((t) & UINT32_MAX)
-#define IS(v, t) ((t) & UINT32_MAX)
-#define OP(name, ...) (PASS_RULE_CLASS(IR_##name) | EITHER(__VA_ARGS__, 0, 0, 0) << 32)
-#define EITHER(a, b, c, ...) ((uint64_t)((a) | (b) | (c)) & UINT32_MAX)
-#define ONE(name, ...) OP(name, __VA_ARGS__)
-#define SAT(name, ...) OP(name, __VA_ARGS__)
-#define HALF(n, t) OP(unpack2h, t)
+#define NEG(t) ((t) | UINT64_C(1) << 40)
+#define ABS(t) (t)
+#define IS(v, t) ((v) | (t))
+#define OP(name, ...) PASS_RULE_CLASS(IR_##name)
+#define ONE(name, ...) PASS_RULE_CLASS(IR_##name)
+#define HALF(n, t) PASS_RULE_CLASS(IR_unpack2h)
+#define NEEDS(a, b, c, ...) (uint32_t)((a) | (b) | (c)), FEATURES(UPPER(a) + UPPER(b) + UPPER(c))
+#define UPPER(t) ((uint64_t)(t) >> 32)
+/* A variable that stands twice reads the same, perhaps negated; other negations are those of sources. */
+#define FEATURES(count) ((count) & 0xaa ? PASS_RULE_SAME : (count) >> 8 == 2 ? PASS_RULE_NEG | PASS_RULE_NEGS : (count) >> 8 ? PASS_RULE_NEG : 0)
+#define NEEDS_OP(name, ...) NEEDS(__VA_ARGS__, UINT64_C(0), UINT64_C(0), UINT64_C(0))
+#define NEEDS_SAT(name, ...) NEEDS_OP(name, __VA_ARGS__)
+#define NEEDS_HALF(n, t) NEEDS_OP(unpack2h, t)
 
-static const uint32_t rule_needs[PASS_NUM_RULES] = {
-#define RULE(name, when, tolerance, left, right, guard, why) (uint32_t)((uint64_t)(left) >> 32),
+static const struct pass_rule_features rule_needs[PASS_NUM_RULES] = {
+#define RULE(name, when, tolerance, left, right, guard, why) {NEEDS_##left},
 #include "passes/rules/rules.def"
 #undef RULE
 };
@@ -88,9 +95,7 @@ static const uint32_t rule_needs[PASS_NUM_RULES] = {
 #undef ABS
 #undef IS
 #undef OP
-#undef EITHER
 #undef ONE
-#undef SAT
 #undef HALF
 
 /* What the terms are written with. */
@@ -225,41 +230,38 @@ static bool match(struct pass_rule_match *m, const struct pass_rule_node *n, str
    }
 }
 
-/* The op that what the term reads has to have; IR_OP_COUNT: any. */
-static inline unsigned wanted_op(const struct pass_rule_node *n)
+/* May the source be what the term says, as far as one look tells? */
+static inline bool may_read(const struct pass_rule_node *n, const struct ir_src *s)
 {
    switch (n->kind) {
-   case RULE_CONST:
-   case RULE_BITS:
-   case RULE_FLOAT:
-   case RULE_ONES: return IR_const;
-   case RULE_IS: return n->src[1]->op;
-   case RULE_OP: return n->op;
-   default: return IR_OP_COUNT;
+   case RULE_CONST: return s->val->def->op == IR_const;
+   case RULE_BITS: return ir_src_is(s, n->bits);
+   case RULE_FLOAT: return ir_src_is(s, num_u(n->value));
+   case RULE_ONES: return ir_src_is_ones(s);
+   case RULE_IS: return s->val->def->op == n->src[1]->op;
+   case RULE_OP: return s->val->def->op == n->op;
+   default: return true;
    }
 }
 
-/* Are the ops of the sources those of the left side, in some order? Most rules end here. */
+/* May the sources be those of the left side, in some order? Most rules end here. */
 static inline bool may_match(const struct pass_rule *r, const struct ir_instr *i)
 {
    const struct pass_rule_node *left = r->left;
    const bool either = i->nsrc > 1 && commutes(r->when != RULE_EXACT, i->op);
 
-   if (i->op != left->op || (i->op == IR_unpack2h && i->attr[0] != left->index) || (r->when != RULE_EXACT && i->invariant))
+   if (i->op != left->op || (i->op == IR_unpack2h && i->attr[0] != left->index) || (r->when != RULE_EXACT && i->invariant) ||
+       (left->sat && left->sat != i->sat))
       return false;
-   for (uint32_t k = 0; k < i->nsrc && k < 3; k++) {
-      const unsigned op = wanted_op(left->src[k]);
-      if (op != IR_OP_COUNT && i->src[k].val->def->op != op && (!either || k > 1 || i->src[!k].val->def->op != op))
+   for (uint32_t k = 0; k < i->nsrc && k < 3; k++)
+      if (!may_read(left->src[k], &i->src[k]) && (!either || k > 1 || !may_read(left->src[k], &i->src[!k])))
          return false;
-   }
-   return left->src[0]->kind != RULE_NEG || i->src[0].neg || (either && i->src[1].neg);
+   return true;
 }
 
 /* Tries the orders of the operations that commute until one matches. */
 static bool match_root(struct pass_rule_match *m, const struct pass_rule *r, struct ir_instr *i)
 {
-   if (r->left->sat && r->left->sat != i->sat)
-      return false;
    for (m->swaps = 0; m->swaps < 1u << m->max_comm; m->swaps++) {
       m->num_comm = 0;
       memset(m->var, 0, sizeof m->var);
@@ -415,12 +417,30 @@ bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i
    return may_match(r, i) && try_rule(f, r, i);
 }
 
-bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, uint32_t classes)
+struct pass_rule_features pass_rule_features(const struct ir_instr *i)
+{
+   struct pass_rule_features r = {0};
+   unsigned negs = 0, consts = 0;
+
+   for (uint32_t k = 0; k < i->nsrc && k < 3; k++) {
+      const unsigned op = i->src[k].val->def->op;
+      r.classes |= PASS_RULE_CLASS(op);
+      negs += i->src[k].neg;
+      consts += op == IR_const;
+      for (uint32_t q = 0; q < k; q++)
+         r.more |= i->src[q].val == i->src[k].val ? PASS_RULE_SAME : 0;
+   }
+   r.more |= (consts > 1 ? PASS_RULE_SAME : 0) | (negs ? PASS_RULE_NEG : 0) | (negs > 1 ? PASS_RULE_NEGS : 0);
+   return r;
+}
+
+bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, struct pass_rule_features has)
 {
    const struct pass_rule_index *index = index_of(f->s);
 
    for (unsigned n = index->first[when][i->op]; n; n = index->next[n])
-      if (!(rule_needs[n - 1] & ~classes) && may_match(&pass_rule[n - 1], i) && try_rule(f, &pass_rule[n - 1], i)) {
+      if (!(rule_needs[n - 1].classes & ~has.classes) && !(rule_needs[n - 1].more & ~has.more) && may_match(&pass_rule[n - 1], i) &&
+          try_rule(f, &pass_rule[n - 1], i)) {
          if (f->s->rule_uses)
             f->s->rule_uses[n - 1]++;
          return true;

@@ -67,20 +67,22 @@ enum {
 };
 extern const struct pass_rule pass_rule[PASS_NUM_RULES];
 
-/* The ops in classes, a bit each, and the classes of what an instruction reads: few rules are left that have to be tried. */
-#define PASS_RULE_CLASS(op) (1u << (op) % 29)
-static inline uint32_t pass_rule_classes(const struct ir_instr *i)
-{
-   uint32_t r = 0;
-
-   for (uint32_t k = 0; k < i->nsrc && k < 3; k++)
-      r |= PASS_RULE_CLASS(i->src[k].val->def->op);
-   return r;
-}
+/* What a left side needs of the first three sources of an instruction, or what they have: few rules are left that have to be tried. */
+enum {
+   PASS_RULE_SAME = 1 << 0, /* two read one value, or constants */
+   PASS_RULE_NEG = 1 << 1,  /* one is negated */
+   PASS_RULE_NEGS = 1 << 2, /* two are */
+};
+struct pass_rule_features {
+   uint32_t classes; /* of the ops that they read, a bit each */
+   uint32_t more;
+};
+#define PASS_RULE_CLASS(op) (UINT32_C(1) << ((op) & 31))
+struct pass_rule_features pass_rule_features(const struct ir_instr *i);
 
 /* Applies the rule to the instruction, if it matches. */
 bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i);
 /* Applies the first rule that matches. */
-bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, uint32_t classes);
+bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, struct pass_rule_features has);
 
 #endif
