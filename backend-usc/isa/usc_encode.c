@@ -25,19 +25,15 @@ static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_u
    const unsigned parts = sh->parts[unit];
    unsigned part = 0;
    uint64_t bits = 0; /* no op is longer than 8 bytes */
-   for (const struct usc_row *r = usc_op_info[g->op[unit]].rows; r->row; r++) {
+   for (const struct usc_row *r = usc_op_info[g->op[unit]].rows; r->row && part <= parts; r++) {
       switch (r->row) {
       case USC_ROW_PART:
          if (part++ < parts)
             bits |= usc_bits_at(r->pos, 1, 1);
          break;
-      case USC_ROW_CONST:
-         if (part <= parts)
-            bits |= usc_bits_at(r->pos, r->width, r->value);
-         break;
+      case USC_ROW_CONST: bits |= usc_bits_at(r->pos, r->width, r->value); break;
       case USC_ROW_FIELD:
-         if (part <= parts)
-            bits |= usc_bits_at(r->pos, r->width, usc_field_code(r, usc_member_get(g, (enum usc_member)r->member, unit)));
+         bits |= usc_bits_at(r->pos, r->width, usc_field_code(r, usc_member_get(g, (enum usc_member)r->member, unit)));
          break;
       default: break;
       }

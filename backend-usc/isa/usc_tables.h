@@ -118,10 +118,17 @@ extern const unsigned usc_num_suffixes;
 enum usc_member usc_member_find(const char *name, size_t len);
 /* The members that the rows of an operation name: bit m & 63 of word m >> 6. */
 extern const uint64_t usc_op_members[2][USC_NUM_OPS];
-_Static_assert(USC_M_A_NEG >= 64 && USC_M_SBO < 128, "the operand modifiers are in the second word");
+_Static_assert(USC_M_LP >= 64 && USC_M_SBO < 128, "the operand modifiers are in the second word");
 static inline bool usc_op_has_member(enum usc_op op, enum usc_member m)
 {
    return usc_op_members[m >> 6][op] >> (m & 63) & 1;
+}
+/* Does the operation have no other members than modifiers of float operands, low precision and saturation, which are one bit each? */
+static inline bool usc_op_is_plain(enum usc_op op)
+{
+   const uint64_t mods = ((UINT64_C(2) << (USC_M_C_FLR - USC_M_A_NEG)) - 1) << (USC_M_A_NEG & 63);
+   const uint64_t lp = UINT64_C(1) << (USC_M_LP & 63), sat = UINT64_C(1) << (USC_M_SAT & 63);
+   return !usc_op_members[0][op] && !(usc_op_members[1][op] & ~(mods | lp | sat));
 }
 /* Source slots in the order of preference where the text leaves the choice open (docs/usc-encoding.md, "slot inference");
    ends with 0xff. */
