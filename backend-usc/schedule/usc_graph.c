@@ -61,11 +61,9 @@ static uint32_t set_below(uint32_t n)
    return n;
 }
 
-/* The shape of a node, counted from 1. */
-static uint32_t shape_of(struct usc_graph *g, struct usc_node *n)
+/* Looks for the shape of a node, counted from 1. */
+static uint32_t find_shape(struct usc_graph *g, const struct usc_node *n)
 {
-   if (n->shape)
-      return n->shape;
    struct usc_merges *m = &g->merges;
    struct usc_group shape = n->i->g;
    for (unsigned k = 0; k < 8; k++) {
@@ -84,7 +82,17 @@ static uint32_t shape_of(struct usc_graph *g, struct usc_node *n)
       UTIL_PUSH(g->c->p.ctx, m->shapes, m->num_shapes, m->cap_shapes, shape);
       m->slots[at] = m->num_shapes;
    }
-   return n->shape = m->slots[at];
+   return m->slots[at];
+}
+
+/* The same; instructions that several graphs have keep it. */
+static inline uint32_t shape_of(struct usc_graph *g, struct usc_node *n)
+{
+   if (!n->shape) {
+      n->shape = n->i->base.shape ? n->i->base.shape : find_shape(g, n);
+      n->i->base.shape = n->shape <= UINT16_MAX ? (uint16_t)n->shape : 0;
+   }
+   return n->shape;
 }
 
 static bool same_result(const struct usc_group *a, const struct usc_group *b)
@@ -103,23 +111,32 @@ static void ready_for(struct usc_merges *m, struct util_ctx *ctx, uint32_t num)
    m->known = UTIL_ARRAY(ctx, struct usc_known_merge, m->num_known = size);
 }
 
+/* Of two nodes, by their shapes or numbers. */
+static enum usc_merge_mode merge_of(struct usc_graph *g, const struct usc_node *a, const struct usc_node *b, uint32_t x, uint32_t y)
+{
+   struct usc_known_merge *m = &g->merges.known[util_mix32(x * 31 + y) & (g->merges.num_known - 1)];
+   struct usc_group merged;
+   if (m->v != x || m->w != y)
+      *m = (struct usc_known_merge){x, y, usc_merge(&a->i->g, &b->i->g, &merged)};
+   else if (g->c->opt->verify)
+      UTIL_CHECK(g->c->p.ctx, m->mode == usc_merge(&a->i->g, &b->i->g, &merged));
+   return m->mode;
+}
+
 enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w)
 {
    struct usc_node *const a = &g->n[v], *const b = &g->n[w];
    if (!a->pairable && !b->pairable && !a->open && !b->open)
       return USC_APART;
-   uint32_t key[2] = {NODES + g->merges.nodes + v, NODES + g->merges.nodes + w};
-   if (!a->external && !b->external && !same_result(&a->i->g, &b->i->g)) {
-      key[0] = shape_of(g, a);
-      key[1] = shape_of(g, b);
-   }
-   struct usc_known_merge *m = &g->merges.known[util_mix32(key[0] * 31 + key[1]) & (g->merges.num_known - 1)];
-   struct usc_group merged;
-   if (m->v != key[0] || m->w != key[1])
-      *m = (struct usc_known_merge){key[0], key[1], usc_merge(&a->i->g, &b->i->g, &merged)};
-   else if (g->c->opt->verify)
-      UTIL_CHECK(g->c->p.ctx, m->mode == usc_merge(&a->i->g, &b->i->g, &merged));
-   return m->mode;
+   if (a->external || b->external || same_result(&a->i->g, &b->i->g))
+      return merge_of(g, a, b, NODES + g->merges.nodes + v, NODES + g->merges.nodes + w);
+   const uint32_t x = shape_of(g, a), y = shape_of(g, b);
+   if (x > USC_FEW_SHAPES || y > USC_FEW_SHAPES || g->c->opt->verify)
+      return merge_of(g, a, b, x, y);
+   uint8_t *few = &g->merges.few[x - 1][y - 1]; /* 1 + the mode */
+   if (!*few)
+      *few = (uint8_t)(1 + merge_of(g, a, b, x, y));
+   return (enum usc_merge_mode)(*few - 1);
 }
 
 /* ---- nodes and edges ----------------------------------------------------------------------------------------------------- */

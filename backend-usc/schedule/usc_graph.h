@@ -12,6 +12,8 @@
 #include "codegen/bound.h"
 #include "codegen/sched.h"
 
+#define USC_FEW_SHAPES 32
+
 /* Consecutive units or resources that an instruction reads or writes. */
 struct usc_ref {
    uint32_t unit;
@@ -61,6 +63,7 @@ struct usc_graph {
       struct usc_group *shapes;      /* groups without the numbers of virtual registers */
       uint32_t *slots;               /* by a hash of the shape: its number, counted from 1 */
       struct usc_known_merge *known; /* by a hash of the pair; what was found last */
+      uint8_t few[USC_FEW_SHAPES][USC_FEW_SHAPES]; /* of the first shapes: 1 + the mode of two of them; 0: not known */
       uint32_t num_shapes, cap_shapes, num_slots, num_known;
       uint32_t nodes; /* of all graphs before */
    } merges;
