@@ -61,11 +61,13 @@ static uint32_t set_below(uint32_t n)
    return n;
 }
 
-/* Looks for the shape of a node, counted from 1. */
-static uint32_t find_shape(struct usc_graph *g, const struct usc_node *n)
+/* The shape of an instruction, counted from 1. Instructions that several graphs have keep it. */
+static uint32_t shape_of(struct usc_graph *g, struct usc_instr *i)
 {
+   if (i->base.shape)
+      return i->base.shape;
    struct usc_merges *m = &g->merges;
-   struct usc_group shape = n->i->g;
+   struct usc_group shape = i->g;
    for (unsigned k = 0; k < 8; k++) {
       struct usc_opd *o = k < 6 ? &shape.src[k] : &shape.dst[k - 6];
       if (o->bank == USC_VIRTUAL)
@@ -82,17 +84,8 @@ static uint32_t find_shape(struct usc_graph *g, const struct usc_node *n)
       UTIL_PUSH(g->c->p.ctx, m->shapes, m->num_shapes, m->cap_shapes, shape);
       m->slots[at] = m->num_shapes;
    }
+   i->base.shape = m->slots[at] <= UINT16_MAX ? (uint16_t)m->slots[at] : 0;
    return m->slots[at];
-}
-
-/* The same; instructions that several graphs have keep it. */
-static inline uint32_t shape_of(struct usc_graph *g, struct usc_node *n)
-{
-   if (!n->shape) {
-      n->shape = n->i->base.shape ? n->i->base.shape : find_shape(g, n);
-      n->i->base.shape = n->shape <= UINT16_MAX ? (uint16_t)n->shape : 0;
-   }
-   return n->shape;
 }
 
 static bool same_result(const struct usc_group *a, const struct usc_group *b)
@@ -123,20 +116,17 @@ static enum usc_merge_mode merge_of(struct usc_graph *g, const struct usc_node *
    return m->mode;
 }
 
-enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w)
+enum usc_merge_mode usc_graph_find_merge(struct usc_graph *g, uint32_t v, uint32_t w)
 {
-   struct usc_node *const a = &g->n[v], *const b = &g->n[w];
+   const struct usc_node *const a = &g->n[v], *const b = &g->n[w];
    if (!a->pairable && !b->pairable && !a->open && !b->open)
       return USC_APART;
    if (a->external || b->external || same_result(&a->i->g, &b->i->g))
       return merge_of(g, a, b, NODES + g->merges.nodes + v, NODES + g->merges.nodes + w);
-   const uint32_t x = shape_of(g, a), y = shape_of(g, b);
-   if (x > USC_FEW_SHAPES || y > USC_FEW_SHAPES || g->c->opt->verify)
-      return merge_of(g, a, b, x, y);
-   uint8_t *few = &g->merges.few[x - 1][y - 1]; /* 1 + the mode */
-   if (!*few)
-      *few = (uint8_t)(1 + merge_of(g, a, b, x, y));
-   return (enum usc_merge_mode)(*few - 1);
+   const enum usc_merge_mode mode = merge_of(g, a, b, a->shape, b->shape);
+   if (a->quick && b->quick)
+      g->merges.few[a->shape - 1][b->shape - 1] = (uint8_t)(1 + mode);
+   return mode;
 }
 
 /* ---- nodes and edges ----------------------------------------------------------------------------------------------------- */
@@ -162,6 +152,10 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    n->open = usc_is_open(&i->g);
    g->hosts += usc_has_room(&i->g);
    n->external = usc_group_reads_fte(&i->g);
+   n->shape = shape_of(g, i);
+   const struct usc_opd *dst = &i->g.dst[0];
+   n->quick = !n->external && n->shape <= USC_FEW_SHAPES && (!dst->bank || (dst->bank == USC_VIRTUAL && !dst->idx)) && !g->c->opt->verify;
+   n->result = dst->bank ? dst->index : UINT32_MAX - v;
    usc_refs(g->c, i, note_ref, g);
    n->num_refs = g->num_refs - n->first_ref;
    const struct usc_ref *first = g->refs + n->first_ref, *end = g->refs + g->num_refs;
