@@ -209,7 +209,7 @@ struct counters {
    uint32_t epoch[2];
    bool busy[2];
    bool stores; /* a store is in flight */
-   uint32_t waits;
+   uint32_t waits, left; /* requests that were not issued yet */
 };
 
 /* Counts the waits before a node: for requests whose results it reads; and since memory keeps no order between requests, before
@@ -233,6 +233,7 @@ static void start_request(struct usc_graph *g, struct counters *k, uint32_t v)
 {
    const unsigned d = usc_counter_of(&g->n[v]);
    k->busy[d] = true;
+   k->left--;
    k->stores |= usc_group_stores(&g->n[v].i->g);
    for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE; e = g->dag.e[e].next[0])
       if (usc_edge_waits(g, v, e))
@@ -241,12 +242,12 @@ static void start_request(struct usc_graph *g, struct counters *k, uint32_t v)
 
 uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o)
 {
-   struct counters k = {.epoch = {1, 1}};
+   struct counters k = {.epoch = {1, 1}, .left = g->requests};
    if (!g->requests)
       return 0;
    for (uint32_t v = 0; v < g->num; v++)
       g->n[v].needs[0] = g->n[v].needs[1] = 0;
-   for (uint32_t p = 0; p < o->n; p++) {
+   for (uint32_t p = 0; p < o->n && (k.left || k.busy[0] || k.busy[1]); p++) {
       const uint32_t v = o->pairs[p].v, w = o->pairs[p].w;
       wait_before(&k, &g->n[v]);
       if (w != CG_SCHED_NONE)
