@@ -463,6 +463,7 @@ static bool walk(struct ir_shader *s, enum pass_rule_when when)
 
 bool pass_const_fold(struct ir_shader *s)
 {
+   s->fold_shared = false;
    return walk(s, RULE_EXACT);
 }
 

@@ -74,8 +74,8 @@ static bool run(struct pipeline *p, enum pass_id id)
 
    if (!skipped)
       p->due &= ~(1u << id);
-   if (progress)
-      p->due |= enables_of[id];
+   if (progress) /* what dce removes makes no new constants, only fewer readers */
+      p->due |= enables_of[id] & ~(id == PASS_ID_dce && !p->s->fold_shared ? BIT(const_fold) : 0);
    return progress;
 }
 
