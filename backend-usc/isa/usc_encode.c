@@ -20,11 +20,14 @@ static void put_bits(uint8_t *p, uint64_t bits)
       *p++ |= (uint8_t)bits;
 }
 
-static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_unit unit, const struct usc_shape *sh, bool advance)
+/* The bits of an operation, which is not longer than 8 bytes. */
+static uint64_t op_bits(const struct usc_group *g, enum usc_group_unit unit, const struct usc_shape *sh)
 {
    const unsigned parts = sh->parts[unit];
    unsigned part = 0;
-   uint64_t bits = 0; /* no op is longer than 8 bytes */
+   uint64_t bits = 0;
+   if (!parts && usc_has_no_modifiers(g, unit))
+      return usc_op_const[g->op[unit]] & ((UINT64_C(2) << (8 * sh->bytes[unit] - 1)) - 1);
    for (const struct usc_row *r = usc_op_info[g->op[unit]].rows; r->row && part <= parts; r++) {
       switch (r->row) {
       case USC_ROW_PART:
@@ -38,7 +41,12 @@ static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_u
       default: break;
       }
    }
-   put_bits(w->buf + w->n, bits);
+   return bits;
+}
+
+static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_unit unit, const struct usc_shape *sh, bool advance)
+{
+   put_bits(w->buf + w->n, op_bits(g, unit, sh));
    if (advance)
       w->n += sh->bytes[unit];
 }

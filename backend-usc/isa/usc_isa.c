@@ -75,6 +75,17 @@ static const uint8_t op_parts[USC_NUM_OPS] = {
 #include "backend-usc/isa/usc_isa.def"
 };
 #undef OP
+
+/* The same rows as their constant bits. */
+#undef P
+#undef K
+#define P(byte, bit, bytes)
+#define K(byte, hi, lo, v) | ((byte) < 8 ? (uint64_t)(v) << (((byte)*8 + (lo)) & 63) : 0)
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
+const uint64_t usc_op_const[USC_NUM_OPS] = {
+#include "backend-usc/isa/usc_isa.def"
+};
+#undef OP
 #undef K
 #define K(byte, hi, lo, v) {USC_ROW_CONST, (byte)*8 + (lo), (hi) - (lo) + 1, 0, 0, 0, v},
 
@@ -259,19 +270,12 @@ static bool needs_bits(const struct usc_row *r, uint32_t value)
    return r->kind == USC_M16 ? value != absent : usc_field_code(r, value) != usc_field_code(r, absent);
 }
 
-/* Are the operands as they are, and the result, too? */
-static bool has_no_modifiers(const struct usc_group *g, enum usc_group_unit unit)
-{
-   const struct usc_opd *o = &g->src[unit == USC_P1 ? 3 : 0];
-   return !(o[0].mod | o[1].mod | o[2].mod | (unit == USC_P1 ? g->lp1 | g->sat1 : g->lp0 | g->sat0));
-}
-
 unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts)
 {
    const struct usc_op_info *info = &usc_op_info[g->op[unit]];
    unsigned parts = 0, need = found_ext, bytes = info->bytes;
    uint8_t width[8];
-   if (!op_parts[g->op[unit]] || (!found_ext && usc_op_is_plain((enum usc_op)g->op[unit]) && has_no_modifiers(g, unit))) {
+   if (!op_parts[g->op[unit]] || (!found_ext && usc_has_no_modifiers(g, unit))) {
       if (num_parts)
          *num_parts = 0;
       return bytes;
