@@ -33,10 +33,10 @@ static uint64_t hash_of(const struct usc_group *g)
    word[sizeof word / sizeof *word - 1] = 0;
    memcpy(word, g, sizeof *g);
    for (size_t k = 0; k < sizeof word / sizeof *word; k++) {
-      h = (h ^ word[k]) * 0x9e3779b97f4a7c15u;
-      h ^= h >> 29;
+      h = (h << 23 | h >> 41) ^ word[k];
+      h *= 0x9e3779b97f4a7c15u;
    }
-   return h;
+   return h ^ h >> 32;
 }
 
 static void grow_slots(struct usc_graph *g)

@@ -387,7 +387,7 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
    }
    if (has.classes & PASS_RULE_CLASS(IR_sel) && fold_selects(f, i))
       return true;
-   if (pass_rules_apply(f, RULE_EXACT, i, has))
+   if (pass_rules_apply(f, RULE_EXACT, i, &has))
       return true;
    switch (i->op) {
    case IR_sel:
@@ -413,7 +413,7 @@ static bool fold_rounds(struct fold *f, struct ir_instr *i, enum pass_rule_when 
    bool progress = false;
 
    for (int round = 0; round < 4 && !f->to[i->dst[0]->id].val; round++) {
-      if (when == RULE_EXACT ? !fold_instr(f, i) : i->op == IR_phi || !pass_rules_apply(f, when, i, pass_rule_features(i)))
+      if (when == RULE_EXACT ? !fold_instr(f, i) : i->op == IR_phi || !pass_rules_apply(f, when, i, NULL))
          break;
       progress = true;
       for (uint32_t k = 0; k < i->nsrc; k++)

@@ -434,10 +434,13 @@ struct pass_rule_features pass_rule_features(const struct ir_instr *i)
    return r;
 }
 
-bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, struct pass_rule_features has)
+bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, const struct pass_rule_features *known)
 {
    const struct pass_rule_index *index = index_of(f->s);
 
+   if (!index->first[when][i->op])
+      return false;
+   const struct pass_rule_features has = known ? *known : pass_rule_features(i);
    for (unsigned n = index->first[when][i->op]; n; n = index->next[n])
       if (!(rule_needs[n - 1].classes & ~has.classes) && !(rule_needs[n - 1].more & ~has.more) && may_match(&pass_rule[n - 1], i) &&
           try_rule(f, &pass_rule[n - 1], i)) {

@@ -82,7 +82,7 @@ struct pass_rule_features pass_rule_features(const struct ir_instr *i);
 
 /* Applies the rule to the instruction, if it matches. */
 bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i);
-/* Applies the first rule that matches. */
-bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, struct pass_rule_features has);
+/* Applies the first rule that matches. known: what pass_rule_features() says, or NULL. */
+bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, const struct pass_rule_features *known);
 
 #endif
