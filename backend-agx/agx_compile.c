@@ -82,12 +82,13 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
    const enum agx_order *orders = !opt->schedule ? source_only : opt->random_seed ? random : usual;
    struct candidate source = new_candidate(c), best = source;
    unsigned taken = 0, inserted = 0; /* 1 + the number of an order */
+   const struct agx_touched *touched = orders == usual && c->p.num_regs <= MANY_REGS ? agx_touch(c) : NULL;
 
    for (unsigned n = 0; n < (orders == usual ? 3 : 1); n++) {
       const bool strict = taken && !best.cost[COST_COPIES];
       struct candidate k = new_candidate(c);
       use_bodies(c, source.body);
-      if (!agx_schedule(c, orders[n], opt->random_seed ? opt->random_seed : taken ? best.cost[COST_HALVES] : AGX_HALVES, strict, k.body))
+      if (!agx_schedule(c, touched, orders[n], opt->random_seed ? opt->random_seed : taken ? best.cost[COST_HALVES] : AGX_HALVES, strict, k.body))
          continue;
       use_bodies(c, k.body);
       if (orders[n] == AGX_ORDER_FEW || (orders[n] == AGX_ORDER_RANDOM && opt->random_seed & 2))
@@ -118,7 +119,7 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
    struct candidate k = new_candidate(c);
 
    if (opt->schedule) {
-      agx_schedule(c, opt->random_seed ? AGX_ORDER_RANDOM : AGX_ORDER_FEW, opt->random_seed ? opt->random_seed : AGX_HALVES, false, k.body);
+      agx_schedule(c, NULL, opt->random_seed ? AGX_ORDER_RANDOM : AGX_ORDER_FEW, opt->random_seed ? opt->random_seed : AGX_HALVES, false, k.body);
       use_bodies(c, k.body);
    }
    agx_insert_waits(c, k.waits);

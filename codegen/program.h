@@ -40,6 +40,7 @@ enum cg_kind {
 struct cg_instr {
    uint8_t kind; /* enum cg_kind */
    bool removed; /* merged into another one, and to be taken out of its list */
+   uint16_t shape; /* for the machine while a block is scheduled: a number of what merges alike; 0: not known */
    union {
       uint32_t num_copies; /* CG_COPIES */
       uint32_t label;      /* CG_BRANCH: cg_label() */

@@ -18,15 +18,20 @@ struct access {
    bool write;
 };
 
-struct order {
-   struct util_ctx *ctx;
-   const struct cg_program *p;
-   struct cg_sched g;
-   /* of the block, through its three lists */
+/* What the instructions of a block touch, through its three lists. */
+struct agx_touched {
    struct access *access;
    uint32_t num_access, cap_access;
    uint32_t *first; /* by instruction: its first access, and the end of those of the last instruction */
    uint32_t num_instrs;
+};
+
+struct order {
+   struct util_ctx *ctx;
+   const struct cg_program *p;
+   struct cg_sched g;
+   const struct agx_touched *touched; /* by block; NULL: it is looked at anew */
+   struct agx_touched t;              /* of the block */
 
    uint8_t *shared;     /* by unit: several blocks use it. It counts as live in all of a block that does */
    uint32_t *remaining; /* by unit: reads that are not placed yet */
@@ -41,24 +46,44 @@ struct order {
 static void note_access(void *user, uint32_t unit, unsigned count, bool write)
 {
    struct order *o = user;
+   struct agx_touched *t = &o->t;
 
-   for (uint32_t k = o->first[o->num_instrs]; k < o->num_access && !write; k++)
-      if (o->access[k].unit == unit && o->access[k].count == count)
+   for (uint32_t k = t->first[t->num_instrs]; k < t->num_access && !write; k++)
+      if (t->access[k].unit == unit && t->access[k].count == count)
          return;
-   UTIL_PUSH(o->ctx, o->access, o->num_access, o->cap_access, (struct access){unit, (uint16_t)count, write});
+   UTIL_PUSH(o->ctx, t->access, t->num_access, t->cap_access, (struct access){unit, (uint16_t)count, write});
 }
 
 static void note_block(struct order *o, struct cg_block *b)
 {
-   o->num_access = o->num_instrs = 0;
-   o->first = UTIL_ARRAY(o->ctx, uint32_t, (size_t)b->head.n + b->body.n + b->tail.n + 1);
+   struct agx_touched *t = &o->t;
+
+   if (o->touched) {
+      *t = o->touched[b - o->p->blocks];
+      return;
+   }
+   t->num_access = t->num_instrs = 0;
+   t->first = UTIL_ARRAY(o->ctx, uint32_t, (size_t)b->head.n + b->body.n + b->tail.n + 1);
    for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
       const struct cg_list *list = cg_list_of(b, l);
       for (uint32_t k = 0; k < list->n; k++) {
          o->p->machine->refs(o->p, list->i[k], note_access, o);
-         o->first[++o->num_instrs] = o->num_access;
+         t->first[++t->num_instrs] = t->num_access;
       }
    }
+}
+
+const struct agx_touched *agx_touch(const struct agx_code *code)
+{
+   const struct cg_program *p = &code->p;
+   struct agx_touched *all = UTIL_ARRAY(p->ctx, struct agx_touched, (size_t)p->num_blocks + 1);
+
+   for (uint32_t b = 0; b < p->num_blocks; b++) {
+      struct order o = {.ctx = p->ctx, .p = p};
+      note_block(&o, &p->blocks[b]);
+      all[b] = o.t;
+   }
+   return all;
 }
 
 struct sharing {
@@ -99,8 +124,8 @@ static int32_t place(struct order *o, uint32_t i, bool commit)
    const bool back = o->g.back;
    int32_t more = 0;
 
-   for (uint32_t k = o->first[i]; k < o->first[i + 1]; k++) {
-      const struct access *a = &o->access[k];
+   for (uint32_t k = o->t.first[i]; k < o->t.first[i + 1]; k++) {
+      const struct access *a = &o->t.access[k];
       if (a->unit >= o->p->num_units)
          continue;
       for (uint32_t u = a->unit; u < a->unit + a->count; u++) {
@@ -124,11 +149,11 @@ static int32_t place(struct order *o, uint32_t i, bool commit)
 /* Of a program of several blocks: forgets the blocks before. What is live throughout has one read more than the block. */
 static void start_shared(struct order *o)
 {
-   for (uint32_t k = 0; k < o->num_access; k++)
-      for (uint32_t u = o->access[k].unit; u < o->access[k].unit + o->access[k].count && u < o->p->num_units; u++)
+   for (uint32_t k = 0; k < o->t.num_access; k++)
+      for (uint32_t u = o->t.access[k].unit; u < o->t.access[k].unit + o->t.access[k].count && u < o->p->num_units; u++)
          o->remaining[u] = o->live[u] = 0;
-   for (uint32_t k = 0; k < o->num_access; k++)
-      for (uint32_t u = o->access[k].unit; u < o->access[k].unit + o->access[k].count && u < o->p->num_units; u++) {
+   for (uint32_t k = 0; k < o->t.num_access; k++)
+      for (uint32_t u = o->t.access[k].unit; u < o->t.access[k].unit + o->t.access[k].count && u < o->p->num_units; u++) {
          o->remaining[u] += o->shared[u] && !o->live[u];
          o->pressure += o->shared[u] && !o->live[u];
          o->live[u] |= o->shared[u];
@@ -143,12 +168,12 @@ static void start_pressure(struct order *o, const struct cg_block *b)
    o->pressure = 0;
    if (o->p->num_blocks > 1)
       start_shared(o);
-   for (uint32_t k = 0; k < o->num_access; k++)
-      for (uint32_t u = o->access[k].unit; !o->access[k].write && u < o->access[k].unit + o->access[k].count && u < o->p->num_units; u++)
+   for (uint32_t k = 0; k < o->t.num_access; k++)
+      for (uint32_t u = o->t.access[k].unit; !o->t.access[k].write && u < o->t.access[k].unit + o->t.access[k].count && u < o->p->num_units; u++)
          o->remaining[u]++;
    for (uint32_t i = 0; i < b->head.n && !o->g.back; i++)
       o->pressure += place(o, i, true);
-   for (uint32_t i = o->num_instrs; i-- > body_end && o->g.back;)
+   for (uint32_t i = o->t.num_instrs; i-- > body_end && o->g.back;)
       o->pressure += place(o, i, true);
 }
 
@@ -162,8 +187,8 @@ static void add_dependences(struct order *o, const struct cg_block *b)
    for (uint32_t i = 0; i < b->body.n; i++) {
       o->g.n[i].raw = (uint8_t)agx_latency(agx_code_instr_of(b->body.i[i])->in.op);
       o->g.n[i].waw = 1;
-      for (uint32_t k = o->first[b->head.n + i]; k < o->first[b->head.n + i + 1]; k++) {
-         const struct access *a = &o->access[k];
+      for (uint32_t k = o->t.first[b->head.n + i]; k < o->t.first[b->head.n + i + 1]; k++) {
+         const struct access *a = &o->t.access[k];
          const uint32_t res = a->unit < p->num_units ? p->unit_reg[a->unit] : p->num_regs + (a->unit - p->num_units);
          if (a->write)
             cg_sched_write(&o->g, i, res, 1);
@@ -234,12 +259,13 @@ static bool schedule_block(struct order *o, struct cg_block *b, bool back, int32
    return o->pressure <= most;
 }
 
-bool agx_schedule(const struct agx_code *code, enum agx_order order, uint32_t limit, bool strict, struct cg_list *body)
+bool agx_schedule(const struct agx_code *code, const struct agx_touched *touched, enum agx_order order, uint32_t limit, bool strict,
+                  struct cg_list *body)
 {
    const struct cg_program *p = &code->p;
    struct util_ctx *ctx = p->ctx;
    struct util_rng random;
-   struct order o = {.ctx = ctx, .p = p, .random = order == AGX_ORDER_RANDOM ? &random : NULL};
+   struct order o = {.ctx = ctx, .p = p, .touched = touched, .random = order == AGX_ORDER_RANDOM ? &random : NULL};
    bool good = true;
 
    util_rng_init(&random, limit);

@@ -275,6 +275,12 @@ static unsigned dma_slots(const struct usc_group *g)
    }
 }
 
+/* A register of a virtual number or a temporary, as it is: it may be in any place. */
+static inline bool is_plain_register(struct usc_opd o)
+{
+   return (o.bank == USC_VIRTUAL || (o.bank == USC_TEMP && o.index < USC_NUM_TEMPS)) && !(o.idx | o.mod | o.elem);
+}
+
 static enum usc_violation check_sources(const struct usc_group *g)
 {
    const unsigned dma = dma_slots(g);
@@ -287,6 +293,8 @@ static enum usc_violation check_sources(const struct usc_group *g)
       allowed_mods(g, mod, elem);
    for (unsigned i = 0; i < 6; i++) {
       const struct usc_opd o = g->src[i];
+      if (is_plain_register(o))
+         continue;
       if (o.bank >= USC_NUM_BANKS)
          return USC_V_SLOT_WIDTH;
       if (!o.bank) {
@@ -318,33 +326,42 @@ static enum usc_violation check_sources(const struct usc_group *g)
    return USC_V_OK;
 }
 
+/* May result n go there, as far as the operand alone says? */
+static enum usc_violation check_dest(const struct usc_group *g, unsigned n)
+{
+   const struct usc_opd o = g->dst[n];
+   if (o.bank >= USC_NUM_BANKS || o.bank == USC_DC)
+      return USC_V_DEST;
+   if (o.mod || o.elem) { /* an f16 result in one half or both */
+      if (g->kind != USC_MAIN || n || o.mod != USC_MOD_F16 || !o.elem || o.elem > 3 ||
+          !(usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_D_F16) ||
+            usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_D_F16)))
+         return USC_V_DEST;
+   }
+   uint32_t bits;
+   if (!o.bank)
+      return USC_V_OK;
+   if (o.bank == USC_SPECIAL && usc_constant_bits(o.index, &bits))
+      return USC_V_DEST;
+   if ((o.bank == USC_TEMP || o.bank == USC_VTX) && !o.idx && o.index >= USC_NUM_TEMPS)
+      return USC_V_DEST_WIDTH;
+   if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
+      return USC_V_DEST_WIDTH;
+   uint32_t raw[2];
+   struct usc_opd direct = o; /* a dimension has no bits, but is legal */
+   direct.idx &= 3;
+   return usc_raw_of(direct, &raw[0], &raw[1]) ? USC_V_OK : USC_V_DEST_WIDTH;
+}
+
 static enum usc_violation check_dests(const struct usc_group *g)
 {
    const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
    for (unsigned i = 0; i < 2; i++) {
-      const struct usc_opd o = g->dst[i];
-      if (o.bank >= USC_NUM_BANKS || o.bank == USC_DC)
-         return USC_V_DEST;
-      if (o.mod || o.elem) { /* an f16 result in one half or both */
-         if (g->kind != USC_MAIN || i || o.mod != USC_MOD_F16 || !o.elem || o.elem > 3 ||
-             !(usc_op_has_member((enum usc_op)g->op[USC_P0], USC_M_D_F16) ||
-               usc_op_has_member((enum usc_op)g->op[USC_P1], USC_M_D_F16)))
-            return USC_V_DEST;
-      }
-      if (!o.bank)
+      const enum usc_violation v = is_plain_register(g->dst[i]) ? USC_V_OK : check_dest(g, i);
+      if (v)
+         return v;
+      if (!g->dst[i].bank)
          continue;
-      uint32_t bits;
-      if (o.bank == USC_SPECIAL && usc_constant_bits(o.index, &bits))
-         return USC_V_DEST;
-      if ((o.bank == USC_TEMP || o.bank == USC_VTX) && !o.idx && o.index >= USC_NUM_TEMPS)
-         return USC_V_DEST_WIDTH;
-      if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
-         return USC_V_DEST_WIDTH;
-      uint32_t raw[2];
-      struct usc_opd direct = o; /* a dimension has no bits, but is legal */
-      direct.idx &= 3;
-      if (!usc_raw_of(direct, &raw[0], &raw[1]))
-         return USC_V_DEST_WIDTH;
       if (g->kind == USC_CONTROL) {
          if (i || (!(INFO(g, USC_CTRL)->flags & (USC_F_COND | USC_F_WOUT))))
             return USC_V_DEST;

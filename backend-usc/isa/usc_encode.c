@@ -20,29 +20,33 @@ static void put_bits(uint8_t *p, uint64_t bits)
       *p++ |= (uint8_t)bits;
 }
 
-static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_unit unit, const struct usc_shape *sh, bool advance)
+/* The bits of an operation, which is not longer than 8 bytes. */
+static uint64_t op_bits(const struct usc_group *g, enum usc_group_unit unit, const struct usc_shape *sh)
 {
    const unsigned parts = sh->parts[unit];
    unsigned part = 0;
-   uint64_t bits = 0; /* no op is longer than 8 bytes */
-   for (const struct usc_row *r = usc_op_info[g->op[unit]].rows; r->row; r++) {
+   uint64_t bits = 0;
+   if (!parts && usc_has_no_modifiers(g, unit))
+      return usc_op_const[g->op[unit]] & ((UINT64_C(2) << (8 * sh->bytes[unit] - 1)) - 1);
+   for (const struct usc_row *r = usc_op_info[g->op[unit]].rows; r->row && part <= parts; r++) {
       switch (r->row) {
       case USC_ROW_PART:
          if (part++ < parts)
             bits |= usc_bits_at(r->pos, 1, 1);
          break;
-      case USC_ROW_CONST:
-         if (part <= parts)
-            bits |= usc_bits_at(r->pos, r->width, r->value);
-         break;
+      case USC_ROW_CONST: bits |= usc_bits_at(r->pos, r->width, r->value); break;
       case USC_ROW_FIELD:
-         if (part <= parts)
-            bits |= usc_bits_at(r->pos, r->width, usc_field_code(r, usc_member_get(g, (enum usc_member)r->member, unit)));
+         bits |= usc_bits_at(r->pos, r->width, usc_field_code(r, usc_member_get(g, (enum usc_member)r->member, unit)));
          break;
       default: break;
       }
    }
-   put_bits(w->buf + w->n, bits);
+   return bits;
+}
+
+static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_unit unit, const struct usc_shape *sh, bool advance)
+{
+   put_bits(w->buf + w->n, op_bits(g, unit, sh));
    if (advance)
       w->n += sh->bytes[unit];
 }

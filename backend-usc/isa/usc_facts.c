@@ -182,6 +182,8 @@ static unsigned bitwise_reads(const struct usc_group *g0)
 unsigned usc_group_reads(const struct usc_group *g)
 {
    unsigned m = 0;
+   if (usc_is_simple(g))
+      return usc_op_info[g->op[USC_P0]].sources;
    if (g->kind == USC_BITWISE)
       return bitwise_reads(g);
    if (g->kind == USC_CONTROL)
@@ -288,6 +290,14 @@ bool usc_is_single(const struct usc_group *g)
    return g->kind == USC_MAIN && g->op[USC_P0] && !g->op[USC_P1] && !g->op[USC_PCK] && !g->op[USC_TST] && !g->op[USC_MOV] &&
           !g->op[USC_BE] && g->rpt <= 1 && !g->end && !g->atom && g->dst[0].bank && !g->dst[1].bank &&
           !(OPF(g, USC_P0) & (USC_F_COMPLEX | USC_F_HI)) && !g->cin;
+}
+
+bool usc_is_simple(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && !(g->op[USC_P1] | g->op[USC_PCK] | g->op[USC_TST] | g->op[USC_MOV] | g->op[USC_BE]) && g->rpt <= 1 &&
+          g->cc == USC_CC_PE && !g->cin && g->is4 != USC_FTE && g->is5 != USC_FTE && g->dst[0].bank == USC_VIRTUAL && !g->dst[1].bank &&
+          g->op[USC_P0] != USC_OP_GTA &&
+          !(OPF(g, USC_P0) & (USC_F_HI | USC_F_EXT4 | USC_F_WOUT | USC_F_P0OUT | USC_F_QUAD | USC_F_SOP));
 }
 
 bool usc_is_plain_mov(const struct usc_group *g)

@@ -75,6 +75,17 @@ static const uint8_t op_parts[USC_NUM_OPS] = {
 #include "backend-usc/isa/usc_isa.def"
 };
 #undef OP
+
+/* The same rows as their constant bits. */
+#undef P
+#undef K
+#define P(byte, bit, bytes)
+#define K(byte, hi, lo, v) | ((byte) < 8 ? (uint64_t)(v) << (((byte)*8 + (lo)) & 63) : 0)
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
+const uint64_t usc_op_const[USC_NUM_OPS] = {
+#include "backend-usc/isa/usc_isa.def"
+};
+#undef OP
 #undef K
 #define K(byte, hi, lo, v) {USC_ROW_CONST, (byte)*8 + (lo), (hi) - (lo) + 1, 0, 0, 0, v},
 
@@ -264,7 +275,7 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsig
    const struct usc_op_info *info = &usc_op_info[g->op[unit]];
    unsigned parts = 0, need = found_ext, bytes = info->bytes;
    uint8_t width[8];
-   if (!op_parts[g->op[unit]]) {
+   if (!op_parts[g->op[unit]] || (!found_ext && usc_has_no_modifiers(g, unit))) {
       if (num_parts)
          *num_parts = 0;
       return bytes;
@@ -319,6 +330,8 @@ enum usc_opd_class usc_opd_class(struct usc_opd o)
 
 unsigned usc_opd_slots(struct usc_opd o)
 {
+   if ((o.bank == USC_VIRTUAL || o.bank == USC_TEMP) && !o.idx) /* most operands */
+      return 0x3f;
    switch (usc_opd_class(o)) {
    case USC_CLASS_UNIFORM: return 0x0d; /* S0 S2 S3 (documented: rule of two compilers) */
    case USC_CLASS_SYSTEM: return 0x16;  /* S1 S2 S4 */

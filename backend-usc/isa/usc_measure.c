@@ -42,6 +42,11 @@ bool usc_fields_fit(const struct usc_group *g)
    for (unsigned s = 0; s < USC_GROUP_UNITS; s++) {
       if (!g->op[s])
          continue;
+      if (usc_op_is_plain((enum usc_op)g->op[s])) {
+         if (s == USC_P1 ? (g->lp1 | g->sat1) > 1 : (g->lp0 | g->sat0) > 1)
+            return false;
+         continue;
+      }
       bool optional = false;
       for (const struct usc_row *r = INFO(g, s)->rows; r->row; r++) {
          optional |= r->row == USC_ROW_PART;

@@ -33,10 +33,10 @@ static uint64_t hash_of(const struct usc_group *g)
    word[sizeof word / sizeof *word - 1] = 0;
    memcpy(word, g, sizeof *g);
    for (size_t k = 0; k < sizeof word / sizeof *word; k++) {
-      h = (h ^ word[k]) * 0x9e3779b97f4a7c15u;
-      h ^= h >> 29;
+      h = (h << 23 | h >> 41) ^ word[k];
+      h *= 0x9e3779b97f4a7c15u;
    }
-   return h;
+   return h ^ h >> 32;
 }
 
 static void grow_slots(struct usc_graph *g)
@@ -61,13 +61,13 @@ static uint32_t set_below(uint32_t n)
    return n;
 }
 
-/* The shape of a node, counted from 1. */
-static uint32_t shape_of(struct usc_graph *g, struct usc_node *n)
+/* The shape of an instruction, counted from 1. Instructions that several graphs have keep it. */
+static uint32_t shape_of(struct usc_graph *g, struct usc_instr *i)
 {
-   if (n->shape)
-      return n->shape;
+   if (i->base.shape)
+      return i->base.shape;
    struct usc_merges *m = &g->merges;
-   struct usc_group shape = n->i->g;
+   struct usc_group shape = i->g;
    for (unsigned k = 0; k < 8; k++) {
       struct usc_opd *o = k < 6 ? &shape.src[k] : &shape.dst[k - 6];
       if (o->bank == USC_VIRTUAL)
@@ -84,7 +84,8 @@ static uint32_t shape_of(struct usc_graph *g, struct usc_node *n)
       UTIL_PUSH(g->c->p.ctx, m->shapes, m->num_shapes, m->cap_shapes, shape);
       m->slots[at] = m->num_shapes;
    }
-   return n->shape = m->slots[at];
+   i->base.shape = m->slots[at] <= UINT16_MAX ? (uint16_t)m->slots[at] : 0;
+   return m->slots[at];
 }
 
 static bool same_result(const struct usc_group *a, const struct usc_group *b)
@@ -103,23 +104,29 @@ static void ready_for(struct usc_merges *m, struct util_ctx *ctx, uint32_t num)
    m->known = UTIL_ARRAY(ctx, struct usc_known_merge, m->num_known = size);
 }
 
-enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w)
+/* Of two nodes, by their shapes or numbers. */
+static enum usc_merge_mode merge_of(struct usc_graph *g, const struct usc_node *a, const struct usc_node *b, uint32_t x, uint32_t y)
 {
-   struct usc_node *const a = &g->n[v], *const b = &g->n[w];
-   if (!a->pairable && !b->pairable && !a->open && !b->open)
-      return USC_APART;
-   uint32_t key[2] = {NODES + g->merges.nodes + v, NODES + g->merges.nodes + w};
-   if (!a->external && !b->external && !same_result(&a->i->g, &b->i->g)) {
-      key[0] = shape_of(g, a);
-      key[1] = shape_of(g, b);
-   }
-   struct usc_known_merge *m = &g->merges.known[util_mix32(key[0] * 31 + key[1]) & (g->merges.num_known - 1)];
+   struct usc_known_merge *m = &g->merges.known[util_mix32(x * 31 + y) & (g->merges.num_known - 1)];
    struct usc_group merged;
-   if (m->v != key[0] || m->w != key[1])
-      *m = (struct usc_known_merge){key[0], key[1], usc_merge(&a->i->g, &b->i->g, &merged)};
+   if (m->v != x || m->w != y)
+      *m = (struct usc_known_merge){x, y, usc_merge(&a->i->g, &b->i->g, &merged)};
    else if (g->c->opt->verify)
       UTIL_CHECK(g->c->p.ctx, m->mode == usc_merge(&a->i->g, &b->i->g, &merged));
    return m->mode;
+}
+
+enum usc_merge_mode usc_graph_find_merge(struct usc_graph *g, uint32_t v, uint32_t w)
+{
+   const struct usc_node *const a = &g->n[v], *const b = &g->n[w];
+   if (!a->pairable && !b->pairable && !a->open && !b->open)
+      return USC_APART;
+   if (a->external || b->external || same_result(&a->i->g, &b->i->g))
+      return merge_of(g, a, b, NODES + g->merges.nodes + v, NODES + g->merges.nodes + w);
+   const enum usc_merge_mode mode = merge_of(g, a, b, a->shape, b->shape);
+   if (a->quick && b->quick)
+      g->merges.few[a->shape - 1][b->shape - 1] = (uint8_t)(1 + mode);
+   return mode;
 }
 
 /* ---- nodes and edges ----------------------------------------------------------------------------------------------------- */
@@ -145,6 +152,10 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    n->open = usc_is_open(&i->g);
    g->hosts += usc_has_room(&i->g);
    n->external = usc_group_reads_fte(&i->g);
+   n->shape = shape_of(g, i);
+   const struct usc_opd *dst = &i->g.dst[0];
+   n->quick = !n->external && n->shape <= USC_FEW_SHAPES && (!dst->bank || (dst->bank == USC_VIRTUAL && !dst->idx)) && !g->c->opt->verify;
+   n->result = dst->bank ? dst->index : UINT32_MAX - v;
    usc_refs(g->c, i, note_ref, g);
    n->num_refs = g->num_refs - n->first_ref;
    const struct usc_ref *first = g->refs + n->first_ref, *end = g->refs + g->num_refs;
@@ -198,7 +209,7 @@ struct counters {
    uint32_t epoch[2];
    bool busy[2];
    bool stores; /* a store is in flight */
-   uint32_t waits;
+   uint32_t waits, left; /* requests that were not issued yet */
 };
 
 /* Counts the waits before a node: for requests whose results it reads; and since memory keeps no order between requests, before
@@ -222,6 +233,7 @@ static void start_request(struct usc_graph *g, struct counters *k, uint32_t v)
 {
    const unsigned d = usc_counter_of(&g->n[v]);
    k->busy[d] = true;
+   k->left--;
    k->stores |= usc_group_stores(&g->n[v].i->g);
    for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE; e = g->dag.e[e].next[0])
       if (usc_edge_waits(g, v, e))
@@ -230,12 +242,12 @@ static void start_request(struct usc_graph *g, struct counters *k, uint32_t v)
 
 uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o)
 {
-   struct counters k = {.epoch = {1, 1}};
+   struct counters k = {.epoch = {1, 1}, .left = g->requests};
    if (!g->requests)
       return 0;
    for (uint32_t v = 0; v < g->num; v++)
       g->n[v].needs[0] = g->n[v].needs[1] = 0;
-   for (uint32_t p = 0; p < o->n; p++) {
+   for (uint32_t p = 0; p < o->n && (k.left || k.busy[0] || k.busy[1]); p++) {
       const uint32_t v = o->pairs[p].v, w = o->pairs[p].w;
       wait_before(&k, &g->n[v]);
       if (w != CG_SCHED_NONE)

@@ -12,6 +12,8 @@
 #include "codegen/bound.h"
 #include "codegen/sched.h"
 
+#define USC_FEW_SHAPES 32
+
 /* Consecutive units or resources that an instruction reads or writes. */
 struct usc_ref {
    uint32_t unit;
@@ -22,12 +24,14 @@ struct usc_ref {
 struct usc_node {
    struct usc_instr *i;
    uint32_t first_ref; /* in usc_graph.refs */
-   uint32_t num_refs : 27;
+   uint32_t num_refs : 26;
    bool pairable : 1, open : 1; /* usc_is_pairable(), usc_is_open() */
    bool request : 1;            /* asynchronous: a wait comes before its readers */
    bool feedback : 1;           /* the request that tells the ISP what becomes of the pixel */
    bool external : 1;           /* usc_group_reads_fte() */
-   uint32_t shape;              /* for merges, counted from 1; 0: not known yet */
+   bool quick : 1;              /* shape and result are all that merges depend on, and it is one of the first shapes */
+   uint32_t shape;              /* for merges, counted from 1 */
+   uint32_t result;             /* a virtual register, where `quick`; UINT32_MAX less the number of the node: there is none */
    uint32_t requests_before;     /* on the longest chain that leads to it (usc_bound.c) */
    /* While a schedule is made or measured. The requests of a counter between two waits for that counter are an epoch. */
    uint32_t epoch;    /* to which a request that was issued belongs */
@@ -61,6 +65,7 @@ struct usc_graph {
       struct usc_group *shapes;      /* groups without the numbers of virtual registers */
       uint32_t *slots;               /* by a hash of the shape: its number, counted from 1 */
       struct usc_known_merge *known; /* by a hash of the pair; what was found last */
+      uint8_t few[USC_FEW_SHAPES][USC_FEW_SHAPES]; /* of the first shapes: 1 + the mode of two of them; 0: not known */
       uint32_t num_shapes, cap_shapes, num_slots, num_known;
       uint32_t nodes; /* of all graphs before */
    } merges;
@@ -70,7 +75,13 @@ void usc_graph_init(struct usc_graph *g, struct usc_code *c);
 /* Makes the graph of the instructions of `body`, which belongs to block b. */
 void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body);
 /* usc_merge() of the groups of two nodes. */
-enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w);
+enum usc_merge_mode usc_graph_find_merge(struct usc_graph *g, uint32_t v, uint32_t w);
+static inline enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t v, uint32_t w)
+{
+   const struct usc_node *const a = &g->n[v], *const b = &g->n[w];
+   const unsigned known = a->quick && b->quick && a->result != b->result ? g->merges.few[a->shape - 1][b->shape - 1] : 0;
+   return known ? (enum usc_merge_mode)(known - 1) : usc_graph_find_merge(g, v, w);
+}
 /* The number of waits that usc_insert_waits() will put into the order. */
 uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o);
 

@@ -341,7 +341,7 @@ static void reverse(struct usc_order *o)
    }
 }
 
-void usc_list_schedule(struct usc_list *l, const struct usc_list_setting *s)
+bool usc_list_schedule(struct usc_list *l, const struct usc_list_setting *s)
 {
    struct usc_graph *g = l->g;
    l->order.n = 0;
@@ -357,9 +357,12 @@ void usc_list_schedule(struct usc_list *l, const struct usc_list_setting *s)
       issue_pair(l, &pair);
       done += 1 + (pair.w != CG_SCHED_NONE);
       l->order.pairs[l->order.n++] = pair;
+      if (l->order.n + (g->num - done + 1) / 2 + (g->requests != 0) > s->most)
+         return false;
    }
    if (s->backward) {
       reverse(&l->order);
       l->peak = usc_list_peak(l, &l->order);
    }
+   return true;
 }

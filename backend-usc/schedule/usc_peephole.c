@@ -315,6 +315,17 @@ static bool combine_pack(struct peephole *p, struct usc_instr *s)
    return true;
 }
 
+/* How many operands of the group could be computed in P0 or P1, in whatever wiring. */
+static unsigned num_computable(struct peephole *p, const struct usc_group *g)
+{
+   const unsigned slots = usc_group_reads(g);
+   unsigned n = 0;
+   for (unsigned s = 0; s < 6; s++)
+      if (slots >> s & 1 && g->src[s].bank == USC_VIRTUAL)
+         n += computable(p, usc_v(g->src[s].index)) != 0;
+   return n;
+}
+
 /* A select, test or pack computes operands that it only passes through, in the wiring with which it computes most of them. */
 static bool combine_operands(struct peephole *p, struct usc_instr *s)
 {
@@ -323,8 +334,9 @@ static bool combine_operands(struct peephole *p, struct usc_instr *s)
       return false;
    struct usc_group best = s->g, wiring[USC_MAX_WIRINGS];
    struct usc_instr *defs[2], *other[2];
-   unsigned n = combine_lines(p, &best, defs);
-   const unsigned num = n < 2 ? usc_select_wirings(&s->g, computable, p, wiring, USC_MAX_WIRINGS) : 0;
+   const unsigned most = num_computable(p, &s->g);
+   unsigned n = most ? combine_lines(p, &best, defs) : 0;
+   const unsigned num = n < 2 && n < most ? usc_select_wirings(&s->g, computable, p, wiring, USC_MAX_WIRINGS) : 0;
    for (unsigned k = 0; k < num; k++) {
       const unsigned m = combine_lines(p, &wiring[k], other);
       if (m > n) {
@@ -409,13 +421,13 @@ void usc_peephole(struct usc_code *c)
    if (c->opt->sched == USC_SCHED_NONE)
       return;
    usc_early_copies(c);
-   const uint32_t all = c->p.num_units + USC_NUM_RES;
+   const uint32_t units = c->p.num_units + 1, all = c->p.num_units + USC_NUM_RES;
    struct peephole p = {.c = c};
-   p.reads = UTIL_ARRAY(c->p.ctx, uint32_t, all);
-   p.writes = UTIL_ARRAY(c->p.ctx, uint32_t, all);
-   p.def = UTIL_ARRAY(c->p.ctx, struct usc_instr *, all);
-   p.def_pos = UTIL_ARRAY(c->p.ctx, uint32_t, all);
-   p.def_block = UTIL_ARRAY(c->p.ctx, uint32_t, all);
+   p.reads = UTIL_ARRAY(c->p.ctx, uint32_t, units);
+   p.writes = UTIL_ARRAY(c->p.ctx, uint32_t, units);
+   p.def = UTIL_ARRAY(c->p.ctx, struct usc_instr *, units);
+   p.def_pos = UTIL_ARRAY(c->p.ctx, uint32_t, units);
+   p.def_block = UTIL_ARRAY(c->p.ctx, uint32_t, units);
    p.last_write = UTIL_ARRAY(c->p.ctx, uint32_t, all);
    p.last_block = UTIL_ARRAY(c->p.ctx, uint32_t, all);
    p.last_read = UTIL_ARRAY(c->p.ctx, uint32_t, all);
@@ -428,11 +440,11 @@ void usc_peephole(struct usc_code *c)
       }
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       visit_block(&p, b);
-   util_discard(c->p.ctx, p.reads, all * sizeof *p.reads);
-   util_discard(c->p.ctx, p.writes, all * sizeof *p.writes);
-   util_discard(c->p.ctx, p.def, all * sizeof *p.def);
-   util_discard(c->p.ctx, p.def_pos, all * sizeof *p.def_pos);
-   util_discard(c->p.ctx, p.def_block, all * sizeof *p.def_block);
+   util_discard(c->p.ctx, p.reads, units * sizeof *p.reads);
+   util_discard(c->p.ctx, p.writes, units * sizeof *p.writes);
+   util_discard(c->p.ctx, p.def, units * sizeof *p.def);
+   util_discard(c->p.ctx, p.def_pos, units * sizeof *p.def_pos);
+   util_discard(c->p.ctx, p.def_block, units * sizeof *p.def_block);
    util_discard(c->p.ctx, p.last_write, all * sizeof *p.last_write);
    util_discard(c->p.ctx, p.last_block, all * sizeof *p.last_block);
    util_discard(c->p.ctx, p.last_read, all * sizeof *p.last_read);

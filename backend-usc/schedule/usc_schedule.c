@@ -53,9 +53,12 @@ static int32_t registers_for(const struct usc_code *c)
    return (int32_t)(c->opt->max_temps ? c->opt->max_temps : USC_NUM_TEMPS - c->pinned.num) * 3 / 4;
 }
 
+static const struct cost too_many = {UINT32_MAX, INT32_MAX, INT32_MAX};
+
 static struct cost list_schedule(struct scheduler *s, const struct usc_list_setting *setting)
 {
-   usc_list_schedule(&s->list, setting);
+   if (!usc_list_schedule(&s->list, setting))
+      return too_many;
    const uint32_t groups = s->list.order.n + usc_count_waits(&s->graph, &s->list.order);
    return (struct cost){groups, s->list.peak, s->list.peak > registers_for(s->c) ? s->list.peak : 0};
 }
@@ -94,7 +97,7 @@ static struct cost best_of_settings(struct scheduler *s, bool few)
    struct cost best = {UINT32_MAX, 0, 0};
    for (unsigned k = 0; k < n && (best.groups > s->graph.bound + (k > 1) || best.excess); k++) {
       const struct usc_list_setting setting = {s->graph.bound * settings[k].host_height / 8, settings[k].prefer_hosts,
-                                               settings[k].backward, INT32_MAX};
+                                               settings[k].backward, INT32_MAX, k && !best.excess ? best.groups : UINT32_MAX};
       if (k)
          util_work(s->c->p.ctx, 24 * (uint64_t)s->graph.num);
       const struct cost cost = list_schedule(s, &setting);
@@ -122,7 +125,9 @@ static struct cost limit_registers(struct scheduler *s, struct cost best)
 {
    if (best.peak <= USC_COST_OCCUPANCY)
       return best;
-   const struct usc_list_setting setting = {.prefer_hosts = true, .limit = source_order_peak(s)};
+   /* More groups than that are not worth any registers. */
+   const uint32_t most = best.excess ? UINT32_MAX : best.groups + (uint32_t)best.peak / USC_COST_GROUP_SAVED;
+   const struct usc_list_setting setting = {.prefer_hosts = true, .limit = source_order_peak(s), .most = most};
    if (best.peak <= setting.limit)
       return best;
    util_work(s->c->p.ctx, 24 * (uint64_t)s->graph.num);
@@ -184,6 +189,7 @@ static void apply(struct scheduler *s, struct cg_list *out)
          else
             UTIL_CHECK(s->c->p.ctx, mode = usc_merge(&i->g, &n[q->w].i->g, &merged));
          i->g = merged;
+         i->base.shape = 0;
          cg_join_origin(&s->c->p, &i->base, w);
          if (mode == USC_A_JOINS && s->c->opt->origins) /* the operation of w is in P0: it is the main one */
             cg_put_origin_first(&s->c->p, &i->base, w->span);

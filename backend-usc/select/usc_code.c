@@ -415,6 +415,14 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
    }
    for (uint32_t k = 0; i->base.kind == CG_OPERATION && k < i->base.num_keep; k++)
       fn(user, i->base.keep[k].unit, i->base.keep[k].n, false);
+   if (usc_is_simple(g)) {
+      const unsigned reads = usc_op_info[g->op[USC_P0]].sources;
+      for (unsigned s = 0; reads >> s; s++)
+         if (reads >> s & 1 && g->src[s].bank)
+            opd_ref(c, g->src[s], 1, false, fn, user);
+      opd_ref(c, g->dst[0], 1, true, fn, user);
+      return;
+   }
    unsigned reads = usc_group_reads(g);
    if (i->access) /* it computes its address itself */
       reads &= ~(1u << g->sel_a);

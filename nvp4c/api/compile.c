@@ -179,7 +179,7 @@ static void make_preshader(struct compile *c)
    r->preshader = (const uint8_t *)b.data;
    r->preshader_len = b.len;
    c->pre = UTIL_NEW(&r->ctx, struct preshader);
-   const char *bad = preshader_read(&r->ctx, r->preshader, r->preshader_len, c->pre);
+   const char *bad = preshader_read_own(&r->ctx, r->preshader, r->preshader_len, c->pre);
    if (bad)
       util_bug(&r->ctx, "%s", bad);
    r->out.once = util_printf(&r->ctx, "a pre-shader of %u operations, which reads %u words and uploads %u", (unsigned)c->pre->num_instrs,

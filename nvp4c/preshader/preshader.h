@@ -44,6 +44,8 @@ struct preshader {
 bool preshader_write(struct util_ctx *ctx, const struct ir_shader *s, struct util_buf *b);
 /* Storage comes from ctx, and nothing refers to the bytes. NULL, or what is wrong with them. */
 const char *preshader_read(struct util_ctx *ctx, const uint8_t *bytes, size_t len, struct preshader *p);
+/* The same for what preshader_write() made a moment ago: version and hash are not looked at. */
+const char *preshader_read_own(struct util_ctx *ctx, const uint8_t *bytes, size_t len, struct preshader *p);
 /* A hash of what must be the same where the bytes are written and read: the version, the operations, the records. */
 uint32_t preshader_fingerprint(void);
 void preshader_hash(const uint8_t *bytes, size_t len, uint8_t hash[PRESHADER_HASH_BYTES]);

@@ -116,20 +116,27 @@ const char *preshader_read(struct util_ctx *ctx, const uint8_t *bytes, size_t le
 {
    struct reader r = {bytes, len};
    uint8_t hash[PRESHADER_HASH_BYTES];
-   uint32_t n[NUMBERS];
 
    memset(p, 0, sizeof *p);
    if (len < BODY || word(&r) != PRESHADER_MAGIC)
       return "these bytes are no pre-shader";
    r.at = bytes + HEAD;
    r.left = len - HEAD;
-   for (unsigned k = 0; k < NUMBERS; k++)
-      n[k] = word(&r);
-   if (n[0] != preshader_fingerprint())
+   if (word(&r) != preshader_fingerprint())
       return "the pre-shader is of another version of nvp4c than " NVP4C_VERSION;
    preshader_hash(bytes, len, hash);
    if (memcmp(hash, bytes + 4, sizeof hash))
       return "the pre-shader has been changed: its hash is another one";
+   return preshader_read_own(ctx, bytes, len, p);
+}
+
+const char *preshader_read_own(struct util_ctx *ctx, const uint8_t *bytes, size_t len, struct preshader *p)
+{
+   struct reader r = {bytes + HEAD, len - HEAD};
+   uint32_t n[NUMBERS];
+
+   for (unsigned k = 0; k < NUMBERS; k++)
+      n[k] = word(&r);
    for (unsigned k = 2; k < NUMBERS; k++)
       if (n[k] > PRESHADER_MAX)
          return "the pre-shader is broken";

@@ -377,16 +377,17 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
       return fold_phi(f, i);
    if (!i->nsrc || ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_READ) || i->op == IR_tex)
       return false;
-   if (evaluate(f, i))
+   const struct pass_rule_features has = pass_rule_features(i);
+   if (has.classes == PASS_RULE_CLASS(IR_const) && evaluate(f, i))
       return true;
    if ((ir_op_info[i->op].flags & IR_F_COMM) && ir_is_const(i->src[0].val, &bits) && !ir_is_const(i->src[1].val, &bits)) {
       struct ir_src a = i->src[0];
       i->src[0] = i->src[1];
       i->src[1] = a;
    }
-   if (fold_selects(f, i))
+   if (has.classes & PASS_RULE_CLASS(IR_sel) && fold_selects(f, i))
       return true;
-   if (pass_rules_apply(f, f->index, i))
+   if (pass_rules_apply(f, RULE_EXACT, i, &has))
       return true;
    switch (i->op) {
    case IR_sel:
@@ -412,7 +413,7 @@ static bool fold_rounds(struct fold *f, struct ir_instr *i, enum pass_rule_when 
    bool progress = false;
 
    for (int round = 0; round < 4 && !(f->to && f->to[i->dst[0]->id].val); round++) {
-      if (when == RULE_EXACT ? !fold_instr(f, i) : i->op == IR_phi || !pass_rules_apply(f, f->index, i))
+      if (when == RULE_EXACT ? !fold_instr(f, i) : i->op == IR_phi || !pass_rules_apply(f, when, i, NULL))
          break;
       progress = true;
       for (uint32_t k = 0; k < i->nsrc; k++)
@@ -432,11 +433,9 @@ static bool redirect(struct fold *f, struct ir_src *src)
 
 static bool walk(struct ir_shader *s, enum pass_rule_when when)
 {
-   struct pass_rule_index index;
-   struct fold f = {.s = s, .num_old = s->num_values, .index = &index};
+   struct fold f = {.s = s, .num_old = s->num_values};
    bool progress = false;
 
-   pass_rule_index(&index, when);
    UTIL_PUSH(s->ctx, f.rel, f.num_rel, f.cap_rel, (struct pass_relation){0});
    /* What `to` holds is not replaced itself, so one lookup is enough. */
    ir_foreach_block (s, b) {
@@ -464,6 +463,7 @@ static bool walk(struct ir_shader *s, enum pass_rule_when when)
 
 bool pass_const_fold(struct ir_shader *s)
 {
+   s->fold_shared = false;
    return walk(s, RULE_EXACT);
 }
 

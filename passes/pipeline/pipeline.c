@@ -74,8 +74,8 @@ static bool run(struct pipeline *p, enum pass_id id)
 
    if (!skipped)
       p->due &= ~(1u << id);
-   if (progress)
-      p->due |= enables_of[id];
+   if (progress) /* what dce removes makes no new constants, only fewer readers */
+      p->due |= enables_of[id] & ~(id == PASS_ID_dce && !p->s->fold_shared ? BIT(const_fold) : 0);
    return progress;
 }
 
@@ -91,18 +91,23 @@ static unsigned next_of(enum phase phase, unsigned id)
  * Runs the simplifying passes once at level 1, at level 2 until none of them finds anything, but at most four rounds, because
  * later rounds find next to nothing; once where the compile is late, without conversion of ifs. True if such a fixed point is reached.
  */
-static bool simplify(struct pipeline *p)
+static bool simplify_from(struct pipeline *p, enum pass_id begin)
 {
    const unsigned first = next_of(SIMPLIFY, 0), num = (unsigned)__builtin_popcount(ALL);
    const unsigned max = p->opt->opt_level >= 2 && !util_is_late(p->s->ctx) ? 4 * num : num;
    unsigned idle = 0; /* passes in a row that changed nothing */
 
    for (unsigned k = 0; k < max && idle < num; k++) {
-      const enum pass_id id = (enum pass_id)(first + k % num);
+      const enum pass_id id = (enum pass_id)(first + (k + begin - first) % num);
       const bool wanted = p->due >> id & 1 && !(id == PASS_ID_if_convert && util_is_late(p->s->ctx));
       idle = wanted && run(p, id) ? 0 : idle + 1;
    }
    return idle == num;
+}
+
+static bool simplify(struct pipeline *p)
+{
+   return simplify_from(p, (enum pass_id)next_of(SIMPLIFY, 0));
 }
 
 /* Each pass of the phase once; true if one changed something. */
@@ -166,7 +171,7 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
       pass_run(s, opt, opt->list[k]);
    const bool lowered = lower(&p);
    if (optimise && (run_phase(&p, LAST) || lowered || !fixed))
-      simplify(&p);
+      simplify_from(&p, PASS_ID_cse); /* most of what these leave is equal parts, and folding looks at the rest once */
    if (optimise && opt->costs && !util_is_late(s->ctx) && run_phase(&p, SPLIT))
       simplify(&p);
    ir_scratch_free(s);

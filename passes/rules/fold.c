@@ -10,7 +10,9 @@ bool fold_used_once(struct fold *f, const struct ir_value *v)
       f->uses = IR_SCRATCH(f->s, 1, uint32_t, f->s->num_values);
       ir_count_uses(f->s, f->uses);
    }
-   return v->id < f->num_old && ir_used_once(f->uses, v);
+   const bool once = v->id < f->num_old && ir_used_once(f->uses, v);
+   f->s->fold_shared |= !once;
+   return once;
 }
 
 void fold_note_use(struct fold *f, const struct ir_value *v)

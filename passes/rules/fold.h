@@ -10,8 +10,6 @@
 
 #include "passes/rules/relation.h"
 
-struct pass_rule_index;
-
 struct fold {
    struct ir_shader *s;
    struct ir_src *to;    /* by value: what its readers read instead, without modifiers; val NULL = itself. NULL: of all values */
@@ -19,7 +17,6 @@ struct fold {
    uint32_t num_old;     /* values that the program had at the start */
    struct pass_relation *rel; /* by tmp of the definition, which is 0 where no relation was found */
    uint32_t num_rel, cap_rel;
-   const struct pass_rule_index *index; /* the rules that the walk may use */
 };
 
 /* Is there one read of the value? False for values that the pass made. */

@@ -23,11 +23,12 @@ static unsigned class_of(uint32_t v)
 /* The classes lie in order on bits 0 to 7, so a negation reverses them. */
 static unsigned negated(unsigned set)
 {
-   unsigned r = set & KNOWN_NAN;
+   unsigned r = set & ~(unsigned)KNOWN_NAN;
 
-   for (unsigned k = 0; k < 8; k++)
-      r |= set >> k & 1 ? 128u >> k : 0;
-   return r;
+   r = r >> 4 | (r & 0x0f) << 4;
+   r = (r & 0xcc) >> 2 | (r & 0x33) << 2;
+   r = (r & 0xaa) >> 1 | (r & 0x55) << 1;
+   return r | (set & KNOWN_NAN);
 }
 
 static unsigned absolute(unsigned set)
@@ -64,6 +65,9 @@ static unsigned product_of_magnitudes(unsigned a, unsigned b)
 static unsigned product(unsigned a, unsigned b, bool square)
 {
    const unsigned minus = KNOWN_NEGATIVE | KNOWN_M0, plus = KNOWN_POSITIVE | KNOWN_0;
+
+   if (a == KNOWN_ANY && b == KNOWN_ANY && !square)
+      return KNOWN_ANY;
    const unsigned mag = product_of_magnitudes(flushed(absolute(a)), flushed(absolute(b)));
    unsigned r = (mag | a | b) & KNOWN_NAN;
 
@@ -72,6 +76,12 @@ static unsigned product(unsigned a, unsigned b, bool square)
    if (!square && ((a & plus && b & minus) || (a & minus && b & plus)))
       r |= negated(mag & ~KNOWN_NAN);
    return square ? r & ~(KNOWN_NAN & ~a) : r;
+}
+
+/* Is nothing known of sums with a term of this set, which may have either sign or be a NaN? */
+static bool has_no_sign(unsigned set)
+{
+   return set & ~(unsigned)(KNOWN_POSITIVE | KNOWN_0) && set & ~(unsigned)(KNOWN_NEGATIVE | KNOWN_M0);
 }
 
 /* Sums whose terms have one sign. */
@@ -133,10 +143,14 @@ static unsigned of_op(num_m m, const struct ir_instr *i, unsigned depth)
    case IR_sel: return pass_known_float(m, &s[1], depth) | pass_known_float(m, &s[2], depth);
    case IR_fcanon: return flushed(pass_known_float(m, &s[0], depth));
    case IR_fmul: return product(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth), ir_same_src(&s[0], &s[1]));
-   case IR_fadd: return sum(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth));
+   case IR_fadd:
+      a = pass_known_float(m, &s[0], depth);
+      return has_no_sign(a) ? KNOWN_ANY : sum(a, pass_known_float(m, &s[1], depth));
    case IR_fmad:
-      return sum(product(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth), ir_same_src(&s[0], &s[1])),
-                 pass_known_float(m, &s[2], depth));
+      a = pass_known_float(m, &s[2], depth);
+      if (has_no_sign(a))
+         return KNOWN_ANY;
+      return sum(product(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth), ir_same_src(&s[0], &s[1])), a);
    case IR_fmin: return lesser(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth));
    case IR_fmax: return negated(lesser(negated(pass_known_float(m, &s[0], depth)), negated(pass_known_float(m, &s[1], depth))));
    case IR_i2f: return finite & ~(KNOWN_M0 | KNOWN_NEG | KNOWN_POS);

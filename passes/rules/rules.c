@@ -47,6 +47,57 @@ static bool plain(uint32_t c)
 #include "passes/rules/rules.def"
 #undef RULE
 
+/*
+ * What the left side needs of the sources (pass_rule_features()). A term is the class of its op in the lower half; in the upper half it is
+ * counted how often each variable and a negation stand there.
+ */
+#define X (UINT64_C(1) << 32)
+#define Y (UINT64_C(1) << 34)
+#define Z (UINT64_C(1) << 36)
+#define W (UINT64_C(1) << 38)
+#define K PASS_RULE_CLASS(IR_const)
+#define L K
+#define J K
+#define ONES K
+#define INT(v) K
+#define FLT(v) K
+#define NEG(t) ((t) | UINT64_C(1) << 40)
+#define ABS(t) (t)
+#define IS(v, t) ((v) | (t))
+#define OP(name, ...) PASS_RULE_CLASS(IR_##name)
+#define ONE(name, ...) PASS_RULE_CLASS(IR_##name)
+#define HALF(n, t) PASS_RULE_CLASS(IR_unpack2h)
+#define NEEDS(a, b, c, ...) (uint32_t)((a) | (b) | (c)), FEATURES(UPPER(a) + UPPER(b) + UPPER(c))
+#define UPPER(t) ((uint64_t)(t) >> 32)
+/* A variable that stands twice reads the same, perhaps negated; other negations are those of sources. */
+#define FEATURES(count) ((count) & 0xaa ? PASS_RULE_SAME : (count) >> 8 == 2 ? PASS_RULE_NEG | PASS_RULE_NEGS : (count) >> 8 ? PASS_RULE_NEG : 0)
+#define NEEDS_OP(name, ...) NEEDS(__VA_ARGS__, UINT64_C(0), UINT64_C(0), UINT64_C(0))
+#define NEEDS_SAT(name, ...) NEEDS_OP(name, __VA_ARGS__)
+#define NEEDS_HALF(n, t) NEEDS_OP(unpack2h, t)
+
+static const struct pass_rule_features rule_needs[PASS_NUM_RULES] = {
+#define RULE(name, when, tolerance, left, right, guard, why) {NEEDS_##left},
+#include "passes/rules/rules.def"
+#undef RULE
+};
+
+#undef X
+#undef Y
+#undef Z
+#undef W
+#undef K
+#undef L
+#undef J
+#undef ONES
+#undef INT
+#undef FLT
+#undef NEG
+#undef ABS
+#undef IS
+#undef OP
+#undef ONE
+#undef HALF
+
 /* What the terms are written with. */
 static const struct pass_rule_node var_x = {.kind = RULE_VAR, .index = 0}, var_y = {.kind = RULE_VAR, .index = 1},
                                    var_z = {.kind = RULE_VAR, .index = 2}, var_w = {.kind = RULE_VAR, .index = 3},
@@ -77,16 +128,22 @@ const struct pass_rule pass_rule[PASS_NUM_RULES] = {
 #undef RULE
 };
 
-void pass_rule_index(struct pass_rule_index *index, enum pass_rule_when when)
+/* Rules by the op of the instruction that they rewrite. */
+struct pass_rule_index {
+   uint16_t first[PASS_RULE_WHENS][IR_OP_COUNT], next[PASS_NUM_RULES + 1]; /* 1 + the number of the rule; 0: no more */
+};
+
+static const struct pass_rule_index *index_of(struct ir_shader *s)
 {
-   memset(index, 0, sizeof *index);
+   if (s->rule_index)
+      return s->rule_index;
+   struct pass_rule_index *index = UTIL_NEW(s->ctx, struct pass_rule_index);
    for (unsigned n = PASS_NUM_RULES; n > 0; n--) {
-      const struct pass_rule *r = &pass_rule[n - 1];
-      if (r->when != when)
-         continue;
-      index->next[n] = index->first[r->left->op];
-      index->first[r->left->op] = (uint16_t)n;
+      uint16_t *first = &index->first[pass_rule[n - 1].when][pass_rule[n - 1].left->op];
+      index->next[n] = *first;
+      *first = (uint16_t)n;
    }
+   return s->rule_index = index;
 }
 
 /* ---- matching */
@@ -173,41 +230,38 @@ static bool match(struct pass_rule_match *m, const struct pass_rule_node *n, str
    }
 }
 
-/* The op that what the term reads has to have; IR_OP_COUNT: any. */
-static inline unsigned wanted_op(const struct pass_rule_node *n)
+/* May the source be what the term says, as far as one look tells? */
+static inline bool may_read(const struct pass_rule_node *n, const struct ir_src *s)
 {
    switch (n->kind) {
-   case RULE_CONST:
-   case RULE_BITS:
-   case RULE_FLOAT:
-   case RULE_ONES: return IR_const;
-   case RULE_IS: return n->src[1]->op;
-   case RULE_OP: return n->op;
-   default: return IR_OP_COUNT;
+   case RULE_CONST: return s->val->def->op == IR_const;
+   case RULE_BITS: return ir_src_is(s, n->bits);
+   case RULE_FLOAT: return ir_src_is(s, num_u(n->value));
+   case RULE_ONES: return ir_src_is_ones(s);
+   case RULE_IS: return s->val->def->op == n->src[1]->op;
+   case RULE_OP: return s->val->def->op == n->op;
+   default: return true;
    }
 }
 
-/* Are the ops of the sources those of the left side, in some order? Most rules end here. */
+/* May the sources be those of the left side, in some order? Most rules end here. */
 static inline bool may_match(const struct pass_rule *r, const struct ir_instr *i)
 {
    const struct pass_rule_node *left = r->left;
    const bool either = i->nsrc > 1 && commutes(r->when != RULE_EXACT, i->op);
 
-   if (i->op != left->op || (i->op == IR_unpack2h && i->attr[0] != left->index) || (r->when != RULE_EXACT && i->invariant))
+   if (i->op != left->op || (i->op == IR_unpack2h && i->attr[0] != left->index) || (r->when != RULE_EXACT && i->invariant) ||
+       (left->sat && left->sat != i->sat))
       return false;
-   for (uint32_t k = 0; k < i->nsrc && k < 3; k++) {
-      const unsigned op = wanted_op(left->src[k]);
-      if (op != IR_OP_COUNT && i->src[k].val->def->op != op && (!either || k > 1 || i->src[!k].val->def->op != op))
+   for (uint32_t k = 0; k < i->nsrc && k < 3; k++)
+      if (!may_read(left->src[k], &i->src[k]) && (!either || k > 1 || !may_read(left->src[k], &i->src[!k])))
          return false;
-   }
-   return left->src[0]->kind != RULE_NEG || i->src[0].neg || (either && i->src[1].neg);
+   return true;
 }
 
 /* Tries the orders of the operations that commute until one matches. */
 static bool match_root(struct pass_rule_match *m, const struct pass_rule *r, struct ir_instr *i)
 {
-   if (r->left->sat && r->left->sat != i->sat)
-      return false;
    for (m->swaps = 0; m->swaps < 1u << m->max_comm; m->swaps++) {
       m->num_comm = 0;
       memset(m->var, 0, sizeof m->var);
@@ -363,10 +417,33 @@ bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i
    return may_match(r, i) && try_rule(f, r, i);
 }
 
-bool pass_rules_apply(struct fold *f, const struct pass_rule_index *index, struct ir_instr *i)
+struct pass_rule_features pass_rule_features(const struct ir_instr *i)
 {
-   for (unsigned n = index->first[i->op]; n; n = index->next[n])
-      if (may_match(&pass_rule[n - 1], i) && try_rule(f, &pass_rule[n - 1], i)) {
+   struct pass_rule_features r = {0};
+   unsigned negs = 0, consts = 0;
+
+   for (uint32_t k = 0; k < i->nsrc && k < 3; k++) {
+      const unsigned op = i->src[k].val->def->op;
+      r.classes |= PASS_RULE_CLASS(op);
+      negs += i->src[k].neg;
+      consts += op == IR_const;
+      for (uint32_t q = 0; q < k; q++)
+         r.more |= i->src[q].val == i->src[k].val ? PASS_RULE_SAME : 0;
+   }
+   r.more |= (consts > 1 ? PASS_RULE_SAME : 0) | (negs ? PASS_RULE_NEG : 0) | (negs > 1 ? PASS_RULE_NEGS : 0);
+   return r;
+}
+
+bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, const struct pass_rule_features *known)
+{
+   const struct pass_rule_index *index = index_of(f->s);
+
+   if (!index->first[when][i->op])
+      return false;
+   const struct pass_rule_features has = known ? *known : pass_rule_features(i);
+   for (unsigned n = index->first[when][i->op]; n; n = index->next[n])
+      if (!(rule_needs[n - 1].classes & ~has.classes) && !(rule_needs[n - 1].more & ~has.more) && may_match(&pass_rule[n - 1], i) &&
+          try_rule(f, &pass_rule[n - 1], i)) {
          if (f->s->rule_uses)
             f->s->rule_uses[n - 1]++;
          return true;

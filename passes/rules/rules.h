@@ -35,6 +35,7 @@ enum pass_rule_when {
    RULE_EXACT, /* always: it keeps every bit under every number model, or those that the guard names */
    RULE_GL,    /* -ffp=gl and fast: numbers are the same within the tolerance, NaN and the sign of a zero need not be */
    RULE_FAST,  /* -ffp=fast only: within the tolerance where nothing overflows, and nothing is infinite or a NaN */
+   PASS_RULE_WHENS
 };
 
 #define RULE_MAX_VARS 4
@@ -66,15 +67,22 @@ enum {
 };
 extern const struct pass_rule pass_rule[PASS_NUM_RULES];
 
-/* Rules by the op of the instruction that they rewrite. */
-struct pass_rule_index {
-   uint16_t first[IR_OP_COUNT], next[PASS_NUM_RULES + 1]; /* 1 + the number of the rule; 0: no more */
+/* What a left side needs of the first three sources of an instruction, or what they have: few rules are left that have to be tried. */
+enum {
+   PASS_RULE_SAME = 1 << 0, /* two read one value, or constants */
+   PASS_RULE_NEG = 1 << 1,  /* one is negated */
+   PASS_RULE_NEGS = 1 << 2, /* two are */
 };
-void pass_rule_index(struct pass_rule_index *x, enum pass_rule_when when);
+struct pass_rule_features {
+   uint32_t classes; /* of the ops that they read, a bit each */
+   uint32_t more;
+};
+#define PASS_RULE_CLASS(op) (UINT32_C(1) << ((op) & 31))
+struct pass_rule_features pass_rule_features(const struct ir_instr *i);
 
 /* Applies the rule to the instruction, if it matches. */
 bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i);
-/* Applies the first rule of the index that matches. */
-bool pass_rules_apply(struct fold *f, const struct pass_rule_index *x, struct ir_instr *i);
+/* Applies the first rule that matches. known: what pass_rule_features() says, or NULL. */
+bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, const struct pass_rule_features *known);
 
 #endif

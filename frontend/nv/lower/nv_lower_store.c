@@ -79,6 +79,7 @@ void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, c
    const struct nv_instr *in = l->cur.in;
    const struct nv_cc_test *t = in->dst.present && in->dst.cc.present && in->dst.cc.rule != NV_CC_TR ? &in->dst.cc : NULL;
    const struct nv_var *var = in->dst.present && in->dst.var != NV_NONE ? &l->p->vars[in->dst.var] : NULL;
+   const bool flags = in->cc_update >= 0;
    uint8_t mask = nv_lower_mask(in);
    struct ir_src v[4] = {{0}}, test[4] = {{0}}, flag[4][NV_FLAGS] = {{{0}}};
    struct fe_index i = {0};
@@ -91,7 +92,8 @@ void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, c
          continue;
       if (t)
          test[c] = nv_test_component(l, t, c);
-      flags_of(l, c, v[c], type, of, cf, flag[c]);
+      if (flags)
+         flags_of(l, c, v[c], type, of, cf, flag[c]);
    }
    if (var)
       i = nv_element(l, &in->dst.index);
@@ -104,7 +106,7 @@ void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, c
          fe_array_store_if(&l->fe, nv_temp_array(l, in->dst.var, c), i, test[c], v[c]);
       else if (var && var->cls == NV_RESULT)
          fe_output_store_if(&l->fe, var->slot, i, c, test[c], v[c]);
-      for (unsigned f = 0; f < NV_FLAGS; f++)
+      for (unsigned f = 0; flags && f < NV_FLAGS; f++)
          if (flag[c][f].val)
             nv_cc_set(l, c, (enum nv_flag)f, test[c], flag[c][f]);
    }

@@ -30,7 +30,8 @@ static inline int nv_yylex(NV_YYSTYPE *val, NV_YYLTYPE *loc, struct nv_parser *p
    if (t->at_start || t->ended || t->insert_semicolon || p->stmt.recovering || next->kind <= 0)
       return nv_special_token(p, loc);
    t->next++;
-   t->at_start = next->kind == ';' || next->kind == ':';
+   if (next->kind == ';' || next->kind == ':')
+      t->at_start = true;
    *loc = next->span;
    return next->kind;
 }

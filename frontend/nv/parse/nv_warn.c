@@ -168,7 +168,7 @@ static void read_condition(struct walk *w, const struct nv_cc_test *t, uint8_t m
 {
    const uint32_t base = w->cc + 4u * t->reg;
 
-   if (!t->present || t->rule == NV_CC_TR || t->rule == NV_CC_FL)
+   if (t->rule == NV_CC_TR || t->rule == NV_CC_FL)
       return;
    const uint8_t tested = selected(mask, t->swz);
    if (!tested || unwritten(w, base, tested) != tested)
@@ -178,10 +178,11 @@ static void read_condition(struct walk *w, const struct nv_cc_test *t, uint8_t m
    warned(w, base);
 }
 
-/* The components of the operands, counted after their swizzles, that the instruction is sure to read. */
-static void components_read(const struct nv_instr *in, unsigned read[3])
+/* The components of an operand, counted after its swizzle, that the instruction is sure to read. */
+static unsigned components_read(const struct nv_instr *in, unsigned src)
 {
-   read[0] = read[1] = read[2] = 0;
+   unsigned read[3] = {0, 0, 0};
+
    if (in->op == NV_OP_KIL)
       read[0] = 15;
    else if (nv_op_info[in->op].shape == NV_SHAPE_TEX || nv_op_info[in->op].shape == NV_SHAPE_TXD)
@@ -190,32 +191,39 @@ static void components_read(const struct nv_instr *in, unsigned read[3])
       read[0] = in->op == NV_OP_PUSHA ? 15 : 1;
    else
       nv_reads(in, in->dst.mask, read);
+   return read[src];
+}
+
+/* Are all components written that any operand could name? Most are. */
+static bool is_written(struct walk *w, uint32_t var)
+{
+   return w->base[var] == NV_NONE || !unwritten(w, w->base[var], 15);
 }
 
 static void reads(struct walk *w, const struct nv_instr *in)
 {
-   unsigned read[3];
-
-   components_read(in, read);
    for (unsigned s = 0; s < in->num_src; s++) {
       const struct nv_operand *o = &in->src[s];
 
       if (o->kind == NV_OPND_CC) {
-         read_condition(w, &o->cc, 15, o->span);
+         if (o->cc.present)
+            read_condition(w, &o->cc, 15, o->span);
          continue;
       }
       if (o->kind != NV_OPND_VAR)
          continue;
       read_index(w, &o->index, o->span);
       read_index(w, &o->vertex, o->span);
-      if (w->base[o->var] != NV_NONE)
-         read_variable(w, o->var, selected(read[s], o->swz), o->span);
+      if (!is_written(w, o->var))
+         read_variable(w, o->var, selected(components_read(in, s), o->swz), o->span);
    }
    if (in->dst.present) {
       read_index(w, &in->dst.index, in->dst.span);
-      read_condition(w, &in->dst.cc, in->dst.mask, in->dst.span);
+      if (in->dst.cc.present)
+         read_condition(w, &in->dst.cc, in->dst.mask, in->dst.span);
    }
-   read_condition(w, &in->cond, 15, in->span);
+   if (in->cond.present)
+      read_condition(w, &in->cond, 15, in->span);
 }
 
 /* --- blocks --- */
@@ -374,9 +382,10 @@ static void implied_components(struct walk *w, const struct nv_instr *in)
 /* User clipping of a position-invariant program is that of the fixed function. */
 static void ignored_clip(struct walk *w, const struct nv_instr *in)
 {
+   if (!w->prog->opt_position_invariant || w->clip)
+      return;
    const struct nv_var *v = in->dst.present ? &w->prog->vars[in->dst.var] : NULL;
-
-   if (!w->prog->opt_position_invariant || w->clip || !v || v->cls != NV_RESULT || v->slot < SLOT_CLIP || v->slot > SLOT_CLIP_LAST)
+   if (!v || v->cls != NV_RESULT || v->slot < SLOT_CLIP || v->slot > SLOT_CLIP_LAST)
       return;
    w->clip = true; /* warn once */
    warn(w, DIAG_ID_ignored_clip, in->dst.span, "clip distances have no effect with ARB_position_invariant: the clip planes decide");

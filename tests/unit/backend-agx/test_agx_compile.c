@@ -707,7 +707,7 @@ static void several_blocks(uint32_t id)
       for (unsigned k = 0; k < 3; k++)
          body[k] = blocks[k].body;
       if (order != AGX_ORDER_SOURCE)
-         agx_schedule(&code, (enum agx_order)order, 16, false, body);
+         agx_schedule(&code, NULL, (enum agx_order)order, 16, false, body);
       for (unsigned k = 0; k < 3; k++) {
          ck_assert_uint_eq(body[k].n, blocks[k].body.n);
          blocks[k].body = body[k];
