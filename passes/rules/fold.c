@@ -4,13 +4,32 @@
 
 #include "ir/uses.h"
 
-bool fold_used_once(struct fold *f, const struct ir_value *v)
+static uint32_t uses_of(struct fold *f, const struct ir_value *v)
 {
    if (!f->uses) {
       f->uses = IR_SCRATCH(f->s, 1, uint32_t, f->s->num_values);
       ir_count_uses(f->s, f->uses);
    }
-   return v->id < f->num_old && ir_used_once(f->uses, v);
+   return f->uses[v->id];
+}
+
+bool fold_used_once(struct fold *f, const struct ir_value *v)
+{
+   return v->id < f->num_old && uses_of(f, v) == 1;
+}
+
+bool fold_only_chooses(struct fold *f, const struct ir_value *v)
+{
+   if (v->id >= f->num_old)
+      return false;
+   if (!f->choices) {
+      f->choices = IR_SCRATCH(f->s, 2, uint32_t, f->s->num_values);
+      ir_foreach_block (f->s, b)
+         ir_foreach_instr (b, i)
+            if (i->op == IR_sel && i->src[0].val->def->block == b)
+               f->choices[i->src[0].val->id]++;
+   }
+   return uses_of(f, v) == f->choices[v->id];
 }
 
 void fold_note_use(struct fold *f, const struct ir_value *v)
