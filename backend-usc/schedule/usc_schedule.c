@@ -303,8 +303,7 @@ static struct part *make_parts(struct usc_code *c)
          at = end;
          if (c->opt->random_seed)
             continue;
-         if (c->s->stage == IR_STAGE_VERTEX)
-            usc_repeat_writes(c, &p->body, &p->repeated);
+         usc_repeat_writes(c, &p->body, &p->repeated);
          usc_move_uniforms(c, &p->body, &p->moved);
       }
    }

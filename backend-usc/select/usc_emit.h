@@ -90,6 +90,8 @@ void usc_load_buffer(struct usc_selection *c, const struct ir_instr *i);
 void usc_array_access(struct usc_selection *c, const struct ir_instr *i);
 /* Loads a word of the scratch memory of the instance: its number is `first` and, if that is not NULL, `rel`. */
 struct usc_opd usc_scratch_load(struct usc_selection *c, uint32_t first, const struct usc_opd *rel);
+/* The same at the word first + n * stride. */
+struct usc_opd usc_scratch_load_of(struct usc_selection *c, uint32_t first, struct usc_opd n, uint32_t stride);
 /* What an access to an array reads or writes; NULL if that is no virtual register. */
 struct usc_variable *usc_variable_of(const struct usc_selection *c, const struct ir_instr *i);
 /* Does the instruction read its sources where it stands, by groups of its own? (usc_operation.c) */
@@ -144,6 +146,11 @@ static inline struct usc_slot_use *usc_coordinates(const struct usc_selection *c
    return usc_slot_use(c, first->attr[0], usc_interp(c, first));
 }
 
+/* Is the number of a vertex not clamped? */
+bool usc_vertex_within(const struct usc_selection *c, const struct ir_src *vertex);
+/* Where an attribute of a geometry program is (usc_reflect_input.reg); of a variable vertex that of vertex 0. *fixed: it is none. */
+uint32_t usc_vertex_place(const struct usc_selection *c, const struct ir_instr *i, bool *fixed);
+
 /* First of all: what the program reads and writes (usc_inputs), and how often each value is read. */
 void usc_scan(struct usc_selection *c);
 /* Inputs that every reader saturates to [0,1] are iterated so: usc_slot_use.sat, and usc_selection.folded of the saturations. */
@@ -168,6 +175,8 @@ void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i);
 
 /* Output address of a component that a vertex or geometry program writes; USC_NO_REG = it is dropped. */
 unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsigned comp);
+/* Is the colour target stored to memory? */
+bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t);
 /* Registers of the outputs; behind that the zeros at the start of the program where one may stay unwritten. */
 void usc_assign_outputs(struct usc_selection *c);
 void usc_init_outputs(struct usc_selection *c);

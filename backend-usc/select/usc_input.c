@@ -180,27 +180,45 @@ static bool in_range(const struct ir_value *v, unsigned n)
    return max && ir_src_const(&min->src[1], &hi) && hi < n && ir_src_const(&max->src[1], &lo) && lo <= INT32_MAX;
 }
 
-/* The same of attributes that are in memory. */
-static struct usc_opd vertex_in_memory(struct usc_selection *c, const struct ir_src *vertex, uint32_t first)
+bool usc_vertex_within(const struct usc_selection *c, const struct ir_src *vertex)
 {
-   const struct usc_opd n = usc_clamped(c, usc_int_src(c, vertex), 0, 0, ir_input_vertices(c->s)), rel = usc_temp(c);
-   usc_emit(c, usc_g_alu(USC_OP_UMADD32, rel, n, usc_in_slot(c, usc_const(c->m, c->in->vertices.stride), 1), usc_c(0)));
-   return usc_scratch_load(c, first, &rel);
+   return c->opt->no_clamp || (!vertex->neg && !vertex->abs && in_range(vertex->val, ir_input_vertices(c->s)));
+}
+
+/* The number of a vertex, clamped; a block clamps each once. */
+static struct usc_opd vertex_number(struct usc_selection *c, const struct ir_src *vertex)
+{
+   struct usc_vertices *x = &c->in->vertices;
+   if (x->block != c->cur + 1 || !ir_same_src(&x->last, vertex)) {
+      x->block = c->cur + 1;
+      x->last = *vertex;
+      x->number = usc_int_src(c, vertex);
+      if (!usc_vertex_within(c, vertex))
+         x->number = usc_clamped(c, x->number, 0, 0, ir_input_vertices(c->s));
+   }
+   return x->number;
+}
+
+uint32_t usc_vertex_place(const struct usc_selection *c, const struct ir_instr *i, bool *fixed)
+{
+   unsigned v;
+   *fixed = fixed_vertex(c, i, &v);
+   return c->in->vertices.reg[*fixed ? v : 0][i->attr[0]][i->attr[1] & 3];
 }
 
 static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
 {
    const struct usc_vertices *read = &c->in->vertices;
-   unsigned v, slot = i->attr[0], comp = i->attr[1] & 3, num = ir_input_vertices(c->s);
    struct usc_opd *val = &c->val[i->dst[0]->id];
-   if (slot >= SLOT_COUNT) {
+   bool fixed;
+   if (i->attr[0] >= SLOT_COUNT) {
       *val = usc_c(0);
       return;
    }
-   const bool fixed = fixed_vertex(c, i, &v);
-   const uint32_t place = read->reg[fixed ? v : 0][slot][comp];
+   const uint32_t place = usc_vertex_place(c, i, &fixed);
    if (place >= USC_IN_MEMORY) {
-      *val = fixed ? usc_scratch_load(c, place - USC_IN_MEMORY, NULL) : vertex_in_memory(c, &i->src[0], place - USC_IN_MEMORY);
+      *val = fixed ? usc_scratch_load(c, place - USC_IN_MEMORY, NULL)
+                   : usc_scratch_load_of(c, place - USC_IN_MEMORY, vertex_number(c, &i->src[0]), read->stride);
       return;
    }
    if (fixed) {
@@ -211,9 +229,7 @@ static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
    struct usc_index k = {.block = plain ? c->cur + 1 : 0, .value = i->src[0].val->id, .entry = USC_IDX_VERTEX};
    unsigned r = usc_use_index(c, &k, &load);
    if (load) {
-      struct usc_opd n = usc_int_src(c, &i->src[0]);
-      if (!plain || !in_range(i->src[0].val, num))
-         n = usc_clamped(c, n, 0, 0, num);
+      const struct usc_opd n = vertex_number(c, &i->src[0]);
       if (read->stride == 1)
          usc_emit(c, usc_g_mov(usc_idx(r), n));
       else

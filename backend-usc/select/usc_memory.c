@@ -705,6 +705,13 @@ struct usc_opd usc_scratch_load(struct usc_selection *c, uint32_t first, const s
    return v;
 }
 
+struct usc_opd usc_scratch_load_of(struct usc_selection *c, uint32_t first, struct usc_opd n, uint32_t stride)
+{
+   const struct usc_opd word = usc_temp(c), size = usc_in_slot(c, usc_const(c->m, stride), 1);
+   usc_emit(c, usc_g_alu(USC_OP_UMADD32, word, n, size, word_number(c, first)));
+   return usc_scratch_load(c, 0, &word);
+}
+
 /* An access to an array in scratch memory; `direct` is the element if no index is variable. */
 static void access_memory(struct usc_selection *c, const struct ir_instr *i, const struct ir_src *rel, uint32_t direct)
 {

@@ -21,7 +21,7 @@ static int target_of(const struct usc_selection *c, unsigned slot)
    return color ? (int)(slot - SLOT_FRAG_COLOR) : -1;
 }
 
-static bool is_in_tile_buffer(const struct usc_selection *c, unsigned t)
+bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t)
 {
    return c->color.reg[t] >= USC_TILE_WORDS;
 }
@@ -34,13 +34,13 @@ static bool feeds_back(const struct usc_selection *c)
 /* Is the colour target kept in temporaries up to the end: to be packed, to be stored, or to be written behind the feedback? */
 static bool is_kept(const struct usc_selection *c, unsigned t)
 {
-   return c->opt->frt[t] != USC_FRT_F32 || is_in_tile_buffer(c, t) || feeds_back(c);
+   return c->opt->frt[t] != USC_FRT_F32 || usc_is_in_tile_buffer(c, t) || feeds_back(c);
 }
 
 /* Is the target output registers that get f32 values behind the feedback? */
 static bool is_behind_feedback(const struct usc_selection *c, unsigned t)
 {
-   return c->opt->frt[t] == USC_FRT_F32 && !is_in_tile_buffer(c, t) && feeds_back(c);
+   return c->opt->frt[t] == USC_FRT_F32 && !usc_is_in_tile_buffer(c, t) && feeds_back(c);
 }
 
 /* Where a component of a colour target goes when it is stored. */
@@ -302,7 +302,7 @@ static struct usc_opd color_row(struct usc_selection *c, unsigned t)
 static void pack_color(struct usc_selection *c, unsigned t)
 {
    struct usc_opd src = c->color.bytes[t] ? usc_none() : color_row(c, t), dst = usc_o(c->color.reg[t]);
-   if (is_in_tile_buffer(c, t)) {
+   if (usc_is_in_tile_buffer(c, t)) {
       dst = usc_v(cg_reg_new(&c->m->p, usc_frt_words[c->opt->frt[t]]));
       c->color.unit[t] = dst.index;
    }
@@ -317,7 +317,7 @@ static void pack_color(struct usc_selection *c, unsigned t)
          struct usc_group g = usc_g_pck(USC_FMT_F16F16, false, false, dst, usc_v(src.index + 2 * h));
          g.rpt = 2;
          usc_emit(c, g);
-         dst = is_in_tile_buffer(c, t) ? usc_v(c->color.unit[t] + 1) : usc_o(c->color.reg[t] + 1);
+         dst = usc_is_in_tile_buffer(c, t) ? usc_v(c->color.unit[t] + 1) : usc_o(c->color.reg[t] + 1);
       }
    }
 }
@@ -362,7 +362,7 @@ static void store_tiles(struct usc_selection *c)
 {
    struct usc_opd mask = usc_none();
    for (unsigned t = 0; t < 8; t++) {
-      if (!c->in->out_mask[SLOT_FRAG_COLOR + t] || !is_in_tile_buffer(c, t))
+      if (!c->in->out_mask[SLOT_FRAG_COLOR + t] || !usc_is_in_tile_buffer(c, t))
          continue;
       if (!mask.bank)
          mask = coverage(c);

@@ -93,6 +93,9 @@ struct usc_inputs {
       uint8_t read[SLOT_COUNT][4];               /* mask of the vertices that are read by number; bit 7: some by a variable number */
       uint32_t (*reg)[SLOT_COUNT][4], stride;    /* places by vertex (usc_reflect_input.reg); registers from vertex to vertex */
       uint32_t words;                            /* of the scratch memory that inputs take */
+      uint32_t block;                            /* 1 + the last block that read one by a variable number */
+      struct ir_src last;                        /* that number ... */
+      struct usc_opd number;                     /* ... and where it is, clamped */
    } vertices;                                   /* of geometry programs */
    struct usc_storage {
       uint32_t units[5];                         /* by space: bits of the units that are accessed */

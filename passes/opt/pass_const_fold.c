@@ -22,6 +22,7 @@
 #include "ir/interp.h"
 #include "ir/match.h"
 #include "passes/rules/known.h"
+#include "passes/rules/length.h"
 #include "passes/rules/rules.h"
 
 /* ---- rules */
@@ -407,13 +408,19 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
    return i->dst[0]->width == 1 && fold_relation(f, i);
 }
 
+/* The square of a length that is 1. */
+static bool fold_length(struct ir_instr *i)
+{
+   return pass_is_unit_square(i) && fold_to_const(i, NUM_ONE);
+}
+
 /* A few rounds for one instruction: each makes it simpler, and may make another possible. */
 static bool fold_rounds(struct fold *f, struct ir_instr *i, enum pass_rule_when when)
 {
    bool progress = false;
 
    for (int round = 0; round < 4 && !(f->to && f->to[i->dst[0]->id].val); round++) {
-      if (when == RULE_EXACT ? !fold_instr(f, i) : i->op == IR_phi || !pass_rules_apply(f, when, i, NULL))
+      if (when == RULE_EXACT ? !fold_instr(f, i) : i->op == IR_phi || !(pass_rules_apply(f, when, i, NULL) || (when == RULE_FAST && fold_length(i))))
          break;
       progress = true;
       for (uint32_t k = 0; k < i->nsrc; k++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conversion of small ifs to selects.
+ * Conversion of small ifs to selects, and of selects behind other ifs to phis.
  *
  *    if %c b1 b2 merge=b2                      %2 = fadd %0, %1
  *    b1: %2 = fadd %0, %1; jump b2       ->    %3 = sel %c, %2, %0
@@ -19,12 +19,22 @@
  * arms and the selects together may cost no more than a branch, its test and the copies do: MAX_COST (assumed). No block
  * becomes longer than MAX_BLOCK by this, because its schedule would keep too many registers live.
  *
+ *    if %c b1 b2 merge=b2                      if %c b1 b2 merge=b2
+ *    b1: %2 = fadd %0, %1; jump b2       ->    b1: %2 = fadd %0, %1; jump b2
+ *    b2: %3 = phi %0, %2                       b2: %5 = phi %4, %2
+ *    %5 = sel %c, %3, %4
+ *
+ * A select on the condition of the if whose merge block it is in chooses what each way in brings. So if one of its arms is a phi that nothing
+ * else reads, it is a phi itself, and the other is gone.
+ *
  * The merge block becomes part of the block that had the if. Ifs are converted from the last block to the first, so inner ones
  * before outer ones. Linear, but for one replacement of all uses.
  */
 #include "passes/pass.h"
 
 #include "ir/cfg.h"
+#include "ir/match.h"
+#include "ir/uses.h"
 
 /* In halves of an instruction. */
 #define MAX_COST 20
@@ -174,13 +184,11 @@ static bool convert(struct if_convert *c, struct ir_block *h)
    return true;
 }
 
-bool pass_if_convert(struct ir_shader *s)
+static bool convert_all(struct ir_shader *s)
 {
    struct if_convert c = {.s = s};
    uint32_t n = 0;
 
-   if (s->num_blocks < 3)
-      return false;
    c.now = util_alloc_array(s->ctx, s->num_blocks, sizeof *c.now);
    c.size = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks);
    for (uint32_t k = s->num_blocks; k-- > 0;)
@@ -201,4 +209,86 @@ bool pass_if_convert(struct ir_shader *s)
    ir_cfg_update(s);
    ir_replace_uses(s, c.map);
    return true;
+}
+
+/* ---- selects behind ifs */
+
+/* Is the value known in front of the merge block, or a copy of one that is? */
+static bool is_known_before(const struct ir_block *merge, const struct ir_src *src)
+{
+   const struct ir_instr *d = src->val->def;
+
+   return !src->neg && !src->abs && (d->block != merge || d->op == IR_phi || ir_is_leaf(d));
+}
+
+/* What it is for lanes that come from predecessor k. */
+static struct ir_src from_way(struct ir_shader *s, const struct ir_block *merge, const struct ir_src *src, unsigned k)
+{
+   const struct ir_instr *d = src->val->def;
+
+   if (d->block != merge)
+      return *src;
+   if (d->op == IR_phi)
+      return d->src[k];
+   struct ir_builder b = ir_at_end(s, merge->preds[k]);
+   return ir_use(ir_copy_leaf(&b, d));
+}
+
+static bool is_phi_for(const struct ir_block *merge, const struct ir_src *src, const uint32_t *uses)
+{
+   return src->val->def->op == IR_phi && src->val->def->block == merge && ir_used_once(uses, src->val);
+}
+
+static bool select_by_phis(struct ir_shader *s, struct ir_block *h, const uint32_t *uses)
+{
+   struct ir_block *merge = h->merge;
+   const unsigned yes = h->succ[1] != merge ? 0 : 1; /* predecessors in array order */
+   struct ir_builder b = {.s = s, .block = merge};
+   bool progress = false;
+
+   ir_foreach_phi (merge, i)
+      b.after = i;
+   ir_foreach_instr_safe (merge, i) {
+      if (i->op != IR_sel || i->sat || i->src[0].val != h->cond.val || !is_known_before(merge, &i->src[1]) ||
+          !is_known_before(merge, &i->src[2]) || !(is_phi_for(merge, &i->src[1], uses) || is_phi_for(merge, &i->src[2], uses)))
+         continue;
+      const struct ir_src then = from_way(s, merge, &i->src[1], yes), other = from_way(s, merge, &i->src[2], !yes);
+      ir_remove(i);
+      i->op = IR_phi;
+      i->nsrc = 2;
+      i->src[yes] = then;
+      i->src[!yes] = other;
+      ir_insert(&b, i);
+      progress = true;
+   }
+   return progress;
+}
+
+/* Counts uses when the first merge block comes up that has phis and a select. */
+static bool selects_by_phis(struct ir_shader *s)
+{
+   uint32_t *uses = NULL;
+   bool progress = false;
+
+   if (!ir_may_have(s, IR_sel) || !ir_may_have(s, IR_phi))
+      return false;
+   ir_foreach_block (s, h) {
+      const struct ir_block *merge = h->merge;
+      if (h->term != IR_TERM_IF || !ir_reachable(h) || h->succ[0] == merge || merge->num_preds != 2 || !merge->first || merge->first->op != IR_phi)
+         continue;
+      if (!uses) {
+         uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
+         ir_count_uses(s, uses);
+      }
+      progress |= select_by_phis(s, h, uses);
+   }
+   return progress;
+}
+
+bool pass_if_convert(struct ir_shader *s)
+{
+   if (s->num_blocks < 3)
+      return false;
+   const bool progress = selects_by_phis(s);
+   return convert_all(s) || progress;
 }

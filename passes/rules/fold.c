@@ -4,15 +4,39 @@
 
 #include "ir/uses.h"
 
-bool fold_used_once(struct fold *f, const struct ir_value *v)
+static uint32_t uses_of(struct fold *f, const struct ir_value *v)
 {
    if (!f->uses) {
       f->uses = IR_SCRATCH(f->s, 1, uint32_t, f->s->num_values);
       ir_count_uses(f->s, f->uses);
    }
-   const bool once = v->id < f->num_old && ir_used_once(f->uses, v);
-   f->s->fold_shared |= !once;
-   return once;
+   return f->uses[v->id];
+}
+
+/* Of a value with more readers: some may go with dead code. */
+static bool note_shared(struct fold *f, bool shared)
+{
+   f->s->fold_shared |= shared;
+   return shared;
+}
+
+bool fold_used_once(struct fold *f, const struct ir_value *v)
+{
+   return !note_shared(f, v->id >= f->num_old || uses_of(f, v) != 1);
+}
+
+bool fold_only_chooses(struct fold *f, const struct ir_value *v)
+{
+   if (v->id >= f->num_old)
+      return false;
+   if (!f->choices) {
+      f->choices = IR_SCRATCH(f->s, 2, uint32_t, f->s->num_values);
+      ir_foreach_block (f->s, b)
+         ir_foreach_instr (b, i)
+            if (i->op == IR_sel && i->src[0].val->def->block == b)
+               f->choices[i->src[0].val->id]++;
+   }
+   return !note_shared(f, uses_of(f, v) != f->choices[v->id]);
 }
 
 void fold_note_use(struct fold *f, const struct ir_value *v)

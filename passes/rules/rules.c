@@ -14,6 +14,8 @@
 #define WITHIN(v, set) within(m, v, set)
 #define CANONICAL(v) (pass_known_canonical(MODEL, &m->var[v]))
 #define CHEAP(condition) (condition)
+/* Is v < w a test of one value alone, 0 < w or -v > 0? v < 0 is the latter where -v, t, is wanted. */
+#define OF_SIGN(v, w, t) of_sign(&m->var[v], &m->var[w], &m->var[t])
 #define POW2(c) ir_is_power_of_two(c)
 #define NUMBER(c) (!num_isnan(c))
 /* A sum or product of constants that is itself a number of everyday size, so that nothing is lost that was there before. */
@@ -27,6 +29,16 @@ static uint32_t bits_of(const struct pass_rule_match *m, unsigned v)
 static bool within(const struct pass_rule_match *m, unsigned v, unsigned set)
 {
    return !(pass_known_float(MODEL, &m->var[v], 4) & ~set);
+}
+static bool of_zero(const struct ir_src *s)
+{
+   uint32_t bits;
+
+   return ir_is_const(s->val, &bits) && !(bits & 0x7fffffffu);
+}
+static bool of_sign(const struct ir_src *v, const struct ir_src *w, const struct ir_src *t)
+{
+   return of_zero(v) || (of_zero(w) && (v->neg || (t->neg && t->val == v->val)));
 }
 static bool plain(uint32_t c)
 {
@@ -66,6 +78,7 @@ static bool plain(uint32_t c)
 #define IS(v, t) ((v) | (t))
 #define OP(name, ...) PASS_RULE_CLASS(IR_##name)
 #define ONE(name, ...) PASS_RULE_CLASS(IR_##name)
+#define CHOSEN(name, ...) PASS_RULE_CLASS(IR_##name)
 #define HALF(n, t) PASS_RULE_CLASS(IR_unpack2h)
 #define NEEDS(a, b, c, ...) (uint32_t)((a) | (b) | (c)), FEATURES(UPPER(a) + UPPER(b) + UPPER(c))
 #define UPPER(t) ((uint64_t)(t) >> 32)
@@ -96,6 +109,7 @@ static const struct pass_rule_features rule_needs[PASS_NUM_RULES] = {
 #undef IS
 #undef OP
 #undef ONE
+#undef CHOSEN
 #undef HALF
 
 /* What the terms are written with. */
@@ -118,6 +132,7 @@ static const struct pass_rule_node var_x = {.kind = RULE_VAR, .index = 0}, var_y
 #define ABS(t) TERM(.kind = RULE_ABS, .src = {t})
 #define IS(v, t) TERM(.kind = RULE_IS, .src = {v, t})
 #define OP(name, ...) TERM(.kind = RULE_OP, .op = IR_##name, .src = {__VA_ARGS__})
+#define CHOSEN(name, ...) TERM(.kind = RULE_OP, .op = IR_##name, .chosen = true, .src = {__VA_ARGS__})
 #define ONE(name, ...) TERM(.kind = RULE_OP, .op = IR_##name, .once = true, .src = {__VA_ARGS__})
 #define SAT(name, ...) TERM(.kind = RULE_OP, .op = IR_##name, .sat = IR_SAT_01, .src = {__VA_ARGS__})
 #define HALF(n, t) TERM(.kind = RULE_OP, .op = IR_unpack2h, .index = (n), .src = {t})
@@ -187,6 +202,8 @@ static bool match_op(struct pass_rule_match *m, const struct pass_rule_node *n, 
    if (s.abs || (s.neg && !(linear && m->any_order)) || d->op != n->op || d->sat != n->sat || (d->op == IR_unpack2h && d->attr[0] != n->index))
       return false;
    if (n->once && (d->block != m->root->block || !fold_used_once(m->f, s.val)))
+      return false;
+   if (n->chosen && !fold_only_chooses(m->f, s.val))
       return false;
    return match_sources(m, n, d, s.neg);
 }

@@ -24,6 +24,7 @@ enum pass_rule_kind {
 struct pass_rule_node {
    uint8_t kind, op, sat;
    bool once;          /* matches an operation of the block of its reader which nothing else reads */
+   bool chosen;        /* matches an operation of one bit that selects of its block alone read, as their condition */
    uint8_t index;      /* of a variable or constant; attr[0] of an operation */
    uint32_t bits;
    float value;

@@ -142,6 +142,7 @@ static void add_emit(struct usc_demand *s)
 {
    const uint32_t v = usc_demand_new_node(s, USC_DEMAND_NONE);
    usc_demand_of(s, v)[USC_ISSUE_BE] = 1;
+   s->run = 0;
 }
 
 /* Does the move apply a modifier? Other moves are names of their source, and a constant has the modifier in its bits. */
@@ -332,7 +333,7 @@ static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
    const uint32_t tail = num_controls(&block->tail);
    s->block = b->index;
    cg_bound_clear(&s->problem);
-   s->logic = s->shifts = s->itrsmps = s->num_direct = s->passed = 0;
+   s->logic = s->shifts = s->itrsmps = s->num_direct = s->run = 0;
    s->stores = false;
    usc_demand_note_moves(s, b);
    memset(s->iteration, 0, sizeof s->iteration);

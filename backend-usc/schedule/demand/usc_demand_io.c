@@ -12,35 +12,6 @@ static void define_results(struct usc_demand *s, const struct ir_instr *i, uint3
          usc_demand_define(s, i->dst[k], request, unit);
 }
 
-void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
-{
-   struct usc_selection *c = s->c;
-   const unsigned slot = i->attr[0];
-   if (c->s->stage != IR_STAGE_FRAGMENT || slot >= SLOT_COUNT)
-      return;
-   if (slot == SLOT_FACING) {
-      if (!(i->attr[1] & 3)) {
-         const uint32_t v = usc_demand_new_node(s, USC_DEMAND_TST);
-         usc_demand_of(s, v)[USC_ISSUE_P] = 1; /* -1.0 */
-         usc_demand_define(s, i->dst[0], v, USC_DEMAND_TST);
-      }
-      return;
-   }
-   if (usc_is_masked_input(slot)) /* constants, or what savmsk gives, which shares its group */
-      return;
-   if (usc_special_input(c, slot, i->attr[1] & 3) != USC_NO_REG) {
-      usc_demand_define(s, i->dst[0], usc_demand_new_node(s, USC_DEMAND_NONE), USC_DEMAND_NONE);
-      return;
-   }
-   const enum io_interp k = usc_interp(c, i);
-   const struct usc_slot_use *u = usc_slot_use(s->c, slot, k);
-   if (k == INTERP_FLAT || u->block != s->block)
-      return;
-   if (!s->iteration[u->run])
-      s->iteration[u->run] = usc_demand_new_node(s, USC_DEMAND_REQUEST) + 1;
-   usc_demand_define(s, i->dst[0], s->iteration[u->run] - 1, USC_DEMAND_REQUEST);
-}
-
 /* Adds a clamp of an index: two tests in a row that write registers, and returns the second. scaled: with a multiplication. */
 static uint32_t clamp(struct usc_demand *s, const struct usc_demand_operand *index, bool scaled)
 {
@@ -106,6 +77,17 @@ static uint32_t clamped_address(struct usc_demand *s, const struct ir_src *index
    return address;
 }
 
+/* Adds the address, of what node word - 1 computes (0: of what is there), and the request, which is returned. */
+static uint32_t address_and_request(struct usc_demand *s, uint32_t word)
+{
+   const uint32_t address = usc_demand_new_node(s, USC_DEMAND_P0), v = usc_demand_new_node(s, USC_DEMAND_REQUEST);
+   if (word)
+      usc_demand_depends(s, word - 1, USC_DEMAND_P0, address, USC_DEMAND_P0, false);
+   usc_demand_of(s, address)[USC_ISSUE_W] = 2;
+   usc_demand_depends(s, address, USC_DEMAND_P0, v, USC_DEMAND_REQUEST, false);
+   return v;
+}
+
 /* Adds the computation of an address, and the request, which is returned. */
 static uint32_t memory_access(struct usc_demand *s, const struct ir_src *index, bool sum, bool within)
 {
@@ -153,6 +135,70 @@ void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
       usc_demand_read_all(s, v, USC_DEMAND_REQUEST, &o, 1);
    else
       usc_demand_define(s, i->dst[0], v, USC_DEMAND_REQUEST);
+}
+
+/* ---- inputs -------------------------------------------------------------------------------------------------------------- */
+
+/* An attribute of a variable vertex that is in memory. The number of the vertex is clamped once; each word takes a product and its address. */
+static void vertex_in_memory(struct usc_demand *s, const struct ir_instr *i)
+{
+   const bool within = usc_vertex_within(s->c, &i->src[0]);
+   const uint32_t index = within ? 0 : index_of(s, &i->src[0], false, false);
+   const uint32_t word = usc_demand_new_node(s, USC_DEMAND_P0);
+   const struct usc_demand_operand o = {&i->src[0], false, false};
+   usc_demand_of(s, word)[USC_ISSUE_W] = 1;
+   if (within)
+      usc_demand_read_all(s, word, USC_DEMAND_P0, &o, 1);
+   else
+      usc_demand_depends(s, index, USC_DEMAND_TST, word, USC_DEMAND_P0, false);
+   usc_demand_define(s, i->dst[0], address_and_request(s, word + 1), USC_DEMAND_REQUEST);
+}
+
+static void load_vertex(struct usc_demand *s, const struct ir_instr *i)
+{
+   bool fixed;
+   const uint32_t place = usc_vertex_place(s->c, i, &fixed);
+   if (place >= USC_IN_MEMORY && fixed) {
+      usc_demand_define(s, i->dst[0], memory_access(s, NULL, false, true), USC_DEMAND_REQUEST);
+   } else if (place >= USC_IN_MEMORY) {
+      vertex_in_memory(s, i);
+   } else if (!fixed) {
+      const uint32_t index = index_of(s, &i->src[0], s->c->in->vertices.stride > 1, usc_vertex_within(s->c, &i->src[0]));
+      const uint32_t v = usc_demand_new_node(s, USC_DEMAND_NONE);
+      usc_demand_depends(s, index, USC_DEMAND_ALONE, v, USC_DEMAND_NONE, false);
+      usc_demand_define(s, i->dst[0], v, USC_DEMAND_P);
+   }
+}
+
+void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
+{
+   struct usc_selection *c = s->c;
+   const unsigned slot = i->attr[0];
+   if (c->s->stage == IR_STAGE_GEOMETRY && slot < SLOT_COUNT && usc_special_input(c, slot, i->attr[1] & 3) == USC_NO_REG)
+      load_vertex(s, i);
+   if (c->s->stage != IR_STAGE_FRAGMENT || slot >= SLOT_COUNT)
+      return;
+   if (slot == SLOT_FACING) {
+      if (!(i->attr[1] & 3)) {
+         const uint32_t v = usc_demand_new_node(s, USC_DEMAND_TST);
+         usc_demand_of(s, v)[USC_ISSUE_P] = 1; /* -1.0 */
+         usc_demand_define(s, i->dst[0], v, USC_DEMAND_TST);
+      }
+      return;
+   }
+   if (usc_is_masked_input(slot)) /* constants, or what savmsk gives, which shares its group */
+      return;
+   if (usc_special_input(c, slot, i->attr[1] & 3) != USC_NO_REG) {
+      usc_demand_define(s, i->dst[0], usc_demand_new_node(s, USC_DEMAND_NONE), USC_DEMAND_NONE);
+      return;
+   }
+   const enum io_interp k = usc_interp(c, i);
+   const struct usc_slot_use *u = usc_slot_use(s->c, slot, k);
+   if (k == INTERP_FLAT || u->block != s->block)
+      return;
+   if (!s->iteration[u->run])
+      s->iteration[u->run] = usc_demand_new_node(s, USC_DEMAND_REQUEST) + 1;
+   usc_demand_define(s, i->dst[0], s->iteration[u->run] - 1, USC_DEMAND_REQUEST);
 }
 
 /* ---- textures ------------------------------------------------------------------------------------------------------------ */
@@ -286,16 +332,27 @@ static bool is_inner(const struct ir_value *v)
    return v->def && (v->def->op == IR_const || (v->def->op == IR_load_param && !v->def->nsrc));
 }
 
+/* Between two vertices of a geometry program a repeated group writes up to four outputs that follow each other of inputs that do. Does the output
+   belong to the group of the one before it? */
+static bool continues_run(struct usc_demand *s, const struct ir_instr *store, const struct ir_instr *input)
+{
+   bool fixed;
+   const struct usc_demand_direct d = {0, usc_varying_address(s->c, store->attr[0], store->attr[1] & 3),
+                                       input->attr[0] < SLOT_COUNT ? usc_vertex_place(s->c, input, &fixed) : 0};
+   const bool next = s->run && s->run < 4 && d.address == s->passed.address + 1 && d.reg == s->passed.reg + 1;
+   s->run = next ? s->run + 1 : 1;
+   s->passed = d;
+   return next;
+}
+
 /* A vertex or geometry output: the backend unit writes it from W0. */
 static void backend_output(struct usc_demand *s, const struct ir_instr *i, const struct ir_value *val)
 {
    const struct usc_demand_fact *f = usc_demand_made_here(s, val);
    const struct usc_demand_operand o = {&i->src[0], true, false};
-   const bool of_input = val->def && val->def->op == IR_load_input;
+   const bool of_input = val->def && val->def->op == IR_load_input && !f;
    const enum ir_stage stage = s->c->s->stage;
-   /* Between two vertices of a geometry program a repeated group writes up to four outputs that are inputs, so one group for
-      four of them is a lower bound. */
-   if (stage == IR_STAGE_GEOMETRY && of_input && ++s->passed % 4)
+   if (stage == IR_STAGE_GEOMETRY && of_input && continues_run(s, i, val->def))
       return;
    const uint32_t v = usc_demand_new_node(s, USC_DEMAND_NONE);
    usc_demand_of(s, v)[USC_ISSUE_BE] = 1;
@@ -325,7 +382,7 @@ void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
    if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST || c->color.bytes[slot - SLOT_FRAG_COLOR])
       return;
    if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
-      if (usc_demand_is_pixel_output(s, i) && !usc_demand_made_here(s, val))
+      if (usc_demand_is_pixel_output(s, i) ? !usc_demand_made_here(s, val) : is_inner(val))
          usc_demand_move(s);
    } else if (is_inner(val) && !(c->color.in_place >> (slot - SLOT_FRAG_COLOR) & 1)) {
       usc_demand_move(s); /* the pack unit reads consecutive temporaries */
@@ -382,6 +439,24 @@ static void feed_back(struct usc_demand *s)
       usc_demand_read_all(s, v, USC_DEMAND_P, &z, 1);
 }
 
+/* The stores of a target to its tile buffer, each of a word, at an address of its own. */
+static void store_tile(struct usc_demand *s, unsigned t)
+{
+   const struct usc_selection *c = s->c;
+   const enum usc_frt format = c->opt->frt[t];
+   const unsigned words = format == USC_FRT_F32 ? c->in->out_mask[SLOT_FRAG_COLOR + t] : (1u << usc_frt_words[format]) - 1;
+   for (unsigned k = 0; words >> k; k++) {
+      if (!(words >> k & 1))
+         continue;
+      const uint32_t v = address_and_request(s, 0);
+      ir_foreach_instr (c->s->blocks[s->block], i)
+         if (format == USC_FRT_F32 && i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t && (i->attr[1] & 3) == k) {
+            struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+            usc_demand_read_all(s, v, USC_DEMAND_REQUEST, o, usc_demand_operands(s, i, o));
+         }
+   }
+}
+
 void usc_demand_finish(struct usc_demand *s)
 {
    struct usc_selection *c = s->c;
@@ -393,6 +468,8 @@ void usc_demand_finish(struct usc_demand *s)
          pack_splat(s, splat);
       else if (s->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
          pack_color(s, t);
+      if (s->in->out_mask[SLOT_FRAG_COLOR + t] && usc_is_in_tile_buffer(c, t))
+         store_tile(s, t);
    }
    if (s->in->kills || c->r->writes_depth)
       feed_back(s);
