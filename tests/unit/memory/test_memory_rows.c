@@ -296,6 +296,14 @@ static void image_of(struct world *w, unsigned unit, const struct target *t, enu
    memcpy(words, data, sizeof w->word[0][0]);
 }
 
+/* Outside, where at is negative, all channels are 0. */
+static void load(const struct format *f, const uint32_t *data, int at, uint32_t out[4], int way)
+{
+   static const uint32_t zeros[4];
+
+   load_texel(f, at < 0 ? zeros : data, at < 0 ? 0 : (size_t)at * f->bytes, out, to_nearest(way));
+}
+
 static void texels(const struct target *t, enum mem_format format, int way)
 {
    static struct world w;
@@ -314,17 +322,14 @@ static void texels(const struct target *t, enum mem_format format, int way)
    image_of(&w, 1, t, format, data);
    memset(wanted, 0, sizeof wanted);
    for (unsigned l = 0; l < LANES; l++) {
-      const int at = place_of(t, address[l]);
-      if (at >= 0)
-         load_texel(&f, data, (size_t)at * f.bytes, wanted[l], to_nearest(way));
+      load(&f, data, place_of(t, address[l]), wanted[l], way);
       memcpy(wanted[l] + 8, t->query, sizeof t->query);
    }
    for (unsigned l = 0; l < LANES; l++)
       if (place_of(t, address[l]) >= 0)
          store_texel(&f, data, (size_t)place_of(t, address[l]) * f.bytes, value[l], to_nearest(way));
    for (unsigned l = 0; l < LANES; l++)
-      if (place_of(t, address[l]) >= 0)
-         load_texel(&f, data, (size_t)place_of(t, address[l]) * f.bytes, wanted[l] + 4, to_nearest(way));
+      load(&f, data, place_of(t, address[l]), wanted[l] + 4, way);
    /* The format is that of the declaration, behind the operands, or of the memory. */
    snprintf(body, sizeof body,
             "DCL IMAGE[0], %s, PIPE_FORMAT_%s, WR\nDCL IMAGE[1], %s, PIPE_FORMAT_NONE, WR\n\nLOAD TEMP[0], IMAGE[0], TEMP[6]\n"
