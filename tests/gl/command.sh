@@ -188,13 +188,13 @@ expect 0 "the recorder" timeout 60 "$driver" python3 "$record" "$work/recorded" 
 [ ! -s "$work/err" ] || { echo "FAIL the recorder says: $(cat "$work/err")"; bad=1; }
 [ "$(wc -c <"$work/recorded")" -gt 100000 ] || { echo "FAIL the recorder recorded too little"; bad=1; }
 rm -f "$work/pid"
-"$driver" python3 "$record" "$work/recorded" 100000 python3 "$work/flood.py" "$work/pid" quiet 2>"$work/err" &
+"$driver" sh -c 'echo $$ >"$0"; exec python3 "$@"' "$work/recorder" "$record" "$work/recorded" 100000 python3 "$work/flood.py" "$work/pid" quiet 2>"$work/err" &
 server=$!
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
    [ -s "$work/pid" ] && break
    sleep 0.2
 done
-pkill -TERM -P $server python3
+kill -TERM "$(cat "$work/recorder")" || { echo "FAIL the recorder has ended by itself"; bad=1; }
 wait $server
 server=
 kill -0 "$(cat "$work/pid")" 2>/dev/null && { echo "FAIL the recorder leaves its program behind"; bad=1; }
