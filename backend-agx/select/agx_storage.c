@@ -3,7 +3,6 @@
 #include "backend-agx/select/agx_storage.h"
 
 #include "backend-agx/operand/agx_vector.h"
-#include "backend-agx/select/agx_io.h"
 #include "ir/match.h"
 #include "model/memory/memory.h"
 

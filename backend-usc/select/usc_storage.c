@@ -41,7 +41,7 @@ static struct usc_opd word_of(struct usc_selection *c, uint32_t space, uint32_t 
 
 /* Words of the block that are in coefficients: a quarter of those that an instruction can name. The driver takes them up to three quarters of what the
    core has for a block (observed: pco_nir.c, should_spill_shmem), which the kernel tells it. */
-#define BLOCK_WORDS 1024
+#define BLOCK_WORDS (MEM_NEAR_BYTES / 4)
 
 void usc_assign_storage(struct usc_selection *c)
 {
@@ -156,10 +156,11 @@ static void atomic_coefficient(struct usc_selection *c, const struct ir_instr *i
 {
    struct coefficient x;
    const struct usc_opd old = usc_temp(c), operand = usc_to_temp(c, usc_int_src(c, &i->src[1]));
+   const struct usc_opd value = i->attr[2] == MEM_CAS ? usc_to_temp(c, usc_int_src(c, &i->src[2])) : usc_none();
    c->val[i->dst[0]->id] = usc_c(0);
    if (!coefficient_of(c, i, &x))
       return;
-   emit_under(c, usc_g_atomic_coeff(op, old, x.at, operand), x.cc);
+   emit_under(c, value.bank ? usc_g_exchange_coeff(old, x.at, operand, value) : usc_g_atomic_coeff(op, old, x.at, operand), x.cc);
    take_word(c, i, &x, old);
 }
 
@@ -407,7 +408,7 @@ void usc_mem_atomic(struct usc_selection *c, const struct ir_instr *i)
       [MEM_OR] = USC_OP_ATOM_OR,     [MEM_XOR] = USC_OP_ATOM_XOR,   [MEM_UMIN] = USC_OP_ATOM_UMIN,
       [MEM_UMAX] = USC_OP_ATOM_UMAX, [MEM_IMIN] = USC_OP_ATOM_IMIN, [MEM_IMAX] = USC_OP_ATOM_IMAX,
    };
-   UTIL_CHECK(c->ctx, op[i->attr[2]]); /* lower-blocks has replaced the others */
+   UTIL_CHECK(c->ctx, op[i->attr[2]] || (i->attr[2] == MEM_CAS && is_in_coefficients(c, i))); /* lower-blocks has replaced the others */
    if (is_in_coefficients(c, i)) {
       atomic_coefficient(c, i, (enum usc_op)op[i->attr[2]]);
       return;
