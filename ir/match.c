@@ -11,6 +11,12 @@ static uint32_t filled(uint64_t v)
    return v > UINT32_MAX ? UINT32_MAX : v ? UINT32_MAX >> __builtin_clz((uint32_t)v) : 0;
 }
 
+/* Those of v from the lowest bit of `bits` on. */
+static uint32_t from_lowest(uint32_t v, uint64_t bits)
+{
+   return (uint32_t)(v & (0 - (bits & (0 - bits))));
+}
+
 /* Of a product that is converted: a number from 0 to 1 by a constant is at most that, however products are rounded. */
 static uint32_t ones_of_product(const struct ir_src *s)
 {
@@ -58,8 +64,14 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
       return b >> 31 ? UINT32_MAX : a >> 31 ? INT32_MAX : filled(a | b);
    }
    case IR_umax: return filled(ir_maybe_ones(s[0].val, depth) | ir_maybe_ones(s[1].val, depth));
-   case IR_iadd: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) + ir_maybe_ones(s[1].val, depth));
-   case IR_imul: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth));
+   case IR_iadd: {
+      const uint64_t a = ir_maybe_ones(s[0].val, depth), b = ir_maybe_ones(s[1].val, depth);
+      return from_lowest(filled(a + b), a | b);
+   }
+   case IR_imul: {
+      const uint64_t a = ir_maybe_ones(s[0].val, depth), b = ir_maybe_ones(s[1].val, depth);
+      return from_lowest(filled(a * b), (a & (0 - a)) * (b & (0 - b)));
+   }
    case IR_umulhi: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) >> 32);
    case IR_umadhi:
       return filled(((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) + ir_maybe_ones(s[2].val, depth)) >> 32);
@@ -152,4 +164,26 @@ uint32_t ir_at_most(const struct ir_value *v, unsigned depth)
    else if (i->op == IR_shl && ir_is_const(i->src[1].val, &n) && n < 32)
       most = (uint64_t)ir_at_most(i->src[0].val, depth) << n;
    return most < bits ? (uint32_t)most : bits;
+}
+
+bool ir_chunk_of(const struct ir_src *s, struct ir_chunk *k)
+{
+   const struct ir_instr *sum = ir_src_def(s, IR_iadd);
+   uint32_t by = 0;
+
+   *k = (struct ir_chunk){.root = s};
+   if (ir_src_const(s, &by))
+      k->root = NULL;
+   else if (sum && ir_src_const(&sum->src[1], &by))
+      k->root = &sum->src[0];
+   else if (sum && ir_src_const(&sum->src[0], &by))
+      k->root = &sum->src[1];
+   k->offset = by & ~(IR_CHUNK - 1u);
+   k->word = by / 4 % (IR_CHUNK / 4);
+   return !k->root || (!k->root->neg && !k->root->abs && !(ir_maybe_ones(k->root->val, 6) & (IR_CHUNK - 1)));
+}
+
+bool ir_same_chunk(const struct ir_chunk *a, const struct ir_chunk *b)
+{
+   return a->offset == b->offset && !a->root == !b->root && (!a->root || a->root->val == b->root->val);
 }

@@ -127,4 +127,18 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth);
    predecessors, and a loop with a number of iterations tests at its end (pass_loop_rotate.c). Takes as long as the header of a loop has phis. */
 uint32_t ir_at_most(const struct ir_value *v, unsigned depth);
 
+/* ---- neighbours in memory */
+
+#define IR_CHUNK 16 /* bytes that machines access at a time. Objects begin at a multiple of it */
+
+/* A byte address as a multiple of IR_CHUNK, and the word behind that. root NULL: the multiple is a constant. */
+struct ir_chunk {
+   const struct ir_src *root;
+   uint32_t offset; /* a multiple of IR_CHUNK, too */
+   unsigned word;
+};
+/* false: the address is not known to be of that form. */
+bool ir_chunk_of(const struct ir_src *s, struct ir_chunk *k);
+bool ir_same_chunk(const struct ir_chunk *a, const struct ir_chunk *b);
+
 #endif

@@ -72,6 +72,11 @@ static inline struct agx_ref agx_new32(struct agx_selection *c)
    return agx_reg_new(c->code, AGX_VIRT32, 1);
 }
 
+/* The mask of the sample that the program runs for, in the loop over samples. */
+static inline struct agx_ref agx_shaded_sample(const struct agx_selection *c)
+{
+   return (struct agx_ref){.kind = AGX_REG16, .value = c->code->mask_half};
+}
 static inline const struct agx_value *agx_value_of(const struct agx_selection *c, const struct ir_src *s)
 {
    return &c->val[s->val->id];

@@ -357,11 +357,6 @@ void agx_place_io(struct agx_selection *c)
 
 /* ---- samples */
 
-struct agx_ref agx_shaded_sample(const struct agx_selection *c)
-{
-   return (struct agx_ref){.kind = AGX_REG16, .value = c->code->mask_half};
-}
-
 /* The samples that a lane loses which is killed: all, or in the loop over samples the one. */
 static struct agx_ref killed_samples(const struct agx_selection *c)
 {

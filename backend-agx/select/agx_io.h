@@ -24,8 +24,6 @@ void agx_load_param(struct agx_selection *c, const struct ir_instr *i);
 void agx_store_output(struct agx_selection *c, const struct ir_instr *i);
 void agx_kill(struct agx_selection *c, const struct ir_value *condition);
 /* Preambles: a word of the results. */
-/* The mask of the sample that the program runs for, in the loop over samples: a register of 16 bits. */
-struct agx_ref agx_shaded_sample(const struct agx_selection *c);
 void agx_store_word(struct agx_selection *c, const struct ir_instr *i);
 /* The end of the program, in the current block. */
 void agx_finish_outputs(struct agx_selection *c);

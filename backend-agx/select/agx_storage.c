@@ -3,7 +3,6 @@
 #include "backend-agx/select/agx_storage.h"
 
 #include "backend-agx/operand/agx_vector.h"
-#include "backend-agx/select/agx_io.h"
 #include "ir/match.h"
 #include "model/memory/memory.h"
 
@@ -211,54 +210,19 @@ static void set_access(const struct agx_selection *c, struct agx_instr *in, unsi
 
 /* ---- loads of neighbours */
 
-#define CHUNK 16 /* bytes that are loaded at a time. Objects begin at a multiple of it, so that nothing beyond them is a fault */
 #define FAR_AHEAD 64
 
-/* A byte address as a multiple of CHUNK and the word behind that. root NULL: the multiple is a constant. */
-struct chunk {
-   const struct ir_src *root;
-   uint32_t offset; /* a multiple of CHUNK, too */
-   unsigned word;
-};
-
-static bool is_aligned(const struct ir_src *s)
-{
-   return !s->neg && !s->abs && !(ir_maybe_ones(s->val, 6) & (CHUNK - 1));
-}
-
-static bool chunk_of(const struct ir_src *s, struct chunk *k)
-{
-   const struct ir_instr *sum = ir_src_def(s, IR_iadd);
-   uint32_t by = 0;
-
-   *k = (struct chunk){.root = s};
-   if (ir_src_const(s, &by))
-      k->root = NULL;
-   else if (sum && ir_src_const(&sum->src[1], &by))
-      k->root = &sum->src[0];
-   else if (sum && ir_src_const(&sum->src[0], &by))
-      k->root = &sum->src[1];
-   k->offset = by & ~(CHUNK - 1u);
-   k->word = by / 4 % (CHUNK / 4);
-   return !k->root || is_aligned(k->root);
-}
-
-static bool same_chunk(const struct chunk *a, const struct chunk *b)
-{
-   return a->offset == b->offset && !a->root == !b->root && (!a->root || a->root->val == b->root->val);
-}
-
 /* The words of the chunk that the loads from i on want, up to what may change them. fn: for each of them. */
-static unsigned words_ahead(const struct ir_instr *i, const struct chunk *k, void (*fn)(struct agx_selection *c, const struct ir_instr *j, unsigned word, const void *user),
+static unsigned words_ahead(const struct ir_instr *i, const struct ir_chunk *k, void (*fn)(struct agx_selection *c, const struct ir_instr *j, unsigned word, const void *user),
                             struct agx_selection *c, const void *user)
 {
    unsigned mask = 0, n = 0;
 
    for (const struct ir_instr *j = i; j && n < FAR_AHEAD; j = j->next, n++) {
-      struct chunk other;
+      struct ir_chunk other;
       if (stores(j) || j->op == IR_fence || j->op == IR_barrier)
          break;
-      if (j->op != IR_mem_load || object_of(j) != object_of(i) || !(j->tmp & AGX_NEEDED) || !chunk_of(&j->src[0], &other) || !same_chunk(k, &other))
+      if (j->op != IR_mem_load || object_of(j) != object_of(i) || !(j->tmp & AGX_NEEDED) || !ir_chunk_of(&j->src[0], &other) || !ir_same_chunk(k, &other))
          continue;
       mask |= 1u << other.word;
       if (fn)
@@ -296,7 +260,7 @@ static void load_words(struct agx_selection *c, const struct ir_instr *i, const 
    in->f[AGX_F_MASK] = mask;
 }
 
-static struct agx_ref chunk_address(struct agx_selection *c, const struct chunk *k)
+static struct agx_ref chunk_address(struct agx_selection *c, const struct ir_chunk *k)
 {
    if (!k->root)
       return number(c, k->offset);
@@ -308,10 +272,10 @@ static void load(struct agx_selection *c, const struct ir_instr *i)
 {
    struct place p = place_of(c, i);
    const struct agx_value *ahead = &c->val[i->dst[0]->id];
-   struct chunk k;
+   struct ir_chunk k;
 
    if (!ahead->kind) {
-      const bool known = chunk_of(&i->src[0], &k);
+      const bool known = ir_chunk_of(&i->src[0], &k);
       const unsigned mask = known ? words_ahead(i, &k, NULL, c, NULL) : 1;
       struct loaded l = {agx_reg_new(c->code, AGX_VIRT32, (unsigned)__builtin_popcount(mask)), mask};
       struct place first = p;
@@ -344,11 +308,11 @@ static const struct ir_instr *neighbour(const struct ir_instr *i, bool next)
 /* Do both store words of one chunk that nothing has to be tested of, b a later word than a? */
 static bool stored_together(struct agx_selection *c, const struct ir_instr *a, const struct ir_instr *b)
 {
-   struct chunk x, y;
+   struct ir_chunk x, y;
 
    if (!a || !b || a->op != IR_mem_store || b->op != IR_mem_store || object_of(a) != object_of(b))
       return false;
-   return !limit_of(c, a).kind && !limit_of(c, b).kind && chunk_of(&a->src[0], &x) && chunk_of(&b->src[0], &y) && same_chunk(&x, &y) && x.word < y.word;
+   return !limit_of(c, a).kind && !limit_of(c, b).kind && ir_chunk_of(&a->src[0], &x) && ir_chunk_of(&b->src[0], &y) && ir_same_chunk(&x, &y) && x.word < y.word;
 }
 
 static void store(struct agx_selection *c, const struct ir_instr *i)
@@ -356,7 +320,7 @@ static void store(struct agx_selection *c, const struct ir_instr *i)
    struct place p = place_of(c, i);
    struct agx_ref v[4];
    unsigned n = 4, mask = 1;
-   struct chunk k;
+   struct ir_chunk k;
 
    if (stored_together(c, i, neighbour(i, true)))
       return; /* with the last of them */
@@ -367,7 +331,7 @@ static void store(struct agx_selection *c, const struct ir_instr *i)
    if (n < 3) {
       mask = 0;
       for (const struct ir_instr *j = i;; j = neighbour(j, false)) {
-         chunk_of(&j->src[0], &k);
+         ir_chunk_of(&j->src[0], &k);
          mask |= 1u << k.word;
          if (j == last)
             break;

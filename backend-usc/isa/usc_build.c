@@ -439,6 +439,18 @@ struct usc_group usc_g_atomic_coeff(enum usc_op op, struct usc_opd old, struct u
    return g;
 }
 
+struct usc_group usc_g_exchange_coeff(struct usc_opd old, struct usc_opd at, struct usc_opd expected, struct usc_opd value)
+{
+   struct usc_group g = usc_g_pick(USC_TST_E, USC_T_U32, at, expected, at);
+   g.src[1] = value;
+   g.is0 = 1;
+   g.mov_w0 = USC_FTE;
+   g.mov_w1 = g.is5 = USC_FT1;
+   g.dst[1] = old;
+   g.atom = 1;
+   return g;
+}
+
 struct usc_group usc_g_idf(unsigned drc, struct usc_opd addr)
 {
    struct usc_group g = backend(USC_OP_IDF);

@@ -72,6 +72,8 @@ struct usc_group usc_g_atomic(enum usc_op op, unsigned drc, struct usc_opd dst, 
 /* The same of a coefficient, by a group that the instances execute one after the other (observed: pco_map.py, iadd32.atomic and its like): old = what was in
    `at`, which may be indexed. */
 struct usc_group usc_g_atomic_coeff(enum usc_op op, struct usc_opd old, struct usc_opd at, struct usc_opd operand);
+/* `value` takes the place of a coefficient that equals `expected` (observed: pco_map.py, cmpxchg.atomic). */
+struct usc_group usc_g_exchange_coeff(struct usc_opd old, struct usc_opd at, struct usc_opd expected, struct usc_opd value);
 /* The wdf behind it waits for the stores of the counter in front of it, as other tasks see them (observed: pco_schedule.c; addr is that of a store). */
 struct usc_group usc_g_idf(unsigned drc, struct usc_opd addr);
 /* Stores one word (observed): the mask says which samples it covers. */

@@ -13,6 +13,7 @@
  */
 #include "backend-usc/select/usc_emit.h"
 
+#include "ir/match.h"
 #include "model/memory/memory.h"
 
 _Static_assert(MEM_MUTEX_RELEASE == 0 && MEM_MUTEX_SLEEP == 1 && MEM_MUTEX_WAKEUP == 2 && MEM_MUTEX_LOCK == 3, "as mutex has them");
@@ -40,7 +41,7 @@ static struct usc_opd word_of(struct usc_selection *c, uint32_t space, uint32_t 
 
 /* Words of the block that are in coefficients: a quarter of those that an instruction can name. The driver takes them up to three quarters of what the
    core has for a block (observed: pco_nir.c, should_spill_shmem), which the kernel tells it. */
-#define BLOCK_WORDS 1024
+#define BLOCK_WORDS (MEM_NEAR_BYTES / 4)
 
 void usc_assign_storage(struct usc_selection *c)
 {
@@ -155,10 +156,11 @@ static void atomic_coefficient(struct usc_selection *c, const struct ir_instr *i
 {
    struct coefficient x;
    const struct usc_opd old = usc_temp(c), operand = usc_to_temp(c, usc_int_src(c, &i->src[1]));
+   const struct usc_opd value = i->attr[2] == MEM_CAS ? usc_to_temp(c, usc_int_src(c, &i->src[2])) : usc_none();
    c->val[i->dst[0]->id] = usc_c(0);
    if (!coefficient_of(c, i, &x))
       return;
-   emit_under(c, usc_g_atomic_coeff(op, old, x.at, operand), x.cc);
+   emit_under(c, value.bank ? usc_g_exchange_coeff(old, x.at, operand, value) : usc_g_atomic_coeff(op, old, x.at, operand), x.cc);
    take_word(c, i, &x, old);
 }
 
@@ -262,35 +264,136 @@ static void take_result(struct usc_selection *c, const struct ir_instr *i, const
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------------ */
 
+/*
+ * Loads of one chunk of memory are one burst (observed: pco_nir.c, should_vectorize_mem_cb; pco_trans_nir.c, trans_load_buffer). It is made where its first word may be loaded,
+ * so words behind the object, up to the next multiple of a chunk, can be read; each word is tested for itself.
+ */
+#define FAR_AHEAD 64
+
+struct burst {
+   struct ir_chunk chunk;
+   unsigned mask; /* of words */
+   bool made;     /* its registers begin at `unit` */
+   uint32_t unit;
+};
+
+/* Adds the words that the loads from i on want, up to what may change them. Of a burst that is made: they get their registers. */
+static void look_ahead(struct usc_selection *c, const struct ir_instr *i, struct burst *b)
+{
+   unsigned n = 0;
+   for (const struct ir_instr *j = i; j && n < FAR_AHEAD; j = j->next, n++) {
+      const unsigned flags = ir_op_info[j->op].flags;
+      struct ir_chunk k;
+      if (flags & IR_F_MEMORY && flags & IR_F_OUTPUT)
+         return;
+      if (j->op != IR_mem_load || j->attr[0] != i->attr[0] || j->attr[1] != i->attr[1] || !ir_chunk_of(&j->src[0], &k) || !ir_same_chunk(&k, &b->chunk))
+         continue;
+      b->mask |= 1u << k.word;
+      if (b->made)
+         c->val[j->dst[0]->id] = usc_v(b->unit + k.word - (unsigned)__builtin_ctz(b->mask));
+   }
+}
+
+/* The address of word n of a chunk. */
+static struct usc_opd chunk_byte(struct usc_selection *c, const struct ir_chunk *k, unsigned n)
+{
+   const uint32_t offset = k->offset + 4 * n;
+   if (!k->root)
+      return usc_const(c->m, offset);
+   const struct usc_opd root = usc_int_src(c, k->root), sum = offset ? usc_temp(c) : root;
+   if (offset)
+      usc_emit(c, usc_g_iadd(sum, root, usc_const(c->m, offset)));
+   return sum;
+}
+
+static void request(struct usc_selection *c, const struct target *t, uint32_t unit, unsigned words)
+{
+   const uint32_t a = cg_reg_new(&c->m->p, 2);
+   put_address(c, t, a);
+   struct usc_group g = usc_g_ld(0, usc_v(unit), usc_v(a), words);
+   g.cc = (uint8_t)guard(c, t, false);
+   usc_emit(c, g);
+}
+
+/* Is the memory of the block at a multiple of a chunk? That of a slot, or cluster, is at a multiple of its bytes. */
+static bool has_chunks(const struct usc_selection *c, const struct ir_instr *i)
+{
+   return i->attr[0] != MEM_SHARED || c->s->shared_bytes % IR_CHUNK == 0;
+}
+
 void usc_mem_load(struct usc_selection *c, const struct ir_instr *i)
 {
+   struct burst b = {.mask = 0};
+   struct usc_opd *v = &c->val[i->dst[0]->id];
    if (is_in_coefficients(c, i)) {
       load_coefficient(c, i);
       return;
    }
-   const struct target t = target_of(c, i);
-   const uint32_t a = cg_reg_new(&c->m->p, 2);
-   const struct usc_opd got = usc_temp(c);
-   put_address(c, &t, a);
-   struct usc_group g = usc_g_ld(0, got, usc_v(a), 1);
-   g.cc = (uint8_t)guard(c, &t, false);
-   usc_emit(c, g);
-   take_result(c, i, &t, got);
+   struct target t = target_of(c, i);
+   if (!v->bank && has_chunks(c, i) && ir_chunk_of(&i->src[0], &b.chunk))
+      look_ahead(c, i, &b);
+   if (b.mask & (b.mask - 1)) {
+      const unsigned first = (unsigned)__builtin_ctz(b.mask), words = 32 - (unsigned)__builtin_clz(b.mask) - first;
+      struct target low = t;
+      if (b.chunk.word != first)
+         low.byte = chunk_byte(c, &b.chunk, first);
+      b.unit = cg_reg_new(&c->m->p, words);
+      b.made = true;
+      request(c, &low, b.unit, words);
+      look_ahead(c, i, &b);
+   } else if (!v->bank) {
+      *v = usc_temp(c);
+      request(c, &t, v->index, 1);
+   }
+   take_result(c, i, &t, *v);
+}
+
+/* The store of the next (the last) word of the chunk that may be one burst with this one; NULL: there is none. Where words are tested, each is stored for itself. */
+static const struct ir_instr *neighbour(const struct usc_selection *c, const struct ir_instr *i, bool next)
+{
+   const struct ir_instr *j = i;
+   struct ir_chunk a, b;
+   do
+      j = next ? j->next : j->prev;
+   while (j && !(ir_op_info[j->op].flags & (IR_F_OUTPUT | IR_F_MEMORY)));
+   if (!j || j->op != IR_mem_store || i->op != IR_mem_store || j->attr[0] != i->attr[0] || j->attr[1] != i->attr[1] || !c->opt->no_clamp || !has_chunks(c, i))
+      return NULL;
+   if (!ir_chunk_of(&i->src[0], &a) || !ir_chunk_of(&j->src[0], &b) || !ir_same_chunk(&a, &b))
+      return NULL;
+   return next ? (b.word == a.word + 1 ? j : NULL) : a.word == b.word + 1 ? j : NULL;
+}
+
+/* What is stored by one request, up to i; *first: the store of the first word. */
+static struct usc_opd gather(struct usc_selection *c, const struct ir_instr *i, const struct ir_instr **first, unsigned *words)
+{
+   const struct usc_opd data = usc_int_src(c, &i->src[1]);
+   *words = 0;
+   for (const struct ir_instr *j = i; j; j = neighbour(c, j, false), ++*words)
+      *first = j;
+   if (*words == 1)
+      return data.bank == USC_VIRTUAL ? data : usc_to_temp(c, data);
+   const uint32_t unit = cg_reg_new(&c->m->p, *words);
+   const struct ir_instr *j = i;
+   for (unsigned k = *words; k-- > 0; j = neighbour(c, j, false))
+      usc_emit(c, usc_g_mov(usc_v(unit + k), usc_int_src(c, &j->src[1])));
+   return usc_v(unit);
 }
 
 void usc_mem_store(struct usc_selection *c, const struct ir_instr *i)
 {
+   const struct ir_instr *first = i;
+   unsigned words;
    if (is_in_coefficients(c, i)) {
       store_coefficient(c, i);
       return;
    }
-   const struct target t = target_of(c, i);
+   if (neighbour(c, i, true))
+      return; /* with the last of them */
+   const struct usc_opd data = gather(c, i, &first, &words);
+   const struct target t = target_of(c, first);
    const uint32_t a = cg_reg_new(&c->m->p, 2);
-   struct usc_opd data = usc_int_src(c, &i->src[1]);
-   if (data.bank != USC_VIRTUAL)
-      data = usc_to_temp(c, data);
    put_address(c, &t, a);
-   struct usc_group g = usc_g_st(0, data, usc_v(a), 1);
+   struct usc_group g = usc_g_st(0, data, usc_v(a), words);
    g.dsize = size_of(i) >> 1;
    g.cc = (uint8_t)guard(c, &t, true);
    usc_emit(c, g);
@@ -305,7 +408,7 @@ void usc_mem_atomic(struct usc_selection *c, const struct ir_instr *i)
       [MEM_OR] = USC_OP_ATOM_OR,     [MEM_XOR] = USC_OP_ATOM_XOR,   [MEM_UMIN] = USC_OP_ATOM_UMIN,
       [MEM_UMAX] = USC_OP_ATOM_UMAX, [MEM_IMIN] = USC_OP_ATOM_IMIN, [MEM_IMAX] = USC_OP_ATOM_IMAX,
    };
-   UTIL_CHECK(c->ctx, op[i->attr[2]]); /* lower-blocks has replaced the others */
+   UTIL_CHECK(c->ctx, op[i->attr[2]] || (i->attr[2] == MEM_CAS && is_in_coefficients(c, i))); /* lower-blocks has replaced the others */
    if (is_in_coefficients(c, i)) {
       atomic_coefficient(c, i, (enum usc_op)op[i->attr[2]]);
       return;

@@ -41,6 +41,8 @@ static uint32_t parameter(const struct usc_harness *h, const struct usc_reflect_
 
 /* By space and unit; of the memory of a block that of the slot, or cluster, where it runs. */
 #define OBJECT_ADDR(n) (UINT64_C(1) << 43 | (uint64_t)(n) << 33)
+#define CHUNK 16 /* bytes: words behind an object up to the next multiple can be loaded */
+#define GARBAGE 0xdeadbeefu
 #define CLUSTER 3
 #define SLOT 5
 #define SLOTS 16 /* of a cluster */
@@ -97,6 +99,10 @@ static bool load_object(const struct usc_harness *h, uint64_t addr, uint32_t *wo
 {
    const uint32_t *w = object_at(h, addr);
 
+   if (!w && object_at(h, addr & ~(uint64_t)(CHUNK - 1))) {
+      *word = GARBAGE;
+      return true;
+   }
    if (!w || stores_in_flight(h, addr, UINT32_MAX))
       return false;
    *word = *w;

@@ -40,6 +40,7 @@ enum { MEM_LOCK_ATOMIC, MEM_LOCK_BARRIER, MEM_LOCKS }; /* numbers of locks */
 /* Of the shared memory of a block: what the program declares, and the words by which its tasks wait for each other. */
 enum { MEM_SHARED_PROGRAM, MEM_SHARED_BARRIER, MEM_SHARED_UNITS };
 #define MEM_BARRIER_BYTES 16
+#define MEM_NEAR_BYTES 4096 /* a memory of the block up to here may lie in registers that its tasks share */
 
 /* What a driver says of an image to code that computes addresses of texels. */
 enum mem_image_word {

@@ -15,7 +15,7 @@
  *
  *                   A task that has ended has reached all barriers: where one may end without a barrier that others wait at (one stands in
  *                   an if or a loop), ends count as arrivals, and the last end puts the words back. Of one task nothing is left.
- *    Operations     that memory lacks, CAS, FADD, INC, DEC: under a lock one instance after the other loads, computes and stores.
+ *    Operations     that memory lacks, CAS (but of small memories of blocks), FADD, INC, DEC: under a lock one instance after the other loads, computes and stores.
  *
  * The words of barriers are unit MEM_SHARED_BARRIER of the shared memory: arrived, generation, ended. They are 0 in the beginning, and
  * arrived and ended are in the end. Every instance of a task stores the same there. Exact. Linear.
@@ -136,9 +136,11 @@ static void go_to(struct ir_builder *b, struct ir_block *block)
 
 /* ---- atomic operations --------------------------------------------------------------------------------------------------- */
 
-static bool is_emulated(const struct ir_instr *i)
+static bool is_emulated(const struct ir_shader *s, const struct ir_instr *i)
 {
-   return i->op == IR_mem_atomic && (i->attr[2] == MEM_CAS || i->attr[2] == MEM_FADD || i->attr[2] == MEM_INC || i->attr[2] == MEM_DEC);
+   const bool near = i->op == IR_mem_atomic && i->attr[0] == MEM_SHARED && s->shared_bytes <= MEM_NEAR_BYTES;
+
+   return i->op == IR_mem_atomic && ((i->attr[2] == MEM_CAS && !near) || i->attr[2] == MEM_FADD || i->attr[2] == MEM_INC || i->attr[2] == MEM_DEC);
 }
 
 /* What the operation leaves where `old` was. */
@@ -373,7 +375,7 @@ static void lower_block(struct lower *l, struct ir_block *b)
    /* From the end, so that each instruction moves once. */
    for (struct ir_instr *i = b->last, *before; i; i = before) {
       before = i->prev;
-      if ((i->op == IR_barrier && tasks != 1) || is_emulated(i))
+      if ((i->op == IR_barrier && tasks != 1) || is_emulated(l->s, i))
          UTIL_PUSH(l->s->ctx, l->behind, l->num_behind, l->cap_behind, ir_split_behind(l->s, i));
    }
    UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, b);
@@ -387,7 +389,7 @@ static void lower_block(struct lower *l, struct ir_block *b)
       } else if (i->op == IR_barrier) {
          next = expand_barrier(l, i)->first;
          l->progress = true;
-      } else if (is_emulated(i)) {
+      } else if (is_emulated(l->s, i)) {
          next = expand_atomic(l, i)->first;
          l->progress = true;
       }
