@@ -406,8 +406,15 @@ static void barrier(struct agx_selection *c, const struct ir_instr *i)
 {
    bool fenced = !c->stores;
 
-   for (const struct ir_instr *j = i->prev; j && !fenced && !(stores(j) && !is_local(j)); j = j->prev)
+   for (const struct ir_instr *j = i->prev; j && !fenced && !(stores(j) && !is_local(j)); j = j->prev) {
+      if (j == c->barrier.instr) { /* what is in front of it was looked at */
+         fenced = c->barrier.fenced;
+         break;
+      }
       fenced = j->op == IR_fence && j->attr[0] & DEVICE_SPACES;
+   }
+   c->barrier.instr = i;
+   c->barrier.fenced = fenced;
    if (!fenced)
       emit_barrier(c, AGX_OP_memory_barrier);
    emit_barrier(c, AGX_OP_threadgroup_barrier);

@@ -138,6 +138,36 @@ static void subroutines(struct growth_text *t, unsigned n, const char *line)
    }
 }
 
+/*
+ * Memory that programs change, in a compute program or, if the line begins with F, in a fragment program: registers 0 to 7 begin with
+ * integers that differ between instances.
+ */
+static void memory(struct growth_text *t, unsigned n, const char *line)
+{
+   const bool fragment = *line++ == 'F';
+
+   if (fragment)
+      growth_say(t, "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n");
+   else
+      growth_say(t, "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nPROPERTY CS_FIXED_BLOCK_HEIGHT 1\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\nDCL SV[0], THREAD_ID\n"
+                    "DCL MEMORY[0], SHARED\n");
+   growth_say(t, "DCL BUFFER[0..1]\nDCL HWATOMIC[0][0..3]\nDCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR\nDCL IMAGE[1], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+                 "DCL IMAGE[2], BUFFER, PIPE_FORMAT_R16G16B16A16_FLOAT, WR\nDCL TEMP[0..9]\nIMM[0] UINT32 {0, 4, 8, 15}\n");
+   for (unsigned i = 0; i < 8; i++)
+      growth_say(t, "UMUL TEMP[%u], %s, IMM[0].%c%c%c%c\n", i, fragment ? "IN[0]" : "SV[0].xxxx", "yzwy"[i % 4], "yzwy"[i / 2 % 4], "yzwz"[i % 4], "zzyw"[i / 2 % 4]);
+   for (unsigned k = 0; k < n / lines_of(line); k++)
+      copy(t, line, k);
+   for (unsigned i = 1; i < 8; i++)
+      growth_say(t, "UADD TEMP[0], TEMP[0], TEMP[%u]\n", i);
+   growth_say(t, fragment ? "U2F OUT[0], TEMP[0]\nEND\n" : "STORE BUFFER[1], SV[0].xxxx, TEMP[0]\nEND\n");
+}
+
+/* Accesses that become dozens of instructions: n / 8 of them. */
+static void large_memory(struct growth_text *t, unsigned n, const char *line)
+{
+   memory(t, n / 8, line);
+}
+
 /* n instructions, none of which is right. */
 static void mistakes(struct growth_text *t, unsigned n, const char *line)
 {
@@ -158,6 +188,22 @@ const struct growth_kind growth_kinds_tgsi[] = {
    KIND("64-bit integers", lines, "U64MUL TEMP[$d], TEMP[$a], TEMP[$b]\nI64SHR TEMP[$a], TEMP[$d], IMM[1].yyww"),
    KIND("immediates", declared, "imm"), KIND("arrays", declared, "array"), KIND("CASE", switches, "flat"), KIND("SWITCH", switches, "nested"),
    KIND("loops", loops, ""), KIND("subroutines", subroutines, ""),
+   KIND("LOAD", memory, "CLOAD TEMP[$d], BUFFER[0], TEMP[$a].xxxx\nUADD TEMP[$a], TEMP[$d], TEMP[$b]"),
+   KIND("STORE", memory, "CSTORE BUFFER[1].xyz, TEMP[$a].xxxx, TEMP[$b]\nUADD TEMP[$d], TEMP[$a], TEMP[$b]"),
+   KIND("LOAD and STORE", memory, "FLOAD TEMP[$d].xy, BUFFER[0], TEMP[$a].xxxx\nUADD TEMP[$a], TEMP[$d], TEMP[$b]\nSTORE BUFFER[1].x, TEMP[$b].xxxx, TEMP[$a]"),
+   KIND("ATOM", memory, "CATOMUADD TEMP[$d].x, BUFFER[0], TEMP[$a].xxxx, TEMP[$b].xxxx\nATOMCAS TEMP[$a].x, BUFFER[1], TEMP[$b].xxxx, TEMP[$d].xxxx, TEMP[$a].yyyy"),
+   KIND("ATOM frag", memory, "FATOMUMAX TEMP[$d].x, BUFFER[0], TEMP[$a].xxxx, TEMP[$b].xxxx\nATOMXCHG TEMP[$a].x, BUFFER[1], TEMP[$b].xxxx, TEMP[$d].xxxx"),
+   KIND("ATOMFADD", large_memory, "CATOMFADD TEMP[$d].x, BUFFER[0], TEMP[$a].xxxx, TEMP[$b].xxxx"),
+   KIND("chosen BUFFER", large_memory, "CLOAD TEMP[$d].x, BUFFER[TEMP[$a].x], TEMP[$b].xxxx\nSTORE BUFFER[TEMP[$b].x].x, TEMP[$d].xxxx, TEMP[$a]"),
+   KIND("HWATOMIC", memory, "CATOMUADD TEMP[$d].x, HWATOMIC[0][1], IMM[0], TEMP[$a].xxxx\nUADD TEMP[$a], TEMP[$d].xxxx, TEMP[$b]"),
+   KIND("MEMORY", memory, "CLOAD TEMP[$d].x, MEMORY[0], TEMP[$a].xxxx\nSTORE MEMORY[0].x, TEMP[$b].xxxx, TEMP[$d]\nATOMUADD TEMP[$a].x, MEMORY[0], TEMP[$d].xxxx, TEMP[$b].xxxx"),
+   KIND("BARRIER", memory, "CSTORE MEMORY[0].x, TEMP[$a].xxxx, TEMP[$b]\nMEMBAR IMM[0].zzzz\nBARRIER\nLOAD TEMP[$d].x, MEMORY[0], TEMP[$b].xxxx"),
+   KIND("MEMBAR", memory, "CSTORE BUFFER[0].x, TEMP[$a].xxxx, TEMP[$b]\nMEMBAR IMM[0].wwww\nLOAD TEMP[$d].x, BUFFER[0], TEMP[$b].xxxx"),
+   KIND("IMAGE LOAD", large_memory, "CLOAD TEMP[$d], IMAGE[1], TEMP[$a], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\nLOAD TEMP[$a], IMAGE[2], TEMP[$d], BUFFER, PIPE_FORMAT_R16G16B16A16_FLOAT"),
+   KIND("IMAGE STORE", large_memory, "CSTORE IMAGE[1], TEMP[$a], TEMP[$b], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\nUADD TEMP[$d], TEMP[$a], TEMP[$b]"),
+   KIND("IMAGE frag", large_memory, "FLOAD TEMP[$d], IMAGE[1], TEMP[$a], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\nSTORE IMAGE[2], TEMP[$a], TEMP[$b], BUFFER, PIPE_FORMAT_R16G16B16A16_FLOAT"),
+   KIND("IMAGE ATOM", large_memory, "CATOMUADD TEMP[$d].x, IMAGE[0], TEMP[$a], TEMP[$b].xxxx, 2D, PIPE_FORMAT_R32_UINT\nUADD TEMP[$a], TEMP[$d], TEMP[$b]"),
+   KIND("RESQ", memory, "CRESQ TEMP[$d].x, BUFFER[0]\nRESQ TEMP[$a].xy, IMAGE[1]\nUADD TEMP[$b], TEMP[$a], TEMP[$d]"),
    {"TGSI unknown words", mistakes, "MOVE TEMP[$d], TEMP[$a]", GROWTH_REJECT}, {"TGSI wrong registers", mistakes, "MOV TEMP[9$k], TEMP[9$d]", GROWTH_REJECT},
    {0},
 };
