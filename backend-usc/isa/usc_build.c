@@ -145,6 +145,21 @@ static struct usc_group compare_consts(enum usc_tst_op op, enum usc_tst_type typ
    return g;
 }
 
+struct usc_group usc_g_pack_or(enum usc_tst_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, enum usc_fmt pack, struct usc_opd c,
+                               bool pack_if_true)
+{
+   struct usc_group g = compare_consts(op, USC_T_F32, dst, a, b, pack, usc_none(), pack_if_true);
+   if (a.mod & USC_MOD_FLR) {
+      g.op[USC_P0] = USC_OP_FADD;
+      g.src[1] = usc_c(USC_C_MZERO);
+   }
+   g.pck_rtz = true;
+   g.is3 = USC_FT0;
+   g.src[2] = c;
+   g.is0 = 2;
+   return g;
+}
+
 struct usc_group usc_g_cmp_float(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
                                  struct usc_opd b)
 {

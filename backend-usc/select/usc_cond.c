@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conditions and selects. A select is one group where a wiring of its operands is legal (usc_wiring.c); what does not fit goes through a
+ * Conditions, selects, and clamps of indices. A select is one group where a wiring of its operands is legal (usc_wiring.c); what does not fit goes through a
  * boolean, which makes two groups.
  *
  * Booleans are 0 and 0xffffffff in a register, but a comparison whose readers all are selects, branches or kills that can do the
@@ -102,6 +102,65 @@ void usc_emit_select(struct usc_selection *c, struct usc_opd dst, enum usc_tst_o
       }
    }
    usc_emit(c, g);
+}
+
+/* ---- clamps of indices --------------------------------------------------------------------------------------------------- */
+
+/*
+ * dst = clamp(index + entry) to first .. first + count - 1. The sum wraps, as it must for arrays. Where it must not, for parameters and
+ * buffers, the caller clamps the index to first - entry .. and adds the entry afterwards.
+ */
+void usc_clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+{
+   struct usc_opd t = index;
+   if (entry) {
+      t = c->opt->no_clamp ? dst : usc_temp(c);
+      usc_emit(c, usc_g_iadd(t, index, usc_const(c->m, entry)));
+   }
+   if (c->opt->no_clamp) {
+      if (!entry)
+         usc_emit(c, usc_g_mov(dst, index));
+      return;
+   }
+   struct usc_opd lo = usc_temp(c), f = usc_const(c->m, first), l = usc_const(c->m, first + count - 1);
+   usc_emit_pick(c, lo, USC_TST_L, USC_T_S32, t, l);
+   usc_emit_pick(c, dst, USC_TST_G, USC_T_S32, lo, f);
+}
+
+struct usc_opd usc_clamped(struct usc_selection *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+{
+   if (c->opt->no_clamp && !entry)
+      return index;
+   struct usc_opd t = usc_temp(c);
+   usc_clamp_to(c, t, index, entry, first, count);
+   return t;
+}
+
+/*
+ * dst = min(index, last). Of an index that is converted for this alone the number is compared before it is converted, in the same group: if it
+ * is not below `last`, its integer is not either. A NaN becomes 0, so it gives `last` where that is negative.
+ */
+void usc_emit_below(struct usc_selection *c, struct usc_opd dst, const struct ir_src *index, uint32_t last)
+{
+   if (!c->folded[index->val->id]) {
+      const struct usc_opd n = usc_int_src(c, index);
+      usc_emit_pick(c, dst, USC_TST_L, USC_T_S32, n, usc_const(c->m, last));
+      return;
+   }
+   const struct usc_opd x = usc_in_slot(c, usc_value(c, index->val->def->src[0].val), 0);
+   const struct usc_opd limit = usc_in_slot(c, usc_const(c->m, num_u((float)(int32_t)last)), 3);
+   const bool negative = last >> 31;
+   usc_emit(c, usc_g_pack_or(negative ? USC_TST_L : USC_TST_GE, dst, x, limit, USC_FMT_S32, usc_in_slot(c, usc_const(c->m, last), 2), negative));
+}
+
+struct usc_opd usc_clamped_index(struct usc_selection *c, const struct ir_src *index, uint32_t first, uint32_t count)
+{
+   if (c->opt->no_clamp)
+      return usc_int_src(c, index);
+   const struct usc_opd below = usc_temp(c), t = usc_temp(c);
+   usc_emit_below(c, below, index, first + count - 1);
+   usc_emit_pick(c, t, USC_TST_G, USC_T_S32, below, usc_const(c->m, first));
+   return t;
 }
 
 /* ---- comparisons --------------------------------------------------------------------------------------------------------- */

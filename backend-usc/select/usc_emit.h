@@ -73,6 +73,11 @@ bool usc_test_of(const struct ir_instr *i, enum usc_tst_op *op, enum usc_tst_typ
 bool usc_within(const struct usc_selection *c, const struct ir_instr *i);
 /* clamp(index + entry) to first .. first + count - 1, in a temporary where that takes a group. */
 struct usc_opd usc_clamped(struct usc_selection *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count);
+/* The same into dst. */
+void usc_clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count);
+/* Of the index of a read of a parameter, which may be converted for that alone (usc_fold_indices): dst = min(index, last); clamped to first and so on. */
+void usc_emit_below(struct usc_selection *c, struct usc_opd dst, const struct ir_src *index, uint32_t last);
+struct usc_opd usc_clamped_index(struct usc_selection *c, const struct ir_src *index, uint32_t first, uint32_t count);
 
 /* The index register that holds k, or (*load) is to be loaded with it. */
 unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool *load);
@@ -92,6 +97,8 @@ void usc_array_access(struct usc_selection *c, const struct ir_instr *i);
 struct usc_opd usc_scratch_load(struct usc_selection *c, uint32_t first, const struct usc_opd *rel);
 /* The same at the word first + n * stride. */
 struct usc_opd usc_scratch_load_of(struct usc_selection *c, uint32_t first, struct usc_opd n, uint32_t stride);
+/* Conversions to an index that reads of parameters alone clamp: they do it in the group of the clamp (usc_selection.folded). */
+void usc_fold_indices(struct usc_selection *c);
 /* What an access to an array reads or writes; NULL if that is no virtual register. */
 struct usc_variable *usc_variable_of(const struct usc_selection *c, const struct ir_instr *i);
 /* Does the instruction read its sources where it stands, by groups of its own? (usc_operation.c) */

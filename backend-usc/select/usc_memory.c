@@ -6,36 +6,6 @@
 
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */
 
-/*
- * dst = clamp(index + entry) to first .. first + count - 1. The sum wraps, as it must for arrays. Where it must not, for parameters and
- * buffers, the caller clamps the index to first - entry .. and adds the entry afterwards.
- */
-static void clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
-{
-   struct usc_opd t = index;
-   if (entry) {
-      t = c->opt->no_clamp ? dst : usc_temp(c);
-      usc_emit(c, usc_g_iadd(t, index, usc_const(c->m, entry)));
-   }
-   if (c->opt->no_clamp) {
-      if (!entry)
-         usc_emit(c, usc_g_mov(dst, index));
-      return;
-   }
-   struct usc_opd lo = usc_temp(c), f = usc_const(c->m, first), l = usc_const(c->m, first + count - 1);
-   usc_emit_pick(c, lo, USC_TST_L, USC_T_S32, t, l);
-   usc_emit_pick(c, dst, USC_TST_G, USC_T_S32, lo, f);
-}
-
-struct usc_opd usc_clamped(struct usc_selection *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
-{
-   if (c->opt->no_clamp && !entry)
-      return index;
-   struct usc_opd t = usc_temp(c);
-   clamp_to(c, t, index, entry, first, count);
-   return t;
-}
-
 bool usc_within(const struct usc_selection *c, const struct ir_instr *i)
 {
    const bool array = i->op == IR_array_load || i->op == IR_array_store;
@@ -85,6 +55,56 @@ unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool 
 static bool is_near(const struct usc_selection *c, const struct ir_instr *i, uint32_t entry)
 {
    return c->in->params.sh[4 * (size_t)i->attr[2]] - 1 + 4 * (entry - i->attr[2]) + 3 <= 255;
+}
+
+/* ---- indices that are converted ------------------------------------------------------------------------------------------ */
+
+#define MAX_OFFSET (1 << 20) /* of an entry from the first one, so that floats have them all */
+#define MAX_GUARDS 8         /* entries on each side of an array */
+
+/* Adds a read by an index to what is known about that. */
+static void note_span(struct usc_span *s, const struct ir_instr *i)
+{
+   const int32_t offset = (int32_t)(i->attr[0] - i->attr[2]);
+   if (!s->reads++)
+      *s = (struct usc_span){i->attr[2], i->attr[3], offset, offset, 1};
+   else if (s->first != i->attr[2] || s->count != i->attr[3] || offset < s->hi - MAX_GUARDS || offset > s->lo + MAX_GUARDS)
+      s->count = 0;
+   s->lo = offset < s->lo ? offset : s->lo;
+   s->hi = offset > s->hi ? offset : s->hi;
+}
+
+/* Is it a read of a parameter by an index that is not known to be in range? */
+static bool is_clamped_param(const struct usc_selection *c, const struct ir_instr *i)
+{
+   return i->op == IR_load_param && i->nsrc && i->attr[3] && c->uses[i->dst[0]->id] && !usc_within(c, i);
+}
+
+/* Is there room for guards of any array? */
+static bool has_guards(const struct usc_selection *c)
+{
+   return 4 * c->s->num_params + 8 * MAX_GUARDS <= usc_core_limits(c->opt->core)->shareds / 2;
+}
+
+/* Each clamp converts the index anew, so they are folded only if one clamp serves all reads of a block. */
+void usc_fold_indices(struct usc_selection *c)
+{
+   const struct ir_shader *s = c->s;
+   if (!c->in->params.indexes || c->opt->no_clamp || c->m->far || !ir_may_have(s, IR_f2i))
+      return; /* far constants leave such a group no partner, and it has two */
+   struct usc_span *span = UTIL_ARRAY(c->ctx, struct usc_span, (size_t)s->num_values + 1);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (is_clamped_param(c, i))
+            note_span(&span[i->src[0].val->id], i);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         const struct usc_span *k = i->ndst ? &span[i->dst[0]->id] : NULL;
+         if (i->op == IR_f2i && !i->sat && !i->src[0].neg && !i->src[0].abs && k->count && k->reads == c->uses[i->dst[0]->id] &&
+             k->lo > -MAX_OFFSET && k->hi < MAX_OFFSET && (k->lo == k->hi || has_guards(c)))
+            c->folded[i->dst[0]->id] = true;
+      }
+   util_discard(c->ctx, span, sizeof *span * ((size_t)s->num_values + 1));
 }
 
 /* Does the parameter lie in memory? */
@@ -179,26 +199,10 @@ static void assign_memory(struct usc_selection *c)
    p->block = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
 }
 
-#define MAX_GUARDS 8 /* entries on each side of an array */
-
-/* Is it a read of a parameter in shared registers by an index that is not known to be in range? */
+/* The same of one in shared registers. */
 static bool is_clamped_read(const struct usc_selection *c, const struct ir_instr *i)
 {
-   return i->op == IR_load_param && i->nsrc && i->attr[3] && !in_memory(c, i->attr[2]) && c->uses[i->dst[0]->id] && !usc_within(c, i);
-}
-
-static void note_span(struct usc_selection *c, const struct ir_instr *i)
-{
-   if (!c->in->params.span)
-      c->in->params.span = UTIL_ARRAY(c->ctx, struct usc_span, (size_t)c->s->num_values + 1);
-   struct usc_span *s = &c->in->params.span[i->src[0].val->id];
-   const int32_t offset = (int32_t)(i->attr[0] - i->attr[2]);
-   if (!s->seen)
-      *s = (struct usc_span){i->attr[2], i->attr[3], offset, offset, true};
-   else if (s->first != i->attr[2] || s->count != i->attr[3] || offset < s->hi - MAX_GUARDS || offset > s->lo + MAX_GUARDS)
-      s->count = 0;
-   s->lo = offset < s->lo ? offset : s->lo;
-   s->hi = offset > s->hi ? offset : s->hi;
+   return is_clamped_param(c, i) && !in_memory(c, i->attr[2]);
 }
 
 /* The arrays that are indexed, by the instructions that do so. */
@@ -228,19 +232,21 @@ static void find_spans(struct usc_selection *c)
 {
    const struct ir_shader *s = c->s;
    struct usc_params *p = &c->in->params;
-   const uint32_t limit = usc_core_limits(c->opt->core)->shareds / 2;
    p->indexed = UTIL_ARRAY(c->ctx, struct usc_indexed, (size_t)s->num_params + 1);
    if (!p->indexes)
       return;
    find_indexed(c);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
-         if (is_clamped_read(c, i))
-            note_span(c, i);
+         if (is_clamped_read(c, i)) {
+            if (!p->span)
+               p->span = UTIL_ARRAY(c->ctx, struct usc_span, (size_t)s->num_values + 1);
+            note_span(&p->span[i->src[0].val->id], i);
+         }
    for (uint32_t v = 0; p->span && v < s->num_values; v++) {
       struct usc_span *k = &p->span[v];
       const uint32_t n = k->count ? (uint32_t)(k->hi - k->lo) : 0;
-      if (n && (p->indexed[k->first].mixed || 4 * s->num_params + 8 * MAX_GUARDS > limit))
+      if (n && (p->indexed[k->first].mixed || !has_guards(c)))
          k->count = 0;
       else if (n > (k->count ? p->indexed[k->first].guards : n))
          p->indexed[k->first].guards = (uint8_t)n;
@@ -347,9 +353,7 @@ static struct usc_opd loaded_element(struct usc_selection *c, const struct ir_in
    const struct usc_index k = {.block = c->cur + 1, .value = i->src[0].val->id, .entry = entry, .first = first, .count = count};
    if (!same_index(&p->loaded, &k)) {
       const struct usc_opd word = usc_temp(c);
-      struct usc_opd n = usc_int_src(c, &i->src[0]);
-      if (!usc_within(c, i))
-         n = usc_clamped(c, n, 0, first - entry, count);
+      const struct usc_opd n = usc_within(c, i) ? usc_int_src(c, &i->src[0]) : usc_clamped_index(c, &i->src[0], first - entry, count);
       const struct usc_opd base = usc_const(c->m, p->mem[first] - 1 + 4 * (entry - first));
       usc_emit(c, usc_g_alu(USC_OP_UMADD32, word, usc_in_slot(c, n, 0), usc_c(4), base));
       p->loaded_unit = load_entry(c, word);
@@ -378,11 +382,11 @@ static struct usc_opd direct_param(struct usc_selection *c, uint32_t entry, unsi
  * idx = 4 * (min(index, last) + entry - first), or 0 where that is negative: clamped, counted from the first entry. The minimum does not
  * wrap; the product and sum have 64 bits, whose high word has the sign.
  */
-static void load_near_index(struct usc_selection *c, unsigned r, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+static void load_near_index(struct usc_selection *c, unsigned r, const struct ir_src *index, uint32_t entry, uint32_t first, uint32_t count)
 {
-   struct usc_opd t = usc_temp(c), last = usc_const(c->m, first - entry + count - 1);
+   const struct usc_opd t = usc_temp(c);
    const uint32_t off = 4 * (entry - first);
-   usc_emit_pick(c, t, USC_TST_L, USC_T_S32, index, last);
+   usc_emit_below(c, t, index, first - entry + count - 1);
    struct usc_group g = usc_g_madd64(true, usc_idx(r), usc_none(), t, usc_c(4), usc_const(c->m, off), usc_c(off >> 31 ? USC_C_ALL : 0));
    g.op[USC_PCK] = USC_OP_PCK;
    g.pck_fmt = USC_FMT_CONST0;
@@ -404,7 +408,6 @@ static struct usc_opd indexed_param(struct usc_selection *c, const struct ir_ins
    uint32_t base = c->in->params.sh[4 * (size_t)first] - 1; /* component 0 of the first entry */
    uint32_t offset = comp;
    bool near = is_near(c, i, first + (span ? (uint32_t)(span->hi - span->lo) : 0)), load; /* base is in the constant offset of the operand */
-   struct usc_opd idx = usc_int_src(c, &i->src[0]);
    struct usc_index k;
    wants_index(c, i, &k);
    const uint32_t entry = k.entry, count = k.count;
@@ -417,15 +420,15 @@ static struct usc_opd indexed_param(struct usc_selection *c, const struct ir_ins
       near = true;
       base += 4 * (i->attr[0] - first);
       if (load)
-         usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), usc_in_slot(c, idx, 0), usc_c(4), usc_c(0)));
+         usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), usc_in_slot(c, usc_int_src(c, &i->src[0]), 0), usc_c(4), usc_c(0)));
    } else if (load && near && c->opt->no_clamp) {
       /* the index register counts from the operand's constant offset: that of the first entry, which may lie above ours */
-      const struct usc_opd a = usc_in_slot(c, idx, 0), off = usc_const(c->m, 4 * (entry - first));
+      const struct usc_opd a = usc_in_slot(c, usc_int_src(c, &i->src[0]), 0), off = usc_const(c->m, 4 * (entry - first));
       usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), a, usc_c(4), off));
    } else if (load && near) {
-      load_near_index(c, r, idx, entry, first, count);
+      load_near_index(c, r, &i->src[0], entry, first, count);
    } else if (load) {
-      struct usc_opd t = usc_clamped(c, idx, 0, first - entry, count);
+      const struct usc_opd t = usc_clamped_index(c, &i->src[0], first - entry, count);
       usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), t, usc_c(4), usc_const(c->m, base + 4 * (entry - first))));
    }
    return usc_at(USC_SHARED, r, near ? base + offset : offset);
@@ -769,7 +772,7 @@ void usc_array_access(struct usc_selection *c, const struct ir_instr *i)
       if (load && !k.count)
          usc_emit(c, usc_g_mov(usc_idx(r), usc_int_src(c, rel)));
       else if (load)
-         clamp_to(c, usc_idx(r), usc_int_src(c, rel), i->attr[1], 0, length);
+         usc_clamp_to(c, usc_idx(r), usc_int_src(c, rel), i->attr[1], 0, length);
       at = usc_at(USC_TEMP, r, k.count ? base : base + i->attr[1]);
    }
    if (store) {

@@ -228,14 +228,15 @@ void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, 
    }
 }
 
-/* May source k of the sum or product be rounded down where it is read: one of two terms or factors, or the addend? */
-static bool rounds_down(const struct ir_instr *i, unsigned k)
+/* May source k be rounded down where it is read: one of two terms or factors, or the addend; an index that is converted where it is clamped? */
+static bool rounds_down(const struct usc_selection *c, const struct ir_instr *i, unsigned k)
 {
    switch (i->op) {
    case IR_fadd:
    case IR_fmul: return !k || i->src[0].val->def->op != IR_ffloor;
    case IR_fcanon: return true;
    case IR_fmad: return k == 2;
+   case IR_f2i: return c->folded[i->dst[0]->id];
    default: return false;
    }
 }
@@ -250,7 +251,7 @@ void usc_fold_floors(struct usc_selection *c)
       ir_foreach_instr (b, i)
          for (uint32_t k = 0; k < i->nsrc; k++) {
             const struct ir_instr *d = i->src[k].val->def;
-            if (d->op == IR_ffloor && d->block == b && d->sat == IR_SAT_NONE && !d->src[0].neg && !d->src[0].abs && rounds_down(i, k))
+            if (d->op == IR_ffloor && d->block == b && d->sat == IR_SAT_NONE && !d->src[0].neg && !d->src[0].abs && rounds_down(c, i, k))
                good[d->dst[0]->id]++;
          }
    ir_foreach_block (s, b)

@@ -103,6 +103,7 @@ static void analyse(struct usc_selection *c)
    usc_combine_scan(c);
    usc_plan_selects(c);
    usc_fold_comparisons(c);
+   usc_fold_indices(c);
    usc_fold_floors(c);
    usc_saturate_inputs(c);
    util_discard(c->ctx, c->in->io, c->in->cap_io * sizeof *c->in->io);

@@ -64,7 +64,7 @@ struct usc_choices {
 struct usc_span {
    uint32_t first, count; /* entries of the array; count 0: several arrays, or none */
    int32_t lo, hi;
-   bool seen;
+   uint32_t reads;
 };
 
 struct usc_inputs {

@@ -79,6 +79,8 @@ unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *
       if (cond && is_folded(s, v))
          for (uint32_t q = 0; q < v->def->nsrc && n < USC_DEMAND_OPERANDS; q++)
             o[n++] = (struct usc_demand_operand){&v->def->src[q], true, false};
+      else if (s->c->folded[v->id] && i->op == IR_load_param)
+         continue; /* an index that is converted in the group of its clamp, which may compute it as well */
       else if (s->c->folded[v->id] && !is_folded(s, v))
          o[n++] = (struct usc_demand_operand){&v->def->src[0], line, false};
       else
