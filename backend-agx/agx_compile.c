@@ -88,7 +88,8 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
       const bool strict = taken && !best.cost[COST_COPIES];
       struct candidate k = new_candidate(c);
       use_bodies(c, source.body);
-      if (!agx_schedule(c, touched, orders[n], opt->random_seed ? opt->random_seed : taken ? best.cost[COST_HALVES] : AGX_HALVES, strict, k.body))
+      const uint32_t limit = opt->random_seed ? opt->random_seed : taken ? best.cost[COST_HALVES] : AGX_HALVES;
+      if (!agx_schedule(c, touched, orders[n], limit, strict, k.body))
          continue;
       use_bodies(c, k.body);
       if (orders[n] == AGX_ORDER_FEW || (orders[n] == AGX_ORDER_RANDOM && opt->random_seed & 2))

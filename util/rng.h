@@ -21,7 +21,13 @@ static inline uint64_t util_mix64(uint64_t x)
    return x ^ (x >> 31);
 }
 
-/* The same for 32 bits (multipliers: Wellons, "Prospecting for hash functions", 2018). */
+/* One word more in a hash of many, of which only the whole is mixed well. */
+static inline uint64_t util_blend64(uint64_t h, uint64_t word)
+{
+   return ((h << 23 | h >> 41) ^ word) * 0x9e3779b97f4a7c15u;
+}
+
+/* util_mix64() for 32 bits (multipliers: Wellons, "Prospecting for hash functions", 2018). */
 static inline uint32_t util_mix32(uint32_t x)
 {
    x = (x ^ (x >> 16)) * 0x7feb352du;

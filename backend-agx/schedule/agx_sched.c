@@ -149,11 +149,13 @@ static int32_t place(struct order *o, uint32_t i, bool commit)
 /* Of a program of several blocks: forgets the blocks before. What is live throughout has one read more than the block. */
 static void start_shared(struct order *o)
 {
-   for (uint32_t k = 0; k < o->t.num_access; k++)
-      for (uint32_t u = o->t.access[k].unit; u < o->t.access[k].unit + o->t.access[k].count && u < o->p->num_units; u++)
+   const struct access *end = o->t.access + o->t.num_access;
+
+   for (const struct access *a = o->t.access; a < end; a++)
+      for (uint32_t u = a->unit; u < a->unit + a->count && u < o->p->num_units; u++)
          o->remaining[u] = o->live[u] = 0;
-   for (uint32_t k = 0; k < o->t.num_access; k++)
-      for (uint32_t u = o->t.access[k].unit; u < o->t.access[k].unit + o->t.access[k].count && u < o->p->num_units; u++) {
+   for (const struct access *a = o->t.access; a < end; a++)
+      for (uint32_t u = a->unit; u < a->unit + a->count && u < o->p->num_units; u++) {
          o->remaining[u] += o->shared[u] && !o->live[u];
          o->pressure += o->shared[u] && !o->live[u];
          o->live[u] |= o->shared[u];
@@ -164,12 +166,13 @@ static void start_shared(struct order *o)
 static void start_pressure(struct order *o, const struct cg_block *b)
 {
    const uint32_t body_end = b->head.n + b->body.n;
+   const struct access *end = o->t.access + o->t.num_access;
 
    o->pressure = 0;
    if (o->p->num_blocks > 1)
       start_shared(o);
-   for (uint32_t k = 0; k < o->t.num_access; k++)
-      for (uint32_t u = o->t.access[k].unit; !o->t.access[k].write && u < o->t.access[k].unit + o->t.access[k].count && u < o->p->num_units; u++)
+   for (const struct access *a = o->t.access; a < end; a++)
+      for (uint32_t u = a->unit; !a->write && u < a->unit + a->count && u < o->p->num_units; u++)
          o->remaining[u]++;
    for (uint32_t i = 0; i < b->head.n && !o->g.back; i++)
       o->pressure += place(o, i, true);

@@ -316,7 +316,7 @@ bool usc_group_reads_fte(const struct usc_group *g);           /* does is0 matte
 bool usc_group_reads_w(const struct usc_group *g, unsigned n); /* does Wn reach a register or a backend operation? */
 bool usc_group_reads_p0(const struct usc_group *g);
 bool usc_is_single(const struct usc_group *g);    /* one operation in P0 that writes W0, and nothing else */
-bool usc_is_simple(const struct usc_group *g);    /* one operation in P0 that reads its sources and writes a virtual register, in every lane, and nothing else */
+bool usc_is_simple(const struct usc_group *g);    /* one operation in P0 of its sources into a virtual register, in every lane */
 bool usc_is_plain_mov(const struct usc_group *g); /* a move of one operand without a modifier or condition */
 bool usc_group_writes_p0(const struct usc_group *g);
 bool usc_group_writes_pe(const struct usc_group *g);

@@ -8,7 +8,7 @@
 
 void usc_graph_init(struct usc_graph *g, struct usc_code *c)
 {
-   *g = (struct usc_graph){.c = c};
+   *g = (struct usc_graph){.c = c, .merges.before = c->num_shapes};
    cg_sched_init(&g->dag, c->p.ctx, c->p.num_units + USC_NUM_RES);
    cg_bound_init(&g->problem, c->p.ctx, usc_issue_capacity, USC_NUM_ISSUE);
 }
@@ -32,10 +32,8 @@ static uint64_t hash_of(const struct usc_group *g)
    uint64_t h = 0, word[(sizeof *g + 7) / 8];
    word[sizeof word / sizeof *word - 1] = 0;
    memcpy(word, g, sizeof *g);
-   for (size_t k = 0; k < sizeof word / sizeof *word; k++) {
-      h = (h << 23 | h >> 41) ^ word[k];
-      h *= 0x9e3779b97f4a7c15u;
-   }
+   for (size_t k = 0; k < sizeof word / sizeof *word; k++)
+      h = util_blend64(h, word[k]);
    return h ^ h >> 32;
 }
 
@@ -61,12 +59,12 @@ static uint32_t set_below(uint32_t n)
    return n;
 }
 
-/* The shape of an instruction, counted from 1. Instructions that several graphs have keep it. */
+/* The shape of an instruction, counted from 1. It keeps it for other lists that it is in. */
 static uint32_t shape_of(struct usc_graph *g, struct usc_instr *i)
 {
-   if (i->base.shape)
-      return i->base.shape;
    struct usc_merges *m = &g->merges;
+   if (i->base.shape > m->before)
+      return i->base.shape - m->before;
    struct usc_group shape = i->g;
    for (unsigned k = 0; k < 8; k++) {
       struct usc_opd *o = k < 6 ? &shape.src[k] : &shape.dst[k - 6];
@@ -84,7 +82,10 @@ static uint32_t shape_of(struct usc_graph *g, struct usc_instr *i)
       UTIL_PUSH(g->c->p.ctx, m->shapes, m->num_shapes, m->cap_shapes, shape);
       m->slots[at] = m->num_shapes;
    }
-   i->base.shape = m->slots[at] <= UINT16_MAX ? (uint16_t)m->slots[at] : 0;
+   const uint32_t number = m->before + m->slots[at];
+   i->base.shape = number <= UINT16_MAX ? (uint16_t)number : 0;
+   if (g->c->num_shapes < number)
+      g->c->num_shapes = number;
    return m->slots[at];
 }
 

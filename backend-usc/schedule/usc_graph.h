@@ -68,6 +68,7 @@ struct usc_graph {
       uint8_t few[USC_FEW_SHAPES][USC_FEW_SHAPES]; /* of the first shapes: 1 + the mode of two of them; 0: not known */
       uint32_t num_shapes, cap_shapes, num_slots, num_known;
       uint32_t nodes; /* of all graphs before */
+      uint32_t before; /* shapes that were known to others: the numbers in instructions count on from there */
    } merges;
 };
 

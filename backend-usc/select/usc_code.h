@@ -93,6 +93,7 @@ struct usc_code {
    } pinned; /* temporaries that hold arrays of the IR */
 
    struct usc_block_schedule *schedule; /* by block */
+   uint32_t num_shapes; /* numbers that instructions have as their shapes (usc_graph.c) */
    /* register allocation */
    struct util_span culprit; /* the instruction that found no registers */
    unsigned culprit_demand;  /* how many it needs */

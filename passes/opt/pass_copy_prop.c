@@ -44,6 +44,8 @@ static struct ir_value *only_value(const struct ir_instr *phi)
 
 bool pass_copy_prop(struct ir_shader *s)
 {
+   if (!ir_may_have(s, IR_mov) && !ir_may_have(s, IR_phi))
+      return false;
    struct ir_src *to = NULL; /* by value: what its readers may read instead */
    bool progress = false;
 

@@ -43,7 +43,7 @@ static uint64_t plain_key(const struct ir_instr *i)
    uint64_t h = i->op | (uint64_t)i->dst[0]->width << 8;
 
    for (unsigned k = 0; k < ir_op_info[i->op].num_attrs; k++)
-      h = util_mix64(h ^ i->attr[k]) + k;
+      h = util_blend64(h, i->attr[k]);
    return util_mix64(h);
 }
 
@@ -98,11 +98,11 @@ static uint64_t hash(const struct numbering *n, const struct ir_instr *i)
 
    /* Instructions that are merged within a block only do not share buckets with those of other blocks. */
    if (by_block(i))
-      h = util_mix64(h ^ (uint64_t)(i->block->index + 1) << 32);
+      h = util_blend64(h, i->block->index + 1);
    for (unsigned k = 0; k < ir_op_info[i->op].num_attrs; k++)
-      h = util_mix64(h ^ i->attr[k]) + k;
+      h = util_blend64(h, i->attr[k]);
    for (uint32_t k = 0; k < i->nsrc; k++)
-      h = util_mix64(h ^ src_key(n, &i->src[k])) + k;
+      h = util_blend64(h, src_key(n, &i->src[k]));
    return util_mix64(h);
 }
 

@@ -194,7 +194,7 @@ static bool reassociate(struct ir_shader *s, bool any)
 {
    struct reassociation r = {.s = s, .num_old = s->num_values, .any = any};
 
-   if (!ir_may_have(s, IR_fmul) || (!any && !ir_may_have(s, IR_frsq)))
+   if (!ir_may_have(s, IR_fmul) || !ir_may_have(s, IR_fmad) || (!any && !ir_may_have(s, IR_frsq)))
       return false;
    r.uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    ir_count_uses(s, r.uses);

@@ -48,12 +48,30 @@ static bool is_power_of_two(uint32_t bits)
    return !(bits & 0x807fffffu) && bits > 0x30000000u && bits < 0x4e000000u;
 }
 
-/* The product that the instruction multiplies by a constant. */
+/* Does the instruction multiply a product by a constant? */
+static bool scales(const struct rescaling *r, const struct ir_instr *i, uint32_t *bits)
+{
+   return (i->op == IR_fmul || i->op == IR_fmad) && i->src[0].val->def->op == IR_fmul && !i->invariant && ir_src_const(&i->src[1], bits) &&
+          (r->any || is_power_of_two(*bits));
+}
+
+/* The product, which may be taken apart. */
 static struct ir_instr *scaled_product(const struct rescaling *r, struct ir_block *b, const struct ir_instr *i, uint32_t *bits)
 {
-   if ((i->op != IR_fmul && i->op != IR_fmad) || i->invariant || !ir_src_const(&i->src[1], bits) || !(r->any || is_power_of_two(*bits)))
-      return NULL;
-   return part(r, b, &i->src[0], IR_fmul);
+   return scales(r, i, bits) ? part(r, b, &i->src[0], IR_fmul) : NULL;
+}
+
+/* Are there two of them, so that it is worth looking closer? */
+static bool scales_twice(const struct rescaling *r)
+{
+   unsigned n = 0;
+   uint32_t bits;
+
+   ir_foreach_block (r->s, b)
+      ir_foreach_instr (b, i)
+         if ((n += scales(r, i, &bits)) > 1)
+            return true;
+   return false;
 }
 
 static void count_scaled(struct rescaling *r, struct scaled *by)
@@ -197,7 +215,7 @@ static bool rescale(struct ir_shader *s, bool any)
 {
    struct rescaling r = {.s = s, .num_old = s->num_values, .any = any};
 
-   if (!ir_may_have(s, IR_fmul))
+   if (!ir_may_have(s, IR_fmul) || !scales_twice(&r))
       return false;
    r.uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    ir_count_uses(s, r.uses);

@@ -138,7 +138,7 @@ static const struct pass_rule_node var_x = {.kind = RULE_VAR, .index = 0}, var_y
 #define HALF(n, t) TERM(.kind = RULE_OP, .op = IR_unpack2h, .index = (n), .src = {t})
 
 const struct pass_rule pass_rule[PASS_NUM_RULES] = {
-#define RULE(name, when, tolerance, left, right, guard, why) {#name, RULE_##when, tolerance, left, right, guard_##name},
+#define RULE(name, when, tolerance, left, right, guard, why) {#name, RULE_##when, tolerance, &rule_needs[PASS_RULE_##name], left, right, guard_##name},
 #include "passes/rules/rules.def"
 #undef RULE
 };
@@ -429,10 +429,6 @@ static bool try_rule(struct fold *f, const struct pass_rule *r, struct ir_instr 
    return match_root(&m, r, i) && become(&m, i, r);
 }
 
-bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i)
-{
-   return may_match(r, i) && try_rule(f, r, i);
-}
 
 struct pass_rule_features pass_rule_features(const struct ir_instr *i)
 {
@@ -451,6 +447,18 @@ struct pass_rule_features pass_rule_features(const struct ir_instr *i)
    return r;
 }
 
+static inline bool has_all(const struct pass_rule_features *has, const struct pass_rule_features *needs)
+{
+   return !(needs->classes & ~has->classes) && !(needs->more & ~has->more);
+}
+
+bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i)
+{
+   const struct pass_rule_features has = pass_rule_features(i);
+
+   return has_all(&has, r->needs) && may_match(r, i) && try_rule(f, r, i);
+}
+
 bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, const struct pass_rule_features *known)
 {
    const struct pass_rule_index *index = index_of(f->s);
@@ -459,8 +467,7 @@ bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr 
       return false;
    const struct pass_rule_features has = known ? *known : pass_rule_features(i);
    for (unsigned n = index->first[when][i->op]; n; n = index->next[n])
-      if (!(rule_needs[n - 1].classes & ~has.classes) && !(rule_needs[n - 1].more & ~has.more) && may_match(&pass_rule[n - 1], i) &&
-          try_rule(f, &pass_rule[n - 1], i)) {
+      if (has_all(&has, &rule_needs[n - 1]) && may_match(&pass_rule[n - 1], i) && try_rule(f, &pass_rule[n - 1], i)) {
          if (f->s->rule_uses)
             f->s->rule_uses[n - 1]++;
          return true;

@@ -52,22 +52,6 @@ struct pass_rule_match {
    unsigned swaps, num_comm, max_comm; /* which operations that commute are read the other way round: a bit each */
 };
 
-struct pass_rule {
-   const char *name;
-   uint8_t when; /* enum pass_rule_when */
-   float tolerance; /* of the largest magnitude that is computed on the way, in units of 2^-24, or -1: none of finite numbers; GL and FAST */
-   const struct pass_rule_node *left, *right;
-   bool (*guard)(const struct pass_rule_match *m);
-};
-
-enum {
-#define RULE(name, when, tolerance, left, right, guard, why) PASS_RULE_##name,
-#include "passes/rules/rules.def"
-#undef RULE
-   PASS_NUM_RULES
-};
-extern const struct pass_rule pass_rule[PASS_NUM_RULES];
-
 /* What a left side needs of the first three sources of an instruction, or what they have: few rules are left that have to be tried. */
 enum {
    PASS_RULE_SAME = 1 << 0, /* two read one value, or constants */
@@ -80,6 +64,23 @@ struct pass_rule_features {
 };
 #define PASS_RULE_CLASS(op) (UINT32_C(1) << ((op) & 31))
 struct pass_rule_features pass_rule_features(const struct ir_instr *i);
+
+struct pass_rule {
+   const char *name;
+   uint8_t when; /* enum pass_rule_when */
+   float tolerance; /* of the largest magnitude that is computed on the way, in units of 2^-24, or -1: none of finite numbers; GL and FAST */
+   const struct pass_rule_features *needs; /* of the instruction, for the left side */
+   const struct pass_rule_node *left, *right;
+   bool (*guard)(const struct pass_rule_match *m);
+};
+
+enum {
+#define RULE(name, when, tolerance, left, right, guard, why) PASS_RULE_##name,
+#include "passes/rules/rules.def"
+#undef RULE
+   PASS_NUM_RULES
+};
+extern const struct pass_rule pass_rule[PASS_NUM_RULES];
 
 /* Applies the rule to the instruction, if it matches. */
 bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i);
