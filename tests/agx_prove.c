@@ -165,6 +165,26 @@ static void blame_condition(struct prover *v, const struct agx_instr *in, const 
          blame(v, prove_half_of(v, &in->ref[k], e->v[0], h), prove_half_of(v, &in->ref[k], e->v[1], h));
 }
 
+/* The low bits of something: a way for each value that they can have. */
+static bool split_bits(struct prover *v, const struct env *e)
+{
+   const struct agx_instr *in = &v->m[0]->in[e->pc];
+   const struct agx_ref *d = &in->ref[AGX_D];
+   const uint32_t most = prove_few_bits(v, in, e->v[0]);
+
+   if (!most || e->pc == v->pc || !e->runs[0] || !e->runs[1] || !same_halves(v, v->m[0]->touch[e->pc].read, e))
+      return false;
+   for (uint32_t value = 0; value <= most; value++) {
+      struct env way = *e;
+      for (unsigned side = 0; side < 2; side++)
+         for (unsigned h = 0; h < agx_ref_halves(d); h++)
+            way.v[side][(d->value + h) % AGX_HALVES] = h ? 0 : value;
+      way.pc++;
+      later(v, &way);
+   }
+   return true;
+}
+
 /* A select that is to be taken on two ways: each of them comes here again, and knows its outcome then. */
 static bool split(struct prover *v, const struct env *e)
 {
@@ -311,6 +331,14 @@ static bool take(struct prover *v, struct env *e, const struct agx_instr *const 
    return true;
 }
 
+/* What such a branch depends on. */
+static void note_decision(struct prover *v, const struct agx_instr *in, const struct env *e)
+{
+   for (unsigned k = AGX_A; k <= AGX_B && has_condition(in); k++)
+      for (unsigned h = 0; has_halves(&in->ref[k]) && h < agx_ref_halves(&in->ref[k]) && v->num_decisive < MOST_BLAMED; h++)
+         v->decisive[v->num_decisive++] = prove_half_of(v, &in->ref[k], e->v[0], h);
+}
+
 /*
  * An operation on the counter: each outcome that its condition may have is a way of its own, but those that do the same to the counters, on which
  * nothing is known of it.
@@ -321,8 +349,10 @@ static bool branch(struct prover *v, struct env *e)
    struct env *way[4];
    bool same = in[0]->op == in[1]->op && in[0]->f[AGX_F_COND] == in[1]->f[AGX_F_COND];
 
-   if (!is_constant(e->v[0][0]) || !is_constant(e->v[1][0]))
+   if (!is_constant(e->v[0][0]) || !is_constant(e->v[1][0])) {
+      blame(v, e->v[0][0], e->v[1][0]);
       return fail(v);
+   }
    for (unsigned k = AGX_A; k <= AGX_B; k++)
       same = same && prove_hash_operand(v, 0, &in[0]->ref[k], e->v[0]) == prove_hash_operand(v, 0, &in[1]->ref[k], e->v[1]);
    unsigned ways = 0;
@@ -346,6 +376,8 @@ static bool branch(struct prover *v, struct env *e)
       way[k] = next;
       ways += k == ways;
    }
+   if (ways > 1)
+      note_decision(v, in[0], e);
    for (unsigned k = 0; k < ways; k++) {
       way[k]->pc++;
       if (k)
@@ -412,7 +444,7 @@ static void follow(struct prover *v, struct env *e)
       }
       if (v->steps++ > MOST_STEPS)
          fail(v);
-      else if (v->splits[pc] && split(v, e))
+      else if (v->splits[pc] && (split(v, e) || split_bits(v, e)))
          return;
       else if (flags & AGX_EXEC && !branch(v, e))
          return;
@@ -428,7 +460,7 @@ static void follow(struct prover *v, struct env *e)
 /* ---- which selects to split ------------------------------------------------------------------------------------------------ */
 
 #define MOST_VALUES 2000
-#define AT_ONCE 3
+#define AT_ONCE 2
 
 #define SEEN_SIZE 8192 /* a power of two */
 struct values {
@@ -456,12 +488,12 @@ static void add_value(struct values *s, uint64_t id)
    s->list[s->n++] = id;
 }
 
-/* All that the values of one side depend on, the nearest first. */
-static void reach(struct prover *v, struct values *s, unsigned side)
+/* All that the values depend on, the nearest first. */
+static void reach(struct prover *v, struct values *s, const uint64_t *from, uint32_t n)
 {
    memset(s, 0, sizeof *s);
-   for (uint32_t k = 0; k < v->num_blamed; k++)
-      add_value(s, v->blamed[side][k]);
+   for (uint32_t k = 0; k < n; k++)
+      add_value(s, from[k]);
    for (uint32_t k = 0; k < s->n; k++) {
       const struct term *t = terms_find(&v->terms, s->list[k]);
       for (unsigned q = 0; t && q < t->num_kids; q++)
@@ -469,25 +501,35 @@ static void reach(struct prover *v, struct values *s, unsigned side)
    }
 }
 
-/* Splits a few more selects: those that one side alone depends on, else others that are near. False: there are none. */
+/* Splits some of what the values of *s depend on and, if it is given, those of *without do not. */
+static unsigned split_some(struct prover *v, struct values *s, struct values *without)
+{
+   unsigned n = 0;
+
+   for (uint32_t k = 0; k < s->n && n < AT_ONCE; k++) {
+      const struct term *t = without && *seen_place(without, s->list[k]) ? NULL : terms_find(&v->terms, s->list[k]);
+      if (t && t->select && !v->splits[t->select - 1]) {
+         v->splits[t->select - 1] = true;
+         n++;
+      }
+   }
+   return n;
+}
+
+/*
+ * Splits a few more instructions: where the proof failed on a value, those that one side alone depends on, else others that are near; at last what
+ * the branches depend on that go either way. False: there are none.
+ */
 static bool split_more(struct prover *v)
 {
    struct values *s = v->reached;
-   unsigned more = 0;
 
-   reach(v, &s[0], 0);
-   reach(v, &s[1], 1);
-   for (unsigned shared = 0; shared < 2 && !more; shared++)
-      for (uint32_t k = 0; (k < s[0].n || k < s[1].n) && more < AT_ONCE; k++)
-         for (unsigned side = 0; side < 2; side++) {
-            const uint64_t id = k < s[side].n ? s[side].list[k] : 0;
-            const struct term *t = id && (shared || !*seen_place(&s[!side], id)) ? terms_find(&v->terms, id) : NULL;
-            if (t && t->select && !v->splits[t->select - 1]) {
-               v->splits[t->select - 1] = true;
-               more++;
-            }
-         }
-   return more;
+   reach(v, &s[0], v->blamed[0], v->num_blamed);
+   reach(v, &s[1], v->blamed[1], v->num_blamed);
+   if (split_some(v, &s[0], &s[1]) + split_some(v, &s[1], &s[0]) || split_some(v, &s[0], NULL) + split_some(v, &s[1], NULL))
+      return true;
+   reach(v, &s[0], v->decisive, v->num_decisive);
+   return split_some(v, &s[0], NULL);
 }
 
 /* ---- the proof ----------------------------------------------------------------------------------------------------------- */
@@ -566,7 +608,7 @@ static void prove(struct prover *v)
 
    terms_clear(&v->terms);
    memset(v->nodes, 0, (v->m[0]->n + 2) * sizeof *v->nodes);
-   v->num_nodes = v->num_work = v->num_blamed = 0;
+   v->num_nodes = v->num_work = v->num_blamed = v->num_decisive = 0;
    v->steps = v->fresh = 0;
    v->failed = false;
    *e = (struct env){.runs = {true, true}};

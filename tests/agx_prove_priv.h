@@ -9,6 +9,7 @@
 #include "util/rng.h"
 
 #define MOST_BLAMED 64
+#define MOST_BITS 15
 #define IS_SYMBOL (UINT64_C(1) << 63)
 
 #define STACK_WORDS 48 /* of the stack, whose contents are known as registers are */
@@ -52,6 +53,8 @@ struct prover {
    bool *splits;                    /* by instruction: selects that are taken on two ways */
    uint64_t blamed[2][MOST_BLAMED]; /* values on which the proof failed, or may do */
    uint32_t num_blamed;
+   uint64_t decisive[MOST_BLAMED]; /* values that decide about branches and are not known */
+   uint32_t num_decisive;
    struct values *reached; /* of both sides */
 };
 
@@ -93,6 +96,8 @@ uint64_t prove_hash_operand(const struct prover *v, uint64_t h, const struct agx
 int prove_compared(struct prover *v, const struct agx_instr *in, const struct facts *facts, const uint64_t *env);
 /* The comparison on one side goes that way; false: that cannot be. */
 bool prove_learn(struct prover *v, struct env *e, const struct agx_instr *in, unsigned side, bool holds);
+/* The greatest result of an `and` that leaves a few low bits of what is not known; 0: it is none. */
+uint32_t prove_few_bits(struct prover *v, const struct agx_instr *in, const uint64_t *env);
 /* What the instruction writes, on one side. fresh: a number that no execution of another instruction has. */
 void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh, const struct facts *facts,
                     const uint64_t *env, uint64_t *out);

@@ -207,6 +207,19 @@ static const struct agx_ref *taken(struct prover *v, const struct agx_instr *in,
    return holds < 0 ? NULL : &in->ref[holds ? AGX_C : AGX_Y];
 }
 
+uint32_t prove_few_bits(struct prover *v, const struct agx_instr *in, const uint64_t *env)
+{
+   const bool first = in->op == AGX_OP_and && prove_known(v, &in->ref[AGX_A], env);
+   const struct agx_ref *mask = &in->ref[first ? AGX_A : AGX_B], *other = &in->ref[first ? AGX_B : AGX_A];
+   exec_lanes buf;
+
+   if (in->op != AGX_OP_and || !prove_known(v, mask, env) || prove_known(v, other, env))
+      return 0;
+   prove_set_registers(v, in, env);
+   const uint32_t bits = agx_sim_int(v->t, mask, buf)[0];
+   return bits & (bits + 1) || bits > MOST_BITS ? 0 : bits;
+}
+
 /* Operations on bits with an operand that is 0, or with the same operands: not more than a move. */
 static bool simplify(const struct prover *v, const struct agx_instr *in, const uint64_t *env, uint64_t *out)
 {
@@ -245,11 +258,11 @@ static void note_sum(const struct prover *v, const struct agx_instr *in, const u
 }
 
 /* What is written to halves and was no constant. */
-static void note_terms(struct prover *v, uint32_t pc, const struct agx_instr *in, bool is_open_select, const uint64_t *env,
+static void note_terms(struct prover *v, uint32_t pc, const struct agx_instr *in, bool can_split, const uint64_t *env,
                        const uint64_t *out)
 {
    const struct agx_ref *d = &in->ref[AGX_D];
-   struct term t = {.select = is_open_select ? pc + 1 : 0};
+   struct term t = {.select = can_split ? pc + 1 : 0};
 
    for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
       for (unsigned h = 0; has_halves(&in->ref[k]) && h < agx_ref_halves(&in->ref[k]) && t.num_kids < TERM_KIDS; h++)
@@ -321,5 +334,5 @@ void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh
       if (agx_has_bit(write, half))
          out[half] = constant ? v->t->reg.r[half / 2][0] >> 16 * (half & 1) & 0xffff : mix(h, half - d->value);
    if (!constant)
-      note_terms(v, pc, in, is_select(in) && !arm, env, out);
+      note_terms(v, pc, in, (is_select(in) && !arm) || prove_few_bits(v, in, env), env, out);
 }
