@@ -18,7 +18,6 @@
 #include "model/fpenv.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
-#include "nvp4c/verify/verify_inputs.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/agx_same.h"
 #include "tests/unit/common/file.h"
@@ -54,6 +53,7 @@ struct subject {
    struct ir_shader *s;
    const struct agx_program *p;
    struct mutable_code code;
+   struct directed inputs;
 };
 
 /* The program behind the passes, and its machine code; false if AGX does not take it. */
@@ -93,6 +93,7 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
       ops->written(u->source.tree, u->mask);
    else
       verify_stored(u->s, u->mask);
+   directed_begin(&u->ctx, &u->inputs, u->s);
    return mutable_read(&u->ctx, u->p->code, u->p->len, &u->code);
 }
 
@@ -102,6 +103,7 @@ enum verdict { NO_MUTANT, SAME, FOUND, ASLEEP, MISSED };
 #define FEW_TASKS 4
 #define ALL_TASKS 1024
 #define IR_STEPS 1000000
+#define DIRECTED_STEPS 50000
 
 static enum agx_violation validate(struct subject *u, const struct agx_program *p, struct agx_finding *at)
 {
@@ -115,21 +117,20 @@ static enum agx_violation validate(struct subject *u, const struct agx_program *
 static const char *compare_task(struct subject *u, const void *decoded, uint64_t seed)
 {
    struct verify_task base, ir, code;
-   struct verify_reads reads = {0};
    struct verify_count count = {0};
    const char *difference = NULL;
 
-   verify_note_reads(&reads, u->s);
-   verify_fill(&u->ctx, &base, u->s, &reads, seed, 0);
-   if (u->s->stage == IR_STAGE_FRAGMENT)
-      verify_add_helpers(&base, seed);
+   directed_fill(&u->ctx, &u->inputs, &base, u->s, seed);
    base.mask = u->mask;
    verify_reset(&u->ctx, &ir, &base);
-   ir.t.budget = IR_STEPS;
+   directed_reset(&u->inputs, &ir, seed);
+   const uint64_t steps = seed > FEW_TASKS ? DIRECTED_STEPS : IR_STEPS;
+   ir.t.budget = steps;
    if (ir_interp_run(&u->ctx, u->s, &ir.t) != EXEC_DONE)
       return NULL;
    verify_reset(&u->ctx, &code, &base);
-   code.t.budget = 256 * (IR_STEPS - ir.t.budget + 4096); /* as -verify-sim */
+   directed_reset(&u->inputs, &code, seed);
+   code.t.budget = 256 * (steps - ir.t.budget + 4096); /* as -verify-sim */
    if (target->run(&u->ctx, decoded, &code.t) != EXEC_DONE)
       return code.t.fault ? code.t.fault : "it does not end";
    return verify_equal(&u->ctx, &ir, &code, u->mask, &count, &difference) ? NULL : difference;
@@ -336,7 +337,7 @@ static const struct {
 };
 #define NUM_MUTATIONS (sizeof mutation_table / sizeof *mutation_table)
 
-static unsigned wrong_proofs; /* that a mutant computes the same, which then does not */
+static unsigned wrong_proofs; /* that a mutant computes the same, which then does not; programs that fail without one */
 static unsigned drawn[NUM_MUTATIONS], by_check[NUM_MUTATIONS], by_run[NUM_MUTATIONS], missed[NUM_MUTATIONS], same[NUM_MUTATIONS], asleep[NUM_MUTATIONS];
 
 static unsigned draw_mutation(void)
@@ -356,11 +357,18 @@ static unsigned draw_mutation(void)
 /* The mutant computed the same in a few tasks. */
 static enum verdict look_closer(struct subject *u, const struct agx_program *p, const struct mutable_code *c, uint32_t pc)
 {
-   const enum mutant_act act = mutant_act(&u->ctx, u->s, u->p, &u->code, p, c, pc, ALL_TASKS);
+   const enum mutant_act act = mutant_act(&u->ctx, u->s, &u->inputs, u->p, &u->code, p, c, pc, ALL_TASKS);
 
    if (act != MUTANT_ACTS)
       return act == MUTANT_SAME ? SAME : ASLEEP;
-   return compare(u, p, ALL_TASKS) ? FOUND : MISSED;
+   if (!compare(u, p, ALL_TASKS))
+      return MISSED;
+   const char *good = compare(u, u->p, ALL_TASKS);
+   if (good) {
+      printf("WRONG CODE of %s -O%d: %s\n", u->name, u->level, good);
+      wrong_proofs++;
+   }
+   return FOUND;
 }
 
 static enum verdict judge(struct subject *u, unsigned how, const struct mutable_code *c, uint32_t pc)
@@ -377,7 +385,7 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
    const bool speed = !v && (mutation_table[how].speed || (mutation_table[how].apply == other_target && c->in[pc].op == AGX_OP_jmp_exec_none));
    const char *difference = v || speed ? NULL : compare(u, &p, FEW_TASKS);
    const enum verdict r = v || difference ? FOUND : speed ? SAME : look_closer(u, &p, c, pc);
-   if (difference && mutant_act(&u->ctx, u->s, u->p, &u->code, &p, c, pc, 0) == MUTANT_SAME) {
+   if (difference && mutant_act(&u->ctx, u->s, &u->inputs, u->p, &u->code, &p, c, pc, 0) == MUTANT_SAME) {
       printf("WRONG PROOF of %s, byte %u, %s: %s\n", u->name, u->code.at[pc], mutation_table[how].name, difference);
       wrong_proofs++;
    }

@@ -9,59 +9,23 @@
  * that alone, up to MOST_KEYS of them. So loops end, those with constant counts behind their last turn. A phi is named by its place: the
  * numbers that an earlier visit of the place made are gone where it is visited again, since what differs between visits is named anew.
  *
+ * Which way a comparison went is known behind a branch (agx_facts.h). A select takes both its sources at once, until the proof fails because of
+ * it: then the proof begins again, and goes on from that select on two ways, one for each outcome of its condition.
+ *
  * A way on which both sides have become equal ends where the instruction that differs does not come again.
  *
  * The proof fails where something but a register would depend on a value that differs, and where it takes too long.
  */
 #include "tests/agx_prove.h"
 
-#include "backend-agx/check/agx_validate_priv.h"
-#include "backend-agx/sim/agx_sim_priv.h"
-#include "util/rng.h"
+#include "tests/agx_prove_priv.h"
 
 #include <string.h>
 
-#define MOST_KEYS 48
+#define MOST_KEYS 128
 #define MOST_STEPS 100000
+#define MOST_ROUNDS 16 /* proofs with more and more selects on two ways */
 #define MOST_NODES 8000
-#define IS_SYMBOL (UINT64_C(1) << 63)
-
-/* A lane on both sides: where it is, whether it runs, the values of all halves. */
-struct env {
-   uint32_t pc;
-   bool runs[2];
-   uint64_t v[2][AGX_HALVES];
-};
-
-/* What is known where ways meet. */
-struct node {
-   struct node *next; /* of the same place */
-   uint64_t key;
-   struct env *env;
-};
-
-struct prover {
-   struct util_ctx *ctx;
-   const struct agx_code_map *m[2];
-   const struct agx_sim_code *sim[2];
-   uint32_t pc; /* of the instruction that differs */
-   uint32_t last; /* the last instruction from which ways lead back to it, or itself */
-   bool dropped;
-   bool *meets; /* by instruction: ways meet in front of it */
-   struct node **nodes; /* likewise */
-   uint32_t num_nodes;
-   struct env **work;
-   uint32_t num_work, cap_work;
-   struct agx_task *t;
-   uint64_t uniform[AGX_UNIFORMS];
-   uint64_t fresh, steps;
-   bool failed;
-};
-
-static uint64_t mix(uint64_t a, uint64_t b) { return util_mix64(a * UINT64_C(0x9e3779b97f4a7c15) + b + 1) | IS_SYMBOL; }
-static bool is_constant(uint64_t v) { return !(v & IS_SYMBOL); }
-static bool is_register(const struct agx_ref *r) { return r->kind == AGX_REG16 || r->kind == AGX_REG32 || r->kind == AGX_REG64; }
-static bool is_uniform(const struct agx_ref *r) { return r->kind == AGX_UNIFORM16 || r->kind == AGX_UNIFORM32 || r->kind == AGX_UNIFORM64; }
 
 static bool fail(struct prover *v)
 {
@@ -69,182 +33,12 @@ static bool fail(struct prover *v)
    return false;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------- */
-
-/* Half k of an operand that is a register or a uniform. */
-static uint64_t half_of(const struct prover *v, const struct agx_ref *r, const uint64_t *env, unsigned k)
-{
-   return is_register(r) ? env[(r->value + k) % AGX_HALVES] : v->uniform[(r->value + k) % AGX_UNIFORMS];
-}
-
-static bool has_halves(const struct agx_ref *r) { return is_register(r) || is_uniform(r); }
-
-static bool known(const struct prover *v, const struct agx_ref *r, const uint64_t *env)
-{
-   for (unsigned k = 0; has_halves(r) && k < agx_ref_halves(r); k++)
-      if (!is_constant(half_of(v, r, env, k)))
-         return false;
-   return true;
-}
-
-static bool same_operand(const struct prover *v, const struct agx_ref *a, const struct agx_ref *b, const uint64_t *env)
-{
-   if (a->mods != b->mods || agx_ref_halves(a) != agx_ref_halves(b) || has_halves(a) != has_halves(b))
-      return false;
-   if (!has_halves(a))
-      return a->kind == b->kind && a->value == b->value;
-   for (unsigned k = 0; k < agx_ref_halves(a); k++)
-      if (half_of(v, a, env, k) != half_of(v, b, env, k))
-         return false;
-   return true;
-}
-
-/* The constants of a lane as the simulator has registers; what is unknown is 0. */
-static void set_registers(struct prover *v, const struct agx_instr *in, const uint64_t *env)
-{
-   struct agx_task *t = v->t;
-
-   for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
-      for (unsigned h = 0; is_register(&in->ref[k]) && h < agx_ref_halves(&in->ref[k]); h++) {
-         const unsigned half = (in->ref[k].value + h) % AGX_HALVES, shift = 16 * (half & 1);
-         const uint32_t value = is_constant(env[half]) ? (uint32_t)env[half] : 0;
-         t->reg.r[half / 2][0] = (t->reg.r[half / 2][0] & ~(0xffffu << shift)) | value << shift;
-      }
-}
-
-static bool step(struct prover *v, unsigned side, uint32_t pc, const struct agx_instr *in, const uint64_t *env)
-{
-   struct agx_task *t = v->t;
-
-   set_registers(v, in, env);
-   t->pc = v->m[side]->at[pc];
-   t->flight = (struct agx_flight){0};
-   t->any_discarded = false;
-   memset(t->discarded, 0, sizeof t->discarded);
-   t->fault = NULL;
-   return agx_sim_step(v->sim[side], t) == EXEC_RUNNING;
-}
-
-static void copy_ids(const struct prover *v, const struct agx_instr *in, const struct agx_ref *from, const uint64_t *env, uint64_t *out)
-{
-   const struct agx_ref *d = &in->ref[AGX_D];
-   uint64_t id[8];
-
-   for (unsigned k = 0; k < agx_ref_halves(d); k++)
-      id[k] = half_of(v, from, env, k);
-   for (unsigned k = 0; k < agx_ref_halves(d); k++)
-      out[(d->value + k) % AGX_HALVES] = id[k];
-}
-
-/* The same in a lane whenever it has the same operands: planes and memory do not change while a program runs; it has no stores but to the stack. */
-static bool is_pure(const struct agx_instr *in)
-{
-   if (in->op == AGX_OP_iter || in->op == AGX_OP_iterproj || in->op == AGX_OP_ldcf || in->op == AGX_OP_device_load)
-      return true;
-   return !(agx_info[in->op].flags & (AGX_ASYNC | AGX_STATE | AGX_CROSS | AGX_EFFECT | AGX_JUMP | AGX_LINK)) && in->op != AGX_OP_get_sr;
-}
-
-static bool can_copy(const struct agx_instr *in, const struct agx_ref *from)
-{
-   return has_halves(from) && !from->mods && agx_ref_halves(from) == agx_ref_halves(&in->ref[AGX_D]) && !in->f[AGX_F_SAT];
-}
-
-static uint64_t hash_operand(const struct prover *v, uint64_t h, const struct agx_ref *r, const uint64_t *env)
-{
-   h = mix(mix(h, r->kind), r->mods | (unsigned)r->count << 8);
-   for (unsigned k = 0; has_halves(r) && k < agx_ref_halves(r); k++)
-      h = mix(h, half_of(v, r, env, k));
-   return has_halves(r) ? h : mix(h, r->value);
-}
-
-/* Is the operand 0, of any sign? */
-static bool is_zero(const struct agx_ref *r)
-{
-   return (r->kind == AGX_IMM && !r->value) || (r->kind == AGX_MINIFLOAT && !(r->value & 0x7f));
-}
-
-/*
- * What a comparison says of values that nobody knows: none is below itself or a number without a sign below 0, and no magnitude, or one
- * with a sign before it, is on the other side of 0. -1: that is not known.
- */
-static int says_anyway(const struct prover *v, const struct agx_instr *in, bool is_float, const uint64_t *env)
-{
-   const struct agx_ref *a = &in->ref[AGX_A], *b = &in->ref[AGX_B];
-   const unsigned cc = in->f[AGX_F_COND] & 7;
-   const bool less = cc == (is_float ? AGX_FCC_LT : AGX_ICC_ULT), more = cc == (is_float ? AGX_FCC_GT : AGX_ICC_UGT);
-
-   if (same_operand(v, a, b, env))
-      return less || more || (!is_float && (cc == AGX_ICC_SLT || cc == AGX_ICC_SGT)) ? 0 : !is_float && cc == AGX_ICC_UEQ ? 1 : -1;
-   if (!is_float)
-      return (less && is_zero(b)) || (more && is_zero(a)) ? 0 : -1;
-   if (is_zero(a) && ((less && b->mods == (AGX_ABS | AGX_NEG)) || (more && b->mods == AGX_ABS)))
-      return 0;
-   return is_zero(b) && ((less && a->mods == AGX_ABS) || (more && a->mods == (AGX_ABS | AGX_NEG))) ? 0 : -1;
-}
-
-/* The outcome of a comparison; -1: it is not known. */
-static int compared(struct prover *v, const struct agx_instr *in, bool is_float, const uint64_t *env)
-{
-   if (!known(v, &in->ref[AGX_A], env) || !known(v, &in->ref[AGX_B], env)) {
-      const int says = says_anyway(v, in, is_float, env);
-      return says < 0 ? -1 : says ^ (int)(in->f[AGX_F_COND] >> 3 & 1);
-   }
-   set_registers(v, in, env);
-   return agx_sim_compare(v->t, in, is_float) & 1;
-}
-
-/* The source of a select that its condition takes; NULL: that is not known. */
-static const struct agx_ref *taken(struct prover *v, const struct agx_instr *in, const uint64_t *env)
-{
-   const bool is_float = in->op == AGX_OP_fcmpsel;
-
-   if (in->op != AGX_OP_icmpsel && !is_float)
-      return NULL;
-   if (same_operand(v, &in->ref[AGX_C], &in->ref[AGX_Y], env))
-      return &in->ref[AGX_C];
-   const int holds = compared(v, in, is_float, env);
-   return holds < 0 ? NULL : &in->ref[holds ? AGX_C : AGX_Y];
-}
-
-/* What the instruction writes, on one side. fresh: a number that no execution of another instruction has. */
-static void evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh, const uint64_t *env, uint64_t *out)
-{
-   const struct agx_instr *in = &v->m[side]->in[pc];
-   const struct agx_ref *d = &in->ref[AGX_D], *arm = taken(v, in, env);
-   const bool pure = is_pure(in);
-   bool constant = pure && !(agx_info[in->op].flags & AGX_ASYNC) && in->op != AGX_OP_ldcf && in->op != AGX_OP_iter && in->op != AGX_OP_iterproj;
-   uint64_t h = mix(pure ? 0 : fresh, in->op);
-
-   if (arm && can_copy(in, arm)) {
-      copy_ids(v, in, arm, env, out);
-      return;
-   }
-   if (in->op == AGX_OP_mov && can_copy(in, &in->ref[AGX_A])) {
-      copy_ids(v, in, &in->ref[AGX_A], env, out);
-      return;
-   }
-   for (unsigned k = 0; k <= AGX_F_IMM; k++)
-      h = mix(h, k == AGX_F_SLOT ? 0 : agx_field_get(in, k));
-   h = mix(h, d->kind);
-   for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++) {
-      if (arm && arm != &in->ref[k])
-         continue; /* the source alone: A and B decide nothing more */
-      constant = constant && known(v, &in->ref[k], env);
-      h = hash_operand(v, mix(h, arm ? 0 : k), &in->ref[k], env);
-   }
-   constant = constant && step(v, side, pc, in, env);
-   const uint64_t *write = v->m[side]->touch[pc].write;
-   for (unsigned half = 0; half < AGX_HALVES; half++)
-      if (agx_has_bit(write, half))
-         out[half] = constant ? v->t->reg.r[half / 2][0] >> 16 * (half & 1) & 0xffff : mix(h, half - d->value);
-}
-
 /* ---- where ways meet ----------------------------------------------------------------------------------------------------- */
 
 /* halves: how many count, of which the first has the counter. */
 static uint64_t key_of(const struct env *e, unsigned halves)
 {
-   uint64_t key = mix(e->runs[0], e->runs[1]);
+   uint64_t key = mix(e->runs[0], e->runs[1] | e->killed << 1);
 
    for (unsigned side = 0; side < 2; side++)
       for (unsigned h = 0; h < halves; h++)
@@ -252,19 +46,32 @@ static uint64_t key_of(const struct env *e, unsigned halves)
    return key;
 }
 
+/* It stands for two values: to look for what the proof failed on. */
+static void note_phi(struct prover *v, uint64_t phi, uint64_t x, uint64_t y)
+{
+   struct term *t = terms_make(&v->terms, phi);
+
+   if (t->num_kids + 2 > TERM_KIDS)
+      return;
+   t->kid[t->num_kids++] = x;
+   t->kid[t->num_kids++] = y;
+}
+
 /* False: the node knows no less. */
-static bool meet(struct node *n, const struct env *e)
+static bool meet(struct prover *v, struct node *n, const struct env *e)
 {
    const uint64_t place = mix(n->key, e->pc);
-   bool changed = false;
+   bool changed = facts_meet(&n->env->facts, &e->facts);
 
-   for (unsigned h = 0; h < AGX_HALVES; h++) {
+   for (unsigned h = 0; h < NUM_HALVES; h++) {
       uint64_t *a = &n->env->v[0][h], *b = &n->env->v[1][h];
       if (*a == e->v[0][h] && *b == e->v[1][h])
          continue;
       const bool same = *a == *b && e->v[0][h] == e->v[1][h];
       const uint64_t x = mix(place, 2 * h), y = same ? x : mix(place, 2 * h + 1);
       changed |= *a != x || *b != y;
+      note_phi(v, x, *a, e->v[0][h]);
+      note_phi(v, y, *b, e->v[1][h]);
       *a = x;
       *b = y;
    }
@@ -274,7 +81,7 @@ static bool meet(struct node *n, const struct env *e)
 /* The way arrives where others may: false if it brings nothing new; else *e is what is known now. */
 static bool arrive(struct prover *v, struct env *e)
 {
-   uint64_t key = key_of(e, AGX_HALVES);
+   uint64_t key = key_of(e, NUM_HALVES);
    struct node *n = v->nodes[e->pc];
    unsigned keys = 0;
 
@@ -286,7 +93,7 @@ static bool arrive(struct prover *v, struct env *e)
          ;
    }
    if (n) {
-      if (!meet(n, e))
+      if (!meet(v, n, e))
          return false;
       *e = *n->env;
       return true;
@@ -302,12 +109,27 @@ static bool arrive(struct prover *v, struct env *e)
 
 /* ---- one step ------------------------------------------------------------------------------------------------------------ */
 
-static bool reads_same(const struct agx_touch *t, const struct env *e)
+static void blame(struct prover *v, uint64_t a, uint64_t b)
 {
+   for (uint32_t k = 0; k < v->num_blamed; k++)
+      if (v->blamed[0][k] == a && v->blamed[1][k] == b)
+         return;
+   if (v->num_blamed == MOST_BLAMED || a == b)
+      return;
+   v->blamed[0][v->num_blamed] = a;
+   v->blamed[1][v->num_blamed++] = b;
+}
+
+static bool same_halves(struct prover *v, const uint64_t *halves, const struct env *e)
+{
+   bool same = true;
+
    for (unsigned h = 0; h < AGX_HALVES; h++)
-      if (agx_has_bit(t->read, h) && e->v[0][h] != e->v[1][h])
-         return false;
-   return true;
+      if (agx_has_bit(halves, h) && e->v[0][h] != e->v[1][h]) {
+         blame(v, e->v[0][h], e->v[1][h]);
+         same = false;
+      }
+   return same;
 }
 
 /* A lane reads registers of others there, also of those that wait. */
@@ -322,6 +144,148 @@ static unsigned side_of(const struct prover *v, unsigned side, uint32_t pc)
    return side && pc == v->pc && !v->dropped;
 }
 
+static void later(struct prover *v, const struct env *e)
+{
+   struct env *copy = UTIL_NEW(v->ctx, struct env);
+
+   *copy = *e;
+   UTIL_PUSH(v->ctx, v->work, v->num_work, v->cap_work, copy);
+}
+
+static bool has_condition(const struct agx_instr *in)
+{
+   return in->op != AGX_OP_push_exec && in->op != AGX_OP_pop_exec && in->op != AGX_OP_update_exec;
+}
+
+/* The values that decide, where both sides may decide otherwise. */
+static void blame_condition(struct prover *v, const struct agx_instr *in, const struct env *e)
+{
+   for (unsigned k = AGX_A; k <= AGX_B && has_condition(in); k++)
+      for (unsigned h = 0; has_halves(&in->ref[k]) && h < agx_ref_halves(&in->ref[k]); h++)
+         blame(v, prove_half_of(v, &in->ref[k], e->v[0], h), prove_half_of(v, &in->ref[k], e->v[1], h));
+}
+
+/* The low bits of something: a way for each value that they can have. */
+static bool split_bits(struct prover *v, const struct env *e)
+{
+   const struct agx_instr *in = &v->m[0]->in[e->pc];
+   const struct agx_ref *d = &in->ref[AGX_D];
+   const uint32_t most = prove_few_bits(v, in, e->v[0]);
+
+   if (!most || e->pc == v->pc || !e->runs[0] || !e->runs[1] || !same_halves(v, v->m[0]->touch[e->pc].read, e))
+      return false;
+   for (uint32_t value = 0; value <= most; value++) {
+      struct env way = *e;
+      for (unsigned side = 0; side < 2; side++)
+         for (unsigned h = 0; h < agx_ref_halves(d); h++)
+            way.v[side][(d->value + h) % AGX_HALVES] = h ? 0 : value;
+      way.pc++;
+      later(v, &way);
+   }
+   return true;
+}
+
+/* A select that is to be taken on two ways: each of them comes here again, and knows its outcome then. */
+static bool split(struct prover *v, const struct env *e)
+{
+   for (unsigned side = 0; side < 2; side++) {
+      const struct agx_instr *in = &v->m[side_of(v, side, e->pc)]->in[e->pc];
+      if (!e->runs[side] || !is_select(in) || (side && e->pc == v->pc && v->dropped) ||
+          prove_compared(v, in, &e->facts, e->v[side]) >= 0)
+         continue;
+      blame_condition(v, &v->m[0]->in[e->pc], e);
+      for (unsigned holds = 0; holds < 2; holds++) {
+         struct env way = *e;
+         way.again = true;
+         if (prove_learn(v, &way, in, side, holds))
+            later(v, &way);
+      }
+      return true;
+   }
+   return false;
+}
+
+/* All samples of the lane are killed on both sides: whatever it does to them later has no effect (agx_sim_samples). */
+static bool kills_all(const struct agx_instr *in, const struct prover *v, const struct env *e)
+{
+   bool all = in->ref[AGX_B].kind == AGX_IMM && !in->ref[AGX_B].value && e->runs[0] && e->runs[1] &&
+              agx_ref_halves(&in->ref[AGX_A]) == 1;
+
+   for (unsigned side = 0; side < 2 && all; side++)
+      all = prove_half_of(v, &in->ref[AGX_A], e->v[side], 0) == 0xff;
+   return all;
+}
+
+static bool is_stack_access(const struct agx_instr *in)
+{
+   return in->op == AGX_OP_stack_load || in->op == AGX_OP_stack_store;
+}
+
+/* The first half in an env of what is accessed; 0: that is not known, or it is not words in registers of 32 bits. */
+static unsigned stack_place(struct prover *v, const struct agx_instr *in, const uint64_t *env)
+{
+   const struct agx_ref *b = &in->ref[AGX_B], *data = &in->ref[in->op == AGX_OP_stack_load ? AGX_D : AGX_C];
+   const unsigned last = in->f[AGX_F_MASK] ? 32u - (unsigned)__builtin_clz(in->f[AGX_F_MASK]) : 4;
+   exec_lanes buf;
+
+   if (!prove_known(v, b, env) || in->f[AGX_F_FORMAT] != AGX_FORMAT_I32 || data->kind != AGX_REG32)
+      return 0;
+   prove_set_registers(v, in, env);
+   const uint64_t at = (uint64_t)agx_sim_int(v->t, b, buf)[0] << in->f[AGX_F_SHIFT];
+   return at % 4 || at / 4 + last > v->stack_words || at >> 15 ? 0 : AGX_HALVES + (unsigned)at / 2;
+}
+
+static void access_stack(const struct agx_instr *in, unsigned place, const uint64_t *env, uint64_t *out)
+{
+   const bool loads = in->op == AGX_OP_stack_load;
+   const struct agx_ref *data = &in->ref[loads ? AGX_D : AGX_C];
+   unsigned n = 0;
+
+   for (unsigned k = 0; k < 4; k++)
+      for (unsigned h = 0; in->f[AGX_F_MASK] >> k & 1 && h < 2; h++, n++) {
+         const unsigned word = place + 2 * k + h, half = (data->value + n) % AGX_HALVES;
+         out[loads ? half : word] = env[loads ? word : half];
+      }
+}
+
+/* An access to somewhere in the stack, to the same place on both sides. */
+static bool access_somewhere(struct prover *v, const struct env *e, uint64_t fresh, struct env *out)
+{
+   const struct agx_touch *touch = &v->m[0]->touch[e->pc];
+   const bool loads = v->m[0]->in[e->pc].op == AGX_OP_stack_load;
+   bool same = true;
+
+   if (e->runs[0] != e->runs[1] || !same_halves(v, touch->read, e))
+      return fail(v);
+   for (unsigned h = AGX_HALVES; h < NUM_HALVES; h++)
+      same = same && e->v[0][h] == e->v[1][h];
+   for (unsigned side = 0; side < 2 && e->runs[0]; side++)
+      for (unsigned h = 0; h < NUM_HALVES; h++)
+         if (loads ? h < AGX_HALVES && agx_has_bit(touch->write, h) : h >= AGX_HALVES)
+            out->v[side][h] = mix(mix(fresh, h), (loads ? same : e->v[0][h] == e->v[1][h]) ? 2 : side);
+   return true;
+}
+
+/* The stack of a lane is memory that nothing else sees, and of which the good program leaves nothing: it does not fault. */
+static bool use_stack(struct prover *v, struct env *e)
+{
+   const struct agx_instr *in = &v->m[0]->in[e->pc];
+   const uint64_t fresh = mix(v->fresh++, 5);
+   struct env out = *e;
+   unsigned place[2];
+
+   for (unsigned side = 0; side < 2; side++)
+      place[side] = e->runs[side] ? stack_place(v, in, e->v[side]) : AGX_HALVES;
+   if (place[0] && place[1]) {
+      for (unsigned side = 0; side < 2; side++)
+         if (e->runs[side])
+            access_stack(in, place[side], e->v[side], out.v[side]);
+   } else if (!access_somewhere(v, e, fresh, &out))
+      return false;
+   *e = out;
+   return true;
+}
+
 /* What the lane does to its registers. */
 static bool execute(struct prover *v, struct env *e)
 {
@@ -331,33 +295,21 @@ static bool execute(struct prover *v, struct env *e)
    const uint64_t fresh = mix(v->fresh++, 5);
    struct env out = *e;
 
-   if (reads_others(in) && !reads_same(touch, e))
+   if (in->op == AGX_OP_sample_mask && e->killed)
+      return true;
+   if (is_stack_access(in))
+      return use_stack(v, e);
+   if (reads_others(in) && !same_halves(v, touch->read, e))
       return fail(v);
-   if (agx_info[in->op].flags & (AGX_EFFECT | AGX_DRAIN | AGX_LINK) && (e->runs[0] != e->runs[1] || (e->runs[0] && !reads_same(touch, e))))
+   if (agx_info[in->op].flags & (AGX_EFFECT | AGX_DRAIN | AGX_LINK) &&
+       (e->runs[0] != e->runs[1] || (e->runs[0] && !same_halves(v, touch->read, e))))
       return fail(v);
+   out.killed |= in->op == AGX_OP_sample_mask && kills_all(in, v, e);
    for (unsigned side = 0; side < 2; side++)
       if (e->runs[side] && !(side && pc == v->pc && v->dropped))
-         evaluate(v, side_of(v, side, pc), pc, fresh, e->v[side], out.v[side]);
+         prove_evaluate(v, side_of(v, side, pc), pc, fresh, &e->facts, e->v[side], out.v[side]);
    *e = out;
    return true;
-}
-
-static void later(struct prover *v, const struct env *e)
-{
-   struct env *copy = UTIL_NEW(v->ctx, struct env);
-
-   *copy = *e;
-   UTIL_PUSH(v->ctx, v->work, v->num_work, v->cap_work, copy);
-}
-
-/* What the condition of an operation on the counter says on one side; -1: not known. */
-static int outcome(struct prover *v, const struct agx_instr *in, const uint64_t *env)
-{
-   const bool is_float = in->op == AGX_OP_if_fcmp || in->op == AGX_OP_else_fcmp || in->op == AGX_OP_while_fcmp;
-
-   if (in->op == AGX_OP_push_exec || in->op == AGX_OP_pop_exec || in->op == AGX_OP_update_exec)
-      return 1;
-   return compared(v, in, is_float, env);
 }
 
 static void count(struct env *e, unsigned side, const struct agx_instr *in, int holds)
@@ -368,38 +320,72 @@ static void count(struct env *e, unsigned side, const struct agx_instr *in, int 
    e->runs[side] = !c;
 }
 
-/* An operation on the counter: each outcome that its condition may have is a way of its own. */
+/* The conditions of both sides go these ways; false: they cannot. */
+static bool take(struct prover *v, struct env *e, const struct agx_instr *const in[2], const bool holds[2])
+{
+   for (unsigned side = 0; side < 2; side++)
+      if (has_condition(in[side]) ? !prove_learn(v, e, in[side], side, holds[side]) : !holds[side])
+         return false;
+   for (unsigned side = 0; side < 2; side++)
+      count(e, side, in[side], holds[side]);
+   return true;
+}
+
+/* What such a branch depends on. */
+static void note_decision(struct prover *v, const struct agx_instr *in, const struct env *e)
+{
+   for (unsigned k = AGX_A; k <= AGX_B && has_condition(in); k++)
+      for (unsigned h = 0; has_halves(&in->ref[k]) && h < agx_ref_halves(&in->ref[k]) && v->num_decisive < MOST_BLAMED; h++)
+         v->decisive[v->num_decisive++] = prove_half_of(v, &in->ref[k], e->v[0], h);
+}
+
+/*
+ * An operation on the counter: each outcome that its condition may have is a way of its own, but those that do the same to the counters, on which
+ * nothing is known of it.
+ */
 static bool branch(struct prover *v, struct env *e)
 {
-   const struct agx_instr *in[2] = {&v->m[0]->in[e->pc], &v->m[side_of(v, 1, e->pc)]->in[e->pc]};
-   int says[2];
+   const struct agx_instr *const in[2] = {&v->m[0]->in[e->pc], &v->m[side_of(v, 1, e->pc)]->in[e->pc]};
+   struct env *way[4];
    bool same = in[0]->op == in[1]->op && in[0]->f[AGX_F_COND] == in[1]->f[AGX_F_COND];
 
-   for (unsigned side = 0; side < 2; side++) {
-      if (!is_constant(e->v[side][0]))
-         return fail(v);
-      says[side] = outcome(v, in[side], e->v[side]);
+   if (!is_constant(e->v[0][0]) || !is_constant(e->v[1][0])) {
+      blame(v, e->v[0][0], e->v[1][0]);
+      return fail(v);
    }
    for (unsigned k = AGX_A; k <= AGX_B; k++)
-      same = same && hash_operand(v, 0, &in[0]->ref[k], e->v[0]) == hash_operand(v, 0, &in[1]->ref[k], e->v[1]);
-   const struct env before = *e;
+      same = same && prove_hash_operand(v, 0, &in[0]->ref[k], e->v[0]) == prove_hash_operand(v, 0, &in[1]->ref[k], e->v[1]);
    unsigned ways = 0;
-   e->pc++;
    for (unsigned n = 0; n < 4; n++) {
-      const int holds[2] = {n & 1, n >> 1};
-      if ((says[0] >= 0 && says[0] != holds[0]) || (says[1] >= 0 && says[1] != holds[1]) || (same && holds[0] != holds[1]))
+      const bool holds[2] = {n & 1, n >> 1};
+      if (same && holds[0] != holds[1])
          continue;
-      struct env next = before;
-      next.pc++;
-      for (unsigned side = 0; side < 2; side++)
-         count(&next, side, in[side], holds[side]);
-      if (ways && next.v[0][0] == e->v[0][0] && next.v[1][0] == e->v[1][0])
+      struct env *next = UTIL_NEW(v->ctx, struct env);
+      *next = *e;
+      if (!take(v, next, in, holds))
          continue;
-      if (ways++)
-         later(v, e);
-      *e = next;
+      if (holds[0] != holds[1])
+         blame_condition(v, in[0], e);
+      unsigned k = 0;
+      while (k < ways && (next->v[0][0] != way[k]->v[0][0] || next->v[1][0] != way[k]->v[1][0]))
+         k++;
+      if (k < ways)
+         *next = *e;
+      for (unsigned side = 0; side < 2 && k < ways; side++)
+         count(next, side, in[side], holds[side]);
+      way[k] = next;
+      ways += k == ways;
    }
-   return ways || fail(v);
+   if (ways > 1)
+      note_decision(v, in[0], e);
+   for (unsigned k = 0; k < ways; k++) {
+      way[k]->pc++;
+      if (k)
+         later(v, way[k]);
+   }
+   if (ways)
+      *e = *way[0];
+   return ways; /* none: what is known of the lane cannot be */
 }
 
 /*
@@ -416,7 +402,7 @@ static bool between(struct prover *v, struct env *e)
    const struct env before = *e;
    const unsigned side = a != least;
    if (e->runs[side])
-      evaluate(v, 0, least, mix(v->fresh++, 5), before.v[side], e->v[side]);
+      prove_evaluate(v, 0, least, mix(v->fresh++, 5), &before.facts, before.v[side], e->v[side]);
    e->pc = least + 1;
    return true;
 }
@@ -447,25 +433,103 @@ static void follow(struct prover *v, struct env *e)
 {
    const struct agx_code_map *m = v->m[0];
 
-   while (!v->failed && !is_over(v, e) && (!v->meets[e->pc] || arrive(v, e))) {
+   while (!v->failed && !is_over(v, e) && (e->again || !v->meets[e->pc] || arrive(v, e))) {
       const uint32_t pc = e->pc;
       const struct agx_instr *in = &m->in[pc];
       const unsigned flags = agx_info[in->op].flags;
+      e->again = false;
       if (pc >= m->body || in->op == AGX_OP_stop) {
-         for (unsigned h = 0; h < AGX_HALVES; h++)
-            v->failed |= agx_has_bit(m->k->live_out, h) && e->v[0][h] != e->v[1][h];
-         v->failed |= !e->runs[0] || !e->runs[1];
+         v->failed |= !same_halves(v, m->k->live_out, e) || !e->runs[0] || !e->runs[1];
          return;
       }
       if (v->steps++ > MOST_STEPS)
          fail(v);
+      else if (v->splits[pc] && (split(v, e) || split_bits(v, e)))
+         return;
+      else if (flags & AGX_EXEC && !branch(v, e))
+         return;
       else if (flags & AGX_EXEC)
-         branch(v, e);
+         continue;
       else if (in->op == AGX_OP_jmp_exec_any)
          jump(v, e);
       else if (in->op == AGX_OP_jmp_exec_none || execute(v, e))
          e->pc++;
    }
+}
+
+/* ---- which selects to split ------------------------------------------------------------------------------------------------ */
+
+#define MOST_VALUES 2000
+#define AT_ONCE 2
+
+#define SEEN_SIZE 8192 /* a power of two */
+struct values {
+   uint64_t seen[SEEN_SIZE]; /* by hash; 0: free */
+   uint64_t list[MOST_VALUES];
+   uint32_t n;
+};
+
+static uint64_t *seen_place(struct values *s, uint64_t id)
+{
+   uint64_t at = util_mix64(id) % SEEN_SIZE;
+
+   while (s->seen[at] && s->seen[at] != id)
+      at = (at + 1) % SEEN_SIZE;
+   return &s->seen[at];
+}
+
+static void add_value(struct values *s, uint64_t id)
+{
+   uint64_t *seen = seen_place(s, id);
+
+   if (is_constant(id) || *seen || s->n == MOST_VALUES)
+      return;
+   *seen = id;
+   s->list[s->n++] = id;
+}
+
+/* All that the values depend on, the nearest first. */
+static void reach(struct prover *v, struct values *s, const uint64_t *from, uint32_t n)
+{
+   memset(s, 0, sizeof *s);
+   for (uint32_t k = 0; k < n; k++)
+      add_value(s, from[k]);
+   for (uint32_t k = 0; k < s->n; k++) {
+      const struct term *t = terms_find(&v->terms, s->list[k]);
+      for (unsigned q = 0; t && q < t->num_kids; q++)
+         add_value(s, t->kid[q]);
+   }
+}
+
+/* Splits some of what the values of *s depend on and, if it is given, those of *without do not. */
+static unsigned split_some(struct prover *v, struct values *s, struct values *without)
+{
+   unsigned n = 0;
+
+   for (uint32_t k = 0; k < s->n && n < AT_ONCE; k++) {
+      const struct term *t = without && *seen_place(without, s->list[k]) ? NULL : terms_find(&v->terms, s->list[k]);
+      if (t && t->select && !v->splits[t->select - 1]) {
+         v->splits[t->select - 1] = true;
+         n++;
+      }
+   }
+   return n;
+}
+
+/*
+ * Splits a few more instructions: where the proof failed on a value, those that one side alone depends on, else others that are near; at last what
+ * the branches depend on that go either way. False: there are none.
+ */
+static bool split_more(struct prover *v)
+{
+   struct values *s = v->reached;
+
+   reach(v, &s[0], v->blamed[0], v->num_blamed);
+   reach(v, &s[1], v->blamed[1], v->num_blamed);
+   if (split_some(v, &s[0], &s[1]) + split_some(v, &s[1], &s[0]) || split_some(v, &s[0], NULL) + split_some(v, &s[1], NULL))
+      return true;
+   reach(v, &s[0], v->decisive, v->num_decisive);
+   return split_some(v, &s[0], NULL);
 }
 
 /* ---- the proof ----------------------------------------------------------------------------------------------------------- */
@@ -476,7 +540,13 @@ static void find_places(struct prover *v)
 
    v->meets = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
    v->nodes = UTIL_ARRAY(v->ctx, struct node *, (size_t)m->n + 2);
+   v->splits = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
    v->last = v->pc;
+   uint32_t adjusts = 0;
+   for (uint32_t pc = 0; pc < m->n; pc++)
+      if (m->in[pc].op == AGX_OP_stack_adjust && !adjusts++)
+         v->stack_words = m->in[pc].imm < STACK_WORDS ? m->in[pc].imm : STACK_WORDS;
+   v->stack_words = adjusts == 1 ? v->stack_words : 0;
    for (uint32_t pc = 0; pc < m->n; pc++) {
       if (m->in[pc].op == AGX_OP_jmp_exec_any && pc > v->pc && m->target[pc] <= v->pc)
          v->last = pc;
@@ -495,6 +565,16 @@ static bool constant_uniform(const struct ir_shader *s, const struct agx_uniform
    return u->kind == AGX_UNI_CONST || (param && param->cls == PARAM_CONST);
 }
 
+/* The sides of a cube are squares: its height is its width. */
+static bool is_cube_height(const struct agx_program *p, const struct agx_uniform *u)
+{
+   bool cube = false;
+
+   for (uint32_t k = 0; k < p->num_textures; k++)
+      cube |= p->textures[k].unit == u->value && exec_tex_is_cube((enum exec_tex_target)p->textures[k].target);
+   return cube && u->kind == AGX_UNI_TEX_SIZE && u->comp == 1;
+}
+
 static void set_uniforms(struct prover *v, const struct ir_shader *s, const struct agx_program *p)
 {
    for (unsigned h = 0; h < AGX_UNIFORMS; h++)
@@ -502,6 +582,10 @@ static void set_uniforms(struct prover *v, const struct ir_shader *s, const stru
    for (uint32_t k = 0; k < p->num_uniforms; k++) {
       const struct agx_uniform *u = &p->uniforms[k];
       uint32_t bits;
+      for (uint32_t w = 0; w < p->num_uniforms && is_cube_height(p, u); w++)
+         for (unsigned q = 0;
+              q < 2 && p->uniforms[w].kind == u->kind && p->uniforms[w].value == u->value && !p->uniforms[w].comp; q++)
+            v->uniform[u->half + q] = mix(p->uniforms[w].half + q, 3);
       for (unsigned q = 0; constant_uniform(s, u, &bits) && q < 2; q++)
          v->uniform[u->half + q] = bits >> 16 * q & 0xffff;
    }
@@ -513,10 +597,32 @@ static bool can_change(const struct agx_instr *in)
 {
    const unsigned flags = agx_info[in->op].flags;
 
-   return flags & AGX_EXEC || in->op == AGX_OP_jmp_exec_any || !(flags & (AGX_EFFECT | AGX_JUMP | AGX_CROSS | AGX_DRAIN | AGX_LINK));
+   return flags & AGX_EXEC || in->op == AGX_OP_jmp_exec_any ||
+          !(flags & (AGX_EFFECT | AGX_JUMP | AGX_CROSS | AGX_DRAIN | AGX_LINK));
 }
 
-bool agx_prove_same(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct agx_program *q, bool dropped, uint32_t pc)
+/* From the beginning, with the selects that are to be split. */
+static void prove(struct prover *v)
+{
+   struct env *e = UTIL_NEW(v->ctx, struct env);
+
+   terms_clear(&v->terms);
+   memset(v->nodes, 0, (v->m[0]->n + 2) * sizeof *v->nodes);
+   v->num_nodes = v->num_work = v->num_blamed = v->num_decisive = 0;
+   v->steps = v->fresh = 0;
+   v->failed = false;
+   *e = (struct env){.runs = {true, true}};
+   for (unsigned h = 0; h < NUM_HALVES; h++)
+      e->v[0][h] = e->v[1][h] = mix(h, 4);
+   if (v->m[0]->k->sample_loop)
+      e->v[0][0] = e->v[1][0] = 0;
+   later(v, e);
+   while (v->num_work && !v->failed)
+      follow(v, v->work[--v->num_work]);
+}
+
+bool agx_prove_same(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct agx_program *q,
+                    bool dropped, uint32_t pc)
 {
    struct agx_contract k;
    struct agx_code_map m = {.ctx = ctx, .k = &k}, n = {.ctx = ctx, .k = &k};
@@ -532,17 +638,17 @@ bool agx_prove_same(struct util_ctx *ctx, const struct ir_shader *s, const struc
                       .pc = pc,
                       .dropped = dropped,
                       .t = UTIL_NEW(ctx, struct agx_task)};
-   struct env *e = UTIL_NEW(ctx, struct env);
    agx_task_init(v.t, s->num, 1, UINT64_MAX);
    set_uniforms(&v, s, p);
    find_places(&v);
-   *e = (struct env){.runs = {true, true}};
-   for (unsigned h = 0; h < AGX_HALVES; h++)
-      e->v[0][h] = e->v[1][h] = mix(h, 4);
-   if (k.sample_loop)
-      e->v[0][0] = e->v[1][0] = 0;
-   later(&v, e);
-   while (v.num_work && !v.failed)
-      follow(&v, v.work[--v.num_work]);
-   return !v.failed;
+   v.terms.ctx = ctx;
+   v.reached = UTIL_ARRAY(ctx, struct values, 2);
+   for (unsigned round = 0; round < MOST_ROUNDS; round++) {
+      prove(&v);
+      if (!v.failed)
+         return true;
+      if (!split_more(&v))
+         return false;
+   }
+   return false;
 }

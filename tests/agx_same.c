@@ -3,7 +3,6 @@
 #include "tests/agx_same.h"
 
 #include "backend-agx/sim/agx_harness.h"
-#include "nvp4c/verify/verify_inputs.h"
 #include "tests/agx_prove.h"
 
 #include <string.h>
@@ -114,18 +113,15 @@ static bool acts(struct pair *p)
    return p->a->pc != p->b->pc || !same_state(p->a, p->b);
 }
 
-static bool acts_in(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_decoded *d, struct pair *p, uint64_t seed)
+static bool acts_in(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs, const struct agx_decoded *d, struct pair *p, uint64_t seed)
 {
    struct verify_task base, vt;
-   struct verify_reads reads = {0};
    struct agx_harness h;
 
-   verify_note_reads(&reads, s);
-   verify_fill(ctx, &base, s, &reads, seed, 0);
-   if (s->stage == IR_STAGE_FRAGMENT)
-      verify_add_helpers(&base, seed);
+   directed_fill(ctx, inputs, &base, s, seed);
    verify_reset(ctx, &vt, &base);
-   vt.t.budget = 1 << 20;
+   directed_reset(inputs, &vt, seed);
+   vt.t.budget = 1 << 17;
    if (!agx_task_setup(ctx, &h, p->t, d, &vt.t))
       return true;
    do
@@ -135,8 +131,8 @@ static bool acts_in(struct util_ctx *ctx, const struct ir_shader *s, const struc
    return false;
 }
 
-enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct mutable_code *good,
-                           const struct agx_program *q, const struct mutable_code *c, uint32_t pc, unsigned tasks)
+enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs, const struct agx_program *p,
+                           const struct mutable_code *good, const struct agx_program *q, const struct mutable_code *c, uint32_t pc, unsigned tasks)
 {
    const unsigned op = good->in[pc].op;
    const uint32_t a = good->at[good->target[pc]], b = good->at[c->target[pc]], meet[2] = {a < b ? a : b, a < b ? b : a};
@@ -156,7 +152,7 @@ enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, cons
       return MUTANT_ACTS; /* memory is not looked at */
    for (unsigned k = 0; k < tasks; k++) {
       const struct util_arena mark = ctx->arena;
-      const bool does = acts_in(ctx, s, d, &pair, 1 + k);
+      const bool does = acts_in(ctx, s, inputs, d, &pair, 1 + k);
       util_arena_release(ctx, &mark);
       if (does)
          return MUTANT_ACTS;

@@ -6,6 +6,7 @@
 #include "backend-agx/isa/agx.h"
 #include "backend-agx/isa/agx_program.h"
 #include "ir/ir.h"
+#include "tests/agx_inputs.h"
 #include "util/ctx.h"
 
 struct mutable_code {
@@ -30,7 +31,7 @@ const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c,
  *    MUTANT_ACTS     it has one in some of them, or that is not known
  */
 enum mutant_act { MUTANT_SAME, MUTANT_ASLEEP, MUTANT_ACTS };
-enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct mutable_code *good,
-                           const struct agx_program *q, const struct mutable_code *c, uint32_t pc, unsigned tasks);
+enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs, const struct agx_program *p,
+                           const struct mutable_code *good, const struct agx_program *q, const struct mutable_code *c, uint32_t pc, unsigned tasks);
 
 #endif

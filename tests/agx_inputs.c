@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See agx_inputs.h. Random words are seldom equal, seldom at a bound of a clamp, and a product of two is never just below 0. Here a task has a
+ * palette of a few words: constants of the program and their neighbours, zeros, ones, the smallest steps, small integers; and each input,
+ * parameter and texel is one of them. So what is compared is often equal, sums cancel, and flags have all combinations.
+ */
+#include "tests/agx_inputs.h"
+
+#include <string.h>
+
+static void add(struct util_ctx *ctx, struct directed *d, uint32_t word)
+{
+   UTIL_PUSH(ctx, d->word, d->num_words, d->cap_words, word);
+}
+
+static void add_constants(struct util_ctx *ctx, struct directed *d, const struct ir_shader *s)
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (i->op != IR_const)
+            continue;
+         const uint32_t c = i->attr[0];
+         const uint32_t near[] = {
+             c, c, c + 1, c - 1, c ^ 0x80000000, 0 - c, num_u(num_f(c) * 2), num_u(num_f(c) / 2), num_u(num_f(c) - 1)};
+         for (unsigned k = 0; k < sizeof near / sizeof *near; k++)
+            add(ctx, d, near[k]);
+      }
+   if (s->pre.shader)
+      add_constants(ctx, d, s->pre.shader);
+}
+
+void directed_begin(struct util_ctx *ctx, struct directed *d, const struct ir_shader *s)
+{
+   *d = (struct directed){0};
+   verify_note_reads(&d->reads, s);
+   add_constants(ctx, d, s);
+   for (uint32_t p = 0; p < s->num_params; p++)
+      for (unsigned c = 0; c < 4 && s->params[p].cls == PARAM_CONST; c++)
+         add(ctx, d, s->params[p].value[c]);
+}
+
+/* Is the task as random as others are? */
+static bool is_plain(uint64_t seed)
+{
+   return seed % 4 == 0;
+}
+
+static uint32_t draw_word(const struct directed *d, struct util_rng *g)
+{
+   static const uint32_t common[] = {
+       0,          0,          0x80000000, 0x3f800000, 0xbf800000, 0x3f000000, 0x40000000, 0x30000000, 0xb0000000, /* 2^-31 */
+       0x7fc00000, 0x7f800000, 0xff800000, 1,          2,          3,          4,          0xffffffff};
+
+   switch (util_rng_below(g, 5)) {
+   case 0:
+   case 1: return common[util_rng_below(g, sizeof common / sizeof *common)];
+   case 2: return d->num_words ? d->word[util_rng_below(g, d->num_words)] : 0;
+   case 3: return util_rng_below(g, 16);
+   default: return verify_word(g);
+   }
+}
+
+static uint32_t pick(const struct directed *d, struct util_rng *g)
+{
+   return d->palette[util_rng_below(g, d->num)];
+}
+
+/* Inputs that hold whatever the application gave; of fog x alone. */
+static unsigned free_components(unsigned slot)
+{
+   const bool is = slot < SLOT_VERTEX_ID || (slot >= SLOT_COLOR && slot < SLOT_FOG) ||
+                   (slot >= SLOT_CLIP && slot < SLOT_PRIM_ID) || slot == SLOT_NORMAL;
+
+   return is ? 4 : slot == SLOT_FOG;
+}
+
+void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_task *vt, const struct ir_shader *s, uint64_t seed)
+{
+   struct util_rng g;
+
+   verify_fill(ctx, vt, s, &d->reads, seed, 0);
+   if (s->stage == IR_STAGE_FRAGMENT)
+      verify_add_helpers(vt, seed);
+   if (is_plain(seed))
+      return;
+   util_rng_init(&g, seed ^ 0x64697265u);
+   d->num = 2 + util_rng_below(&g, DIRECTED_WORDS - 1);
+   for (unsigned k = 0; k < d->num; k++)
+      d->palette[k] = draw_word(d, &g);
+   for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
+      for (unsigned c = 0; d->reads.slot[slot] && c < free_components(slot); c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            vt->t.in[0][slot][c][l] = pick(d, &g);
+   for (uint32_t p = 0; p < s->num_params; p++)
+      for (unsigned c = 0; s->params[p].cls != PARAM_CONST && c < 4; c++)
+         vt->param[p][c] = util_rng_below(&g, 4) ? pick(d, &g) : vt->param[p][c];
+}
+
+/* Texels of the palette, by what they would be. */
+static void sample(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
+{
+   const struct directed *d = user;
+
+   exec_sampler_fn((void *)(uintptr_t)d->sampler, m, t, out);
+   for (unsigned l = 0; l < EXEC_LANES && !exec_tex_is_query(t->op) && !exec_tex_info[t->target].shadow; l++)
+      for (unsigned c = 0; c < 4; c++)
+         if (t->active >> l & 1)
+            out[c][l] = d->palette[util_mix64(out[c][l] + 4 * d->num + c) % d->num];
+}
+
+void directed_reset(struct directed *d, struct verify_task *vt, uint64_t seed)
+{
+   d->sampler = &vt->sampler;
+   if (is_plain(seed) || seed % 8 == 1)
+      return;
+   vt->t.tex = sample;
+   vt->t.tex_user = d;
+}
