@@ -424,11 +424,14 @@ static void size_object(struct reader *r, struct execute_object *o, bool image, 
       return;
    for (unsigned k = 0; k < 4; k++)
       o->size[k] = k < n ? v[k] : 1;
+   const uint32_t most = image ? MAX_OBJECT_BYTES / 16 : MAX_OBJECT_BYTES; /* texels, bytes */
+   uint64_t all = 1;
    for (unsigned k = 0; k < n; k++)
-      if (!v[k] || v[k] > (image ? 16384u : MAX_OBJECT_BYTES)) {
-         error(r, list, "a size is from 1 to %u", image ? 16384u : MAX_OBJECT_BYTES);
-         return;
-      }
+      all = v[k] && all * v[k] <= most ? all * v[k] : most + UINT64_C(1);
+   if (all > most) {
+      error(r, list, "an object has from 1 to %u %s", most, image ? "texels" : "bytes");
+      return;
+   }
    o->sized = true;
 }
 
