@@ -214,7 +214,7 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 
 # The programs that the suites run, to be built by several jobs; the suites use several themselves.
 .PHONY: tests
-tests: all gl-driver $(GL_TESTS) $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/agx_mutants $(O)/tests/machine
+tests: all gl-driver $(GL_TESTS) $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/agx_mutants $(O)/tests/memory_mutants $(O)/tests/machine
 
 .PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl
 check: check-structure check-structure-test check-archive check-rules check-unit check-text check-opt check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl
@@ -246,9 +246,10 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
 check-opt: $(O)/bin/nvp4c
 	$(call suite,groups of optimised programs,tests/opt/table.sh $< >$(O)/opt-table.txt || { cat $(O)/opt-table.txt; exit 1; })
-check-hostile: $(O)/tests/hostile $(O)/tests/agx_mutants
+check-hostile: $(O)/tests/hostile $(O)/tests/agx_mutants $(O)/tests/memory_mutants
 	$(call suite,hostile input,$(O)/tests/hostile)
 	$(call suite,mutants of TGSI,$(O)/tests/hostile -mutants 10000 1 $(TGSI_TESTS))
+	$(call suite,mutants of the compiler,$(O)/tests/memory_mutants 100 1 examples/compute >$(O)/memory-mutants.txt || { cat $(O)/memory-mutants.txt; exit 1; })
 	$(call suite,mutants of AGX code,$(O)/tests/agx_mutants 200 1 $(MUTANT_TESTS) >$(O)/agx-mutants.txt || { cat $(O)/agx-mutants.txt; exit 1; })
 check-gen: $(O)/tests/soak
 	$(call suite,generated programs,$(O)/tests/soak -programs 300 -jobs $(JOBS))
@@ -425,6 +426,9 @@ soak: $(O)/tests/agx_mutants # of AGX machine code, by several seeds: SEEDS='6 7
 else ifeq ($(ONLY),rows)
 soak: $(O)/tests/unit/memory/test_memory_rows # each instruction of memory on each target and format as machine code, at all levels
 	$< all
+else ifeq ($(ONLY),memory-mutants)
+soak: $(O)/tests/memory_mutants # of the compiler, by several seeds: SEEDS='6 7' COUNT=200 PROGRAMS=folder
+	for s in $(or $(SEEDS),1 2 3 4 5); do $(O)/tests/memory_mutants $(or $(COUNT),200) $$s $(or $(PROGRAMS),examples/compute) || exit 1; done
 else ifeq ($(ONLY),sanitizers)
 soak: # all unit tests and texts, with the sanitizers of CC
 	$(MAKE) BUILD=asan check-unit check-text check-hostile check-machine
@@ -498,7 +502,7 @@ help:
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'
-	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; rows: memory by target and format; sanitizers)'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; memory-mutants: of the compiler; rows: memory by target and format; sanitizers)'
 
 .PHONY: clean
 clean:

@@ -4,7 +4,8 @@
  * tests/gen/gen_memory.c makes, compiles each for a target and a level, and does behind a pass, by seed, what a wrong pass would do: it drops a
  * fence, a barrier or a lock, moves an access over one, takes a load for one in front of a store or a fence, removes a store, exchanges two
  * accesses that conflict. -verify-each=exec and -verify-sim are to find it, as they are run for anybody, in several orders of tasks.
- * -v prints each mutant. FILE may be a folder.
+ * -v prints each mutant. FILE may be a folder. Of the generated programs, whose tasks race for a few words, mutants are fences that are dropped and
+ * loads that are taken for others: what else the order of accesses changes may leave the same there.
  *
  * No mutant is what computes the same by a rule (same() below), and another one is drawn.
  */
@@ -29,12 +30,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ORDERS 8     /* of -verify-each=exec: four tasks each */
+#define ORDERS 4     /* of -verify-each=exec: four tasks each */
 #define SIM_TASKS 16 /* of -verify-sim, each in an order of its own */
 
-enum mutation { DROP, MOVE_UP, MOVE_DOWN, MERGE, REMOVE, SWAP, NUM_MUTATIONS };
-static const char *const mutation_name[NUM_MUTATIONS] = {"a fence, barrier or lock is dropped", "an access moves up over one",  "an access moves down over one",
-                                                         "a load is taken for one before",      "a store is removed",           "two accesses change places"};
+/* ALTER is none of the mutations: it asks whether anything sees what a store stores. */
+enum mutation { DROP, MOVE_UP, MOVE_DOWN, MERGE, REMOVE, SWAP, NUM_MUTATIONS, ALTER = NUM_MUTATIONS };
+static const char *const mutation_name[NUM_MUTATIONS + 1] = {"a fence, barrier or lock is dropped", "an access moves up over one",  "an access moves down over one",
+                                                         "a load is taken for one before",      "a store is removed",           "two accesses change places", ""};
 enum verdict { NO_MUTANT, BY_VALIDATOR, BY_PASS, BY_SIM, MISSED, SAME, NUM_VERDICTS };
 
 static bool verbose;
@@ -94,6 +96,7 @@ struct sites {
    struct util_ctx *ctx;
    struct site *at;
    uint32_t num, cap;
+   bool races;
 };
 
 static void add(struct sites *s, struct ir_instr *i, struct ir_instr *other)
@@ -106,7 +109,7 @@ static void add(struct sites *s, struct ir_instr *i, struct ir_instr *other)
 /* The places of a mutation at or behind an instruction, in its block. */
 static void find_sites(struct sites *s, enum mutation how, struct ir_instr *i)
 {
-   if ((how == DROP && memory_is_order(i)) || (how == REMOVE && memory_is_store(i)))
+   if ((how == DROP && (s->races ? i->op == IR_fence : memory_is_order(i))) || (how == REMOVE && memory_is_store(i)))
       add(s, i, NULL);
    for (struct ir_instr *j = i->next; j && how != DROP && how != REMOVE; j = j->next) {
       if ((how == MOVE_UP && memory_is_order(i) && memory_is_access(j) && can_rise(j, i)) || (how == MERGE && same_load(i, j) && changes_between(i, j)))
@@ -121,8 +124,35 @@ static void find_sites(struct sites *s, enum mutation how, struct ir_instr *i)
    }
 }
 
+/* Another value in all that is stored, or loaded. */
+static void alter(struct ir_shader *s, struct ir_instr *i)
+{
+   struct ir_builder b = memory_is_load(i) ? ir_after(s, i) : ir_before(s, i);
+
+   if (memory_is_load(i)) {
+      const uint32_t num = s->num_values;
+      struct ir_src *map = UTIL_ARRAY(s->ctx, struct ir_src, num + 4 * IR_MAX_DST);
+      struct ir_instr *other[IR_MAX_DST];
+      for (unsigned k = 0; k < i->ndst; k++) {
+         const struct ir_src changed = ir_expr_imm(&b, IR_ixor, ir_use(i->dst[k]), 0x2b5c0001);
+         other[k] = changed.val->def;
+         map[i->dst[k]->id] = changed;
+      }
+      ir_replace_uses(s, map);
+      for (unsigned k = 0; k < i->ndst; k++)
+         other[k]->src[0] = ir_use(i->dst[k]);
+      return;
+   }
+   for (uint32_t n = i->op == IR_image_store ? i->nsrc - 4 : 1; n < i->nsrc; n++)
+      i->src[n] = ir_expr_imm(&b, IR_ixor, i->src[n], 0x2b5c0001);
+}
+
 static void apply(struct ir_shader *s, enum mutation how, const struct site *at)
 {
+   if (how == ALTER) {
+      alter(s, at->i);
+      return;
+   }
    if (how == MERGE) {
       struct ir_src *map = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values);
       for (unsigned k = 0; k < at->i->ndst; k++)
@@ -153,13 +183,13 @@ struct subject {
    struct ir_shader *s;
    struct verify_pass *exec[ORDERS];
    /* the mutant */
-   bool wanted;
+   bool wanted, races;
    enum mutation how;
    unsigned stage, at; /* the pass behind which it is made, or a later one; those that have run */
    struct ir_shader *before; /* the program without it */
    uint32_t number[2];       /* of the instructions of the site, in the order of the program; UINT32_MAX: there is none */
    const char *where, *difference;
-   bool done;
+   bool done, given; /* given: the site is number[0] */
    char what[400];
 };
 
@@ -209,18 +239,23 @@ static void keep(struct subject *u, const struct site *at)
 /* Behind a pass, or the lowering. */
 static void mutate(struct subject *u, const char *where)
 {
-   struct sites sites = {.ctx = &u->ctx};
+   struct sites sites = {.ctx = &u->ctx, .races = u->races};
 
    if (!u->wanted || u->done || u->at++ < u->stage)
       return;
    ir_foreach_block (u->s, b)
-      ir_foreach_instr (b, i)
-         find_sites(&sites, u->how, i);
+      ir_foreach_instr (b, i) {
+         if (u->given && !u->number[0]--)
+            add(&sites, i, NULL);
+         if (!u->given)
+            find_sites(&sites, u->how, i);
+      }
    if (!sites.num)
       return;
-   const struct site *at = &sites.at[below(sites.num)];
+   const struct site *at = &sites.at[u->given ? 0 : below(sites.num)];
    u->done = true;
    u->where = where;
+   u->stage = u->at - 1;
    describe(u, at);
    keep(u, at);
    for (unsigned k = 0; k < ORDERS; k++)
@@ -351,9 +386,24 @@ static bool orders(const struct ir_instr *order, const struct ir_instr *access, 
    return seen->shared[0];
 }
 
-/* Why a mutant is none: runs of the program as it was say so. NULL: it is one. */
-static const char *same(struct subject *u)
+static enum verdict compile(struct subject *u);
+
+/* Is what a store stores, behind the same pass, found when it is something else? */
+static bool is_seen(const struct subject *u, unsigned n)
 {
+   struct subject altered = {.target = u->target, .level = u->level, .text = u->text, .len = u->len, .wanted = true, .how = ALTER, .races = u->races, .given = true, .stage = u->stage,
+                             .number = {u->number[n]}};
+   util_ctx_init(&altered.ctx, NULL, 0);
+   const enum verdict v = compile(&altered);
+   util_ctx_finish(&altered.ctx);
+   return v != MISSED;
+}
+
+/* Why a mutant is none: runs of the program as it was say so. NULL: it is one. */
+__attribute__((noinline)) static const char *same(struct subject *u)
+{
+   if (setjmp(u->ctx.unwind))
+      return NULL; /* more than can be watched */
    const struct ir_instr *i = nth(u->before, u->number[0]), *other = u->number[1] == UINT32_MAX ? NULL : nth(u->before, u->number[1]);
    struct memory_seen seen;
 
@@ -368,6 +418,10 @@ static const char *same(struct subject *u)
       return "the order is not of this access";
    if (u->how == SWAP && !seen.meet)
       return "the two never touch the same word";
+   if (u->how == REMOVE && i->op == IR_mem_store && !seen.changes)
+      return "it stores what is there";
+   if (((u->how == REMOVE || (memory_is_load(i) && u->how != SWAP)) && !is_seen(u, 0)) || (u->how == SWAP && memory_is_store(i) && memory_is_store(other) && !is_seen(u, 0) && !is_seen(u, 1)))
+      return "nothing sees what is stored, or loaded";
    if (u->how == SWAP && commute(u->before, i, other))
       return "the two may be exchanged";
    return NULL;
@@ -399,9 +453,9 @@ static int by_name(const void *a, const void *b)
 static unsigned drawn[NUM_MUTATIONS][NUM_VERDICTS];
 
 /* A program in one way: nothing is found in it, then in one mutant of it something is. */
-static enum verdict draw(const char *text, size_t len, const char *name)
+static enum verdict draw(const char *text, size_t len, const char *name, bool races)
 {
-   struct subject u = {.text = text, .len = len, .target = registry_target(below(2) ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC), .level = (int)below(3)};
+   struct subject u = {.text = text, .len = len, .target = registry_target(below(2) ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC), .level = (int)below(3), .races = races};
    enum verdict v;
 
    snprintf(u.name, sizeof u.name, "%s", name);
@@ -416,7 +470,7 @@ static enum verdict draw(const char *text, size_t len, const char *name)
    if (v != MISSED)
       return NO_MUTANT;
    u.wanted = true;
-   u.how = (enum mutation)below(NUM_MUTATIONS);
+   u.how = races ? (below(2) ? DROP : MERGE) : (enum mutation)below(NUM_MUTATIONS);
    u.stage = below(12 + 12 * (unsigned)u.level);
    util_ctx_init(&u.ctx, NULL, 0);
    v = compile(&u);
@@ -439,14 +493,14 @@ static enum verdict draw_one(void)
       size_t len;
       char *text = file_read(file[n], &len);
       if (text)
-         v = draw(text, len, file[n]);
+         v = draw(text, len, file[n], false);
       free(text);
    } else {
       const unsigned seed = below(1u << 30);
       struct gen_text text = {0};
       gen_memory(seed, &text);
       snprintf(name, sizeof name, "gen_memory(%u)", seed);
-      v = draw(text.data, text.len, name);
+      v = draw(text.data, text.len, name, true);
       gen_free(&text);
    }
    return v;

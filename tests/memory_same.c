@@ -11,17 +11,19 @@
 
 #define TASKS 48
 #define UNIT 31     /* the buffer of notes */
-#define OBJECTS 8   /* that a program accesses */
-#define ROWS 32     /* tasks of a block */
-#define WORDS 32768 /* of an object; the last one stands for what is beyond */
+#define OBJECTS 6   /* that a program accesses */
+#define PHASES 64   /* between barriers; they are counted modulo this */
+#define ROWS (32 * PHASES) /* by task of a block and phase */
+#define WORDS 16384 /* of an object; the last one stands for what is beyond */
 enum { FIRST, SECOND, READ, WRITTEN, REGIONS };
+#define CHANGES 128 /* byte of a word behind all notes and the numbers of phases, which is not 0 if the first instruction changes its words */
 #define ROW_BYTES (WORDS / 8)
 #define REGION_BYTES (OBJECTS * ROWS * ROW_BYTES)
 
 struct watch {
    struct ir_shader *s;
    struct ir_builder b;
-   struct ir_src row; /* byte of the row of the task */
+   struct ir_src task; /* number of the task in the block, times four */
    uint8_t space[OBJECTS], unit[OBJECTS];
    unsigned num_objects;
 };
@@ -73,12 +75,39 @@ static struct ir_src word_of(struct watch *w, const struct ir_instr *i)
    return word;
 }
 
+/* How many barriers a task has passed is in a word behind all notes. */
+static struct ir_src phase_at(struct watch *w) { return ir_expr_imm(&w->b, IR_iadd, w->task, REGIONS * REGION_BYTES); }
+static struct ir_src phase_of(struct watch *w)
+{
+   const struct ir_src at = phase_at(w);
+
+   return ir_use(ir_emit(&w->b, IR_mem_load, 32, 1, &at, (uint32_t[2]){MEM_BUFFER, UNIT})->dst[0]);
+}
+
+static void next_phase(struct watch *w)
+{
+   const struct ir_src sources[2] = {phase_at(w), ir_expr_imm(&w->b, IR_iadd, phase_of(w), 1)};
+
+   ir_emit(&w->b, IR_mem_store, 32, 2, sources, (uint32_t[2]){MEM_BUFFER, UNIT});
+}
+
 static void note(struct watch *w, unsigned region, unsigned object, struct ir_src word)
 {
    struct ir_builder *b = &w->b;
+   const struct ir_src row = ir_expr2(b, IR_iadd, ir_expr2(b, IR_imul, w->task, ir_imm(b, PHASES / 4)), ir_expr_imm(b, IR_iand, phase_of(w), PHASES - 1));
    const struct ir_src bit = ir_expr2(b, IR_shl, ir_imm(b, 1), ir_expr_imm(b, IR_iand, word, 31));
    const struct ir_src at = ir_expr_imm(b, IR_shl, ir_expr_imm(b, IR_ushr, word, 5), 2);
-   const struct ir_src sources[2] = {ir_expr_imm(b, IR_iadd, ir_expr2(b, IR_iadd, at, w->row), region * REGION_BYTES + object * ROWS * ROW_BYTES), bit};
+   const struct ir_src sources[2] = {ir_expr_imm(b, IR_iadd, ir_expr2(b, IR_iadd, at, ir_expr2(b, IR_imul, row, ir_imm(b, ROW_BYTES))), region * REGION_BYTES + object * ROWS * ROW_BYTES), bit};
+
+   ir_emit(b, IR_mem_atomic, 32, 2, sources, (uint32_t[4]){MEM_BUFFER, UNIT, MEM_OR});
+}
+
+/* Notes that a store changes its word. */
+static void note_change(struct watch *w, const struct ir_instr *i)
+{
+   struct ir_builder *b = &w->b;
+   const struct ir_src old = ir_use(ir_emit(b, IR_mem_load, 32, 1, &i->src[0], (uint32_t[2]){i->attr[0], i->attr[1]})->dst[0]);
+   const struct ir_src sources[2] = {ir_imm(b, REGIONS * REGION_BYTES + CHANGES), ir_expr2(b, IR_ixor, old, i->src[1])};
 
    ir_emit(b, IR_mem_atomic, 32, 2, sources, (uint32_t[4]){MEM_BUFFER, UNIT, MEM_OR});
 }
@@ -90,15 +119,15 @@ static void instrument(struct watch *w, uint32_t first, uint32_t second)
    w->b = (struct ir_builder){.s = w->s, .block = w->s->blocks[0]};
    const uint32_t attr[3] = {SLOT_THREAD_INDEX, 0, INTERP_FLAT};
    if (w->s->stage == IR_STAGE_COMPUTE)
-      w->row = ir_expr2(&w->b, IR_imul, ir_expr_imm(&w->b, IR_ushr, ir_use(ir_emit(&w->b, IR_load_input, 32, 0, NULL, attr)->dst[0]), 5), ir_imm(&w->b, ROW_BYTES));
+      w->task = ir_expr_imm(&w->b, IR_shl, ir_expr_imm(&w->b, IR_ushr, ir_use(ir_emit(&w->b, IR_load_input, 32, 0, NULL, attr)->dst[0]), 5), 2);
    else
-      w->row = ir_imm(&w->b, 0);
+      w->task = ir_imm(&w->b, 0);
    struct ir_instr *begin = w->b.after->next; /* numbers are those of the program as it was */
    ir_foreach_block (w->s, blk)
       for (struct ir_instr *i = blk->index ? blk->first : begin; i; i = i->next, n++) {
          const bool sites[2] = {n == first, n == second};
 
-         if (!memory_is_access(i) && !sites[0] && !sites[1])
+         if (!memory_is_access(i) && !memory_is_order(i) && !sites[0] && !sites[1])
             continue;
          w->b = ir_before(w->s, i);
          const unsigned object = memory_is_access(i) ? object_of(w, i) : 0;
@@ -106,10 +135,14 @@ static void instrument(struct watch *w, uint32_t first, uint32_t second)
          for (unsigned k = 0; k < 2; k++)
             if (sites[k])
                note(w, k ? SECOND : FIRST, object, word);
+         if (sites[0] && i->op == IR_mem_store)
+            note_change(w, i);
          if (memory_is_access(i) && !memory_is_store(i))
             note(w, READ, object, word);
          if (memory_is_access(i) && !memory_is_load(i))
             note(w, WRITTEN, object, word);
+         if (i->op == IR_barrier || (i->op == IR_mutex && i->attr[0] == MEM_MUTEX_WAKEUP)) /* which each task does once at a barrier */
+            next_phase(w);
       }
 }
 
@@ -124,34 +157,64 @@ static const uint32_t *bits_of(const uint32_t *notes, unsigned region, unsigned 
    return notes + (region * REGION_BYTES + (object * ROWS + row) * ROW_BYTES) / 4;
 }
 
+struct touched {
+   bool of[REGIONS][ROWS];
+};
+
+/* Do other tasks touch the word in these phases of theirs, and does one of the two change it? */
+static bool others_touch(const struct touched *t, unsigned rows, unsigned task, unsigned phase, bool writes)
+{
+   for (unsigned row = 0; row < rows; row++)
+      if (row / PHASES != task && row % PHASES == phase % PHASES && (t->of[WRITTEN][row] || (writes && t->of[READ][row])))
+         return true;
+   return false;
+}
+
+static void look_at_word(const struct touched *t, unsigned rows, const bool access[2], struct memory_seen *seen)
+{
+   for (unsigned row = 0; row < rows; row++) {
+      const unsigned task = row / PHASES, phase = row % PHASES;
+
+      seen->meet |= t->of[FIRST][row] && t->of[SECOND][row];
+      for (unsigned k = 0; k < 2 && access[k]; k++)
+         if (t->of[FIRST + k][row]) {
+            seen->executed[k] = true;
+            for (unsigned d = 0; d < 3; d++)
+               seen->shared[k] |= others_touch(t, rows, task, phase + PHASES - 1 + d, t->of[WRITTEN][row]);
+         }
+      if (t->of[READ][row] || t->of[WRITTEN][row])
+         seen->any_shared |= others_touch(t, rows, task, phase + 1, t->of[WRITTEN][row]);
+   }
+}
+
 static void look(const struct watch *w, const struct exec_memory *m, const uint32_t *notes, unsigned rows, const bool access[2], struct memory_seen *seen)
 {
    for (unsigned k = 0; k < 2; k++)
       for (unsigned row = 0; row < rows && !access[k]; row++)
          seen->executed[k] |= *bits_of(notes, FIRST + k, 0, row) & 1;
    for (unsigned object = 0; object < w->num_objects; object++)
-      for (uint32_t word = 0; word < WORDS; word++) {
-         uint32_t touched[REGIONS] = {0}; /* rows */
+      for (uint32_t group = 0; group < WORDS / 32; group++) {
+         uint32_t any = 0;
 
-         for (unsigned region = 0; region < REGIONS; region++)
-            for (unsigned row = 0; row < rows; row++)
-               touched[region] |= (bits_of(notes, region, object, row)[word / 32] >> word % 32 & 1) << row;
-         if (!(touched[READ] | touched[WRITTEN]) || !inside(&m->of[w->space[object]][w->unit[object]], w->space[object], word))
-            continue;
-         const uint32_t all = touched[READ] | touched[WRITTEN];
-         const bool shared = touched[WRITTEN] && (all & (all - 1));
-         seen->any_shared |= shared;
-         seen->meet |= (touched[FIRST] & touched[SECOND]) != 0;
-         for (unsigned k = 0; k < 2 && access[k]; k++) {
-            seen->executed[k] |= touched[FIRST + k] != 0;
-            seen->shared[k] |= touched[FIRST + k] && shared;
+         for (unsigned row = 0; row < rows; row++)
+            any |= bits_of(notes, READ, object, row)[group] | bits_of(notes, WRITTEN, object, row)[group];
+         for (uint32_t bit = 0; bit < 32; bit++) {
+            struct touched t;
+
+            if (!(any >> bit & 1) || !inside(&m->of[w->space[object]][w->unit[object]], w->space[object], 32 * group + bit))
+               continue;
+            for (unsigned region = 0; region < REGIONS; region++)
+               for (unsigned row = 0; row < rows; row++)
+                  t.of[region][row] = bits_of(notes, region, object, row)[group] >> bit & 1;
+            look_at_word(&t, rows, access, seen);
          }
       }
 }
 
 void memory_watch(struct util_ctx *ctx, const struct ir_shader *s, uint32_t first, uint32_t second, struct memory_seen *seen)
 {
-   uint32_t *notes = UTIL_ARRAY(ctx, uint32_t, REGIONS * REGION_BYTES / 4), n = 0;
+   const uint32_t bytes = REGIONS * REGION_BYTES + 4 * 64;
+   uint32_t *notes = UTIL_ARRAY(ctx, uint32_t, bytes / 4), n = 0;
    struct verify_reads reads = {0};
    bool access[2] = {false};
    struct watch w = {0};
@@ -176,13 +239,17 @@ void memory_watch(struct util_ctx *ctx, const struct ir_shader *s, uint32_t firs
       unsigned rows = 0;
 
       verify_fill(ctx, &vt, w.s, &reads, seed, 1000000);
-      memset(notes, 0, REGIONS * REGION_BYTES);
-      vt.t.memory->of[MEM_BUFFER][UNIT] = (struct mem_object){.data = notes, .bytes = REGIONS * REGION_BYTES, .samples = 1};
+      vt.t.memory->of[MEM_BUFFER][UNIT] = (struct mem_object){.data = notes, .bytes = bytes, .samples = 1};
       for (const struct verify_task *t = &vt; t; t = t->next)
-         rows++;
-      seen->several |= rows > 1;
+         rows += PHASES;
+      seen->several |= rows > PHASES;
+      UTIL_CHECK(ctx, rows <= ROWS);
+      for (unsigned k = 0; k < REGIONS * OBJECTS; k++)
+         memset(notes + k * ROWS * ROW_BYTES / 4, 0, rows * ROW_BYTES);
+      memset(notes + REGIONS * REGION_BYTES / 4, 0, bytes - REGIONS * REGION_BYTES);
       if (verify_interpret(ctx, w.s, &vt, seed) == EXEC_DONE)
          look(&w, vt.t.memory, notes, rows, access, seen);
+      seen->changes |= notes[(REGIONS * REGION_BYTES + CHANGES) / 4] != 0;
       util_arena_release(ctx, &mark);
    }
 }
