@@ -112,7 +112,7 @@ static void fill(num_m num, struct mem_object *o, const struct execute_object *g
 {
    if (image)
       fill_image(num, o, given);
-   else
+   else if (given->num)
       memcpy(o->data, given->value, (given->num < o->bytes / 4 ? given->num : o->bytes / 4) * sizeof *o->data);
 }
 
