@@ -239,6 +239,17 @@ static bool is_phi_for(const struct ir_block *merge, const struct ir_src *src, c
    return src->val->def->op == IR_phi && src->val->def->block == merge && ir_used_once(uses, src->val);
 }
 
+/* Does one edge come to the merge block from each way out of the if? */
+static bool has_both_ways(const struct ir_block *h)
+{
+   const struct ir_block *merge = h->merge;
+
+   if (merge->num_preds != 2 || h->succ[0] == merge)
+      return false;
+   return h->succ[1] == merge ? merge->preds[0] == h
+                              : merge->preds[0]->index < h->succ[1]->index && merge->preds[1]->index >= h->succ[1]->index;
+}
+
 static bool select_by_phis(struct ir_shader *s, struct ir_block *h, const uint32_t *uses)
 {
    struct ir_block *merge = h->merge;
@@ -274,7 +285,7 @@ static bool selects_by_phis(struct ir_shader *s)
       return false;
    ir_foreach_block (s, h) {
       const struct ir_block *merge = h->merge;
-      if (h->term != IR_TERM_IF || !ir_reachable(h) || h->succ[0] == merge || merge->num_preds != 2 || !merge->first || merge->first->op != IR_phi)
+      if (h->term != IR_TERM_IF || !ir_reachable(h) || !merge->first || merge->first->op != IR_phi || !has_both_ways(h))
          continue;
       if (!uses) {
          uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);

@@ -29,6 +29,8 @@ bool fold_only_chooses(struct fold *f, const struct ir_value *v)
 {
    if (v->id >= f->num_old)
       return false;
+   if (uses_of(f, v) == 1) /* by the one that asks */
+      return true;
    if (!f->choices) {
       f->choices = IR_SCRATCH(f->s, 2, uint32_t, f->s->num_values);
       ir_foreach_block (f->s, b)

@@ -22,7 +22,7 @@ struct fold {
 
 /* Is there one read of the value? False for values that the pass made. */
 bool fold_used_once(struct fold *f, const struct ir_value *v);
-/* Is it read by selects of its block alone, as their condition? */
+/* Is it read by selects of its block alone, as their condition? One of them asks. */
 bool fold_only_chooses(struct fold *f, const struct ir_value *v);
 void fold_note_use(struct fold *f, const struct ir_value *v);
 

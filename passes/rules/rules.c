@@ -203,7 +203,7 @@ static bool match_op(struct pass_rule_match *m, const struct pass_rule_node *n, 
       return false;
    if (n->once && (d->block != m->root->block || !fold_used_once(m->f, s.val)))
       return false;
-   if (n->chosen && !fold_only_chooses(m->f, s.val))
+   if (n->chosen && (d->block != m->root->block || !fold_only_chooses(m->f, s.val)))
       return false;
    return match_sources(m, n, d, s.neg);
 }

@@ -1,4 +1,10 @@
 !!NVfp4.0
+# RUN: -O0 -verify-sim=64 -o /dev/null
+# RUN: -O1 -verify-each=exec -verify-sim=64 -o /dev/null
+# RUN: -O2 -verify-each=exec -verify-sim=64 -o /dev/null
+# RUN: -O3 -mcpu=bxs-4-64 -verify-sim=64 -o /dev/null
+# RUN: -target=agx -O0 -verify-sim=64 -o /dev/null
+# RUN: -target=agx -O2 -verify-sim=64 -o /dev/null
 # Writes under the condition of an if that ends in front of them, or under its complement, which the front end does not know as one: SLT and SGE.
 PARAM k = program.local[0];
 ATTRIB f = fragment.texcoord[0];
