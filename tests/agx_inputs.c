@@ -91,6 +91,8 @@ void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_task 
       for (unsigned c = 0; d->reads.slot[slot] && c < free_components(slot); c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             vt->t.in[0][slot][c][l] = pick(d, &g);
+   for (unsigned b = 0; d->reads.buffers && b < 16; b++) /* some have nothing in them */
+      vt->t.buffer[b].words = util_rng_below(&g, 4) ? vt->t.buffer[b].words : util_rng_below(&g, 3);
    for (uint32_t p = 0; p < s->num_params; p++)
       for (unsigned c = 0; s->params[p].cls != PARAM_CONST && c < 4; c++)
          vt->param[p][c] = util_rng_below(&g, 4) ? pick(d, &g) : vt->param[p][c];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Mutants of good AGX code: agx_mutants N SEED FILE... compiles the programs, draws N mutants of their machine code by seed, and expects that
- * each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR. -v prints each.
+ * each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR, on four tasks as -verify-sim has them and then
+ * on many with inputs that reach more (agx_inputs.h). The good program passes those, too. -v prints each.
  *
  * FILE may be a folder, with all programs in it and below. No mutant is what computes the same by a rule, and another one is drawn: a hint that
  * the validator accepts is about speed alone; a wait or its slot, and the target of a jump on "none", have no other effect than what the

@@ -12,6 +12,9 @@
  * Which way a comparison went is known behind a branch (agx_facts.h). A select takes both its sources at once, until the proof fails because of
  * it: then the proof begins again, and goes on from that select on two ways, one for each outcome of its condition.
  *
+ * The stack is memory of the lane alone: words at known places are values like those of registers. A lane of which all samples are killed does nothing
+ * more to them.
+ *
  * A way on which both sides have become equal ends where the instruction that differs does not come again.
  *
  * The proof fails where something but a register would depend on a value that differs, and where it takes too long.
