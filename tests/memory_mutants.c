@@ -78,11 +78,17 @@ static bool same_load(const struct ir_instr *a, const struct ir_instr *b)
    return same;
 }
 
+/* Is it a fence of the access's space, a barrier or a lock? */
+static bool may_order(const struct ir_instr *order, const struct ir_instr *access)
+{
+   return memory_is_order(order) && (order->op != IR_fence || order->attr[0] >> memory_space(access) & 1);
+}
+
 /* Does something between the two, or a fence, change what is loaded? */
 static bool changes_between(const struct ir_instr *a, const struct ir_instr *b)
 {
    for (const struct ir_instr *j = a->next; j != b; j = j->next)
-      if (memory_is_order(j) || ((memory_is_store(j) || memory_is_atomic(j)) && memory_same_object(j, a)))
+      if (may_order(j, a) || ((memory_is_store(j) || memory_is_atomic(j)) && memory_same_object(j, a)))
          return true;
    return false;
 }
@@ -399,6 +405,24 @@ static bool is_seen(const struct subject *u, unsigned n)
    return v != MISSED;
 }
 
+/* Of two loads of one place: do the stores and atomic operations between them leave it as it is, and is no order there? */
+static bool is_kept_between(struct subject *u, const struct ir_instr *first, const struct ir_instr *second)
+{
+   uint32_t n = u->number[1] + 1;
+
+   for (const struct ir_instr *j = first->next; j != second; j = j->next, n++) {
+      struct memory_seen seen;
+      if (may_order(j, first))
+         return false;
+      if (!(memory_is_store(j) || memory_is_atomic(j)) || !memory_same_object(j, first))
+         continue;
+      memory_watch(&u->ctx, u->before, u->number[0], n, &seen);
+      if (seen.meet)
+         return false;
+   }
+   return true;
+}
+
 /* Why a mutant is none: runs of the program as it was say so. NULL: it is one. */
 __attribute__((noinline)) static const char *same(struct subject *u)
 {
@@ -412,12 +436,14 @@ __attribute__((noinline)) static const char *same(struct subject *u)
       return "no task comes there, or to a word that is there";
    if (u->how == DROP && i->op == IR_barrier && !seen.several)
       return "blocks have one task";
-   if (u->how == DROP && i->op == IR_barrier && !seen.any_shared)
-      return "no task touches what another one changes";
+   if (u->how == DROP && i->op == IR_barrier && !seen.shared_across)
+      return "no task touches behind it what another one touches before it, and one changes";
    if ((u->how == MOVE_UP || u->how == MOVE_DOWN) && !orders(other, i, &seen))
       return "the order is not of this access";
    if (u->how == SWAP && !seen.meet)
       return "the two never touch the same word";
+   if (u->how == MERGE && is_kept_between(u, other, i))
+      return "what is stored between the two never touches their words";
    if (u->how == REMOVE && i->op == IR_mem_store && !seen.changes)
       return "it stores what is there";
    if (((u->how == REMOVE || (memory_is_load(i) && u->how != SWAP)) && !is_seen(u, 0)) || (u->how == SWAP && memory_is_store(i) && memory_is_store(other) && !is_seen(u, 0) && !is_seen(u, 1)))

@@ -170,7 +170,8 @@ static bool others_touch(const struct touched *t, unsigned rows, unsigned task, 
    return false;
 }
 
-static void look_at_word(const struct touched *t, unsigned rows, const bool access[2], struct memory_seen *seen)
+/* ends: the rows that end with the first instruction, if that is a barrier. */
+static void look_at_word(const struct touched *t, unsigned rows, const bool access[2], const bool *ends, struct memory_seen *seen)
 {
    for (unsigned row = 0; row < rows; row++) {
       const unsigned task = row / PHASES, phase = row % PHASES;
@@ -182,16 +183,20 @@ static void look_at_word(const struct touched *t, unsigned rows, const bool acce
             for (unsigned d = 0; d < 3; d++)
                seen->shared[k] |= others_touch(t, rows, task, phase + PHASES - 1 + d, t->of[WRITTEN][row]);
          }
-      if (t->of[READ][row] || t->of[WRITTEN][row])
-         seen->any_shared |= others_touch(t, rows, task, phase + 1, t->of[WRITTEN][row]);
+      if (ends[row] && (t->of[READ][row] || t->of[WRITTEN][row]))
+         seen->shared_across |= others_touch(t, rows, task, phase + 1, t->of[WRITTEN][row]);
    }
 }
 
 static void look(const struct watch *w, const struct exec_memory *m, const uint32_t *notes, unsigned rows, const bool access[2], struct memory_seen *seen)
 {
+   bool ends[ROWS] = {false};
+
    for (unsigned k = 0; k < 2; k++)
       for (unsigned row = 0; row < rows && !access[k]; row++)
          seen->executed[k] |= *bits_of(notes, FIRST + k, 0, row) & 1;
+   for (unsigned row = 0; row < rows && !access[0]; row++)
+      ends[row] = *bits_of(notes, FIRST, 0, row) & 1;
    for (unsigned object = 0; object < w->num_objects; object++)
       for (uint32_t group = 0; group < WORDS / 32; group++) {
          uint32_t any = 0;
@@ -206,7 +211,7 @@ static void look(const struct watch *w, const struct exec_memory *m, const uint3
             for (unsigned region = 0; region < REGIONS; region++)
                for (unsigned row = 0; row < rows; row++)
                   t.of[region][row] = bits_of(notes, region, object, row)[group] >> bit & 1;
-            look_at_word(&t, rows, access, seen);
+            look_at_word(&t, rows, access, ends, seen);
          }
       }
 }

@@ -26,7 +26,7 @@ struct memory_seen {
    bool meet;           /* both are accesses, and in some task they touched a word that is the same */
    bool shared[2];      /* what it touched some other task of the block touched, too, a barrier before, behind the next one, or between the same
                            ones, and one of the two changed it */
-   bool any_shared;     /* some word was touched by two tasks with one barrier in between, and changed */
+   bool shared_across;  /* the first one is a barrier: some word was touched by one task before it and by another one behind it, and changed */
    bool several;        /* some block had several tasks */
 };
 void memory_watch(struct util_ctx *ctx, const struct ir_shader *s, uint32_t first, uint32_t second, struct memory_seen *seen);

@@ -82,13 +82,13 @@ uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t 
 
 /* ---- images */
 
-/* A rotation leaves plausible numbers where there were some; the lowest bits make a difference where all words are the same. */
+/* A rotation leaves plausible numbers where there were some; the sum makes a difference where all words are the same, however many fences there are. */
 static void change(struct mem_object *o)
 {
    const uint32_t words = o->data ? o->bytes / 4 : 0, first = words ? o->data[0] : 0;
 
    for (uint32_t k = 0; k < words; k++)
-      o->data[k] = (k + 1 < words ? o->data[k + 1] : first) ^ (k % 3 == 0);
+      o->data[k] = (k + 1 < words ? o->data[k + 1] : first) + 5;
 }
 
 void mem_fence(struct exec_task *t, uint32_t lanes, uint32_t spaces)
