@@ -361,26 +361,13 @@ static const struct ir_instr *nth(const struct ir_shader *s, uint32_t n)
    return NULL;
 }
 
-static bool is_used(const struct ir_shader *s, const struct ir_value *v)
-{
-   ir_foreach_block (s, b) {
-      if (b->term == IR_TERM_IF && b->cond.val == v)
-         return true;
-      ir_foreach_instr (b, i)
-         for (uint32_t n = 0; n < i->nsrc; n++)
-            if (i->src[n].val == v)
-               return true;
-   }
-   return false;
-}
-
 /* Operations whose order does not matter, as nothing reads what was there. */
 static bool commute(const struct ir_shader *s, const struct ir_instr *a, const struct ir_instr *b)
 {
    static const unsigned ops = 1u << MEM_ADD | 1u << MEM_AND | 1u << MEM_OR | 1u << MEM_XOR | 1u << MEM_UMIN | 1u << MEM_UMAX | 1u << MEM_IMIN | 1u << MEM_IMAX;
    const unsigned at = memory_is_image(a) ? 3 : 2;
 
-   return memory_is_atomic(a) && memory_is_atomic(b) && a->op == b->op && a->attr[at] == b->attr[at] && ops >> a->attr[at] & 1 && !is_used(s, a->dst[0]) && !is_used(s, b->dst[0]);
+   return memory_is_atomic(a) && memory_is_atomic(b) && a->op == b->op && a->attr[at] == b->attr[at] && ops >> a->attr[at] & 1 && !memory_is_used(s, a->dst[0]) && !memory_is_used(s, b->dst[0]);
 }
 
 /* Does an order keep an access apart from those of other tasks that touch the same words? A lock and its release keep what they are around; other
@@ -405,22 +392,13 @@ static bool is_seen(const struct subject *u, unsigned n)
    return v != MISSED;
 }
 
-/* Of two loads of one place: do the stores and atomic operations between them leave it as it is, and is no order there? */
-static bool is_kept_between(struct subject *u, const struct ir_instr *first, const struct ir_instr *second)
+/* Is there something between two instructions of a block that makes an order with what other tasks do? */
+static bool has_order_between(const struct ir_instr *first, const struct ir_instr *second)
 {
-   uint32_t n = u->number[1] + 1;
-
-   for (const struct ir_instr *j = first->next; j != second; j = j->next, n++) {
-      struct memory_seen seen;
+   for (const struct ir_instr *j = first->next; j != second; j = j->next)
       if (may_order(j, first))
-         return false;
-      if (!(memory_is_store(j) || memory_is_atomic(j)) || !memory_same_object(j, first))
-         continue;
-      memory_watch(&u->ctx, u->before, u->number[0], n, &seen);
-      if (seen.meet)
-         return false;
-   }
-   return true;
+         return true;
+   return false;
 }
 
 /* Why a mutant is none: runs of the program as it was say so. NULL: it is one. */
@@ -442,8 +420,8 @@ __attribute__((noinline)) static const char *same(struct subject *u)
       return "the order is not of this access";
    if (u->how == SWAP && !seen.meet)
       return "the two never touch the same word";
-   if (u->how == MERGE && is_kept_between(u, other, i))
-      return "what is stored between the two never touches their words";
+   if (u->how == MERGE && !seen.differ && !has_order_between(other, i))
+      return "the two always load the same";
    if (u->how == REMOVE && i->op == IR_mem_store && !seen.changes)
       return "it stores what is there";
    if (((u->how == REMOVE || (memory_is_load(i) && u->how != SWAP)) && !is_seen(u, 0)) || (u->how == SWAP && memory_is_store(i) && memory_is_store(other) && !is_seen(u, 0) && !is_seen(u, 1)))

@@ -16,7 +16,10 @@
 #define ROWS (32 * PHASES) /* by task of a block and phase */
 #define WORDS 16384 /* of an object; the last one stands for what is beyond */
 enum { FIRST, SECOND, READ, WRITTEN, REGIONS };
-#define CHANGES 128 /* byte of a word behind all notes and the numbers of phases, which is not 0 if the first instruction changes its words */
+/* Bytes of words behind all notes and the numbers of phases, which are not 0 if the first instruction changes its words, and if it loads something else
+   than the second one. */
+#define CHANGES 128
+#define DIFFERS 132
 #define ROW_BYTES (WORDS / 8)
 #define REGION_BYTES (OBJECTS * ROWS * ROW_BYTES)
 
@@ -27,6 +30,19 @@ struct watch {
    uint8_t space[OBJECTS], unit[OBJECTS];
    unsigned num_objects;
 };
+
+bool memory_is_used(const struct ir_shader *s, const struct ir_value *v)
+{
+   ir_foreach_block (s, b) {
+      if (b->term == IR_TERM_IF && b->cond.val == v)
+         return true;
+      ir_foreach_instr (b, i)
+         for (uint32_t n = 0; n < i->nsrc; n++)
+            if (i->src[n].val == v)
+               return true;
+   }
+   return false;
+}
 
 static unsigned object_of(struct watch *w, const struct ir_instr *i)
 {
@@ -112,8 +128,21 @@ static void note_change(struct watch *w, const struct ir_instr *i)
    ir_emit(b, IR_mem_atomic, 32, 2, sources, (uint32_t[4]){MEM_BUFFER, UNIT, MEM_OR});
 }
 
+/* Notes that a load gives something else than one before it in its block, in what is used. */
+static void note_difference(struct watch *w, struct ir_instr *i, struct ir_instr *before)
+{
+   w->b = ir_after(w->s, i);
+   for (unsigned k = 0; k < i->ndst; k++)
+      if (memory_is_used(w->s, i->dst[k])) {
+         const struct ir_src difference = ir_expr2(&w->b, IR_ixor, ir_use(i->dst[k]), ir_use(before->dst[k]));
+         const struct ir_src sources[2] = {ir_imm(&w->b, REGIONS * REGION_BYTES + DIFFERS), difference};
+         ir_emit(&w->b, IR_mem_atomic, 32, 2, sources, (uint32_t[4]){MEM_BUFFER, UNIT, MEM_OR});
+      }
+}
+
 static void instrument(struct watch *w, uint32_t first, uint32_t second)
 {
+   struct ir_instr *before = NULL;
    uint32_t n = 0;
 
    w->b = (struct ir_builder){.s = w->s, .block = w->s->blocks[0]};
@@ -124,9 +153,10 @@ static void instrument(struct watch *w, uint32_t first, uint32_t second)
       w->task = ir_imm(&w->b, 0);
    struct ir_instr *begin = w->b.after->next; /* numbers are those of the program as it was */
    ir_foreach_block (w->s, blk)
-      for (struct ir_instr *i = blk->index ? blk->first : begin; i; i = i->next, n++) {
+      for (struct ir_instr *i = blk->index ? blk->first : begin, *next; i; i = next, n++) {
          const bool sites[2] = {n == first, n == second};
 
+         next = i->next;
          if (!memory_is_access(i) && !memory_is_order(i) && !sites[0] && !sites[1])
             continue;
          w->b = ir_before(w->s, i);
@@ -143,6 +173,10 @@ static void instrument(struct watch *w, uint32_t first, uint32_t second)
             note(w, WRITTEN, object, word);
          if (i->op == IR_barrier || (i->op == IR_mutex && i->attr[0] == MEM_MUTEX_WAKEUP)) /* which each task does once at a barrier */
             next_phase(w);
+         if (sites[1] && memory_is_load(i))
+            before = i;
+         if (sites[0] && before && memory_is_load(i) && i->ndst == before->ndst)
+            note_difference(w, i, before);
       }
 }
 
@@ -255,6 +289,7 @@ void memory_watch(struct util_ctx *ctx, const struct ir_shader *s, uint32_t firs
       if (verify_interpret(ctx, w.s, &vt, seed) == EXEC_DONE)
          look(&w, vt.t.memory, notes, rows, access, seen);
       seen->changes |= notes[(REGIONS * REGION_BYTES + CHANGES) / 4] != 0;
+      seen->differ |= notes[(REGIONS * REGION_BYTES + DIFFERS) / 4] != 0;
       util_arena_release(ctx, &mark);
    }
 }
