@@ -31,7 +31,7 @@
 #include <string.h>
 
 #define ORDERS 4     /* of -verify-each=exec: four tasks each */
-#define SIM_TASKS 16 /* of -verify-sim, each in an order of its own */
+#define SIM_TASKS 32 /* of -verify-sim, each in an order of its own */
 
 /* ALTER is none of the mutations: it asks whether anything sees what a store stores. */
 enum mutation { DROP, MOVE_UP, MOVE_DOWN, MERGE, REMOVE, SWAP, NUM_MUTATIONS, ALTER = NUM_MUTATIONS };
