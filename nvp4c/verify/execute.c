@@ -216,19 +216,6 @@ static void unpack(struct run *v, struct verify_task *vt)
    }
 }
 
-struct code_run {
-   struct util_ctx *ctx;
-   const struct target_ops *target;
-   const void *decoded;
-};
-
-static enum exec_status run_code(void *user, struct exec_task *t)
-{
-   const struct code_run *r = user;
-
-   return r->target->run(r->ctx, r->decoded, t);
-}
-
 /* Runs the level that is asked for; out_taint is that of the source, if it can be executed. false after a diagnostic. */
 static bool run_level(struct run *v, struct verify_task *vt)
 {
@@ -266,7 +253,7 @@ static bool run_level(struct run *v, struct verify_task *vt)
    if (on == NVP4C_RUN_CODE)
       vt->t.param = job->pre ? preshader_parameters(v->ctx, job->pre, job->final, &vt->t) : ir_parameters(v->ctx, job->final, &vt->t);
    st = on == NVP4C_RUN_IR ? verify_interpret(v->ctx, job->run->races ? job->lowered : job->final, vt, job->run->order)
-                           : verify_run_block(vt, job->run->order, run_code, &(struct code_run){v->ctx, job->target, v->decoded});
+                           : verify_run_code(v->ctx, job->target, v->decoded, vt, job->run->order);
    if (st != EXEC_DONE) {
       fail(v, st, vt->t.fault);
       return false;

@@ -188,19 +188,6 @@ static enum verdict compare_fences(struct run *v, const struct verify_task *firs
    return verdict == DIFFER ? DIFFER : AGREE;
 }
 
-struct code_run {
-   struct util_ctx *ctx;
-   const struct target_ops *target;
-   const void *decoded;
-};
-
-static enum exec_status run_code(void *user, struct exec_task *t)
-{
-   const struct code_run *r = user;
-
-   return r->target->run(r->ctx, r->decoded, t);
-}
-
 /* Leg 2. The source took `steps`. */
 static enum verdict compare_code(struct run *v, const struct verify_task *source, uint64_t steps)
 {
@@ -224,7 +211,7 @@ static enum verdict compare_code(struct run *v, const struct verify_task *source
    verify_reset(v->ctx, &code, &v->base);
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
    code.t.param = v->job->pre ? preshader_parameters(v->ctx, v->job->pre, v->job->final, &code.t) : ir_parameters(v->ctx, v->job->final, &code.t);
-   end = ended(v, "machine code", &code, verify_run_block(&code, v->seed, run_code, &(struct code_run){v->ctx, t, v->decoded}), source);
+   end = ended(v, "machine code", &code, verify_run_code(v->ctx, t, v->decoded, &code, v->seed), source);
    if (end != AGREE)
       return end;
    memcpy(mask, v->mask, sizeof mask);

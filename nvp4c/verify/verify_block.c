@@ -2,6 +2,7 @@
 /* See verify_block.h. */
 #include <string.h>
 
+#include "codegen/target.h"
 #include "ir/interp.h"
 #include "model/memory/group.h"
 #include "model/memory/race.h"
@@ -253,6 +254,19 @@ static enum exec_status interpret(void *user, struct exec_task *t)
    return ir_interp_run(r->ctx, r->s, t);
 }
 
+struct code_run {
+   struct util_ctx *ctx;
+   const struct target_ops *target;
+   const void *decoded;
+};
+
+static enum exec_status run_code(void *user, struct exec_task *t)
+{
+   const struct code_run *r = user;
+
+   return r->target->run(r->ctx, r->decoded, t);
+}
+
 enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_source *source, struct verify_task *vt, uint64_t seed)
 {
    return verify_run_block(vt, seed, evaluate, &(struct source_run){ctx, source});
@@ -261,6 +275,11 @@ enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_sou
 enum exec_status verify_interpret(struct util_ctx *ctx, struct ir_shader *s, struct verify_task *vt, uint64_t seed)
 {
    return verify_run_block(vt, seed, interpret, &(struct ir_run){ctx, s});
+}
+
+enum exec_status verify_run_code(struct util_ctx *ctx, const struct target_ops *target, const void *decoded, struct verify_task *vt, uint64_t seed)
+{
+   return verify_run_block(vt, seed, run_code, &(struct code_run){ctx, target, decoded});
 }
 
 bool verify_equal_memory(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, struct verify_count *count,

@@ -8,6 +8,8 @@
 
 #include "nvp4c/verify/verify_inputs.h"
 
+struct target_ops;
+
 /* Adds what an instruction accesses. */
 void verify_note_access(struct verify_reads *r, const struct ir_instr *i);
 /* Makes memory for what `reads` has, with contents from the seed, and for a compute program a block: the one of the program, or one of the seed;
@@ -31,9 +33,10 @@ typedef enum exec_status (*verify_run_fn)(void *user, struct exec_task *task);
  */
 enum exec_status verify_run_block(struct verify_task *vt, uint64_t seed, verify_run_fn run, void *user);
 
-/* The reference evaluator, the IR interpreter as such runs. */
+/* The reference evaluator, the IR interpreter, decoded machine code as such runs. */
 enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_source *source, struct verify_task *vt, uint64_t seed);
 enum exec_status verify_interpret(struct util_ctx *ctx, struct ir_shader *s, struct verify_task *vt, uint64_t seed);
+enum exec_status verify_run_code(struct util_ctx *ctx, const struct target_ops *target, const void *decoded, struct verify_task *vt, uint64_t seed);
 
 /* Is what is in memory undefined? */
 static inline bool verify_memory_tainted(const struct verify_task *vt) { return vt->t.memory && vt->t.memory->tainted; }
