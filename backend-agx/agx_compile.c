@@ -73,7 +73,8 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
 /*
  * Takes the best of three orders; the sum of issue costs is the same for all but for copies. Where there are no copies to save, an order
  * of which more is live than the best has registers is not allocated. A program that does not fit the registers in source order may
- * fit in another; a long one that does not fit in the order that needs few is given up.
+ * fit in another; a long one that does not fit in the order that needs few, which looks at one instruction at a time and may begin chains
+ * that keep many operands alive, is tried as it is and then given up.
  */
 static bool choose_order(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
 {
@@ -82,25 +83,23 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
    const enum agx_order *orders = !opt->schedule ? source_only : opt->random_seed ? random : usual;
    struct candidate source = new_candidate(c), best = source;
    unsigned taken = 0, inserted = 0; /* 1 + the number of an order */
-   const struct agx_touched *touched = orders == usual && c->p.num_regs <= MANY_REGS ? agx_touch(c) : NULL;
+   const bool large = c->p.num_regs > MANY_REGS;
+   const struct agx_touched *touched = orders == usual && !large ? agx_touch(c) : NULL;
 
    for (unsigned n = 0; n < (orders == usual ? 3 : 1); n++) {
-      const bool strict = taken && !best.cost[COST_COPIES];
+      const bool strict = taken ? !best.cost[COST_COPIES] : n && large;
       struct candidate k = new_candidate(c);
       use_bodies(c, source.body);
-      const uint32_t limit = opt->random_seed ? opt->random_seed : taken ? best.cost[COST_HALVES] : AGX_HALVES;
+      const uint32_t limit = opt->random_seed ? opt->random_seed : taken ? best.cost[COST_HALVES] : agx_num_halves(c, opt);
+      if (n > 1 && large && !taken)
+         break;
       if (!agx_schedule(c, touched, orders[n], limit, strict, k.body))
          continue;
       use_bodies(c, k.body);
       if (orders[n] == AGX_ORDER_FEW || (orders[n] == AGX_ORDER_RANDOM && opt->random_seed & 2))
          agx_request_early(c, k.body);
       inserted = n + 1;
-      if (!evaluate(c, opt, &k)) {
-         if (orders[n] == AGX_ORDER_FEW && c->p.num_regs > MANY_REGS)
-            break;
-         continue;
-      }
-      if (taken && !is_better(&k, &best))
+      if (!evaluate(c, opt, &k) || (taken && !is_better(&k, &best)))
          continue;
       best = k;
       taken = n + 1;

@@ -13,6 +13,7 @@
 
 #include "ir/build.h"
 #include "ir/cfg.h"
+#include "model/memory/memory.h"
 
 #include <string.h>
 
@@ -69,9 +70,38 @@ static bool allocate(struct usc_code *c)
    return true;
 }
 
+/* The instances of a block; of one whose size the grid says, as many as there may be. */
+static uint64_t instances(const struct ir_shader *s)
+{
+   const uint64_t n = (uint64_t)s->block[0] * s->block[1] * s->block[2];
+   return n ? n : USC_MAX_BLOCK;
+}
+
+/* All tasks of a block with barriers have to be there at once. */
+static void limit_temps(struct usc_code *c)
+{
+   const struct ir_instr *barrier = NULL;
+   if (c->s->stage != IR_STAGE_COMPUTE || !ir_may_have(c->s, IR_mutex))
+      return;
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_mutex && i->attr[1] == MEM_LOCK_BARRIER && !barrier)
+            barrier = i;
+   if (barrier && instances(c->s) > USC_MAX_BLOCK) {
+      util_diag(c->p.ctx, DIAG_ID_usc_unsupported, barrier->span, "a block with barriers has at most %d instances, this one has %llu", USC_MAX_BLOCK,
+                (unsigned long long)instances(c->s));
+      c->failed = true;
+   } else if (barrier) {
+      c->num_temps = usc_core_block_temps(c->opt->core, (unsigned)instances(c->s));
+   }
+}
+
 static bool generate(struct usc_code *c)
 {
    ir_unpack(c->s);
+   limit_temps(c);
+   if (c->failed)
+      return false;
    struct usc_selection *sel = UTIL_NEW(c->p.ctx, struct usc_selection);
    usc_select(sel, c);
    if (c->opt->bound && !c->failed)
@@ -169,7 +199,9 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
    }
    if (!best)
       util_diag(ctx, DIAG_ID_usc_unsupported, t->c.culprit, "this instruction needs %u temporaries, there are %u", t->c.culprit_demand,
-                opt->max_temps ? opt->max_temps : USC_NUM_TEMPS);
+                opt->max_temps && opt->max_temps < t->c.num_temps ? opt->max_temps : t->c.num_temps);
+   if (!best && t->c.num_temps < usc_core_temps(opt->core))
+      util_note(ctx, UTIL_NO_SPAN, "all tasks of a block with barriers have to find theirs, and it may have %u instances", (unsigned)instances(s));
    return best && usc_check_shareds(&best->c) ? best : NULL; /* the scratch memory came on top */
 }
 

@@ -233,7 +233,7 @@ struct target_counts usc_native_limits(unsigned cpu)
       .alu = UINT32_MAX,
       .tex = UINT32_MAX,
       .indirections = UINT32_MAX,
-      .temporaries = USC_NUM_TEMPS,
+      .temporaries = usc_core_temps((enum usc_core)cpu),
       .parameters = usc_core_limits((enum usc_core)cpu)->shareds,
       .attribs = USC_NUM_TEMPS, /* input components: as many as there are vi registers */
       .address_registers = 2,

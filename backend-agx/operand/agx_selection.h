@@ -117,6 +117,10 @@ struct agx_selection {
       const struct ir_instr *instr;
       bool fenced; /* nothing was to be fenced for it */
    } barrier; /* the last one */
+   struct {
+      const struct ir_instr *instr;
+      struct agx_ref base, index;
+   } tested; /* the last store or atomic operation at a constant that was tested */
    struct agx_ref alive; /* early tests: the mask of the samples that no kill has taken; kind 0: no kill */
    struct agx_instr *last_store; /* vertex: the store of an output seen last */
    struct util_map stored;       /* vertex: bits of a constant that is stored to the unit that holds it, in the block with this number */

@@ -170,6 +170,30 @@ static struct agx_ref base_of(struct agx_selection *c, const struct ir_instr *i,
    return base;
 }
 
+#define NEAR 16 /* instructions of the IR over which registers are kept for an access of the same word */
+
+/* Base and index of what stores. Those of the same word of the same object shortly before are the same. */
+static void find_place(struct agx_selection *c, const struct ir_instr *i, const struct place *p, struct agx_ref *base, struct agx_ref *index)
+{
+   const struct ir_instr *const last = c->tested.instr, *j = i;
+   const bool kept = p->known && p->limit.kind == AGX_UNIFORM32 && p->bytes == 4;
+
+   for (unsigned n = 0; kept && last && j && j != last && n < NEAR; n++)
+      j = j->prev;
+   if (kept && last && j == last && object_of(last) == object_of(i) && agx_const_bits(c, &last->src[0]) == p->at) {
+      *index = c->tested.index;
+      *base = c->tested.base;
+   } else {
+      *index = index_of(c, p);
+      *base = base_of(c, i, p);
+   }
+   if (!kept)
+      return;
+   c->tested.instr = i;
+   c->tested.base = *base;
+   c->tested.index = *index;
+}
+
 /* The low half of an operand of 32 bits. */
 static struct agx_ref low_half(struct agx_ref r)
 {
@@ -345,7 +369,8 @@ static void store(struct agx_selection *c, const struct ir_instr *i)
       const struct agx_ref at = local_of(c, &p, false);
       in = agx_emit(c, AGX_OP_local_store, agx_none(), at, agx_imm(0), data);
    } else {
-      const struct agx_ref index = index_of(c, &p), base = base_of(c, i, &p);
+      struct agx_ref base, index;
+      find_place(c, i, &p, &base, &index);
       in = agx_emit(c, AGX_OP_device_store, agx_none(), base, index, data);
    }
    set_access(c, in, p.bytes);
@@ -374,7 +399,8 @@ static void atomic(struct agx_selection *c, const struct ir_instr *i)
    if (is_local(i)) {
       in = agx_emit(c, AGX_OP_local_atomic, d, local_of(c, &p, false), agx_imm(0), v);
    } else {
-      const struct agx_ref index = index_of(c, &p), base = base_of(c, i, &p);
+      struct agx_ref base, index;
+      find_place(c, i, &p, &base, &index);
       in = agx_emit(c, AGX_OP_atomic, d, base, index, v);
       in->f[AGX_F_EXT] = 1;
       in->f[AGX_F_COHERENT] = 1;

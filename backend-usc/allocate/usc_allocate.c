@@ -23,7 +23,7 @@ bool usc_allocate(struct usc_code *c)
    struct cg_alloc_options o = {.coalesce = true, .spill_all = c->opt->spill_all, .verify = c->opt->verify, .spill = &usc_spill_machine};
    struct cg_assignment a;
    o.last_attempt = c->tight;
-   o.num_units = o.spill_units = USC_NUM_TEMPS - c->pinned.num;
+   o.num_units = o.spill_units = c->num_temps - c->pinned.num;
    c->r->scratch_bytes = (c->r->scratch_bytes + 3) / 4 * 4;
    o.words = c->r->scratch_bytes / 4;
    c->has_scratch = c->scratch_unit != USC_NO_REG;
@@ -39,7 +39,7 @@ bool usc_allocate(struct usc_code *c)
       c->culprit_demand = a.culprit_demand;
       return false;
    }
-   c->r->temps = c->pinned.num ? USC_NUM_TEMPS : a.max_units;
+   c->r->temps = c->pinned.num ? c->num_temps : a.max_units;
    c->r->scratch_bytes = 4 * a.spilled.words;
    c->out->stats.spill_bytes = 4 * (a.spilled.words - o.words);
    c->out->stats.spill_loads = a.spilled.loads;

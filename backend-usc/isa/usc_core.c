@@ -2,14 +2,14 @@
 #include "backend-usc/isa/usc_core.h"
 
 const uint32_t usc_core_features[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds) features,
+#define CORE(id, name, features, vertex_words, shareds, store_depth) features,
 #include "backend-usc/isa/usc_core.def"
 };
 
 const char *usc_core_name(enum usc_core core)
 {
    static const char *const names[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds) name,
+#define CORE(id, name, features, vertex_words, shareds, store_depth) name,
 #include "backend-usc/isa/usc_core.def"
    };
    return names[core];
@@ -18,8 +18,36 @@ const char *usc_core_name(enum usc_core core)
 const struct usc_core_limits *usc_core_limits(enum usc_core core)
 {
    static const struct usc_core_limits limits[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds) {vertex_words, shareds},
+#define CORE(id, name, features, vertex_words, shareds, store_depth) {vertex_words, shareds, store_depth},
 #include "backend-usc/isa/usc_core.def"
    };
    return &limits[core];
+}
+
+/*
+ * Observed (rogue_hw_utils.h, rogue_get_min_attr_in_usrm_lines, rogue_get_temps, rogue_max_wg_temps; rogue_hw_defs.h): the store has
+ * STORE_BANKS words a row, RESERVED_LINES lines of it are not for temporaries, and a task takes it in pieces of four registers, LINE pieces a line.
+ * A task of 32 instances needs twice the place of 16.
+ */
+enum { STORE_BANKS = 8, LINE = 16, PIECE = 4, LINE_OF_INSTANCE = 8 * LINE, RESERVED_LINES = 2, MOST_TEMPS = 248 };
+
+static unsigned lines(enum usc_core core)
+{
+   return usc_core_limits(core)->store_depth * STORE_BANKS / LINE_OF_INSTANCE - RESERVED_LINES;
+}
+
+unsigned usc_core_temps(enum usc_core core)
+{
+   const unsigned half = lines(core) * LINE_OF_INSTANCE / 2;
+
+   return half < MOST_TEMPS ? half : MOST_TEMPS;
+}
+
+unsigned usc_core_block_temps(enum usc_core core, unsigned instances)
+{
+   const unsigned shares = (instances + USC_TASK - 1) / USC_TASK + 1; /* one more, because the store is in fragments */
+   const unsigned whole = lines(core) / shares, pieces = whole ? whole * LINE : lines(core) * LINE / shares;
+   const unsigned temps = pieces * PIECE, most = usc_core_temps(core);
+
+   return temps < most ? temps : most;
 }

@@ -50,7 +50,7 @@ static void build_graph(struct scheduler *s, uint32_t block, const struct cg_lis
 /* Live registers from which on a schedule may not fit: the rest is for what lives through the block. */
 static int32_t registers_for(const struct usc_code *c)
 {
-   return (int32_t)(c->opt->max_temps ? c->opt->max_temps : USC_NUM_TEMPS - c->pinned.num) * 3 / 4;
+   return (int32_t)(c->opt->max_temps ? c->opt->max_temps : c->num_temps - c->pinned.num) * 3 / 4;
 }
 
 static const struct cost too_many = {UINT32_MAX, INT32_MAX, INT32_MAX};

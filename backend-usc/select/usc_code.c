@@ -13,6 +13,7 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    cg_program_init(&c->p, ctx, &usc_machine, s->num_blocks);
    c->s = s;
    c->opt = opt;
+   c->num_temps = usc_core_temps(opt->core);
    c->out = out;
    c->r = &out->reflect;
    c->first_move = c->block_cf = UINT32_MAX;

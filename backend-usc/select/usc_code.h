@@ -58,6 +58,7 @@ struct usc_code {
    const struct usc_options *opt;
    struct usc_program *out;
    struct usc_reflect *r;
+   unsigned num_temps;  /* temporaries that the program may have */
    uint32_t first_move; /* values from here on are moves that need a register, see cg_share_copies() */
    bool failed;
    /* The last attempt, which needs the fewest registers: nothing merged, a wait behind every request, arrays in memory. */

@@ -592,8 +592,8 @@ void usc_assign_arrays(struct usc_selection *c)
    c->arrays.in_memory = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
    const uint8_t *used = find_arrays(c);
    make_variables(c);
-   /* At most 64 temporaries are taken from register allocation; the other arrays live in scratch memory. */
-   unsigned room = c->opt->max_temps || c->m->tight ? 0 : 64;
+   /* About a quarter of the temporaries is taken from register allocation; the other arrays live in scratch memory. */
+   unsigned room = c->opt->max_temps || c->m->tight ? 0 : c->m->num_temps / 4 + 2;
    for (uint32_t k = 0; k < s->num_arrays; k++) {
       if (!used[k] || c->arrays.fixed[k])
          continue;
@@ -611,7 +611,7 @@ void usc_assign_arrays(struct usc_selection *c)
    }
    c->arrays.kept = UTIL_ARRAY(c->ctx, bool, bytes / 4 + 1);
    c->m->pinned.num = temps;
-   c->m->pinned.base = USC_NUM_TEMPS - temps;
+   c->m->pinned.base = c->m->num_temps - temps;
    c->r->scratch_bytes = bytes;
 }
 

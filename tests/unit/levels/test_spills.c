@@ -34,17 +34,19 @@ struct moved {
    uint64_t loads, stores, bytes, temps, groups;
 };
 
-static struct moved compiled(const char *text, unsigned max_temps)
+static struct moved compiled_for(unsigned target, const char *text, unsigned max_temps)
 {
    struct nvp4c_options o;
    struct moved m = {0};
    nvp4c_options_init(&o, sizeof o);
+   o.target = target;
    o.opt_level = 2;
    o.diagnostics.no_warnings = 1;
    o.stress.max_temps = max_temps;
    o.verify.tasks = 2;
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
-   ck_assert_msg(r && nvp4c_result_status(r) == NVP4C_OK, "%s", r && nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
+   ck_assert_msg(r && nvp4c_result_status(r) == NVP4C_OK, "%s",
+                 r && nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
    for (unsigned k = 0; k < nvp4c_result_num_stats(r); k++) {
       const struct nvp4c_stat s = nvp4c_result_stat(r, k);
       if (!strcmp(s.name, "spill_loads"))
@@ -60,6 +62,11 @@ static struct moved compiled(const char *text, unsigned max_temps)
    }
    nvp4c_result_free(r);
    return m;
+}
+
+static struct moved compiled(const char *text, unsigned max_temps)
+{
+   return compiled_for(NVP4C_TARGET_USC, text, max_temps);
 }
 
 enum order { FIRST_FIRST, LAST_FIRST, BEHIND_LOOP };
@@ -90,8 +97,8 @@ START_TEST(no_more_than_must)
             const struct moved m = compiled(t.s, r);
             const unsigned most = n - r + SLACK;
             ck_assert_msg(m.loads <= most && m.stores <= most && m.bytes <= 4 * most,
-                          "order %u, %u values, %u registers: %u loads, %u stores, %u bytes, should be %u words", order, n, r, (unsigned)m.loads,
-                          (unsigned)m.stores, (unsigned)m.bytes, most);
+                          "order %u, %u values, %u registers: %u loads, %u stores, %u bytes, should be %u words", order, n, r,
+                          (unsigned)m.loads, (unsigned)m.stores, (unsigned)m.bytes, most);
          }
 }
 END_TEST
@@ -110,8 +117,8 @@ START_TEST(few_too_many)
             put_program(&t, n, (enum order)order);
             const struct moved m = compiled(t.s, r);
             ck_assert_msg(m.loads <= more && m.stores <= more && m.bytes <= 4 * more,
-                          "order %u, %u values, %u registers: %u loads, %u stores, %u bytes, should be %u words", order, n, r, (unsigned)m.loads,
-                          (unsigned)m.stores, (unsigned)m.bytes, more);
+                          "order %u, %u values, %u registers: %u loads, %u stores, %u bytes, should be %u words", order, n, r,
+                          (unsigned)m.loads, (unsigned)m.stores, (unsigned)m.bytes, more);
          }
 }
 END_TEST
@@ -130,8 +137,8 @@ START_TEST(addresses)
       const uint64_t accesses = m.loads + m.stores;
       ck_assert_uint_gt(accesses, 0);
       ck_assert_msg(m.temps <= r + 2, "%u values: %u temporaries for %u values and an address", n, (unsigned)m.temps, r);
-      ck_assert_msg(m.groups <= fits.groups + 3 * accesses + 1, "%u values: %u groups, %u without spilling, %u words are moved", n,
-                    (unsigned)m.groups, (unsigned)fits.groups, (unsigned)accesses);
+      ck_assert_msg(m.groups <= fits.groups + 3 * accesses + 1, "%u values: %u groups, %u without spilling, %u words are moved",
+                    n, (unsigned)m.groups, (unsigned)fits.groups, (unsigned)accesses);
    }
 }
 END_TEST
@@ -151,6 +158,31 @@ START_TEST(requests)
 }
 END_TEST
 
+/*
+ * A large program that fits its registers as it is written: each of 800 values is added to four sums before the next one is there. What orders it from its end, by what adds least, follows one sum to its beginning.
+ */
+START_TEST(as_written)
+{
+   static char text[131072];
+   size_t n = (size_t)snprintf(
+       text, sizeof text,
+       "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL HWATOMIC[0][0..3]\nDCL TEMP[0..8]\n"
+       "IMM[0] UINT32 {0, 4, 8, 15}\n");
+
+   for (unsigned k = 0; k < 8; k++)
+      n += (size_t)snprintf(text + n, sizeof text - n, "UMUL TEMP[%u], SV[0].xxxx, IMM[0].yzwy\n", k);
+   for (unsigned k = 0; k < 800; k++)
+      n +=
+          (size_t)snprintf(text + n, sizeof text - n,
+                           "ATOMUADD TEMP[8].x, HWATOMIC[0][1], IMM[0], TEMP[%u].xxxx\nUADD TEMP[%u], TEMP[8].xxxx, TEMP[%u]\n",
+                           (k + 1) % 8, k % 8, (k + 3) % 8);
+   for (unsigned k = 1; k < 8; k++)
+      n += (size_t)snprintf(text + n, sizeof text - n, "UADD TEMP[0], TEMP[0], TEMP[%u]\n", k);
+   snprintf(text + n, sizeof text - n, "STORE BUFFER[0], SV[0].xxxx, TEMP[0]\nEND\n");
+   ck_assert_uint_eq(compiled_for(NVP4C_TARGET_AGX, text, 0).bytes, 0);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("spills");
@@ -160,6 +192,7 @@ int main(void)
    tcase_add_test(t, few_too_many);
    tcase_add_test(t, addresses);
    tcase_add_test(t, requests);
+   tcase_add_test(t, as_written);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

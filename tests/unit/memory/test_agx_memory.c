@@ -339,6 +339,40 @@ START_TEST(loads_of_neighbours)
 }
 END_TEST
 
+/* Three atomic operations on one word, the next word, and the first one in another block. */
+static const char rows_of_words[] =
+   "nvp4c-ir 1\n"
+   "stage compute\n"
+   "source_ops 4\n"
+   "compute x=32 y=1 z=1\n"
+   "block 0:\n"
+   "%0:32 = load_input slot=threadid comp=0 interp=smooth\n"
+   "%1:32 = const value=4\n"
+   "%2:32 = const value=8\n"
+   "%3:32 = mem_atomic %1, %0 space=buffer unit=0 atomic=add\n"
+   "%4:32 = mem_atomic %1, %0 space=buffer unit=0 atomic=xor\n"
+   "mem_store %1, %4 space=buffer unit=0\n"
+   "%5:32 = mem_atomic %2, %3 space=buffer unit=0 atomic=add\n"
+   "%6:1 = ult %5, %0\n"
+   "if %6 b1 b2 merge=b2\n"
+   "block 1:\n"
+   "mem_store %2, %1 space=buffer unit=0\n"
+   "jump b2\n"
+   "block 2:\n"
+   "return\n";
+
+/* The registers of a tested place serve what follows on the same word: base and index of three places are three selects each, and the results of three
+   atomic operations one. */
+START_TEST(same_word)
+{
+   for (int schedule = 0; schedule < 2; schedule++) {
+      compile(rows_of_words, schedule);
+      ck_assert_uint_eq(count(AGX_OP_icmpsel), 3 * 3 + 3);
+      ck_assert_ptr_null(difference_of(&program));
+   }
+}
+END_TEST
+
 /* More objects than uniforms that a device access can name: an access to a later one has its address in a register. */
 START_TEST(many_objects)
 {
@@ -441,6 +475,7 @@ int main(void)
    tcase_add_test(t, registers_of_blocks);
    tcase_add_test(t, loads_of_neighbours);
    tcase_add_test(t, stores_of_neighbours);
+   tcase_add_test(t, same_word);
    tcase_add_test(t, many_objects);
    tcase_add_test(t, images);
    suite_add_tcase(s, t);

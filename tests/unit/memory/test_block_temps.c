@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Temporaries of USC programs with barriers: all tasks of a block have to find theirs at once (docs/abi-usc.md, "Compute programs"). 160 words
+ * live over a barrier; the program has at most the temporaries of its core and block, and computes what it says.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "nvp4c.h"
+#include "tests/unit/common/suite.h"
+
+enum { VECTORS = 40, SIZES = 6 };
+
+static const unsigned sizes[SIZES] = {32, 64, 128, 256, 512, 0};
+
+/*
+ * 8 * depth / 128 - 2 lines of the store: 14, 2, 6, 11 of the depths 256, 64, 128, 208 in device_info/NAME.h of the public driver. 64 registers
+ * for each whole line of 14 / 3, 14 / 5, 14 / 9; of 512 instances 17 shares of 14 * 16 pieces of four: 13 pieces. A task of its own has all that
+ * there are, 64 * lines and at most 248. The grid may make blocks of 512.
+ */
+#define LINES_14 {248, 248, 128, 64, 52, 52}
+#define LINES_11 {248, 192, 128, 64, 40, 40}
+#define LINES_6 {248, 128, 64, 40, 20, 20}
+#define LINES_2 {128, 40, 24, 12, 4, 4}
+static const struct {
+   const char *core;
+   unsigned temps[SIZES];
+   unsigned ways; /* of all that there are; one depth is tried in all of them once */
+} rows[] = {
+   {"gx6250", LINES_14, 4},   {"axe-1-16m", LINES_2, 4}, {"bxe-2-32", LINES_6, 4}, {"bxe-4-32", LINES_11, 4}, {"bxm-4-64", LINES_14, 1},
+   {"bxs-4-64", LINES_14, 1}, {"g6110", LINES_11, 1},    {"ge7800", LINES_11, 1},  {"ge8300", LINES_11, 1},   {"gx6650", LINES_14, 1},
+};
+
+#define APPEND(...) n += (size_t)snprintf(text + n, sizeof text - n, __VA_ARGS__)
+
+/* Compiles and verifies the program with blocks of so many instances; 0: the grid says it. array: one with a computed index, too. */
+static struct nvp4c_result *compiled(const char *core, unsigned size, bool barrier, bool array, int level)
+{
+   char text[16384];
+   size_t n = 0;
+   struct nvp4c_options opt;
+
+   APPEND("COMP\n");
+   if (size)
+      APPEND("PROPERTY CS_FIXED_BLOCK_WIDTH %u\n", size);
+   APPEND("DCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL BUFFER[1]\nDCL ADDR[0]\nDCL TEMP[0..%d]\nDCL TEMP[%d..%d], ARRAY(1), LOCAL\n", VECTORS, VECTORS + 1, VECTORS + 4);
+   APPEND("IMM[0] UINT32 {4, 16, 3, 0}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n");
+   for (unsigned k = 1; k <= VECTORS; k++)
+      APPEND("LOAD TEMP[%u], BUFFER[0], TEMP[0].xxxx\nUADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n", k);
+   if (array) {
+      for (unsigned k = 1; k <= 4; k++)
+         APPEND("MOV TEMP[%u], TEMP[%u]\n", VECTORS + k, k);
+      APPEND("AND TEMP[0].y, SV[0].xxxx, IMM[0].zzzz\nUARL ADDR[0].x, TEMP[0].yyyy\nMOV TEMP[ADDR[0].x+%u](1), TEMP[5]\n", VECTORS + 1);
+   }
+   if (barrier)
+      APPEND("BARRIER\n");
+   APPEND("SHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n");
+   for (unsigned k = VECTORS; k; k--)
+      APPEND("STORE BUFFER[1], TEMP[0].xxxx, TEMP[%u]\nUADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n", k);
+   for (unsigned k = 1; array && k <= 4; k++)
+      APPEND("STORE BUFFER[1], TEMP[0].xxxx, TEMP[%u]\nUADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n", VECTORS + k);
+   APPEND("END\n");
+   nvp4c_options_init(&opt, sizeof opt);
+   opt.cpu = core;
+   opt.diagnostics.no_warnings = 1;
+   opt.opt_level = level;
+   opt.output.reflection = 1;
+   opt.verify.tasks = size <= 128 ? 4 : 16;
+   return nvp4c_compile(text, strlen(text), &opt);
+}
+
+static const char *message(const struct nvp4c_result *r)
+{
+   return nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "";
+}
+
+START_TEST(with_barrier)
+{
+   for (unsigned k = 0; k < SIZES; k++) {
+      for (unsigned way = 0; way < rows[_i].ways; way++) { /* -O2 to -O0, and an array */
+         const unsigned limit = rows[_i].temps[k];
+         struct nvp4c_result *r = compiled(rows[_i].core, sizes[k], true, way == 3, way < 3 ? 2 - (int)way : 2);
+         if (limit < 8) { /* a load with its test needs six */
+            ck_assert_msg(nvp4c_result_status(r) == NVP4C_UNSUPPORTED && strstr(message(r), "temporaries, there are 4") && (way == 3 || nvp4c_result_diagnostic(r, 0)->line),
+                          "%s, %u instances, way %u: %d %s", rows[_i].core, sizes[k], way, (int)nvp4c_result_status(r), message(r));
+         } else {
+            const unsigned temps = nvp4c_result_facts(r).temporaries;
+            ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s, %u instances, way %u: %d %s", rows[_i].core, sizes[k], way, (int)nvp4c_result_status(r), message(r));
+            ck_assert_msg(temps <= limit && temps >= (limit < 160 ? limit : 160) * 3 / 4, "%s, %u instances, way %u: %u temporaries of %u", rows[_i].core, sizes[k], way, temps, limit);
+         }
+         nvp4c_result_free(r);
+      }
+   }
+}
+END_TEST
+
+START_TEST(without_barrier)
+{
+   for (int level = 0; level < 3; level++) {
+      struct nvp4c_result *r = compiled("gx6250", 512, false, false, level);
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK && nvp4c_result_facts(r).temporaries > 160, "%u temporaries: %s", nvp4c_result_facts(r).temporaries, message(r));
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
+/* 16 tasks of a block run together at most. */
+START_TEST(too_large)
+{
+   struct nvp4c_result *r = compiled("gx6250", 513, true, false, 2);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_UNSUPPORTED && strstr(message(r), "at most 512 instances, this one has 513"), "%s", message(r));
+   ck_assert_uint_eq(nvp4c_result_diagnostic(r, 0)->line, 11 + 2 * VECTORS); /* of BARRIER: ten lines are in front of the loads */
+   nvp4c_result_free(r);
+   r = compiled("gx6250", 513, false, false, 2);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", message(r));
+   nvp4c_result_free(r);
+}
+END_TEST
+
+int main(void)
+{
+   Suite *suite = suite_create("block_temps");
+   TCase *tc = tcase_create("block_temps");
+
+   tcase_set_timeout(tc, 0);
+   tcase_add_loop_test(tc, with_barrier, 0, sizeof rows / sizeof rows[0]);
+   tcase_add_test(tc, without_barrier);
+   tcase_add_test(tc, too_large);
+   suite_add_tcase(suite, tc);
+   return suite_run(suite);
+}
