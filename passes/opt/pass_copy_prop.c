@@ -46,11 +46,13 @@ bool pass_copy_prop(struct ir_shader *s)
 {
    if (!ir_may_have(s, IR_mov) && !ir_may_have(s, IR_phi))
       return false;
+   const bool movs = ir_may_have(s, IR_mov);
    struct ir_src *to = NULL; /* by value: what its readers may read instead */
    bool progress = false;
 
    ir_foreach_block (s, b) {
-      ir_foreach_instr (b, i) {
+      /* As long as nothing is to be replaced, only what may be a copy is looked at. */
+      for (struct ir_instr *i = b->first; i && (to || movs || i->op == IR_phi); i = ir_next(i)) {
          for (uint32_t k = 0; k < i->nsrc; k++)
             progress |= forward(&i->src[k], to, i->op != IR_phi && ir_src_float((enum ir_op)i->op, k));
          const struct ir_src copied = i->op == IR_mov ? i->src[0] : i->op == IR_phi ? ir_use(only_value(i)) : (struct ir_src){0};

@@ -108,8 +108,30 @@ static void collect_stores(struct dce *d)
          }
 }
 
+/* The instructions of a block from the last to the first, whose terminator is seen to. True if nothing reads some, or not yet. */
+static bool walk_block(struct dce *d, struct ir_block *b)
+{
+   uint32_t live = 0;
+   bool some = false;
+
+   for (struct ir_instr *i = b->last; i; i = ir_prev(i)) {
+      if (is_needed(d, i)) {
+         live += i->ndst;
+         for (unsigned k = 0; k < i->ndst; k++) /* what has an effect may be read by nobody */
+            d->needed[i->dst[k]->id] = 1;
+         need_sources(d, i, false);
+      } else {
+         some = true;
+      }
+      while (d->n)
+         need_sources(d, d->work[--d->n], true);
+   }
+   d->live += some ? 0 : live;
+   return some;
+}
+
 /* Blocks from .. to - 1, in which phis may read over back edges, and stores to arrays may be needed by loads in front of them.
-   What is needed behind these blocks is known. */
+   What is needed behind these blocks is known. The second walk is to blocks only where the first one met what nothing read then. */
 static void region(struct dce *d, uint32_t from, uint32_t to)
 {
    struct ir_shader *s = d->s;
@@ -119,16 +141,12 @@ static void region(struct dce *d, uint32_t from, uint32_t to)
 
       if (b->term == IR_TERM_IF)
          *needed(d, b->cond.val) = 1;
-      for (struct ir_instr *i = b->last; i; i = ir_prev(i)) {
-         if (is_needed(d, i))
-            need_sources(d, i, false);
-         while (d->n)
-            need_sources(d, d->work[--d->n], true);
-      }
+      b->tmp = walk_block(d, b);
    }
    for (uint32_t k = from; k < to; k++)
-      ir_foreach_instr_safe (s->blocks[k], i)
-         sweep(d, i);
+      if (s->blocks[k]->tmp)
+         ir_foreach_instr_safe (s->blocks[k], i)
+            sweep(d, i);
 }
 
 bool pass_dce(struct ir_shader *s)

@@ -26,13 +26,19 @@ static void drop_range(bool *gone, uint32_t from, uint32_t to)
       gone[from] = true;
 }
 
+/* Does an if decide nothing? */
+static bool is_empty(const struct ir_block *b)
+{
+   return is_empty_arm(b->succ[0], b->merge) && is_empty_arm(b->succ[1], b->merge) && !(b->merge->first && b->merge->first->op == IR_phi);
+}
+
 /* Turns the if into a jump if its outcome is known or does not matter. */
 static bool simplify_if(struct ir_shader *s, struct ir_block *b, bool *gone)
 {
    struct ir_block *then = b->succ[0], *other = b->succ[1], *merge = b->merge, *to;
    uint32_t bits;
 
-   if (is_empty_arm(then, merge) && is_empty_arm(other, merge) && !(merge->first && merge->first->op == IR_phi)) {
+   if (is_empty(b)) {
       to = merge;
       drop_range(gone, then->index, merge->index);
    } else if (!ir_is_const(b->cond.val, &bits)) {
@@ -52,6 +58,17 @@ static bool simplify_if(struct ir_shader *s, struct ir_block *b, bool *gone)
    return true;
 }
 
+/* Is there an if with a known outcome, or one that decides nothing? Most often there is none, and nothing has to be saved then. */
+static bool may_simplify(const struct ir_shader *s)
+{
+   uint32_t bits;
+
+   ir_foreach_block (s, b)
+      if (b->term == IR_TERM_IF && (ir_is_const(b->cond.val, &bits) || is_empty(b)))
+         return true;
+   return false;
+}
+
 /* Predecessors of a block with phis, before edges are removed. */
 struct saved {
    struct ir_block *block, **preds;
@@ -60,6 +77,8 @@ struct saved {
 
 static bool simplify_ifs(struct ir_shader *s)
 {
+   if (!may_simplify(s))
+      return false;
    bool *gone = UTIL_ARRAY(s->ctx, bool, s->num_blocks), progress = false;
    struct saved *saved = NULL;
    uint32_t num_saved = 0, cap_saved = 0, n = 0;
@@ -98,8 +117,9 @@ static bool simplify_ifs(struct ir_shader *s)
 
 static bool join_blocks(struct ir_shader *s)
 {
-   bool *target = UTIL_ARRAY(s->ctx, bool, s->num_blocks), progress = false;
-   struct ir_src *map = IR_SCRATCH(s, 0, struct ir_src, s->num_values);
+   const uint32_t num = s->num_blocks;
+   bool *target = UTIL_ARRAY(s->ctx, bool, num), progress = false;
+   struct ir_src *map = NULL; /* by value: the only source of the phi that it was */
    uint32_t n = 0;
 
    /* Blocks that an if or a loop names stay blocks of their own. */
@@ -117,6 +137,7 @@ static bool join_blocks(struct ir_shader *s)
          continue;
       }
       while (b->first && b->first->op == IR_phi) {
+         map = map ? map : IR_SCRATCH(s, 0, struct ir_src, s->num_values);
          map[b->first->dst[0]->id] = b->first->src[0];
          ir_remove(b->first);
       }
@@ -126,12 +147,14 @@ static bool join_blocks(struct ir_shader *s)
       ir_end_like(a, b);
       progress = true;
    }
+   util_discard(s->ctx, target, num * sizeof *target);
    if (!progress)
       return false;
    s->num_blocks = n;
    /* A joined block stands where its last part stood, so the order of predecessors does not change. */
    ir_cfg_update(s);
-   ir_replace_uses(s, map);
+   if (map)
+      ir_replace_uses(s, map);
    return true;
 }
 

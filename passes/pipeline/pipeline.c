@@ -110,13 +110,20 @@ static bool simplify(struct pipeline *p)
    return simplify_from(p, (enum pass_id)next_of(SIMPLIFY, 0));
 }
 
-/* Each pass of the phase once; true if one changed something. */
+/*
+ * Each pass of the phase once; true if one changed something. Ifs whose conditions turn out to be known go at once, so that the passes
+ * behind need not walk through what nobody comes to.
+ */
 static bool run_phase(struct pipeline *p, enum phase phase)
 {
    bool progress = false;
 
    for (unsigned id = 0; (id = next_of(phase, id)) < PASS_COUNT; id++)
-      progress |= run(p, (enum pass_id)id);
+      if (run(p, (enum pass_id)id)) {
+         progress = true;
+         if (id == PASS_ID_conditions)
+            run(p, PASS_ID_simplify_cfg);
+      }
    return progress;
 }
 

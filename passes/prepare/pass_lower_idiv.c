@@ -222,6 +222,7 @@ bool pass_lower_idiv(struct ir_shader *s)
          if (ir_is_const(y.val, &bits)) {
             i->src[0] = by_constant(&b, sign, div, x, bits);
             i->op = IR_mov;
+            ir_note_op(s, IR_mov);
             i->nsrc = 1;
             continue;
          }
