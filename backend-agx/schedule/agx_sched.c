@@ -282,7 +282,8 @@ bool agx_schedule(const struct agx_code *code, const struct agx_touched *touched
    o.remaining = UTIL_ARRAY(ctx, uint32_t, (size_t)p->num_units + 1);
    if (p->num_blocks > 1)
       find_shared(&o);
-   cg_sched_init(&o.g, ctx, p->num_regs + AGX_NUM_RES);
+   if (order != AGX_ORDER_SOURCE)
+      cg_sched_init(&o.g, ctx, p->num_regs + AGX_NUM_RES);
    for (uint32_t b = 0; b < p->num_blocks && good; b++) {
       const int32_t most = strict ? (int32_t)limit : INT32_MAX;
       good = order == AGX_ORDER_SOURCE ? keep_block(&o, &p->blocks[b], most, &body[b])
