@@ -304,7 +304,7 @@ static bool execute(struct prover *v, struct env *e)
    const uint64_t fresh = mix(v->fresh++, 5);
    struct env out = *e;
 
-   if (in->op == AGX_OP_sample_mask && e->killed)
+   if (in->op == AGX_OP_wait || (in->op == AGX_OP_sample_mask && e->killed))
       return true;
    if (is_stack_access(in))
       return use_stack(v, e);

@@ -12,7 +12,7 @@
 #define MOST_BITS 15
 #define IS_SYMBOL (UINT64_C(1) << 63)
 
-#define STACK_WORDS 96 /* of the stack, whose contents are known as registers are */
+#define STACK_WORDS 128 /* of the stack, whose contents are known as registers are */
 #define NUM_HALVES (AGX_HALVES + 2 * STACK_WORDS)
 
 /* A lane on both sides: where it is, whether it runs, the values of all halves of registers, then of words of the stack. */
