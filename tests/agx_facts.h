@@ -17,6 +17,8 @@ struct term {
    uint8_t num_floats, num_kids;
    uint64_t floats[3];      /* ids: each of which would make it NaN if it were */
    uint64_t kid[TERM_KIDS]; /* halves: of what it depends on */
+   uint64_t less;           /* ids: of what this integer is 1 less; 0: not known */
+   uint8_t clear;           /* ids: how many bits are 0 at least */
    uint32_t select;         /* halves: 1 + the instruction, a select of which no source is known; 0: it is none */
 };
 struct terms {

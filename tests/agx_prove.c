@@ -15,6 +15,8 @@
  * The stack is memory of the lane alone: words at known places are values like those of registers. A lane of which all samples are killed does nothing
  * more to them.
  *
+ * One side may make more turns of a loop than the other, if those are nothing to lanes that wait, and end (jump).
+ *
  * A way on which both sides have become equal ends where the instruction that differs does not come again.
  *
  * The proof fails where something but a register would depend on a value that differs, and where it takes too long.
@@ -25,10 +27,10 @@
 
 #include <string.h>
 
-#define MOST_KEYS 128
+#define MOST_KEYS 1024
 #define MOST_STEPS 100000
 #define MOST_ROUNDS 16 /* proofs with more and more selects on two ways */
-#define MOST_NODES 8000
+#define MOST_NODES 16000
 
 static bool fail(struct prover *v)
 {
@@ -64,10 +66,10 @@ static void note_phi(struct prover *v, uint64_t phi, uint64_t x, uint64_t y)
 static bool meet(struct prover *v, struct node *n, const struct env *e)
 {
    const uint64_t place = mix(n->key, e->pc);
-   bool changed = facts_meet(&n->env->facts, &e->facts);
+   bool changed = facts_meet(&n->env.facts, &e->facts);
 
    for (unsigned h = 0; h < NUM_HALVES; h++) {
-      uint64_t *a = &n->env->v[0][h], *b = &n->env->v[1][h];
+      uint64_t *a = &n->env.v[0][h], *b = &n->env.v[1][h];
       if (*a == e->v[0][h] && *b == e->v[1][h])
          continue;
       const bool same = *a == *b && e->v[0][h] == e->v[1][h];
@@ -96,16 +98,21 @@ static bool arrive(struct prover *v, struct env *e)
          ;
    }
    if (n) {
+      const bool apart = e->apart;
       if (!meet(v, n, e))
-         return false;
-      *e = *n->env;
+         return apart ? fail(v) : false;
+      *e = n->env;
+      e->apart = apart;
       return true;
    }
-   if (v->num_nodes++ > MOST_NODES)
+   if (v->num_nodes == MOST_NODES)
       return fail(v);
-   n = UTIL_NEW(v->ctx, struct node);
-   *n = (struct node){.next = v->nodes[e->pc], .key = key, .env = UTIL_NEW(v->ctx, struct env)};
-   *n->env = *e;
+   if (v->num_nodes == v->made_nodes)
+      UTIL_PUSH(v->ctx, v->node, v->made_nodes, v->cap_nodes, UTIL_NEW(v->ctx, struct node));
+   n = v->node[v->num_nodes++];
+   n->next = v->nodes[e->pc];
+   n->key = key;
+   n->env = *e;
    v->nodes[e->pc] = n;
    return true;
 }
@@ -149,10 +156,9 @@ static unsigned side_of(const struct prover *v, unsigned side, uint32_t pc)
 
 static void later(struct prover *v, const struct env *e)
 {
-   struct env *copy = UTIL_NEW(v->ctx, struct env);
-
-   *copy = *e;
-   UTIL_PUSH(v->ctx, v->work, v->num_work, v->cap_work, copy);
+   if (v->num_work == v->num_envs)
+      UTIL_PUSH(v->ctx, v->work, v->num_envs, v->cap_work, UTIL_NEW(v->ctx, struct env));
+   *v->work[v->num_work++] = *e; /* those behind are free */
 }
 
 static bool has_condition(const struct agx_instr *in)
@@ -298,7 +304,7 @@ static bool execute(struct prover *v, struct env *e)
    const uint64_t fresh = mix(v->fresh++, 5);
    struct env out = *e;
 
-   if (in->op == AGX_OP_sample_mask && e->killed)
+   if (in->op == AGX_OP_wait || (in->op == AGX_OP_sample_mask && e->killed))
       return true;
    if (is_stack_access(in))
       return use_stack(v, e);
@@ -334,12 +340,18 @@ static bool take(struct prover *v, struct env *e, const struct agx_instr *const 
    return true;
 }
 
+static void note_decisive(struct prover *v, uint64_t value)
+{
+   if (v->num_decisive < MOST_BLAMED)
+      v->decisive[v->num_decisive++] = value;
+}
+
 /* What such a branch depends on. */
 static void note_decision(struct prover *v, const struct agx_instr *in, const struct env *e)
 {
    for (unsigned k = AGX_A; k <= AGX_B && has_condition(in); k++)
-      for (unsigned h = 0; has_halves(&in->ref[k]) && h < agx_ref_halves(&in->ref[k]) && v->num_decisive < MOST_BLAMED; h++)
-         v->decisive[v->num_decisive++] = prove_half_of(v, &in->ref[k], e->v[0], h);
+      for (unsigned h = 0; has_halves(&in->ref[k]) && h < agx_ref_halves(&in->ref[k]); h++)
+         note_decisive(v, prove_half_of(v, &in->ref[k], e->v[0], h));
 }
 
 /*
@@ -349,11 +361,12 @@ static void note_decision(struct prover *v, const struct agx_instr *in, const st
 static bool branch(struct prover *v, struct env *e)
 {
    const struct agx_instr *const in[2] = {&v->m[0]->in[e->pc], &v->m[side_of(v, 1, e->pc)]->in[e->pc]};
-   struct env *way[4];
+   struct env way[4];
    bool same = in[0]->op == in[1]->op && in[0]->f[AGX_F_COND] == in[1]->f[AGX_F_COND];
 
    if (!is_constant(e->v[0][0]) || !is_constant(e->v[1][0])) {
       blame(v, e->v[0][0], e->v[1][0]);
+      note_decisive(v, e->v[0][0]);
       return fail(v);
    }
    for (unsigned k = AGX_A; k <= AGX_B; k++)
@@ -363,68 +376,136 @@ static bool branch(struct prover *v, struct env *e)
       const bool holds[2] = {n & 1, n >> 1};
       if (same && holds[0] != holds[1])
          continue;
-      struct env *next = UTIL_NEW(v->ctx, struct env);
+      struct env *next = &way[ways];
       *next = *e;
       if (!take(v, next, in, holds))
          continue;
       if (holds[0] != holds[1])
          blame_condition(v, in[0], e);
       unsigned k = 0;
-      while (k < ways && (next->v[0][0] != way[k]->v[0][0] || next->v[1][0] != way[k]->v[1][0]))
+      while (k < ways && (next->v[0][0] != way[k].v[0][0] || next->v[1][0] != way[k].v[1][0]))
          k++;
-      if (k < ways)
-         *next = *e;
-      for (unsigned side = 0; side < 2 && k < ways; side++)
-         count(next, side, in[side], holds[side]);
-      way[k] = next;
-      ways += k == ways;
+      if (k == ways) {
+         ways++;
+         continue;
+      }
+      way[k] = *e;
+      for (unsigned side = 0; side < 2; side++)
+         count(&way[k], side, in[side], holds[side]);
    }
    if (ways > 1)
       note_decision(v, in[0], e);
    for (unsigned k = 0; k < ways; k++) {
-      way[k]->pc++;
+      way[k].pc++;
       if (k)
-         later(v, way[k]);
+         later(v, &way[k]);
    }
    if (ways)
-      *e = *way[0];
+      *e = way[0];
    return ways; /* none: what is known of the lane cannot be */
+}
+
+/* It does something to others, or sees what they do: more than to registers and the counter. */
+static bool is_for_others(const struct agx_instr *in)
+{
+   const unsigned flags = agx_info[in->op].flags;
+
+   return flags & (AGX_JUMP | AGX_END | AGX_CROSS | AGX_DRAIN | AGX_LINK) || (flags & AGX_EFFECT && !(flags & AGX_EXEC)) ||
+          reads_others(in);
+}
+
+/* An operation on the counter that one side alone executes. */
+static bool branch_alone(struct prover *v, struct env *e, unsigned side, const struct agx_instr *in)
+{
+   if (!is_constant(e->v[side][0]))
+      return fail(v);
+   for (unsigned holds = 0; holds < 2; holds++) {
+      struct env way = *e;
+      if (has_condition(in) ? !prove_learn(v, &way, in, side, holds) : !holds)
+         continue;
+      count(&way, side, in, (int)holds);
+      later(v, &way);
+   }
+   return false; /* this way ends */
 }
 
 /*
  * A jump that goes one instruction further, or less far, in the other program: one of them executes the one between, the other does not.
- * Then both are behind it.
+ * Then both are behind it. A wait has no effect on values; whether one is missing is the validator's (agx_violation.def: WAIT).
  */
 static bool between(struct prover *v, struct env *e)
 {
    const uint32_t a = v->m[0]->target[v->pc], b = v->m[1]->target[v->pc], least = a < b ? a : b;
-   const unsigned flags = agx_info[v->m[0]->in[least].op].flags;
-
-   if (a + b != 2 * least + 1 || flags & (AGX_EFFECT | AGX_EXEC | AGX_JUMP | AGX_CROSS | AGX_DRAIN | AGX_LINK))
-      return fail(v);
-   const struct env before = *e;
+   const struct agx_instr *in = &v->m[0]->in[least];
    const unsigned side = a != least;
+
+   e->pc = least + 1;
+   if (a + b == 2 * least + 1 && in->op == AGX_OP_wait)
+      return true;
+   if (a + b != 2 * least + 1 || is_for_others(in) || is_stack_access(in))
+      return fail(v);
+   if (agx_info[in->op].flags & AGX_EXEC)
+      return branch_alone(v, e, side, in);
+   const struct env before = *e;
    if (e->runs[side])
       prove_evaluate(v, 0, least, mix(v->fresh++, 5), &before.facts, before.v[side], e->v[side]);
-   e->pc = least + 1;
    return true;
 }
 
-/* A lane that runs jumps; one that waits goes with the others, either way. */
+/*
+ * A lane that waits may go another time from the target of the jump back to it, and is the same then: nothing on that way wakes it, changes its
+ * counter, or lets it see that others do, or them see it.
+ */
+static bool is_idle_turn(const struct prover *v, const struct env *e, unsigned side)
+{
+   const int32_t begin = (int32_t)e->v[side][0];
+   const uint32_t first = v->m[side_of(v, side, e->pc)]->target[e->pc], other = v->m[side_of(v, !side, e->pc)]->target[e->pc];
+   int32_t counter = begin;
+
+   if (!is_constant(e->v[side][0]) || first > e->pc)
+      return false;
+   for (uint32_t pc = first < other ? first : other; pc < e->pc; pc++) {
+      const struct agx_instr *in = &v->m[side_of(v, side, pc)]->in[pc];
+      if (is_for_others(in) && in->op != AGX_OP_wait && in->op != AGX_OP_jmp_exec_none && !is_stack_access(in))
+         return false;
+      if (!(agx_info[in->op].flags & AGX_EXEC) || pc < first)
+         continue;
+      const int32_t fails = agx_counter_after(in, counter, false);
+      counter = agx_counter_after(in, counter, true);
+      if (!counter || counter != fails)
+         return false;
+   }
+   return counter == begin;
+}
+
+/*
+ * A lane that runs jumps; one that waits goes with the others, either way. Where it runs in one program and waits in the other, the group of lanes
+ * may make more turns of the loop in that program. They are nothing to lanes that wait (idle), all of which must be so, and the lane that runs
+ * must come to the end of its turns: a way that is "apart" may not meet one that was there before (follow).
+ */
 static bool jump(struct prover *v, struct env *e)
 {
-   const uint32_t to = v->m[0]->target[e->pc];
-   const bool differs = e->pc == v->pc;
+   const uint32_t pc = e->pc, to = v->m[0]->target[pc];
+   const bool apart = e->runs[0] != e->runs[1];
 
-   if (e->runs[0] != e->runs[1])
+   for (unsigned side = 0; side < 2; side++)
+      if (!e->runs[side] && !is_idle_turn(v, e, side))
+         v->busy[pc] = true;
+   v->apart[pc] |= apart;
+   if (v->busy[pc] && v->apart[pc])
       return fail(v);
+   if (apart) {
+      e->apart = true;
+      e->pc = v->m[side_of(v, e->runs[1], pc)]->target[pc];
+      return true;
+   }
    if (!e->runs[0]) {
       struct env stays = *e;
       stays.pc++;
       later(v, &stays);
    }
    e->pc = to;
-   return !differs || between(v, e);
+   return pc != v->pc || between(v, e);
 }
 
 static bool is_over(const struct prover *v, const struct env *e)
@@ -437,6 +518,7 @@ static void follow(struct prover *v, struct env *e)
    const struct agx_code_map *m = v->m[0];
 
    while (!v->failed && !is_over(v, e) && (e->again || !v->meets[e->pc] || arrive(v, e))) {
+      e->apart = e->apart && e->runs[0] != e->runs[1];
       const uint32_t pc = e->pc;
       const struct agx_instr *in = &m->in[pc];
       const unsigned flags = agx_info[in->op].flags;
@@ -453,8 +535,10 @@ static void follow(struct prover *v, struct env *e)
          return;
       else if (flags & AGX_EXEC)
          continue;
+      else if (in->op == AGX_OP_jmp_exec_any && !jump(v, e))
+         return;
       else if (in->op == AGX_OP_jmp_exec_any)
-         jump(v, e);
+         continue;
       else if (in->op == AGX_OP_jmp_exec_none || execute(v, e))
          e->pc++;
    }
@@ -544,6 +628,9 @@ static void find_places(struct prover *v)
    v->meets = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
    v->nodes = UTIL_ARRAY(v->ctx, struct node *, (size_t)m->n + 2);
    v->splits = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
+   v->busy = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
+   v->apart = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
+   v->now = UTIL_NEW(v->ctx, struct env);
    v->last = v->pc;
    uint32_t adjusts = 0;
    for (uint32_t pc = 0; pc < m->n; pc++)
@@ -607,10 +694,12 @@ static bool can_change(const struct agx_instr *in)
 /* From the beginning, with the selects that are to be split. */
 static void prove(struct prover *v)
 {
-   struct env *e = UTIL_NEW(v->ctx, struct env);
+   struct env *e = v->now;
 
    terms_clear(&v->terms);
    memset(v->nodes, 0, (v->m[0]->n + 2) * sizeof *v->nodes);
+   memset(v->busy, 0, v->m[0]->n + 2);
+   memset(v->apart, 0, v->m[0]->n + 2);
    v->num_nodes = v->num_work = v->num_blamed = v->num_decisive = 0;
    v->steps = v->fresh = 0;
    v->failed = false;
@@ -620,8 +709,10 @@ static void prove(struct prover *v)
    if (v->m[0]->k->sample_loop)
       e->v[0][0] = e->v[1][0] = 0;
    later(v, e);
-   while (v->num_work && !v->failed)
-      follow(v, v->work[--v->num_work]);
+   while (v->num_work && !v->failed) {
+      *e = *v->work[--v->num_work];
+      follow(v, e);
+   }
 }
 
 bool agx_prove_same(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct agx_program *q,

@@ -12,7 +12,7 @@
 #define MOST_BITS 15
 #define IS_SYMBOL (UINT64_C(1) << 63)
 
-#define STACK_WORDS 48 /* of the stack, whose contents are known as registers are */
+#define STACK_WORDS 128 /* of the stack, whose contents are known as registers are */
 #define NUM_HALVES (AGX_HALVES + 2 * STACK_WORDS)
 
 /* A lane on both sides: where it is, whether it runs, the values of all halves of registers, then of words of the stack. */
@@ -21,6 +21,7 @@ struct env {
    bool runs[2];
    bool again;  /* it has arrived at pc before */
    bool killed; /* on both sides: all its samples */
+   bool apart;  /* it runs on one side alone, in more turns of a loop than on the other */
    uint64_t v[2][NUM_HALVES];
    struct facts facts;
 };
@@ -29,7 +30,7 @@ struct env {
 struct node {
    struct node *next; /* of the same place */
    uint64_t key;
-   struct env *env;
+   struct env env;
 };
 
 struct prover {
@@ -41,9 +42,12 @@ struct prover {
    bool dropped;
    bool *meets;         /* by instruction: ways meet in front of it */
    struct node **nodes; /* likewise */
-   uint32_t num_nodes;
-   struct env **work;
-   uint32_t num_work, cap_work;
+   struct node **node;  /* all, of which num_nodes are in use */
+   uint32_t num_nodes, made_nodes, cap_nodes;
+   struct env **work; /* likewise num_work */
+   uint32_t num_work, num_envs, cap_work;
+   struct env *now;
+   bool *busy, *apart; /* by instruction: of jumps, which turns lanes that wait may not make, and which one side makes alone */
    struct agx_task *t;
    uint64_t uniform[AGX_UNIFORMS];
    uint64_t fresh, steps;

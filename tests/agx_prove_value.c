@@ -257,6 +257,47 @@ static void note_sum(const struct prover *v, const struct agx_instr *in, const u
    t->alias = mix(mix(mix(12, o[swap].id), o[!swap].id), o[0].neg != o[1].neg);
 }
 
+static bool is_word(const struct agx_ref *r)
+{
+   return has_halves(r) && !r->mods && agx_ref_halves(r) == 2;
+}
+
+/* x & (x - 1) has one bit less than x, or none: whatever x is, 32 times that is 0. True: the result is 0. */
+static bool clears_bit(struct prover *v, const struct agx_instr *in, const uint64_t *env, uint64_t *out)
+{
+   const struct agx_ref *d = &in->ref[AGX_D];
+
+   for (unsigned k = 0; k < 2 && in->op == AGX_OP_and && agx_ref_halves(d) == 2; k++) {
+      const struct agx_ref *x = &in->ref[k ? AGX_B : AGX_A], *y = &in->ref[k ? AGX_A : AGX_B];
+      if (!is_word(x) || !is_word(y))
+         continue;
+      const uint64_t id = mix(whole_of(v, x, env), 0);
+      const struct term *less = terms_find(&v->terms, mix(whole_of(v, y, env), 0)), *term = terms_find(&v->terms, id);
+      const unsigned clear = 1u + (term ? term->clear : 0);
+      if (!less || less->less != id)
+         continue;
+      if (clear < 32) {
+         struct term *t = terms_make(&v->terms, mix(whole_of(v, d, out), 0));
+         t->clear = (uint8_t)clear;
+         return false;
+      }
+      for (unsigned h = 0; h < 2; h++)
+         out[(d->value + h) % AGX_HALVES] = 0;
+      return true;
+   }
+   return false;
+}
+
+/* x - 1, of 32 bits. */
+static void note_less(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
+{
+   const struct agx_ref *d = &in->ref[AGX_D], *a = &in->ref[AGX_A], *b = &in->ref[AGX_B];
+
+   if (in->op == AGX_OP_isub && !in->f[AGX_F_SAT] && !in->f[AGX_F_SHIFT] && agx_ref_halves(d) == 2 && is_word(a) &&
+       b->kind == AGX_IMM && b->value == 1 && !b->mods)
+      terms_make(&v->terms, mix(whole_of(v, d, out), 0))->less = mix(whole_of(v, a, env), 0);
+}
+
 /* What is written to halves and was no constant. */
 static void note_terms(struct prover *v, uint32_t pc, const struct agx_instr *in, bool can_split, const uint64_t *env,
                        const uint64_t *out)
@@ -333,6 +374,8 @@ void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh
    for (unsigned half = 0; half < AGX_HALVES; half++)
       if (agx_has_bit(write, half))
          out[half] = constant ? v->t->reg.r[half / 2][0] >> 16 * (half & 1) & 0xffff : mix(h, half - d->value);
-   if (!constant)
-      note_terms(v, pc, in, (is_select(in) && !arm) || prove_few_bits(v, in, env), env, out);
+   if (constant || clears_bit(v, in, env, out))
+      return;
+   note_less(v, in, env, out);
+   note_terms(v, pc, in, (is_select(in) && !arm) || prove_few_bits(v, in, env), env, out);
 }

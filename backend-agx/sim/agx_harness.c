@@ -236,7 +236,7 @@ static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u
    case AGX_UNI_SAMPLER: return AGX_HARNESS_SAMPLER(u->value);
    case AGX_UNI_HEAP: address = AGX_HARNESS_HEAP; break;
    case AGX_UNI_PARAM_ADDRESS: address = PARAMS_ADDR; break;
-   case AGX_UNI_BUFFER: address = BUFFER_ADDR(u->value & 15); break;
+   case AGX_UNI_BUFFER: address = h->exec->buffer[u->value & 15].words ? BUFFER_ADDR(u->value & 15) : ZEROS_ADDR; break;
    case AGX_UNI_ATTRIBUTE:
       if (u->comp == 2)
          return AGX_HARNESS_LAST_ELEMENT;
