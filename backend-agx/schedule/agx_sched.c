@@ -146,10 +146,12 @@ static int32_t place(struct order *o, uint32_t i, bool commit)
    return more;
 }
 
+static const struct access *end_of(const struct agx_touched *t) { return t->num_access ? t->access + t->num_access : t->access; }
+
 /* Of a program of several blocks: forgets the blocks before. What is live throughout has one read more than the block. */
 static void start_shared(struct order *o)
 {
-   const struct access *end = o->t.access + o->t.num_access;
+   const struct access *end = end_of(&o->t);
 
    for (const struct access *a = o->t.access; a < end; a++)
       for (uint32_t u = a->unit; u < a->unit + a->count && u < o->p->num_units; u++)
@@ -166,7 +168,7 @@ static void start_shared(struct order *o)
 static void start_pressure(struct order *o, const struct cg_block *b)
 {
    const uint32_t body_end = b->head.n + b->body.n;
-   const struct access *end = o->t.access + o->t.num_access;
+   const struct access *end = end_of(&o->t);
 
    o->pressure = 0;
    if (o->p->num_blocks > 1)

@@ -26,8 +26,8 @@ static uint64_t op_bits(const struct usc_group *g, enum usc_group_unit unit, con
    const unsigned parts = sh->parts[unit];
    unsigned part = 0;
    uint64_t bits = 0;
-   if (!parts && usc_has_no_modifiers(g, unit))
-      return usc_op_const[g->op[unit]] & ((UINT64_C(2) << (8 * sh->bytes[unit] - 1)) - 1);
+   if (!parts && usc_has_no_modifiers(g, unit)) /* without a byte of its own it is bits in one of another operation */
+      return usc_op_const[g->op[unit]] & (sh->bytes[unit] ? (UINT64_C(2) << (8 * sh->bytes[unit] - 1)) - 1 : UINT64_MAX);
    for (const struct usc_row *r = usc_op_info[g->op[unit]].rows; r->row && part <= parts; r++) {
       switch (r->row) {
       case USC_ROW_PART:
