@@ -134,7 +134,7 @@ static struct fe_index private_word(struct tgsi_lower *l, src byte, src *inside)
 }
 
 /* Coordinates of the texel that word n behind a byte is. */
-static unsigned texel_word(struct fe_lower *f, const struct access *a, const struct object *o, unsigned n, src s[6])
+static unsigned texel_word(struct fe_lower *f, const struct access *a, const struct object *o, unsigned n, src s[8])
 {
    unsigned count = 0;
 
@@ -187,7 +187,7 @@ static void store_word(struct tgsi_lower *l, const struct access *a, const struc
    struct fe_lower *f = &l->fe;
    const uint32_t texel[4] = {o->unit, o->target, o->format};
    struct ir_block *merge = NULL;
-   src s[6];
+   src s[8];
    unsigned count;
 
    if (o->kind == PRIVATE) {
