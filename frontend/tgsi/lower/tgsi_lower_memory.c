@@ -153,7 +153,7 @@ static src load_word(struct tgsi_lower *l, const struct access *a, const struct 
    struct fe_lower *f = &l->fe;
    const uint32_t texel[4] = {o->unit, o->target, o->format};
    struct fe_index i;
-   src inside, v, s[6];
+   src inside, v, s[8];
    unsigned count;
 
    switch (o->kind) {
