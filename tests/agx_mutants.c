@@ -21,9 +21,9 @@
 #include "nvp4c/api/registry.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/agx_same.h"
+#include "tests/programs.h"
 #include "tests/unit/common/file.h"
 
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -440,38 +440,6 @@ static void print_table(void)
              asleep[k], same[k]);
 }
 
-/* ---- files --------------------------------------------------------------------------------------------------------------- */
-
-static char **file;
-static unsigned num_files, cap_files;
-
-static int add_file(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-   const char *end = strrchr(path, '.');
-
-   (void)st;
-   if (type != FTW_F || (ftw && ftw->level && (!end || (strcmp(end, ".vp") && strcmp(end, ".fp") && strcmp(end, ".tgsi")))))
-      return 0;
-   if (num_files == cap_files)
-      file = realloc(file, (cap_files = 2 * cap_files + 16) * sizeof *file);
-   file[num_files++] = strdup(path);
-   return 0;
-}
-
-static int by_name(const void *a, const void *b)
-{
-   return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Of a folder in the order of their names. */
-static void add_files(const char *path)
-{
-   const unsigned first = num_files;
-
-   nftw(path, add_file, 16, 0);
-   qsort(file + first, num_files - first, sizeof *file, by_name);
-}
-
 int main(int argc, char **argv)
 {
    int first = 1;
@@ -483,7 +451,7 @@ int main(int argc, char **argv)
    }
    const unsigned count = (unsigned)atoi(argv[first]);
    for (int k = first + 2; k < argc; k++)
-      add_files(argv[k]);
+      add_files(argv[k], " .vp .fp .tgsi ");
    if (!num_files) {
       fprintf(stderr, "agx_mutants: no programs\n");
       return 2;

@@ -21,11 +21,11 @@
 #include "passes/pipeline/pipeline.h"
 #include "tests/gen/gen.h"
 #include "tests/memory_same.h"
+#include "tests/programs.h"
 #include "tests/unit/common/file.h"
 #include "util/position.h"
 #include "util/rng.h"
 
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -433,27 +433,6 @@ __attribute__((noinline)) static const char *same(struct subject *u)
 
 /* ---- what is drawn */
 
-static char **file;
-static unsigned num_files, cap_files;
-
-static int add_file(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-   const char *end = strrchr(path, '.');
-
-   (void)st;
-   if (type != FTW_F || (ftw && ftw->level && (!end || strcmp(end, ".tgsi"))))
-      return 0;
-   if (num_files == cap_files)
-      file = realloc(file, (cap_files = 2 * cap_files + 16) * sizeof *file);
-   file[num_files++] = strdup(path);
-   return 0;
-}
-
-static int by_name(const void *a, const void *b)
-{
-   return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static unsigned drawn[NUM_MUTATIONS][NUM_VERDICTS];
 
 /* A program in one way: nothing is found in it, then in one mutant of it something is. */
@@ -523,11 +502,8 @@ int main(int argc, char **argv)
    unsigned mutants = 0, missed = 0;
    num_fpenv env;
 
-   for (int k = first + 2; k < argc; k++) {
-      const unsigned from = num_files;
-      nftw(argv[k], add_file, 16, 0);
-      qsort(file + from, num_files - from, sizeof *file, by_name);
-   }
+   for (int k = first + 2; k < argc; k++)
+      add_files(argv[k], " .tgsi ");
    util_rng_init(&random_state, (uint64_t)atoi(argv[first + 1]));
    num_fpenv_enter(&env);
    for (unsigned tries = 0; mutants < count && tries < 100 * count; tries++) {

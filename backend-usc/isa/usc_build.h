@@ -19,10 +19,10 @@ struct usc_group usc_g_pck(enum usc_fmt fmt, bool scale, bool rtz, struct usc_op
 struct usc_group usc_g_unpck(enum usc_fmt fmt, bool scale, unsigned elem, struct usc_opd dst, struct usc_opd a);
 /* dst = test(a, b) ? a : b. min: USC_TST_L, max: USC_TST_G. */
 struct usc_group usc_g_pick(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a, struct usc_opd b);
-/* dst = test(a, b) ? 1.0 : 0.0, and test(a, b) ? ~0 : 0. */
 /* dst = a op b ? c : pack(a), or the other way round; of floats, packed towards zero; a may be rounded down. */
 struct usc_group usc_g_pack_or(enum usc_tst_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, enum usc_fmt pack, struct usc_opd c,
                                bool pack_if_true);
+/* dst = test(a, b) ? 1.0 : 0.0, and test(a, b) ? ~0 : 0. */
 struct usc_group usc_g_cmp_float(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
                                  struct usc_opd b);
 struct usc_group usc_g_cmp_bool(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,

@@ -223,12 +223,23 @@ START_TEST(memory_of_a_client)
 }
 END_TEST
 
+/* The session ends; all pixels are that word. */
+static void finish_with(struct client *c, uint32_t word)
+{
+   uint32_t words[64];
+
+   session_end(&c->s);
+   read_back(c, words);
+   for (unsigned i = 0; i < 64; i++)
+      ck_assert_uint_eq(words[i], word);
+   finish(c);
+}
+
 /* The numbers of a draw lie in a buffer: those outside of it are not looked at. */
 START_TEST(indirect_draws)
 {
    for (unsigned inside = 0; inside < 2; inside++) {
       struct client c;
-      uint32_t words[64];
       begin_drawing(&c);
       session_end(&c.s);
       ADD(&c.s, 11, 12, 9, 0, 64, 0x10, 20, 1, 1, 1, 0, 0, 0);
@@ -238,11 +249,7 @@ START_TEST(indirect_draws)
       COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, 0xfffffff0u, 0xffffffffu, 0xffffffffu, 0, 0);
       COMMAND(&c.s, 8, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, 4, 0, 1, 0, 0);                /* of indices: a word too few */
       COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 99, 0, 0, 1, 0, 0);
-      session_end(&c.s);
-      read_back(&c, words);
-      for (unsigned i = 0; i < 64; i++)
-         ck_assert_uint_eq(words[i], inside ? DRAWN : 0);
-      finish(&c);
+      finish_with(&c, inside ? DRAWN : 0);
    }
 }
 END_TEST
@@ -266,7 +273,6 @@ START_TEST(bad_images)
 
    for (unsigned good = 0; good < 2; good++) {
       struct client c;
-      uint32_t words[64];
       begin_drawing(&c);
       bind_painter(&c.s);
       for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -279,11 +285,7 @@ START_TEST(bad_images)
       if (good)
          COMMAND(&c.s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
       COMMAND(&c.s, 37, 0, 1, 1, 1, 9, 8, 1, 0, 0);
-      session_end(&c.s);
-      read_back(&c, words);
-      for (unsigned i = 0; i < 64; i++)
-         ck_assert_uint_eq(words[i], good ? DRAWN : 0);
-      finish(&c);
+      finish_with(&c, good ? DRAWN : 0);
    }
 }
 END_TEST
@@ -298,7 +300,6 @@ START_TEST(bad_grids)
 
    for (unsigned good = 0; good < 2; good++) {
       struct client c;
-      uint32_t words[64];
       begin_drawing(&c);
       COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0); /* no program */
       bind_painter(&c.s);
@@ -311,11 +312,7 @@ START_TEST(bad_grids)
          COMMAND(&c.s, 37, 0, bad[i][0], bad[i][1], bad[i][2], bad[i][3], bad[i][4], bad[i][5], bad[i][6], bad[i][7]);
       if (good)
          COMMAND(&c.s, 37, 0, 1, 1, 1, 0, 0, 0, 9, 0);
-      session_end(&c.s);
-      read_back(&c, words);
-      for (unsigned i = 0; i < 64; i++)
-         ck_assert_uint_eq(words[i], good ? DRAWN : 0);
-      finish(&c);
+      finish_with(&c, good ? DRAWN : 0);
    }
 }
 END_TEST
@@ -324,7 +321,6 @@ END_TEST
 START_TEST(bound_memory)
 {
    struct client c;
-   uint32_t words[64];
 
    begin_drawing(&c);
    bind_painter(&c.s);
@@ -343,11 +339,7 @@ START_TEST(bound_memory)
    session_begin(&c.s);
    COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0);
    COMMAND(&c.s, 36, 0, 0xffffffffu); /* MEMORY_BARRIER */
-   session_end(&c.s);
-   read_back(&c, words);
-   for (unsigned i = 0; i < 64; i++)
-      ck_assert_uint_eq(words[i], DRAWN);
-   finish(&c);
+   finish_with(&c, DRAWN);
 }
 END_TEST
 
