@@ -14,6 +14,7 @@
 #define WITHIN(v, set) within(m, v, set)
 #define CANONICAL(v) (pass_known_canonical(MODEL, &m->var[v]))
 #define CHEAP(condition) (condition)
+#define CONSTANT(v) (m->var[v].val->def->op == IR_const)
 /* Is v < w a test of one value alone, 0 < w or -v > 0? v < 0 is the latter where -v, t, is wanted. */
 #define OF_SIGN(v, w, t) of_sign(&m->var[v], &m->var[w], &m->var[t])
 #define POW2(c) ir_is_power_of_two(c)
@@ -47,6 +48,7 @@ static bool plain(uint32_t c)
    return !(c & 0x7fffffffu) || (e > 127 - 40 && e < 127 + 40);
 }
 
+#define w 3 /* of var[], in guards */
 #define RULE(name, when, tolerance, left, right, guard, why)                                                                   \
    static bool guard_##name(const struct pass_rule_match *m)                                                                   \
    {                                                                                                                           \
@@ -58,6 +60,7 @@ static bool plain(uint32_t c)
    }
 #include "passes/rules/rules.def"
 #undef RULE
+#undef w
 
 /*
  * What the left side needs of the sources (pass_rule_features()). A term is the class of its op in the lower half; in the upper half it is
