@@ -159,6 +159,19 @@ static void look_at(struct waits *w, const struct cg_list *l)
       w->p->machine->refs(w->p, l->i[k], wait_ref, w);
 }
 
+/*
+ * The machine comes to a block by those in front of it, for other lanes: behind an arm by the other arm. If that one leaves a loop, the first
+ * one dominates where both would meet; but registers in the other one may be those of requests of the first one.
+ */
+static uint32_t first_on_the_way(const struct waits *w, uint32_t to)
+{
+   uint32_t next = w->block + 1;
+
+   while (next < to && w->o->part_of_last[next])
+      next++;
+   return next;
+}
+
 /* Can nothing be in flight where the block begins, whatever it is? Else w->hit gets what it cannot begin with. */
 static bool begins_idle(struct waits *w, uint32_t to)
 {
@@ -169,8 +182,9 @@ static bool begins_idle(struct waits *w, uint32_t to)
    if (w->o->part_of_last[to])
       return b->succ[0] == CG_NONE || begins_idle(w, b->succ[0]);
    look_at(w, &b->head);
+   const uint32_t next = first_on_the_way(w, to);
    for (uint32_t q = 0; q < w->now.n; q++)
-      if (!dominates(w, w->now.f[q].block, to))
+      if (!dominates(w, w->now.f[q].block, to) || !dominates(w, w->now.f[q].block, next))
          w->hit |= 1u << w->now.f[q].counter;
    return false;
 }

@@ -30,8 +30,9 @@ struct cg_wait_options {
  * requests that it ends alive (cg_instr.keep), so that nobody else gets them before it.
  *
  * With idom a request may be in flight from block to block, up to a wait on every path, in blocks that its own dominates (on other paths
- * its registers hold nothing), not into loops and not behind the end of the program. Where paths meet, what was in flight where they parted
- * counts as being so, whatever they waited for: the machine may jump over both. Tails and heads find what they touch.
+ * its registers hold nothing), not into loops, not past blocks of other lanes that it does not dominate, and not behind the end of the
+ * program. Where paths meet, what was in flight where they parted counts as being so, whatever they waited for: the machine may jump over
+ * both. Tails and heads find what they touch.
  */
 void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o);
 
