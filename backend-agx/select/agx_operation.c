@@ -201,7 +201,7 @@ static bool select_insertion(struct agx_selection *c, const struct ir_instr *i)
 /* Sums and differences, of which an addend may be shifted. */
 static void select_add(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   if (agx_select_wide(c, i))
+   if (i->op == IR_iadd && agx_select_wide(c, i))
       return;
    const struct ir_instr *second = agx_absorbed(c, i, 1), *first = second ? NULL : agx_absorbed(c, i, 0), *shift = second ? second : first;
 

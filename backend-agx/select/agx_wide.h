@@ -10,7 +10,7 @@
 
 /* Finds the high words of the block. */
 void agx_wide_begin_block(struct agx_selection *c, const struct ir_block *b);
-/* Selects a word of such a pair; false: the operation is none. */
+/* Selects an operation named above if it is a word of such a pair; false: it is none. */
 bool agx_select_wide(struct agx_selection *c, const struct ir_instr *i);
 
 #endif
