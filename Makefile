@@ -424,8 +424,9 @@ else ifeq ($(ONLY),agx-mutants)
 soak: $(O)/tests/agx_mutants # of AGX machine code, by several seeds: SEEDS='6 7' COUNT=200 PROGRAMS=folder
 	for s in $(or $(SEEDS),1 2 3 4 5); do $(O)/tests/agx_mutants $(or $(COUNT),2000) $$s $(or $(PROGRAMS),$(MUTANT_TESTS) $(CORPUS_PROGRAMS)) || exit 1; done
 else ifeq ($(ONLY),rows)
-soak: $(O)/tests/unit/memory/test_memory_rows # each instruction of memory on each target and format as machine code, at all levels
-	$< all
+soak: $(O)/tests/unit/memory/test_memory_rows $(O)/tests/unit/backend-agx/test_agx_pairs
+	$< all # each instruction of memory on each target and format as machine code, at all levels
+	$(O)/tests/unit/backend-agx/test_agx_pairs all # each two operations in each way
 else ifeq ($(ONLY),memory-mutants)
 soak: $(O)/tests/memory_mutants # of the compiler, by several seeds: SEEDS='6 7' COUNT=200 PROGRAMS=folder
 	for s in $(or $(SEEDS),1 2 3 4 5); do $(O)/tests/memory_mutants $(or $(COUNT),200) $$s $(or $(PROGRAMS),examples/compute) || exit 1; done
@@ -502,7 +503,7 @@ help:
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'
-	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; memory-mutants: of the compiler; rows: memory by target and format; sanitizers)'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; memory-mutants: of the compiler; rows: memory by target and format, operations by two; sanitizers)'
 
 .PHONY: clean
 clean:
