@@ -13,6 +13,8 @@
 #define LARGE ((size_t)65536)
 /* From this size on it is worth looking for a block that was given back. */
 #define REUSE_MIN 512u
+#define CLEAR_PIECE 1024u
+#define CLEAR_MAX 16384u
 #define HEAD ((sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
 
 static size_t round_up(struct util_ctx *ctx, size_t size)
@@ -237,6 +239,17 @@ static void next_region(struct util_ctx *ctx, size_t size)
    a->end = (uint8_t *)c + want;
 }
 
+/* Blocks of some KB in pieces: where libraries clear such by one instruction that counts bytes, it takes long to start. */
+static void *clear(uint8_t *p, size_t size)
+{
+   size_t at = 0;
+
+   for (; size - at > CLEAR_PIECE && size <= CLEAR_MAX; at += CLEAR_PIECE)
+      memset(p + at, 0, CLEAR_PIECE);
+   memset(p + at, 0, size - at);
+   return p;
+}
+
 static void *take(struct util_ctx *ctx, size_t size, bool zeroed)
 {
    struct util_arena *a = &ctx->arena;
@@ -252,7 +265,7 @@ static void *take(struct util_ctx *ctx, size_t size, bool zeroed)
       p = a->cur;
       a->cur += size;
    }
-   return zeroed ? memset(p, 0, size) : p;
+   return zeroed ? clear(p, size) : p;
 }
 
 void *util_alloc(struct util_ctx *ctx, size_t size)

@@ -45,6 +45,12 @@ static inline uint32_t ref_mask(const struct cg_ra_ref *r)
    return m << r->off;
 }
 
+/* How many units a mask has: mostly one. */
+static inline uint32_t num_units(uint32_t mask)
+{
+   return mask & (mask - 1) ? (uint32_t)__builtin_popcount(mask) : mask != 0;
+}
+
 /* ---- what each block reads and writes ------------------------------------------------------------------------------------ */
 
 /* By register, for one block at a time: what of it the block has written so far, and what it read before; `block` is 1 + the
@@ -462,7 +468,7 @@ static void end_at_def(struct builder *w, uint32_t i, const struct cg_ra_ref *d)
    const uint32_t at = 2 * i + (d->flags & CG_RA_EARLY ? 0 : 1), m = ref_mask(d), r = d->reg;
    const uint32_t dead = m & ~w->live[r];
    if (m & w->live[r]) {
-      w->num_live -= (uint32_t)__builtin_popcount(m & w->live[r]);
+      w->num_live -= num_units(m & w->live[r]);
       /* Another result of this instruction may have closed the range already, this part included. */
       if (w->until[r] >= at) {
          add_range(w, r, at, w->until[r], w->live[r]);
@@ -480,7 +486,7 @@ static void start_at_use(struct builder *w, uint32_t i, const struct cg_ra_ref *
 {
    const uint32_t m = ref_mask(u), r = u->reg;
    if (m & ~w->live[r]) {
-      w->num_live += (uint32_t)__builtin_popcount(m & ~w->live[r]);
+      w->num_live += num_units(m & ~w->live[r]);
       if (w->live[r] && w->until[r] >= 2 * i + 1)
          add_range(w, r, 2 * i + 1, w->until[r], w->live[r]);
       w->live[r] |= m;
@@ -497,8 +503,8 @@ static void change_at_boundary(void *user, uint32_t reg, uint32_t later, uint32_
    (void)later; /* w->live[r], unless point 0 has ended it */
    if (w->live[r] && w->until[r] >= w->next_start)
       add_range(w, r, w->next_start, w->until[r], w->live[r]);
-   w->num_live += (uint32_t)__builtin_popcount(earlier);
-   w->num_live -= (uint32_t)__builtin_popcount(w->live[r]);
+   w->num_live += num_units(earlier);
+   w->num_live -= num_units(w->live[r]);
    w->live[r] = earlier;
    w->until[r] = w->last;
 }
@@ -585,7 +591,7 @@ static void sort_ranges(const struct cg_live_program *p, struct cg_liveness *l)
          *x = l->ranges[e];
          *link = n++;
          link = &x->next;
-         l->length[r] += (uint64_t)(x->end - x->start + 1) * (unsigned)__builtin_popcount(x->mask);
+         l->length[r] += (uint64_t)(x->end - x->start + 1) * num_units(x->mask);
       }
    util_discard(p->ctx, l->ranges, l->cap_ranges * sizeof *l->ranges);
    l->ranges = sorted;
@@ -634,8 +640,8 @@ int32_t *cg_live_changes(struct util_ctx *ctx, const struct cg_liveness *l, uint
       if (ignored && ignored[r])
          continue;
       for (uint32_t e = l->head[r]; e != NONE; e = l->ranges[e].next) {
-         changes[l->ranges[e].start] += __builtin_popcount(l->ranges[e].mask);
-         changes[l->ranges[e].end + 1] -= __builtin_popcount(l->ranges[e].mask);
+         changes[l->ranges[e].start] += (int32_t)num_units(l->ranges[e].mask);
+         changes[l->ranges[e].end + 1] -= (int32_t)num_units(l->ranges[e].mask);
       }
    }
    return changes;

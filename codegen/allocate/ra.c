@@ -36,6 +36,21 @@ struct ra {
 
 /* ---- occupancy ----------------------------------------------------------------------------------------------------------- */
 
+/* The units below n. */
+static struct bits below(unsigned n)
+{
+   struct bits r;
+   for (unsigned i = 0; i < WORDS; i++)
+      r.w[i] = n >= 64 * (i + 1) ? UINT64_MAX : n <= 64 * i ? 0 : ((uint64_t)1 << n % 64) - 1;
+   return r;
+}
+
+/* How many units there are in the words that occupancy has. */
+static unsigned num_units_within(const struct ra *ra)
+{
+   return ra->p->num_units < 64 * ra->words ? ra->p->num_units : 64 * ra->words;
+}
+
 static void or_bits(struct bits *a, const struct bits *b)
 {
    for (int i = 0; i < WORDS; i++)
@@ -120,8 +135,11 @@ static struct bits aligned_bases(struct ra *ra, unsigned size, unsigned align)
    struct aligned *k = &ra->aligned[size];
    if (k->align == align)
       return k->bases;
+   const unsigned num = num_units_within(ra), end = num < size ? 0 : num - size + 1;
    *k = (struct aligned){.align = align};
-   for (unsigned b = 0; b + size <= ra->p->num_units && b + size <= 64 * ra->words; b += align)
+   if (align == 1)
+      k->bases = below(end);
+   for (unsigned b = 0; align > 1 && b < end; b += align)
       k->bases.w[b / 64] |= (uint64_t)1 << b % 64;
    return k->bases;
 }
@@ -302,10 +320,11 @@ static uint64_t spill_key(const struct ra *ra, uint32_t r)
 /* Units that registers without a fixed place may use. */
 static unsigned num_free_units(const struct cg_ra_problem *p)
 {
+   const struct bits all = below(p->num_units);
    unsigned n = p->num_units;
-   for (unsigned u = 0; u < p->num_units; u++)
-      if (p->reserved[u / 64] >> u % 64 & 1)
-         n--;
+   for (unsigned i = 0; i < WORDS; i++)
+      if (all.w[i] & p->reserved[i]) /* few words */
+         n -= (unsigned)__builtin_popcountll(all.w[i] & p->reserved[i]);
    return n;
 }
 
@@ -656,11 +675,10 @@ static uint32_t place_within(struct ra *ra, uint32_t *order, uint32_t n, unsigne
    ra->detail = UTIL_ARRAY(ra->ctx, uint64_t, nblk * 64 * words);
    ra->full = UTIL_ARRAY(ra->ctx, struct bits, nblk);
    ra->any = UTIL_ARRAY(ra->ctx, struct bits, nblk);
-   ra->taken = (struct bits){{0}};
    memset(ra->aligned, 0, sizeof ra->aligned);
-   for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
-      if (u >= p->num_units || u >= 64 * words || p->reserved[u / 64] >> u % 64 & 1)
-         ra->taken.w[u / 64] |= (uint64_t)1 << u % 64;
+   ra->taken = below(num_units_within(ra));
+   for (unsigned i = 0; i < WORDS; i++)
+      ra->taken.w[i] = ~ra->taken.w[i] | p->reserved[i];
    for (unsigned k = 0; k < MAX_ORDERS; k++) {
       if (k) {
          memset(ra->detail, 0, sizeof *ra->detail * nblk * 64 * words);
