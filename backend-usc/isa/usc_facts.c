@@ -504,10 +504,10 @@ bool usc_olchk_rule(const struct usc_group *g)
 {
    if (g->olchk)
       return g->olchk == 1;
-   for (unsigned i = 0; i < 8; i++)
-      if (usc_opd_is_pixel(i < 6 ? g->src[i] : g->dst[i - 6]))
-         return true;
-   return false;
+   bool pixel = usc_opd_is_pixel(g->dst[0]) || usc_opd_is_pixel(g->dst[1]);
+   for (unsigned i = 0; i < 6; i++)
+      pixel |= usc_opd_is_pixel(g->src[i]);
+   return pixel;
 }
 
 bool usc_long_header(const struct usc_group *g)

@@ -456,11 +456,6 @@ bool usc_opd_of_raw(unsigned bank, unsigned index, struct usc_opd *o)
    return true;
 }
 
-const uint8_t usc_raw_at[USC_NUM_RAW] = {
-#define AT(raw) [USC_RAW_##raw] = USC_AT_##raw
-    AT(BA), AT(A), AT(BB), AT(B), AT(BC), AT(C), AT(MUX),
-#undef AT
-};
 /* The upper item has no mux, and its third operand has a bank of 2 bits and an index of 8. */
 #define UPPER_COVER ~(UINT64_C(7) << USC_AT_MUX | UINT64_C(4) << USC_AT_BC | UINT64_C(0x700) << USC_AT_C)
 

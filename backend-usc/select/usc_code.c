@@ -403,6 +403,31 @@ static bool is_fence(const struct usc_group *g)
    return g->kind == USC_CONTROL && (g->op[USC_CTRL] == USC_OP_MUTEX || g->op[USC_CTRL] == USC_OP_WDF);
 }
 
+/* Of a group of ALU operations alone, in the order of usc_refs(). */
+static void alu_refs(const struct usc_code *c, const struct usc_instr *i, unsigned words, cg_ref_fn fn, void *user)
+{
+   const struct usc_group *g = &i->g;
+   const uint32_t res = c->p.num_units, flags = usc_op_info[g->op[USC_P0]].flags | usc_op_info[g->op[USC_P1]].flags;
+   const unsigned reads = usc_alu_slots(g) & 0x3f;
+   for (unsigned s = 0; reads >> s; s++)
+      if (reads >> s & 1 && g->src[s].bank)
+         opd_ref(c, g->src[s], words, false, fn, user);
+   if (usc_group_reads_p0(g))
+      fn(user, res + USC_RES_P0, 1, false);
+   if (usc_opd_is_pixel(g->dst[0]) || usc_opd_is_pixel(g->dst[1]))
+      fn(user, res + USC_RES_FEEDBACK, 1, false);
+   if (flags & USC_F_QUAD)
+      fn(user, res + USC_RES_QUAD, 1, false);
+   for (unsigned k = 0; k < 2; k++)
+      if (g->dst[k].bank) {
+         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE && !i->fresh)
+            opd_ref(c, g->dst[k], 1, false, fn, user);
+         opd_ref(c, g->dst[k], 1, true, fn, user);
+      }
+   if ((flags & USC_F_P0OUT) || (g->op[USC_TST] && g->tst_pwen) || (g->op[USC_P0] == USC_OP_FRED && g->red_pwen))
+      fn(user, res + USC_RES_P0, 1, true);
+}
+
 void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
 {
    uint32_t res = c->p.num_units;
@@ -422,6 +447,10 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
          if (reads >> s & 1 && g->src[s].bank)
             opd_ref(c, g->src[s], 1, false, fn, user);
       opd_ref(c, g->dst[0], 1, true, fn, user);
+      return;
+   }
+   if (g->kind == USC_MAIN && !g->op[USC_BE] && g->op[USC_P0] != USC_OP_GTA && !i->access) {
+      alu_refs(c, i, usc_group_src_words(g, 0), fn, user);
       return;
    }
    unsigned reads = usc_group_reads(g);
