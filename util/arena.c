@@ -242,11 +242,10 @@ static void next_region(struct util_ctx *ctx, size_t size)
 /* Blocks of some KB in pieces: where libraries clear such by one instruction that counts bytes, it takes long to start. */
 static void *clear(uint8_t *p, size_t size)
 {
-   size_t at = 0;
+   const size_t piece = size <= CLEAR_MAX ? CLEAR_PIECE : size;
 
-   for (; size - at > CLEAR_PIECE && size <= CLEAR_MAX; at += CLEAR_PIECE)
-      memset(p + at, 0, CLEAR_PIECE);
-   memset(p + at, 0, size - at);
+   for (size_t at = 0; at < size; at += piece)
+      memset(p + at, 0, size - at < piece ? size - at : piece);
    return p;
 }
 

@@ -79,10 +79,12 @@ static uint32_t match_names(const struct nv_parser *p, struct nv_list path, uint
    uint32_t n = 0;
 
    for (const char *s = names; *s; n++) {
-      size_t len = strcspn(s, ".");
       const struct nv_seg *seg = nv_seg_at(p, path, at + n);
 
-      if (!seg || seg->kind != NV_SEG_NAME || seg->span.len != len || memcmp(p->text + seg->span.off, s, len) != 0)
+      if (!seg || seg->kind != NV_SEG_NAME || p->text[seg->span.off] != *s) /* most */
+         return 0;
+      const size_t len = strcspn(s, ".");
+      if (seg->span.len != len || memcmp(p->text + seg->span.off, s, len) != 0)
          return 0;
       s += len + (s[len] == '.');
    }
