@@ -249,7 +249,8 @@ static void *clear(uint8_t *p, size_t size)
    return p;
 }
 
-static void *take(struct util_ctx *ctx, size_t size, bool zeroed)
+/* Where take() below has nothing at hand. */
+__attribute__((noinline)) static void *find(struct util_ctx *ctx, size_t size, bool zeroed)
 {
    struct util_arena *a = &ctx->arena;
    void *p = NULL;
@@ -265,6 +266,17 @@ static void *take(struct util_ctx *ctx, size_t size, bool zeroed)
       a->cur += size;
    }
    return zeroed ? clear(p, size) : p;
+}
+
+static inline void *take(struct util_ctx *ctx, size_t size, bool zeroed)
+{
+   struct util_arena *a = &ctx->arena;
+   void *p = a->cur;
+
+   if (size >= REUSE_MIN || (size_t)(a->end - a->cur) < size)
+      return find(ctx, size, zeroed);
+   a->cur += size; /* most */
+   return zeroed ? memset(p, 0, size) : p;
 }
 
 void *util_alloc(struct util_ctx *ctx, size_t size)
@@ -381,7 +393,7 @@ char *util_printf(struct util_ctx *ctx, const char *fmt, ...)
 
 void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, uint32_t *cap)
 {
-   if (*cap > UINT32_MAX / 2 || (elem && *cap > SIZE_MAX / 16 / elem))
+   if (*cap > UINT32_MAX / 2 || elem > UINT32_MAX || (uint64_t)*cap * elem > SIZE_MAX / 16)
       util_fail(ctx, UTIL_LIMIT);
    /* The system often resizes large blocks in place, so they grow by a quarter only. */
    uint32_t n = *cap * elem >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : 8;
