@@ -464,10 +464,16 @@ bool usc_form_fits(enum usc_form_id f, bool upper, uint64_t raw)
    return !(raw & ~(upper ? usc_form_cover[f] & UPPER_COVER : usc_form_cover[f]));
 }
 
+/* The forms of a group stand in the order of their operands: the first one with so many. */
+static const uint8_t first_form[2][4] = {
+    {0, 0, USC_FORM_S_1B6_1B5, USC_FORM_S_2B7_2B7_2B6},
+    {USC_FIRST_DST_FORM, USC_FIRST_DST_FORM, USC_FORM_D_1B7_1B6, USC_NUM_FORMS},
+};
+
 int usc_form_for(bool is_dst, bool upper, unsigned operands, uint64_t raw)
 {
    const uint64_t mask = upper ? UPPER_COVER : UINT64_MAX;
-   for (int f = is_dst ? USC_FIRST_DST_FORM : 0; f < USC_NUM_FORMS && usc_form[f].is_dst == is_dst; f++)
+   for (int f = first_form[is_dst][operands & 3]; f < USC_NUM_FORMS && usc_form[f].is_dst == is_dst; f++)
       if (usc_form[f].operands == operands && !(raw & ~(usc_form_cover[f] & mask)))
          return f;
    return -1;

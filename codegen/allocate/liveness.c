@@ -59,8 +59,24 @@ struct in_block {
    uint32_t block, def, use;
 };
 
-/* Calls what is below for each block: finds what it reads of each register before it writes it, and what it writes. */
-static void look_at_block(struct builder *w, struct in_block *seen, uint32_t b, bool record)
+/* Which registers does the block read before it writes them? */
+static void find_crossing(struct builder *w, struct in_block *seen, uint32_t b)
+{
+   const struct cg_live_program *p = w->p;
+   const struct cg_ra_block *blk = &p->blocks[b];
+   for (uint32_t i = blk->first; i < blk->first + blk->num; i++) {
+      const struct cg_ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
+      for (const struct cg_ra_ref *u = r; u < end; u++)
+         if (!(u->flags & CG_RA_DEF) && (seen[u->reg].block != b + 1 || ref_mask(u) & ~seen[u->reg].def))
+            w->crosses[u->reg] = 1;
+      for (const struct cg_ra_ref *u = r; u < end; u++)
+         if (u->flags & CG_RA_DEF)
+            seen[u->reg] = (struct in_block){b + 1, (seen[u->reg].block == b + 1 ? seen[u->reg].def : 0) | ref_mask(u), 0};
+   }
+}
+
+/* What the block reads of each such register before it writes it, and what it writes. */
+static void look_at_block(struct builder *w, struct in_block *seen, uint32_t b)
 {
    const struct cg_live_program *p = w->p;
    const struct cg_ra_block *blk = &p->blocks[b];
@@ -68,7 +84,7 @@ static void look_at_block(struct builder *w, struct in_block *seen, uint32_t b, 
       const struct cg_ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
       for (int defs = 0; defs < 2; defs++)
          for (const struct cg_ra_ref *u = r; u < end; u++) {
-            if ((u->flags & CG_RA_DEF ? 1 : 0) != defs || (record && !w->crosses[u->reg]))
+            if ((u->flags & CG_RA_DEF ? 1 : 0) != defs || !w->crosses[u->reg])
                continue;
             struct in_block *s = &seen[u->reg];
             if (s->block != b + 1)
@@ -77,11 +93,9 @@ static void look_at_block(struct builder *w, struct in_block *seen, uint32_t b, 
             if (!m)
                continue;
             *(defs ? &s->def : &s->use) |= m;
-            if (!defs)
-               w->crosses[u->reg] = 1;
-            if (record && defs)
+            if (defs)
                UTIL_PUSH(p->ctx, w->defs, w->num_defs, w->cap_defs, (struct event){w->dense[u->reg], m});
-            else if (record)
+            else
                UTIL_PUSH(p->ctx, w->uses, w->num_uses, w->cap_uses, (struct event){w->dense[u->reg], m});
          }
    }
@@ -95,7 +109,7 @@ static void collect_events(struct builder *w)
    w->crosses = UTIL_ARRAY(p->ctx, uint8_t, (size_t)nr + 1);
    w->dense = UTIL_ARRAY(p->ctx, uint32_t, (size_t)nr + 1);
    for (uint32_t b = 0; b < nb; b++)
-      look_at_block(w, seen, b, false);
+      find_crossing(w, seen, b);
    for (uint32_t r = 0; r < nr; r++)
       if (w->crosses[r])
          w->dense[r] = w->num_dense++;
@@ -108,7 +122,7 @@ static void collect_events(struct builder *w)
    w->first_def = UTIL_ARRAY(p->ctx, uint32_t, (size_t)nb + 1);
    for (uint32_t b = 0; b < nb; b++) {
       if (w->num_dense)
-         look_at_block(w, seen, b, true);
+         look_at_block(w, seen, b);
       w->first_use[b + 1] = w->num_uses;
       w->first_def[b + 1] = w->num_defs;
    }
