@@ -124,8 +124,12 @@ enum usc_opd_class {
    USC_CLASS_SYSTEM,  /* special registers: S1 S2 S4 only */
 };
 enum usc_opd_class usc_opd_class(struct usc_opd o);
-/* Bit mask of the source slots S0..S5 that may read the operand. */
-unsigned usc_opd_slots(struct usc_opd o);
+/* Bit mask of the source slots S0..S5 that may read the operand; the first is for those that are no plain registers. */
+unsigned usc_special_slots(struct usc_opd o);
+static inline unsigned usc_opd_slots(struct usc_opd o)
+{
+   return (o.bank == USC_VIRTUAL || o.bank == USC_TEMP) && !o.idx ? 0x3f /* most */ : usc_special_slots(o);
+}
 /* The special constant with these bits (f32 or integer), or -1. */
 int usc_find_constant(uint32_t bits);
 /* Bits of special constant n; false if n is not a constant. */

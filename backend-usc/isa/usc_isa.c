@@ -328,10 +328,8 @@ enum usc_opd_class usc_opd_class(struct usc_opd o)
    }
 }
 
-unsigned usc_opd_slots(struct usc_opd o)
+unsigned usc_special_slots(struct usc_opd o)
 {
-   if ((o.bank == USC_VIRTUAL || o.bank == USC_TEMP) && !o.idx) /* most operands */
-      return 0x3f;
    switch (usc_opd_class(o)) {
    case USC_CLASS_UNIFORM: return 0x0d; /* S0 S2 S3 (documented: rule of two compilers) */
    case USC_CLASS_SYSTEM: return 0x16;  /* S1 S2 S4 */
