@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Executed instructions of compiling text to bytes at -O2, which are the same on every machine with the same compiler and C library: those
-# below nvp4c_compile(), counted by valgrind. usage: bench/executed.sh NVP4C
+# below nvp4c_compile(), counted by valgrind. LD_BIND_NOW: functions of the C library are found before, by the loader.
+# usage: bench/executed.sh NVP4C
 set -eu
 nvp4c=$1
 command -v valgrind >/dev/null 2>&1 || { echo "SKIP executed instructions: valgrind is not installed"; exit 0; }
@@ -30,7 +31,7 @@ trap 'rm -rf "$dir"' EXIT
 } >"$dir/lines.fp"
 
 count() { # OPTION...
-   valgrind --tool=callgrind --toggle-collect=nvp4c_compile --callgrind-out-file="$dir/out" "$nvp4c" -O2 "$@" -o /dev/null 2>"$dir/log" ||
+   LD_BIND_NOW=1 valgrind --tool=callgrind --toggle-collect=nvp4c_compile --callgrind-out-file="$dir/out" "$nvp4c" -O2 "$@" -o /dev/null 2>"$dir/log" ||
       { cat "$dir/log" >&2; exit 1; }
    sed -n 's/.*Collected : *//p' "$dir/log"
 }

@@ -13,6 +13,8 @@
 #define LARGE ((size_t)65536)
 /* From this size on it is worth looking for a block that was given back. */
 #define REUSE_MIN 512u
+#define CLEAR_PIECE 1024u
+#define CLEAR_MAX 16384u
 #define HEAD ((sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
 
 static size_t round_up(struct util_ctx *ctx, size_t size)
@@ -237,7 +239,18 @@ static void next_region(struct util_ctx *ctx, size_t size)
    a->end = (uint8_t *)c + want;
 }
 
-static void *take(struct util_ctx *ctx, size_t size, bool zeroed)
+/* Blocks of some KB in pieces: where libraries clear such by one instruction that counts bytes, it takes long to start. */
+static void *clear(uint8_t *p, size_t size)
+{
+   const size_t piece = size <= CLEAR_MAX ? CLEAR_PIECE : size;
+
+   for (size_t at = 0; at < size; at += piece)
+      memset(p + at, 0, size - at < piece ? size - at : piece);
+   return p;
+}
+
+/* Where take() below has nothing at hand. */
+__attribute__((noinline)) static void *find(struct util_ctx *ctx, size_t size, bool zeroed)
 {
    struct util_arena *a = &ctx->arena;
    void *p = NULL;
@@ -252,6 +265,17 @@ static void *take(struct util_ctx *ctx, size_t size, bool zeroed)
       p = a->cur;
       a->cur += size;
    }
+   return zeroed ? clear(p, size) : p;
+}
+
+static inline void *take(struct util_ctx *ctx, size_t size, bool zeroed)
+{
+   struct util_arena *a = &ctx->arena;
+   void *p = a->cur;
+
+   if (size >= REUSE_MIN || (size_t)(a->end - a->cur) < size)
+      return find(ctx, size, zeroed);
+   a->cur += size; /* most */
    return zeroed ? memset(p, 0, size) : p;
 }
 
@@ -369,7 +393,7 @@ char *util_printf(struct util_ctx *ctx, const char *fmt, ...)
 
 void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, uint32_t *cap)
 {
-   if (*cap > UINT32_MAX / 2 || (elem && *cap > SIZE_MAX / 16 / elem))
+   if (*cap > UINT32_MAX / 2 || elem > UINT32_MAX || (uint64_t)*cap * elem > SIZE_MAX / 16)
       util_fail(ctx, UTIL_LIMIT);
    /* The system often resizes large blocks in place, so they grow by a quarter only. */
    uint32_t n = *cap * elem >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : 8;

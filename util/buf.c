@@ -36,8 +36,10 @@ void util_buf_byte(struct util_buf *b, uint8_t c)
 
 void util_buf_le(struct util_buf *b, uint64_t v, unsigned bytes)
 {
-   for (; bytes; bytes--, v >>= 8)
-      util_buf_byte(b, (uint8_t)v);
+   reserve(b, bytes);
+   for (unsigned k = 0; k < bytes; k++, v >>= 8)
+      b->data[b->len++] = (char)(uint8_t)v;
+   b->data[b->len] = 0;
 }
 
 void util_buf_printf(struct util_buf *b, const char *fmt, ...)

@@ -51,20 +51,37 @@ static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_u
       w->n += sh->bytes[unit];
 }
 
+/* The bits of an item, whose forms have 6 bytes at most: the rows of each with their places as constants. */
+static uint64_t item_bits(const struct usc_item *it)
+{
+   const uint64_t raw = it->raw;
+   switch ((enum usc_form_id)it->form) {
+#define K(byte, hi, lo, v) | usc_bits_at((byte)*8 + (lo), (hi) - (lo) + 1, v)
+#define S(byte, hi, lo, name, shift) | usc_bits_at((byte)*8 + (lo), (hi) - (lo) + 1, (uint32_t)(raw >> (USC_AT_##name + (shift))))
+#define FORM(id, group, operands, bytes, ...)                                                                                  \
+   case USC_FORM_##id: return 0 __VA_ARGS__;
+#include "backend-usc/isa/usc_isa.def"
+#undef FORM
+#undef S
+#undef K
+   case USC_NUM_FORMS: break;
+   }
+   return 0;
+}
+
 static void put_item(struct writer *w, const struct usc_item *it)
 {
-   uint64_t bits = 0;
-   for (const struct usc_row *r = usc_form[it->form].rows; r->row; r++)
-      bits |= usc_bits_at(r->pos, r->width,
-                          r->row == USC_ROW_CONST ? r->value : (uint32_t)(it->raw >> (usc_raw_at[r->member] + r->shift)));
-   put_bits(w->buf + w->n, bits);
+   put_bits(w->buf + w->n, item_bits(it));
    w->n += usc_form[it->form].bytes;
 }
 
-static void put_hdr(struct writer *w, enum usc_hdr h, uint32_t value)
-{
-   usc_bits_or(w->buf, usc_hdr_field[h].pos, usc_hdr_field[h].width, value);
-}
+/* The places of the fields of the header, as constants. */
+enum {
+#define HDR(name, byte, hi, lo) HDR_AT_##name = (byte)*8 + (lo), HDR_BITS_##name = (hi) - (lo) + 1,
+#include "backend-usc/isa/usc_isa.def"
+#undef HDR
+};
+#define FIELD(name, value) usc_bits_at(HDR_AT_##name, HDR_BITS_##name, value)
 
 static uint32_t ctrlop(const struct usc_group *g)
 {
@@ -76,27 +93,20 @@ static uint32_t ctrlop(const struct usc_group *g)
 
 static void put_header(struct writer *w, const struct usc_group *g, const struct usc_found *f, const struct usc_shape *sh)
 {
-   put_hdr(w, USC_H_EXT, sh->is_long);
-   put_hdr(w, USC_H_PHASES, (uint32_t)usc_phases(g));
-   put_hdr(w, USC_H_OLCHK, usc_olchk_rule(g));
-   put_hdr(w, USC_H_W0P, g->dst[0].bank != USC_NONE);
-   put_hdr(w, USC_H_W1P, g->dst[1].bank != USC_NONE);
-   put_hdr(w, USC_H_CC, g->cc & 1);
-   put_hdr(w, USC_H_DA, sh->da);
-   put_hdr(w, USC_H_LENGTH, sh->size / 2 + f->pad);
-   w->n = sh->is_long ? 3 : 2;
-   if (!sh->is_long)
-      return;
-   put_hdr(w, USC_H_CCEXT, g->cc >> 1);
-   put_hdr(w, USC_H_END, g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_WDF ? g->drc : g->end);
-   if (g->kind == USC_CONTROL) {
-      put_hdr(w, USC_H_ALUTYPE, USC_ALU_CONTROL);
-      put_hdr(w, USC_H_CTRLOP, ctrlop(g));
-   } else {
-      put_hdr(w, USC_H_ALUTYPE, g->kind == USC_BITWISE ? USC_ALU_BITWISE : USC_ALU_MAIN);
-      put_hdr(w, USC_H_ATOM, g->atom);
-      put_hdr(w, USC_H_RPT, usc_rpt(g) - 1);
+   uint64_t bits = FIELD(EXT, sh->is_long) | FIELD(PHASES, (uint32_t)usc_phases(g)) | FIELD(OLCHK, usc_olchk_rule(g)) |
+                   FIELD(W0P, g->dst[0].bank != USC_NONE) | FIELD(W1P, g->dst[1].bank != USC_NONE) | FIELD(CC, g->cc & 1) |
+                   FIELD(DA, sh->da) | FIELD(LENGTH, sh->size / 2 + f->pad);
+   if (sh->is_long) {
+      const bool control = g->kind == USC_CONTROL;
+      bits |= FIELD(CCEXT, g->cc >> 1) | FIELD(END, control && g->op[USC_CTRL] == USC_OP_WDF ? g->drc : g->end);
+      if (control)
+         bits |= FIELD(ALUTYPE, USC_ALU_CONTROL) | FIELD(CTRLOP, ctrlop(g));
+      else
+         bits |= FIELD(ALUTYPE, g->kind == USC_BITWISE ? USC_ALU_BITWISE : USC_ALU_MAIN) | FIELD(ATOM, g->atom) |
+                 FIELD(RPT, usc_rpt(g) - 1);
    }
+   put_bits(w->buf, bits);
+   w->n = sh->is_long ? 3 : 2;
 }
 
 static void put_ops(struct writer *w, const struct usc_group *g, const struct usc_found *f, const struct usc_shape *sh)
@@ -145,10 +155,11 @@ static enum usc_violation encode(const struct usc_group *g, const struct usc_fou
       put_item(w, &sh.upper);
    }
    if (g->kind == USC_MAIN) {
-      uint64_t iss = 0;
-      for (unsigned i = 0; i < USC_NUM_ISS; i++)
-         iss |= usc_bits_at(usc_iss_field[i].pos, usc_iss_field[i].width,
-                            usc_member_get(g, (enum usc_member)usc_iss_field[i].member, USC_P0));
+#define ISS(member, hi, lo) | usc_bits_at(lo, (hi) - (lo) + 1, g->member)
+      const uint64_t iss = 0
+#include "backend-usc/isa/usc_isa.def"
+         ;
+#undef ISS
       w->buf[w->n++] = (uint8_t)iss;
    }
    if (sh.dest.form >= 0)

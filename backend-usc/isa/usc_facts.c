@@ -292,14 +292,6 @@ bool usc_is_single(const struct usc_group *g)
           !(OPF(g, USC_P0) & (USC_F_COMPLEX | USC_F_HI)) && !g->cin;
 }
 
-bool usc_is_simple(const struct usc_group *g)
-{
-   return g->kind == USC_MAIN && !(g->op[USC_P1] | g->op[USC_PCK] | g->op[USC_TST] | g->op[USC_MOV] | g->op[USC_BE]) && g->rpt <= 1 &&
-          g->cc == USC_CC_PE && !g->cin && g->is4 != USC_FTE && g->is5 != USC_FTE && g->dst[0].bank == USC_VIRTUAL && !g->dst[1].bank &&
-          g->op[USC_P0] != USC_OP_GTA &&
-          !(OPF(g, USC_P0) & (USC_F_HI | USC_F_EXT4 | USC_F_WOUT | USC_F_P0OUT | USC_F_QUAD | USC_F_SOP));
-}
-
 bool usc_is_plain_mov(const struct usc_group *g)
 {
    return usc_is_single(g) && g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && g->cc == USC_CC_PE;
@@ -504,10 +496,10 @@ bool usc_olchk_rule(const struct usc_group *g)
 {
    if (g->olchk)
       return g->olchk == 1;
-   for (unsigned i = 0; i < 8; i++)
-      if (usc_opd_is_pixel(i < 6 ? g->src[i] : g->dst[i - 6]))
-         return true;
-   return false;
+   bool pixel = usc_opd_is_pixel(g->dst[0]) || usc_opd_is_pixel(g->dst[1]);
+   for (unsigned i = 0; i < 6; i++)
+      pixel |= usc_opd_is_pixel(g->src[i]);
+   return pixel;
 }
 
 bool usc_long_header(const struct usc_group *g)

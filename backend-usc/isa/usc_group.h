@@ -124,8 +124,12 @@ enum usc_opd_class {
    USC_CLASS_SYSTEM,  /* special registers: S1 S2 S4 only */
 };
 enum usc_opd_class usc_opd_class(struct usc_opd o);
-/* Bit mask of the source slots S0..S5 that may read the operand. */
-unsigned usc_opd_slots(struct usc_opd o);
+/* Bit mask of the source slots S0..S5 that may read the operand; the first is for those that are no plain registers. */
+unsigned usc_special_slots(struct usc_opd o);
+static inline unsigned usc_opd_slots(struct usc_opd o)
+{
+   return (o.bank == USC_VIRTUAL || o.bank == USC_TEMP) && !o.idx ? 0x3f /* most */ : usc_special_slots(o);
+}
 /* The special constant with these bits (f32 or integer), or -1. */
 int usc_find_constant(uint32_t bits);
 /* Bits of special constant n; false if n is not a constant. */
@@ -316,7 +320,14 @@ bool usc_group_reads_fte(const struct usc_group *g);           /* does is0 matte
 bool usc_group_reads_w(const struct usc_group *g, unsigned n); /* does Wn reach a register or a backend operation? */
 bool usc_group_reads_p0(const struct usc_group *g);
 bool usc_is_single(const struct usc_group *g);    /* one operation in P0 that writes W0, and nothing else */
-bool usc_is_simple(const struct usc_group *g);    /* one operation in P0 of its sources into a virtual register, in every lane */
+/* One operation in P0 of its sources into a virtual register, in every lane. */
+static inline bool usc_is_simple(const struct usc_group *g)
+{
+   return g->kind == USC_MAIN && !(g->op[USC_P1] | g->op[USC_PCK] | g->op[USC_TST] | g->op[USC_MOV] | g->op[USC_BE]) && g->rpt <= 1 &&
+          g->cc == USC_CC_PE && !g->cin && g->is4 != USC_FTE && g->is5 != USC_FTE && g->dst[0].bank == USC_VIRTUAL && !g->dst[1].bank &&
+          g->op[USC_P0] != USC_OP_GTA &&
+          !(usc_op_info[g->op[USC_P0]].flags & (USC_F_HI | USC_F_EXT4 | USC_F_WOUT | USC_F_P0OUT | USC_F_QUAD | USC_F_SOP));
+}
 bool usc_is_plain_mov(const struct usc_group *g); /* a move of one operand without a modifier or condition */
 bool usc_group_writes_p0(const struct usc_group *g);
 bool usc_group_writes_pe(const struct usc_group *g);

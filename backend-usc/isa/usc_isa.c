@@ -328,10 +328,8 @@ enum usc_opd_class usc_opd_class(struct usc_opd o)
    }
 }
 
-unsigned usc_opd_slots(struct usc_opd o)
+unsigned usc_special_slots(struct usc_opd o)
 {
-   if ((o.bank == USC_VIRTUAL || o.bank == USC_TEMP) && !o.idx) /* most operands */
-      return 0x3f;
    switch (usc_opd_class(o)) {
    case USC_CLASS_UNIFORM: return 0x0d; /* S0 S2 S3 (documented: rule of two compilers) */
    case USC_CLASS_SYSTEM: return 0x16;  /* S1 S2 S4 */
@@ -456,11 +454,6 @@ bool usc_opd_of_raw(unsigned bank, unsigned index, struct usc_opd *o)
    return true;
 }
 
-const uint8_t usc_raw_at[USC_NUM_RAW] = {
-#define AT(raw) [USC_RAW_##raw] = USC_AT_##raw
-    AT(BA), AT(A), AT(BB), AT(B), AT(BC), AT(C), AT(MUX),
-#undef AT
-};
 /* The upper item has no mux, and its third operand has a bank of 2 bits and an index of 8. */
 #define UPPER_COVER ~(UINT64_C(7) << USC_AT_MUX | UINT64_C(4) << USC_AT_BC | UINT64_C(0x700) << USC_AT_C)
 
@@ -469,10 +462,16 @@ bool usc_form_fits(enum usc_form_id f, bool upper, uint64_t raw)
    return !(raw & ~(upper ? usc_form_cover[f] & UPPER_COVER : usc_form_cover[f]));
 }
 
+/* The forms of a group stand in the order of their operands: the first one with so many. */
+static const uint8_t first_form[2][4] = {
+    {0, 0, USC_FORM_S_1B6_1B5, USC_FORM_S_2B7_2B7_2B6},
+    {USC_FIRST_DST_FORM, USC_FIRST_DST_FORM, USC_FORM_D_1B7_1B6, USC_NUM_FORMS},
+};
+
 int usc_form_for(bool is_dst, bool upper, unsigned operands, uint64_t raw)
 {
    const uint64_t mask = upper ? UPPER_COVER : UINT64_MAX;
-   for (int f = is_dst ? USC_FIRST_DST_FORM : 0; f < USC_NUM_FORMS && usc_form[f].is_dst == is_dst; f++)
+   for (int f = first_form[is_dst][operands & 3]; f < USC_NUM_FORMS && usc_form[f].is_dst == is_dst; f++)
       if (usc_form[f].operands == operands && !(raw & ~(usc_form_cover[f] & mask)))
          return f;
    return -1;

@@ -100,10 +100,12 @@ static bool add_raw(struct usc_item *it, unsigned n, struct usc_opd o)
 /* A source item (base 0 or 3) with at least `count` operands, in the form that was found or in the shortest one. */
 static bool source_item(struct usc_item *it, const struct usc_group *g, unsigned base, unsigned count, unsigned found_form)
 {
+   const struct usc_opd *o = &g->src[base];
    it->raw = !base && g->kind == USC_MAIN ? (uint64_t)usc_is0_mux[g->is0] << USC_AT_MUX : 0;
-   for (unsigned i = 0; i < 3; i++)
-      if (!add_raw(it, i, g->src[base + i]))
-         return false;
+   if (o[0].bank | o[1].bank | o[2].bank)
+      for (unsigned i = 0; i < 3; i++)
+         if (!add_raw(it, i, o[i]))
+            return false;
    if (found_form && found_form <= USC_FIRST_DST_FORM && usc_form[found_form - 1].operands >= count &&
        usc_form_fits((enum usc_form_id)(found_form - 1), base != 0, it->raw))
       it->form = (int)found_form - 1;

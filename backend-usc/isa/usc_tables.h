@@ -69,7 +69,6 @@ extern const struct usc_form usc_form[USC_NUM_FORMS];
    that a form can hold, as such a word. */
 enum { USC_AT_BA = 0, USC_AT_BB = 3, USC_AT_BC = 6, USC_AT_MUX = 9, USC_AT_A = 12, USC_AT_B = 23, USC_AT_C = 34 };
 extern const uint64_t usc_form_cover[USC_NUM_FORMS];
-extern const uint8_t usc_raw_at[USC_NUM_RAW];
 extern const uint8_t usc_is0_mux[6]; /* IS0 = Sn -> mux code */
 
 /* Raw bank (3 bits) and index of an operand (NONE: 0, 0; virtual registers: the temporary with the widest form). false if it

@@ -29,11 +29,14 @@ struct usc_known_merge {
 
 static uint64_t hash_of(const struct usc_group *g)
 {
-   uint64_t h = 0, word[(sizeof *g + 7) / 8];
-   word[sizeof word / sizeof *word - 1] = 0;
-   memcpy(word, g, sizeof *g);
-   for (size_t k = 0; k < sizeof word / sizeof *word; k++)
-      h = util_blend64(h, word[k]);
+   uint64_t h = 0, word;
+   for (size_t k = 0; k + sizeof word <= sizeof *g; k += sizeof word) {
+      memcpy(&word, (const uint8_t *)g + k, sizeof word);
+      h = util_blend64(h, word);
+   }
+   word = 0;
+   memcpy(&word, (const uint8_t *)g + sizeof *g / sizeof word * sizeof word, sizeof *g % sizeof word);
+   h = util_blend64(h, word);
    return h ^ h >> 32;
 }
 
@@ -157,7 +160,7 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    const struct usc_opd *dst = &i->g.dst[0];
    n->quick = !n->external && n->shape <= USC_FEW_SHAPES && (!dst->bank || (dst->bank == USC_VIRTUAL && !dst->idx)) && !g->c->opt->verify;
    n->result = dst->bank ? dst->index : UINT32_MAX - v;
-   usc_refs(g->c, i, note_ref, g);
+   usc_refs_inline(g->c, i, note_ref, g);
    n->num_refs = g->num_refs - n->first_ref;
    const struct usc_ref *first = g->refs + n->first_ref, *end = g->refs + g->num_refs;
    for (const struct usc_ref *f = first; f < end; f++)

@@ -405,7 +405,7 @@ static void visit_block(struct peephole *p, uint32_t b)
       if (forward_dest(p, i) || combine_output(p, i))
          continue;
       note_defs(p, i, k);
-      usc_refs(p->c, i, note_ref, p);
+      usc_refs_inline(p->c, i, note_ref, p);
    }
    /* Tests before the branch compute their operand themselves. */
    const struct cg_list *tail = &p->c->p.blocks[b].tail;
@@ -436,7 +436,7 @@ void usc_peephole(struct usc_code *c)
       for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
          const struct cg_list *l = cg_list_of(&c->p.blocks[b], k);
          for (uint32_t i = 0; i < l->n; i++)
-            usc_refs(c, usc_instr_at(l, i), count_ref, &p);
+            usc_refs_inline(c, usc_instr_at(l, i), count_ref, &p);
       }
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       visit_block(&p, b);

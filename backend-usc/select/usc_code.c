@@ -363,8 +363,7 @@ struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
 
 /* ---- what an instruction reads and writes -------------------------------------------------------------------------------- */
 
-/* An operand that is more than a virtual unit. */
-static void machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
+void usc_machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
 {
    uint32_t res = c->p.num_units;
    if (o.idx)
@@ -389,18 +388,35 @@ static void machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, 
    }
 }
 
-static inline void opd_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
-{
-   if (o.bank == USC_VIRTUAL && !o.idx) /* most operands */
-      fn(user, o.index, n, write);
-   else if (o.idx || o.bank == USC_TEMP || o.bank == USC_IDX || o.bank == USC_SPECIAL || o.bank == USC_COEFF)
-      machine_ref(c, o, n, write, fn, user);
-}
-
 /* Does it order all accesses to memory, and wait for them: a lock, or a wdf that selection made? */
 static bool is_fence(const struct usc_group *g)
 {
    return g->kind == USC_CONTROL && (g->op[USC_CTRL] == USC_OP_MUTEX || g->op[USC_CTRL] == USC_OP_WDF);
+}
+
+/* Of a group of ALU operations alone, in the order of usc_refs(). */
+static void alu_refs(const struct usc_code *c, const struct usc_instr *i, unsigned words, cg_ref_fn fn, void *user)
+{
+   const struct usc_group *g = &i->g;
+   const uint32_t res = c->p.num_units, flags = usc_op_info[g->op[USC_P0]].flags | usc_op_info[g->op[USC_P1]].flags;
+   const unsigned reads = usc_alu_slots(g) & 0x3f;
+   for (unsigned s = 0; reads >> s; s++)
+      if (reads >> s & 1 && g->src[s].bank)
+         usc_opd_ref(c, g->src[s], words, false, fn, user);
+   if (usc_group_reads_p0(g))
+      fn(user, res + USC_RES_P0, 1, false);
+   if (usc_opd_is_pixel(g->dst[0]) || usc_opd_is_pixel(g->dst[1]))
+      fn(user, res + USC_RES_FEEDBACK, 1, false);
+   if (flags & USC_F_QUAD)
+      fn(user, res + USC_RES_QUAD, 1, false);
+   for (unsigned k = 0; k < 2; k++)
+      if (g->dst[k].bank) {
+         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE && !i->fresh)
+            usc_opd_ref(c, g->dst[k], 1, false, fn, user);
+         usc_opd_ref(c, g->dst[k], 1, true, fn, user);
+      }
+   if ((flags & USC_F_P0OUT) || (g->op[USC_TST] && g->tst_pwen) || (g->op[USC_P0] == USC_OP_FRED && g->red_pwen))
+      fn(user, res + USC_RES_P0, 1, true);
 }
 
 void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
@@ -409,7 +425,7 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
    const struct usc_group *g = &i->g;
    if (i->base.kind == CG_COPIES) {
       for (uint32_t k = 0; k < i->base.num_copies; k++)
-         opd_ref(c, usc_copy_opd(c, &i->base.copies[k]), 1, false, fn, user);
+         usc_opd_ref(c, usc_copy_opd(c, &i->base.copies[k]), 1, false, fn, user);
       for (uint32_t k = 0; k < i->base.num_copies; k++)
          fn(user, i->base.copies[k].dst, 1, true);
       return;
@@ -417,11 +433,11 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
    for (uint32_t k = 0; i->base.kind == CG_OPERATION && k < i->base.num_keep; k++)
       fn(user, i->base.keep[k].unit, i->base.keep[k].n, false);
    if (usc_is_simple(g)) {
-      const unsigned reads = usc_op_info[g->op[USC_P0]].sources;
-      for (unsigned s = 0; reads >> s; s++)
-         if (reads >> s & 1 && g->src[s].bank)
-            opd_ref(c, g->src[s], 1, false, fn, user);
-      opd_ref(c, g->dst[0], 1, true, fn, user);
+      usc_simple_refs(c, g, fn, user);
+      return;
+   }
+   if (g->kind == USC_MAIN && !g->op[USC_BE] && g->op[USC_P0] != USC_OP_GTA && !i->access) {
+      alu_refs(c, i, usc_group_src_words(g, 0), fn, user);
       return;
    }
    unsigned reads = usc_group_reads(g);
@@ -429,7 +445,7 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
       reads &= ~(1u << g->sel_a);
    for (unsigned s = 0; reads >> s; s++)
       if (reads >> s & 1 && g->src[s].bank)
-         opd_ref(c, g->src[s], usc_group_src_words(g, s), false, fn, user);
+         usc_opd_ref(c, g->src[s], usc_group_src_words(g, s), false, fn, user);
    if (usc_group_reads_p0(g))
       fn(user, res + USC_RES_P0, 1, false);
    if (usc_group_is_pixel_output(g) || (g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_SAVMSK))
@@ -464,14 +480,14 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
    struct usc_opd first;
    unsigned count;
    if (usc_group_async_dest(g, &first, &count))
-      opd_ref(c, first, count, true, fn, user);
+      usc_opd_ref(c, first, count, true, fn, user);
    if (i->access)
-      opd_ref(c, g->src[g->sel_a], 2, true, fn, user);
+      usc_opd_ref(c, g->src[g->sel_a], 2, true, fn, user);
    for (unsigned k = 0; k < 2; k++)
       if (g->dst[k].bank) {
          if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE && !i->fresh)
-            opd_ref(c, g->dst[k], 1, false, fn, user);
-         opd_ref(c, g->dst[k], 1, true, fn, user);
+            usc_opd_ref(c, g->dst[k], 1, false, fn, user);
+         usc_opd_ref(c, g->dst[k], 1, true, fn, user);
       }
    if (usc_group_writes_p0(g))
       fn(user, res + USC_RES_P0, 1, true);

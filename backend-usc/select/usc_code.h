@@ -169,6 +169,31 @@ enum usc_resource {
 };
 /* The operand visitor: units and resources that the instruction reads, then those that it writes. */
 void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user);
+/* An operand that is more than a virtual unit. */
+void usc_machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user);
+static inline void usc_opd_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
+{
+   if (o.bank == USC_VIRTUAL && !o.idx) /* most operands */
+      fn(user, o.index, n, write);
+   else if (o.idx || o.bank == USC_TEMP || o.bank == USC_IDX || o.bank == USC_SPECIAL || o.bank == USC_COEFF)
+      usc_machine_ref(c, o, n, write, fn, user);
+}
+static inline void usc_simple_refs(const struct usc_code *c, const struct usc_group *g, cg_ref_fn fn, void *user)
+{
+   const unsigned reads = usc_op_info[g->op[USC_P0]].sources;
+   for (unsigned s = 0; reads >> s; s++)
+      if (reads >> s & 1 && g->src[s].bank)
+         usc_opd_ref(c, g->src[s], 1, false, fn, user);
+   usc_opd_ref(c, g->dst[0], 1, true, fn, user);
+}
+/* The same, in line with what `fn` does for the instructions that most are. */
+static inline void usc_refs_inline(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
+{
+   if (i->base.kind == CG_OPERATION && !i->base.num_keep && usc_is_simple(&i->g))
+      usc_simple_refs(c, &i->g, fn, user);
+   else
+      usc_refs(c, i, fn, user);
+}
 extern const struct cg_machine usc_machine;
 
 #endif

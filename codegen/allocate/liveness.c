@@ -45,6 +45,12 @@ static inline uint32_t ref_mask(const struct cg_ra_ref *r)
    return m << r->off;
 }
 
+/* How many units a mask has: mostly one. */
+static inline uint32_t num_units(uint32_t mask)
+{
+   return mask & (mask - 1) ? (uint32_t)__builtin_popcount(mask) : mask != 0;
+}
+
 /* ---- what each block reads and writes ------------------------------------------------------------------------------------ */
 
 /* By register, for one block at a time: what of it the block has written so far, and what it read before; `block` is 1 + the
@@ -53,8 +59,24 @@ struct in_block {
    uint32_t block, def, use;
 };
 
-/* Calls what is below for each block: finds what it reads of each register before it writes it, and what it writes. */
-static void look_at_block(struct builder *w, struct in_block *seen, uint32_t b, bool record)
+/* Which registers does the block read before it writes them? */
+static void find_crossing(struct builder *w, struct in_block *seen, uint32_t b)
+{
+   const struct cg_live_program *p = w->p;
+   const struct cg_ra_block *blk = &p->blocks[b];
+   for (uint32_t i = blk->first; i < blk->first + blk->num; i++) {
+      const struct cg_ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
+      for (const struct cg_ra_ref *u = r; u < end; u++)
+         if (!(u->flags & CG_RA_DEF) && (seen[u->reg].block != b + 1 || ref_mask(u) & ~seen[u->reg].def))
+            w->crosses[u->reg] = 1;
+      for (const struct cg_ra_ref *u = r; u < end; u++)
+         if (u->flags & CG_RA_DEF)
+            seen[u->reg] = (struct in_block){b + 1, (seen[u->reg].block == b + 1 ? seen[u->reg].def : 0) | ref_mask(u), 0};
+   }
+}
+
+/* What the block reads of each such register before it writes it, and what it writes. */
+static void look_at_block(struct builder *w, struct in_block *seen, uint32_t b)
 {
    const struct cg_live_program *p = w->p;
    const struct cg_ra_block *blk = &p->blocks[b];
@@ -62,7 +84,7 @@ static void look_at_block(struct builder *w, struct in_block *seen, uint32_t b, 
       const struct cg_ra_ref *r = p->refs + p->instrs[i].first, *end = r + p->instrs[i].num;
       for (int defs = 0; defs < 2; defs++)
          for (const struct cg_ra_ref *u = r; u < end; u++) {
-            if ((u->flags & CG_RA_DEF ? 1 : 0) != defs || (record && !w->crosses[u->reg]))
+            if ((u->flags & CG_RA_DEF ? 1 : 0) != defs || !w->crosses[u->reg])
                continue;
             struct in_block *s = &seen[u->reg];
             if (s->block != b + 1)
@@ -71,11 +93,9 @@ static void look_at_block(struct builder *w, struct in_block *seen, uint32_t b, 
             if (!m)
                continue;
             *(defs ? &s->def : &s->use) |= m;
-            if (!defs)
-               w->crosses[u->reg] = 1;
-            if (record && defs)
+            if (defs)
                UTIL_PUSH(p->ctx, w->defs, w->num_defs, w->cap_defs, (struct event){w->dense[u->reg], m});
-            else if (record)
+            else
                UTIL_PUSH(p->ctx, w->uses, w->num_uses, w->cap_uses, (struct event){w->dense[u->reg], m});
          }
    }
@@ -89,7 +109,7 @@ static void collect_events(struct builder *w)
    w->crosses = UTIL_ARRAY(p->ctx, uint8_t, (size_t)nr + 1);
    w->dense = UTIL_ARRAY(p->ctx, uint32_t, (size_t)nr + 1);
    for (uint32_t b = 0; b < nb; b++)
-      look_at_block(w, seen, b, false);
+      find_crossing(w, seen, b);
    for (uint32_t r = 0; r < nr; r++)
       if (w->crosses[r])
          w->dense[r] = w->num_dense++;
@@ -102,7 +122,7 @@ static void collect_events(struct builder *w)
    w->first_def = UTIL_ARRAY(p->ctx, uint32_t, (size_t)nb + 1);
    for (uint32_t b = 0; b < nb; b++) {
       if (w->num_dense)
-         look_at_block(w, seen, b, true);
+         look_at_block(w, seen, b);
       w->first_use[b + 1] = w->num_uses;
       w->first_def[b + 1] = w->num_defs;
    }
@@ -462,7 +482,7 @@ static void end_at_def(struct builder *w, uint32_t i, const struct cg_ra_ref *d)
    const uint32_t at = 2 * i + (d->flags & CG_RA_EARLY ? 0 : 1), m = ref_mask(d), r = d->reg;
    const uint32_t dead = m & ~w->live[r];
    if (m & w->live[r]) {
-      w->num_live -= (uint32_t)__builtin_popcount(m & w->live[r]);
+      w->num_live -= num_units(m & w->live[r]);
       /* Another result of this instruction may have closed the range already, this part included. */
       if (w->until[r] >= at) {
          add_range(w, r, at, w->until[r], w->live[r]);
@@ -480,7 +500,7 @@ static void start_at_use(struct builder *w, uint32_t i, const struct cg_ra_ref *
 {
    const uint32_t m = ref_mask(u), r = u->reg;
    if (m & ~w->live[r]) {
-      w->num_live += (uint32_t)__builtin_popcount(m & ~w->live[r]);
+      w->num_live += num_units(m & ~w->live[r]);
       if (w->live[r] && w->until[r] >= 2 * i + 1)
          add_range(w, r, 2 * i + 1, w->until[r], w->live[r]);
       w->live[r] |= m;
@@ -497,8 +517,8 @@ static void change_at_boundary(void *user, uint32_t reg, uint32_t later, uint32_
    (void)later; /* w->live[r], unless point 0 has ended it */
    if (w->live[r] && w->until[r] >= w->next_start)
       add_range(w, r, w->next_start, w->until[r], w->live[r]);
-   w->num_live += (uint32_t)__builtin_popcount(earlier);
-   w->num_live -= (uint32_t)__builtin_popcount(w->live[r]);
+   w->num_live += num_units(earlier);
+   w->num_live -= num_units(w->live[r]);
    w->live[r] = earlier;
    w->until[r] = w->last;
 }
@@ -585,7 +605,7 @@ static void sort_ranges(const struct cg_live_program *p, struct cg_liveness *l)
          *x = l->ranges[e];
          *link = n++;
          link = &x->next;
-         l->length[r] += (uint64_t)(x->end - x->start + 1) * (unsigned)__builtin_popcount(x->mask);
+         l->length[r] += (uint64_t)(x->end - x->start + 1) * num_units(x->mask);
       }
    util_discard(p->ctx, l->ranges, l->cap_ranges * sizeof *l->ranges);
    l->ranges = sorted;
@@ -634,8 +654,8 @@ int32_t *cg_live_changes(struct util_ctx *ctx, const struct cg_liveness *l, uint
       if (ignored && ignored[r])
          continue;
       for (uint32_t e = l->head[r]; e != NONE; e = l->ranges[e].next) {
-         changes[l->ranges[e].start] += __builtin_popcount(l->ranges[e].mask);
-         changes[l->ranges[e].end + 1] -= __builtin_popcount(l->ranges[e].mask);
+         changes[l->ranges[e].start] += (int32_t)num_units(l->ranges[e].mask);
+         changes[l->ranges[e].end + 1] -= (int32_t)num_units(l->ranges[e].mask);
       }
    }
    return changes;

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Register allocation over intervals with holes: see ra.h for the model. */
+#include "codegen/allocate/ra_bits.h"
 #include "codegen/allocate/ra_priv.h"
 
 #include <string.h>
 
-#define WORDS (CG_RA_MAX_UNITS / 64)
 #define FEW_WORDS 2 /* where few units are live at one time */
 #define NONE CG_LIVE_END
-
-struct bits {
-   uint64_t w[WORDS];
-};
 
 struct ra {
    struct cg_ra_problem *p;
@@ -23,27 +19,27 @@ struct ra {
    /* Occupancy: units that are taken, by point, each `words` words; by 64 points, those that are taken at all of them, and at any of them. */
    unsigned words;
    uint64_t *detail;
-   struct bits *full, *any;
+   struct ra_bits *full, *any;
    const uint32_t *roots; /* registers, or webs, that are live somewhere */
    uint32_t num_roots;
    unsigned left;     /* registers for which others left their places, or tried to */
-   struct bits taken; /* units that no register may use: others are below 64 * words */
+   struct ra_bits taken; /* units that no register may use: others are below 64 * words */
    struct aligned {   /* by size of a register: with that alignment (0: not known) the bases below the end */
       unsigned align;
-      struct bits bases;
+      struct ra_bits bases;
    } aligned[CG_RA_MAX_TUPLE + 1];
 };
 
 /* ---- occupancy ----------------------------------------------------------------------------------------------------------- */
 
-static void or_bits(struct bits *a, const struct bits *b)
+/* How many units there are in the words that occupancy has. */
+static unsigned num_units_within(const struct ra *ra)
 {
-   for (int i = 0; i < WORDS; i++)
-      a->w[i] |= b->w[i];
+   return ra->p->num_units < 64 * ra->words ? ra->p->num_units : 64 * ra->words;
 }
 
 /* What is taken at any of the points; a case for each number of words, which the C compiler unrolls. */
-static inline void or_detail(const struct ra *ra, uint32_t first, uint32_t last, struct bits *busy)
+static inline void or_detail(const struct ra *ra, uint32_t first, uint32_t last, struct ra_bits *busy)
 {
    const uint64_t *d = ra->detail + (size_t)first * ra->words, *end = ra->detail + ((size_t)last + 1) * ra->words;
    if (ra->words == FEW_WORDS)
@@ -51,22 +47,22 @@ static inline void or_detail(const struct ra *ra, uint32_t first, uint32_t last,
          for (int i = 0; i < FEW_WORDS; i++)
             busy->w[i] |= d[i];
    else
-      for (; d < end; d += WORDS)
-         for (int i = 0; i < WORDS; i++)
+      for (; d < end; d += RA_WORDS)
+         for (int i = 0; i < RA_WORDS; i++)
             busy->w[i] |= d[i];
 }
 
-static void query(const struct ra *ra, uint32_t start, uint32_t end, struct bits *result)
+static void query(const struct ra *ra, uint32_t start, uint32_t end, struct ra_bits *result)
 {
-   struct bits sum = *result, *busy = &sum; /* a copy, which the C compiler keeps in registers */
+   struct ra_bits sum = *result, *busy = &sum; /* a copy, which the C compiler keeps in registers */
    for (uint32_t at = start; at <= end;) {
       uint32_t blk = at >> 6, last = at | 63;
       if (last > end)
          last = end;
       if (!(at & 63) && (last & 63) == 63) {
-         or_bits(busy, &ra->any[blk]);
+         ra_bits_add(busy, &ra->any[blk]);
       } else {
-         or_bits(busy, &ra->full[blk]);
+         ra_bits_add(busy, &ra->full[blk]);
          or_detail(ra, at, last, busy);
       }
       at = last + 1;
@@ -75,15 +71,15 @@ static void query(const struct ra *ra, uint32_t start, uint32_t end, struct bits
 }
 
 /* The units are in the words from first_word to last_word. */
-static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct bits *m, unsigned first_word, unsigned last_word)
+static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct ra_bits *m, unsigned first_word, unsigned last_word)
 {
    for (uint32_t at = start; at <= end;) {
       uint32_t blk = at >> 6, last = at | 63;
       if (last > end)
          last = end;
-      or_bits(&ra->any[blk], m);
+      ra_bits_add(&ra->any[blk], m);
       if (!(at & 63) && (last & 63) == 63)
-         or_bits(&ra->full[blk], m);
+         ra_bits_add(&ra->full[blk], m);
       else
          for (unsigned i = first_word; i <= last_word; i++)
             for (size_t q = at; q <= last; q++)
@@ -92,68 +88,49 @@ static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct bit
    }
 }
 
-static struct bits shift_left(const struct bits *a, unsigned n)
-{
-   struct bits r;
-   const unsigned words = n / 64, s = n % 64;
-   for (unsigned i = 0; i < WORDS; i++) {
-      const uint64_t hi = i >= words ? a->w[i - words] : 0, lo = i >= words + 1 ? a->w[i - words - 1] : 0;
-      r.w[i] = s ? hi << s | lo >> (64 - s) : hi;
-   }
-   return r;
-}
-
-static struct bits shift_right(const struct bits *a, unsigned n)
-{
-   struct bits r;
-   unsigned words = n / 64, s = n % 64;
-   for (unsigned i = 0; i < WORDS; i++) {
-      uint64_t lo = i + words < WORDS ? a->w[i + words] : 0, hi = i + words + 1 < WORDS ? a->w[i + words + 1] : 0;
-      r.w[i] = s ? lo >> s | hi << (64 - s) : lo;
-   }
-   return r;
-}
-
 /* The bases that a register of that size and alignment could have if nothing were occupied. */
-static struct bits aligned_bases(struct ra *ra, unsigned size, unsigned align)
+static struct ra_bits aligned_bases(struct ra *ra, unsigned size, unsigned align)
 {
    struct aligned *k = &ra->aligned[size];
    if (k->align == align)
       return k->bases;
+   const unsigned num = num_units_within(ra), end = num < size ? 0 : num - size + 1;
    *k = (struct aligned){.align = align};
-   for (unsigned b = 0; b + size <= ra->p->num_units && b + size <= 64 * ra->words; b += align)
+   if (align == 1)
+      k->bases = ra_bits_below(end);
+   for (unsigned b = 0; align > 1 && b < end; b += align)
       k->bases.w[b / 64] |= (uint64_t)1 << b % 64;
    return k->bases;
 }
 
 /* Bases that the register could have, given what is occupied. */
-static struct bits free_bases(struct ra *ra, uint32_t reg)
+static struct ra_bits free_bases(struct ra *ra, uint32_t reg)
 {
    const struct cg_ra_problem *p = ra->p;
    const struct cg_ra_reg *r = &p->regs[reg];
    const unsigned size = ra->size[reg];
-   struct bits busy[CG_RA_MAX_TUPLE], res;
+   struct ra_bits busy[CG_RA_MAX_TUPLE], res;
    if (size == 1 && r->align <= 1) { /* most registers */
       res = ra->taken;
       for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next)
          query(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &res);
-      for (int i = 0; i < WORDS; i++)
+      for (int i = 0; i < RA_WORDS; i++)
          res.w[i] = ~res.w[i];
       return res;
    }
-   memset(busy, 0, sizeof(struct bits) * size);
+   memset(busy, 0, sizeof(struct ra_bits) * size);
    for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next) {
-      struct bits b = {{0}};
+      struct ra_bits b = {{0}};
       query(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &b);
       for (uint32_t m = ra->live.ranges[e].mask; m; m &= m - 1)
-         or_bits(&busy[__builtin_ctz(m)], &b);
+         ra_bits_add(&busy[__builtin_ctz(m)], &b);
    }
    res = aligned_bases(ra, size, r->align ? r->align : 1);
    for (unsigned c = 0; c < size; c++) {
-      for (int i = 0; i < WORDS; i++)
+      for (int i = 0; i < RA_WORDS; i++)
          busy[c].w[i] |= p->reserved[i];
-      struct bits s = shift_right(&busy[c], c);
-      for (int i = 0; i < WORDS; i++)
+      struct ra_bits s = ra_bits_right(&busy[c], c);
+      for (int i = 0; i < RA_WORDS; i++)
          res.w[i] &= ~s.w[i];
    }
    return res;
@@ -163,7 +140,7 @@ static void take(struct ra *ra, uint32_t reg, unsigned base)
 {
    struct cg_ra_problem *p = ra->p;
    for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next) {
-      struct bits m = {{0}};
+      struct ra_bits m = {{0}};
       for (uint32_t k = ra->live.ranges[e].mask; k; k &= k - 1) {
          unsigned u = base + (unsigned)__builtin_ctz(k);
          m.w[u / 64] |= (uint64_t)1 << u % 64;
@@ -175,19 +152,6 @@ static void take(struct ra *ra, uint32_t reg, unsigned base)
       p->max_units = base + ra->size[reg];
 }
 
-static bool has_bit(const struct bits *b, int n)
-{
-   return n >= 0 && n < CG_RA_MAX_UNITS && (b->w[n / 64] >> n % 64 & 1);
-}
-
-static int lowest(const struct bits *b)
-{
-   for (int i = 0; i < WORDS; i++)
-      if (b->w[i])
-         return i * 64 + __builtin_ctzll(b->w[i]);
-   return -1;
-}
-
 /* The other register of a hint entry, and the place that the hint asks for: base(this one) = base(other) + *delta. */
 static uint32_t hint_other(const struct ra *ra, uint32_t entry, int *delta)
 {
@@ -197,7 +161,7 @@ static uint32_t hint_other(const struct ra *ra, uint32_t entry, int *delta)
 }
 
 /* The base that the hints from registers with a base ask for most; -1 = none. */
-static int hinted_base(const struct ra *ra, uint32_t reg, const struct bits *ok)
+static int hinted_base(const struct ra *ra, uint32_t reg, const struct ra_bits *ok)
 {
    const struct cg_ra_problem *p = ra->p;
    int best = -1;
@@ -208,7 +172,7 @@ static int hinted_base(const struct ra *ra, uint32_t reg, const struct bits *ok)
       if (p->regs[other].base < 0)
          continue;
       int want = p->regs[other].base + delta;
-      if (!has_bit(ok, want))
+      if (!ra_bits_has(ok, want))
          continue;
       /* Several hints may ask for the same base: their weights are added, of a few hints at most. */
       unsigned score = 0, n = 0;
@@ -226,14 +190,14 @@ static int hinted_base(const struct ra *ra, uint32_t reg, const struct bits *ok)
    return best;
 }
 
-static int choose(struct ra *ra, uint32_t reg, struct bits *ok)
+static int choose(struct ra *ra, uint32_t reg, struct ra_bits *ok)
 {
    const struct cg_ra_problem *p = ra->p;
    const int best = hinted_base(ra, reg, ok);
    if (best >= 0)
       return best;
    /* None of the other registers has a base yet: prefer one that is free for them as well. */
-   struct bits all = *ok;
+   struct ra_bits all = *ok;
    unsigned looked = 0;
    for (uint32_t e = ra->hint_first[reg]; e != NONE && looked < 8; e = ra->hint_next[e]) {
       int delta;
@@ -243,15 +207,15 @@ static int choose(struct ra *ra, uint32_t reg, struct bits *ok)
       if (delta && ra->hints[e / 2].weight)
          continue;
       looked++;
-      struct bits f = free_bases(ra, other), both;
-      f = delta < 0 ? shift_right(&f, (unsigned)-delta) : shift_left(&f, (unsigned)delta);
+      struct ra_bits f = free_bases(ra, other), both;
+      f = delta < 0 ? ra_bits_right(&f, (unsigned)-delta) : ra_bits_left(&f, (unsigned)delta);
       uint64_t some = 0;
-      for (int i = 0; i < WORDS; i++)
+      for (int i = 0; i < RA_WORDS; i++)
          some |= both.w[i] = all.w[i] & f.w[i];
       if (some)
          all = both;
    }
-   return lowest(&all);
+   return ra_bits_lowest(&all);
 }
 
 /* ---- spilling by pressure ------------------------------------------------------------------------------------------------ */
@@ -302,10 +266,11 @@ static uint64_t spill_key(const struct ra *ra, uint32_t r)
 /* Units that registers without a fixed place may use. */
 static unsigned num_free_units(const struct cg_ra_problem *p)
 {
+   const struct ra_bits all = ra_bits_below(p->num_units);
    unsigned n = p->num_units;
-   for (unsigned u = 0; u < p->num_units; u++)
-      if (p->reserved[u / 64] >> u % 64 & 1)
-         n--;
+   for (unsigned i = 0; i < RA_WORDS; i++)
+      if (all.w[i] & p->reserved[i]) /* few words */
+         n -= (unsigned)__builtin_popcountll(all.w[i] & p->reserved[i]);
    return n;
 }
 
@@ -498,7 +463,7 @@ static void note_crowded(const struct ra *ra, uint32_t reg)
 #define MAX_LEFT 64 /* registers for which others may do so; each looks at all ranges */
 
 /* Undoes occupy(). */
-static void vacate(struct ra *ra, uint32_t start, uint32_t end, const struct bits *m)
+static void vacate(struct ra *ra, uint32_t start, uint32_t end, const struct ra_bits *m)
 {
    for (uint32_t at = start; at <= end;) {
       const uint32_t blk = at >> 6, last = (at | 63) < end ? at | 63 : end;
@@ -520,7 +485,7 @@ static void vacate(struct ra *ra, uint32_t start, uint32_t end, const struct bit
 static void leave(struct ra *ra, uint32_t reg)
 {
    const unsigned base = (unsigned)ra->p->regs[reg].base;
-   struct bits m = {{0}};
+   struct ra_bits m = {{0}};
    m.w[base / 64] = (uint64_t)1 << base % 64;
    for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next)
       vacate(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &m);
@@ -551,7 +516,7 @@ static void find_in_the_way(const struct ra *ra, uint32_t reg, struct in_the_way
 {
    const struct cg_ra_problem *p = ra->p;
    for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
-      w[u].num = has_bit(&ra->taken, (int)u) ? MAX_MOVED + 1 : 0;
+      w[u].num = ra_bits_has(&ra->taken, (int)u) ? MAX_MOVED + 1 : 0;
    for (uint32_t q = 0; q < ra->num_roots; q++) {
       const uint32_t r = ra->roots[q];
       if (p->regs[r].base < 0 || !overlap(ra, reg, r))
@@ -570,7 +535,7 @@ static void find_in_the_way(const struct ra *ra, uint32_t reg, struct in_the_way
 static bool move_away(struct ra *ra, uint32_t reg, unsigned base, const struct in_the_way *w)
 {
    for (unsigned k = 0; k < w->num; k++) {
-      struct bits ok = free_bases(ra, w->reg[k]);
+      struct ra_bits ok = free_bases(ra, w->reg[k]);
       if (choose(ra, w->reg[k], &ok) < 0)
          return false;
    }
@@ -578,7 +543,7 @@ static bool move_away(struct ra *ra, uint32_t reg, unsigned base, const struct i
       leave(ra, w->reg[k]);
    take(ra, reg, base);
    for (unsigned k = 0; k < w->num; k++) {
-      struct bits ok = free_bases(ra, w->reg[k]);
+      struct ra_bits ok = free_bases(ra, w->reg[k]);
       const int to = choose(ra, w->reg[k], &ok);
       UTIL_CHECK(ra->ctx, to >= 0);
       take(ra, w->reg[k], (unsigned)to);
@@ -616,7 +581,7 @@ static uint32_t place_in_order(struct ra *ra, uint32_t *order, uint32_t n)
          take(ra, r, (unsigned)p->regs[r].fixed);
          continue;
       }
-      struct bits ok = free_bases(ra, r);
+      struct ra_bits ok = free_bases(ra, r);
       int base = choose(ra, r, &ok);
       if (base >= 0) {
          take(ra, r, (unsigned)base);
@@ -654,13 +619,12 @@ static uint32_t place_within(struct ra *ra, uint32_t *order, uint32_t n, unsigne
    ra->words = words;
    ra->left = 0;
    ra->detail = UTIL_ARRAY(ra->ctx, uint64_t, nblk * 64 * words);
-   ra->full = UTIL_ARRAY(ra->ctx, struct bits, nblk);
-   ra->any = UTIL_ARRAY(ra->ctx, struct bits, nblk);
-   ra->taken = (struct bits){{0}};
+   ra->full = UTIL_ARRAY(ra->ctx, struct ra_bits, nblk);
+   ra->any = UTIL_ARRAY(ra->ctx, struct ra_bits, nblk);
    memset(ra->aligned, 0, sizeof ra->aligned);
-   for (unsigned u = 0; u < CG_RA_MAX_UNITS; u++)
-      if (u >= p->num_units || u >= 64 * words || p->reserved[u / 64] >> u % 64 & 1)
-         ra->taken.w[u / 64] |= (uint64_t)1 << u % 64;
+   ra->taken = ra_bits_below(num_units_within(ra));
+   for (unsigned i = 0; i < RA_WORDS; i++)
+      ra->taken.w[i] = ~ra->taken.w[i] | p->reserved[i];
    for (unsigned k = 0; k < MAX_ORDERS; k++) {
       if (k) {
          memset(ra->detail, 0, sizeof *ra->detail * nblk * 64 * words);
@@ -717,7 +681,7 @@ static enum cg_ra_result place_all(struct ra *ra)
       p->max_units = p->num_spills = 0;
       sort_order(ra, order, n);
    }
-   without = place_within(ra, order, n, WORDS);
+   without = place_within(ra, order, n, RA_WORDS);
    return p->num_spills ? CG_RA_SPILL : without ? CG_RA_IMPOSSIBLE : CG_RA_OK;
 }
 

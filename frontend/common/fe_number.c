@@ -158,11 +158,10 @@ uint64_t fe_integer(const char *s, size_t len, bool *overflow)
    for (size_t i = base == 16 ? 2 : 0; i < len; i++) {
       const unsigned d = digit(s[i]);
 
-      if (v > (UINT64_MAX - d) / base) {
+      if (__builtin_mul_overflow(v, base, &v) || __builtin_add_overflow(v, d, &v)) {
          *overflow = true;
          return UINT64_MAX;
       }
-      v = v * base + d;
    }
    return v;
 }

@@ -16,6 +16,10 @@ const char *fe_component_name(struct fe_lower *f, const char *prefix, const char
 
 void fe_outputs_join(struct fe_lower *f, const bool *join)
 {
+   for (uint32_t s = 0; s < SLOT_COUNT; s++)
+      f->out.range[s] = (struct fe_slot_range){s, 1};
+   if (!memchr(join, true, SLOT_COUNT * sizeof *join)) /* most programs */
+      return;
    for (uint32_t s = 0, n; s < SLOT_COUNT; s += n) {
       for (n = 1; join[s + n]; n++)
          ;

@@ -22,9 +22,18 @@ static const uint32_t start[8] = {
 
 static uint32_t rotr(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
 
+/* One of the 64 steps of 6.2.2 with its K + W. The next one has the eight variables one place further, so that none is copied. */
+static inline void step(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g, uint32_t *h, uint32_t kw)
+{
+   const uint32_t t1 = *h + (rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)) + ((e & f) ^ (~e & g)) + kw;
+
+   *d += t1;
+   *h = t1 + (rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+}
+
 static void compress(uint32_t s[8], const uint8_t block[64])
 {
-   uint32_t w[64], v[8];
+   uint32_t w[64];
 
    for (unsigned t = 0; t < 16; t++)
       w[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 | (uint32_t)block[4 * t + 2] << 8 | block[4 * t + 3];
@@ -32,15 +41,18 @@ static void compress(uint32_t s[8], const uint8_t block[64])
       const uint32_t a = w[t - 15], b = w[t - 2];
       w[t] = (rotr(b, 17) ^ rotr(b, 19) ^ b >> 10) + w[t - 7] + (rotr(a, 7) ^ rotr(a, 18) ^ a >> 3) + w[t - 16];
    }
-   memcpy(v, s, sizeof v);
-   for (unsigned t = 0; t < 64; t++) {
-      const uint32_t a = v[0], e = v[4];
-      const uint32_t t1 = v[7] + (rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)) + ((e & v[5]) ^ (~e & v[6])) + round_constant[t] + w[t];
-      const uint32_t t2 = (rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22)) + ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-      memmove(v + 1, v, 7 * sizeof *v);
-      v[4] += t1;
-      v[0] = t1 + t2;
+   uint32_t a = s[0], b = s[1], c = s[2], d = s[3], e = s[4], f = s[5], g = s[6], h = s[7];
+   for (unsigned t = 0; t < 64; t += 8) {
+      step(a, b, c, &d, e, f, g, &h, round_constant[t] + w[t]);
+      step(h, a, b, &c, d, e, f, &g, round_constant[t + 1] + w[t + 1]);
+      step(g, h, a, &b, c, d, e, &f, round_constant[t + 2] + w[t + 2]);
+      step(f, g, h, &a, b, c, d, &e, round_constant[t + 3] + w[t + 3]);
+      step(e, f, g, &h, a, b, c, &d, round_constant[t + 4] + w[t + 4]);
+      step(d, e, f, &g, h, a, b, &c, round_constant[t + 5] + w[t + 5]);
+      step(c, d, e, &f, g, h, a, &b, round_constant[t + 6] + w[t + 6]);
+      step(b, c, d, &e, f, g, h, &a, round_constant[t + 7] + w[t + 7]);
    }
+   const uint32_t v[8] = {a, b, c, d, e, f, g, h};
    for (unsigned i = 0; i < 8; i++)
       s[i] += v[i];
 }

@@ -371,12 +371,11 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
 {
    uint32_t bits;
 
-   if (fold_index(f, i) || fold_param(f, i))
-      return true;
-
+   if (ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_READ))
+      return fold_index(f, i) || fold_param(f, i);
    if (i->op == IR_phi)
       return fold_phi(f, i);
-   if (!i->nsrc || ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_READ) || i->op == IR_tex)
+   if (!i->nsrc || i->op == IR_tex)
       return false;
    const struct pass_rule_features has = pass_rule_features(i);
    if (has.classes == PASS_RULE_CLASS(IR_const) && evaluate(f, i))
@@ -451,8 +450,8 @@ static bool walk(struct ir_shader *s, enum pass_rule_when when)
             progress |= redirect(&f, &i->src[k]);
          if (i->ndst && i->dst[0]->width == 1)
             i->tmp = 0;
-         /* Constants that the pass made cannot be folded further. */
-         if (i->ndst == 1 && i->dst[0]->id < f.num_old)
+         /* What reads nothing cannot be folded, nor can constants that the pass made. */
+         if (i->nsrc && i->ndst == 1 && i->dst[0]->id < f.num_old)
             progress |= fold_rounds(&f, i, when);
       }
       if (b->term == IR_TERM_IF)

@@ -41,8 +41,20 @@ struct nv_place {
    struct util_span suffix; /* len 0: none */
    struct util_span name;   /* for messages */
 };
+/* The same where out->var is what nv_recent() knows of the first name, and the rest is 0. */
+bool nv_resolve_path(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out);
 /* The variable that a path names or declares implicitly. `ntc`: do not check the types of indices. */
-bool nv_resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out);
+static inline bool nv_resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out)
+{
+   const struct util_span name = p->stmt.segs[path.first].span;
+
+   *out = (struct nv_place){.var = nv_recent(p, name)};
+   if (path.count == 1 && out->var != NV_NONE && p->names.notes[out->var].plain) { /* most */
+      out->name = name;
+      return true;
+   }
+   return nv_resolve_path(p, path, use, ntc, out);
+}
 /* Report it if the declared type, if there is one, is not the one that is used. */
 void nv_type_error(struct nv_parser *p, uint32_t var, enum nv_type type, struct util_span span);
 static inline void nv_type_check(struct nv_parser *p, uint32_t var, enum nv_type type, bool ntc, struct util_span span)

@@ -25,15 +25,15 @@ static bool writes_address(unsigned op)
    return nv_op_info[op].suffixes == NV_SFX_ADDR || op == NV_OP_POPA;
 }
 
-static enum form form_of(const struct nv_parser *p, unsigned op, enum nv_format f)
+/* The form of vectors among the operands of an instruction, and that of the others. */
+static void forms_of(const struct nv_parser *p, unsigned op, enum form *vector, enum form *scalar)
 {
-   switch (op) {
-   case NV_OP_SWZ: return FORM_PLAIN;
-   case NV_OP_ARA:
-   case NV_OP_PUSHA: return FORM_ADDRESS;
-   case NV_OP_ARL: return nv_has(p, NV_D_VP2) ? FORM_VECTOR : FORM_SCALAR;
-   default: return f == NV_FMT_S ? FORM_SCALAR : FORM_VECTOR;
-   }
+   *vector = op == NV_OP_SWZ                        ? FORM_PLAIN
+             : op == NV_OP_ARA || op == NV_OP_PUSHA ? FORM_ADDRESS
+             : op != NV_OP_ARL                      ? FORM_VECTOR
+             : nv_has(p, NV_D_VP2)                  ? FORM_VECTOR
+                                                    : FORM_SCALAR;
+   *scalar = *vector == FORM_VECTOR && op != NV_OP_ARL ? FORM_SCALAR : *vector;
 }
 
 /* The rules that only the older languages have. v is NULL for a constant. */
@@ -270,11 +270,13 @@ void nv_operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, stru
    const struct nv_op_info *info = &nv_op_info[ins->op];
    uint8_t mask = ins->dst.present ? ins->dst.mask : 15;
 
-   ins->num_src = (uint8_t)n;
-   for (unsigned i = 0; i < n; i++) {
-      enum nv_format f = (enum nv_format)info->in[i];
+   enum form vector, scalar;
 
-      enum form form = form_of(p, ins->op, f);
+   ins->num_src = (uint8_t)n;
+   forms_of(p, ins->op, &vector, &scalar);
+   for (unsigned i = 0; i < n; i++) {
+      const enum nv_format f = (enum nv_format)info->in[i];
+      const enum form form = f == NV_FMT_S ? scalar : vector;
 
       unsigned errors = p->ctx->num_errors;
       operand(p, &src[i], nv_format_type(f, (enum nv_type)ins->type), form, mask, ins->ntc, &ins->src[i]);

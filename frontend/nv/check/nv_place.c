@@ -11,7 +11,7 @@
  * A use that a variable is not declared for. The declaration may be the mistake, so each kind of misuse is reported once a
  * variable.
  */
-__attribute__((format(printf, 5, 6))) static void misused(struct nv_parser *p, uint32_t var, enum diag_id id,
+__attribute__((cold, format(printf, 5, 6))) static void misused(struct nv_parser *p, uint32_t var, enum diag_id id,
                                                           struct util_span at, const char *fmt, ...)
 {
    static const enum diag_id kinds[] = {DIAG_ID_not_an_array, DIAG_ID_array_index_missing, DIAG_ID_vertex_index_missing,
@@ -138,7 +138,7 @@ bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_in
 }
 
 /* The register of a relative index, which 2.X.4.2 reads like a scalar integer operand. */
-static bool index_register(struct nv_parser *p, const struct nv_seg *s, bool ntc, struct nv_index *out)
+__attribute__((noinline)) static bool index_register(struct nv_parser *p, const struct nv_seg *s, bool ntc, struct nv_index *out)
 {
    struct nv_program *prog = p->prog;
    unsigned set = 0;
@@ -269,7 +269,7 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
 }
 
 /* The variable stands for a binding with an address register, which is read wherever the name of the variable is used. */
-static bool indexed_binding(struct nv_parser *p, struct nv_list path, struct nv_place *out)
+__attribute__((noinline)) static bool indexed_binding(struct nv_parser *p, struct nv_list path, struct nv_place *out)
 {
    const struct nv_indexed_binding *n = p->names.notes[out->var].indexed;
    struct util_span name = p->stmt.segs[path.first].span;
@@ -288,7 +288,7 @@ static bool indexed_binding(struct nv_parser *p, struct nv_list path, struct nv_
 }
 
 /* A path that begins with a reserved word: a binding, which declares a variable implicitly. */
-static bool implicit_variable(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_place *out,
+__attribute__((noinline)) static bool implicit_variable(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_place *out,
                               uint32_t *consumed)
 {
    struct util_span head = p->stmt.segs[path.first].span;
@@ -334,12 +334,11 @@ static bool declared_variable(struct nv_parser *p, struct nv_list path, enum nv_
    return p->names.notes[out->var].indexed ? indexed_binding(p, path, out) : variable(p, path, ntc, out, consumed);
 }
 
-bool nv_resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out)
+bool nv_resolve_path(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out)
 {
    const struct nv_seg *seg = &p->stmt.segs[path.first];
    uint32_t at;
 
-   *out = (struct nv_place){.var = nv_recent(p, seg[0].span)};
    const bool reserved = out->var == NV_NONE && nv_reserved(p, seg[0].span); /* no variable has such a name */
    if (out->var == NV_NONE && !reserved)
       out->var = nv_lookup_or_error(p, seg[0].span);

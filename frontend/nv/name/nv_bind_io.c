@@ -79,8 +79,9 @@ static uint32_t match_names(const struct nv_parser *p, struct nv_list path, uint
    uint32_t n = 0;
 
    for (const char *s = names; *s; n++) {
-      size_t len = strcspn(s, ".");
       const struct nv_seg *seg = nv_seg_at(p, path, at + n);
+
+      size_t len = strcspn(s, ".");
 
       if (!seg || seg->kind != NV_SEG_NAME || seg->span.len != len || memcmp(p->text + seg->span.off, s, len) != 0)
          return 0;
@@ -199,13 +200,14 @@ static bool foreign_name(struct nv_parser *p, struct nv_list path, uint32_t at, 
 /* The row with the longest names that the path spells from *at on; moves *at behind them. NULL after an error. */
 static const struct nv_io_row *find_row(struct nv_parser *p, struct nv_list path, uint32_t *at)
 {
-   const struct nv_seg *head = nv_seg_at(p, path, 0);
+   const struct nv_seg *head = nv_seg_at(p, path, 0), *next = nv_seg_at(p, path, *at);
+   const char first = next && next->kind == NV_SEG_NAME ? p->text[next->span.off] : 0; /* tells most rows apart */
    unsigned stage = stages_of(p), optional = nv_arb(p) ? (p->prog->stage == NV_VERTEX ? STAGE_AV2 : STAGE_AF2) : 0;
    const struct nv_io_row *row = NULL;
    uint32_t names = 0;
 
    for (size_t i = 0; i < COUNT(io_rows); i++) {
-      if (!(io_rows[i].stages & (stage | optional)) || !nv_is(p, head->span, io_rows[i].head))
+      if (!(io_rows[i].stages & (stage | optional)) || *io_rows[i].names != first || !nv_is(p, head->span, io_rows[i].head))
          continue;
       uint32_t n = match_names(p, path, *at, io_rows[i].names);
       if (n > names) {

@@ -11,7 +11,7 @@
 /* ---- nv_text.c: pieces of the text, errors */
 
 void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+    __attribute__((cold, format(printf, 4, 5)));
 /*
  * The section of the rule behind the error before, where it depends on more than the language: for NV_gpu_program4 (without the
  * name of a document: of that of the kind of program), !!ARBvp1.0 and !!ARBfp1.0. NULL: as the table has it.

@@ -138,6 +138,7 @@ struct nv_indexed_binding {
 /* What the parser keeps about a variable besides the tree. */
 struct nv_var_note {
    bool broken;     /* an error in its declaration has been reported: report no others about the variable */
+   bool plain;      /* a temporary that its name alone stands for, and that is not broken */
    bool relative;   /* its elements (not only its vertices) are indexed with a register */
    bool too_small;  /* an index past its end has been reported */
    uint8_t misused; /* a bit for each kind of wrong use that has been reported */

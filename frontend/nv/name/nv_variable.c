@@ -13,7 +13,9 @@ void nv_cite_alias(struct nv_parser *p)
 uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken)
 {
    UTIL_PUSH(p->ctx, p->prog->vars, p->prog->num_vars, p->prog->cap_vars, *v);
-   UTIL_PUSH(p->ctx, p->names.notes, p->names.num_notes, p->names.cap_notes, (struct nv_var_note){.broken = broken});
+   const struct nv_var_note note = {.broken = broken, .plain = v->cls == NV_TEMP && !v->is_array && !broken};
+
+   UTIL_PUSH(p->ctx, p->names.notes, p->names.num_notes, p->names.cap_notes, note);
    return p->prog->num_vars - 1;
 }
 
@@ -41,6 +43,7 @@ static void redeclared(struct nv_parser *p, struct util_span name, uint32_t old,
    /* It is not known which of the two a use of the name means, nor which name the second was meant to have. */
    if (p->ctx->explained) {
       p->names.notes[old].broken = true;
+      p->names.notes[old].plain = false;
       p->names.missing++;
    }
 }

@@ -65,7 +65,7 @@ static struct nv_seg *new_seg(struct nv_parser *p)
    return &s->segs[s->num_segs++];
 }
 
-static void push_name(struct nv_parser *p, struct util_span name, struct util_span dot)
+static inline void push_name(struct nv_parser *p, struct util_span name, struct util_span dot)
 {
    struct nv_seg *s = new_seg(p);
 
@@ -150,6 +150,15 @@ static uint32_t begin_path(struct nv_parser *p, struct util_span name)
 static void push_path(struct nv_parser *p, uint32_t first, struct util_span span)
 {
    *new_item(p) = (struct nv_raw){.kind = NV_RAW_PATH, .path = path(p, first, span), .span = span};
+}
+
+/* A name alone as an operand. */
+static void push_operand(struct nv_parser *p, struct util_span name)
+{
+   struct nv_raw *raw = new_item(p);
+
+   *raw = (struct nv_raw){.kind = NV_RAW_PATH, .path = {p->stmt.num_segs, 1, name}, .span = name};
+   push_name(p, name, none);
 }
 
 /* The last number as an operand. */
@@ -282,7 +291,7 @@ cc_test: cc_rule
 cc_rule: T_IDENT                         { p->stmt.cc = nv_condition(p, @1); } ;
 
 /* Likewise the forms without a sign. */
-operand: T_IDENT                         { push_path(p, begin_path(p, @1), @1); }
+operand: T_IDENT                         { push_operand(p, @1); }
    | longer                              { push_path(p, $1, @1); }
    | constant
    | sign base                           { sign_operand(p, 0, false, $1, @$); }

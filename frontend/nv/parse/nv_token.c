@@ -197,6 +197,14 @@ static int other_token(struct nv_parser *p, int tok, NV_YYLTYPE *loc)
 
 int nv_special_token(struct nv_parser *p, NV_YYLTYPE *loc)
 {
+   const bool only_start = p->tok.at_start && !p->tok.insert_semicolon && !p->tok.ended && !p->tok.early_end;
+
+   if (only_start && p->tok.list[p->tok.next].kind == T_IDENT && !nv_arb(p)) { /* most */
+      *loc = p->tok.list[p->tok.next].span;
+      p->tok.statement = ++p->tok.next;
+      p->tok.at_start = false;
+      return first_word(p, *loc);
+   }
    if (p->tok.insert_semicolon) {
       p->tok.insert_semicolon = false;
       *loc = (struct util_span){p->tok.list[p->tok.next].span.off, 0};
