@@ -13,6 +13,7 @@
 
 #include "ir/build.h"
 #include "ir/cfg.h"
+#include "model/memory/group.h"
 #include "model/memory/memory.h"
 
 #include <string.h>
@@ -70,14 +71,14 @@ static bool allocate(struct usc_code *c)
    return true;
 }
 
-/* The instances of a block; of one whose size the grid says, as many as there may be. */
+/* The instances of a block that the machine runs; of one whose size the grid says, as many as there may be. */
 static uint64_t instances(const struct ir_shader *s)
 {
-   const uint64_t n = (uint64_t)s->block[0] * s->block[1] * s->block[2];
+   const uint64_t n = ir_block_instances(s);
    return n ? n : USC_MAX_BLOCK;
 }
 
-/* All tasks of a block with barriers have to be there at once. */
+/* All tasks of a block with barriers have to be there at once. (Larger blocks than that were given to fewer instances, by coarsen.) */
 static void limit_temps(struct usc_code *c)
 {
    const struct ir_instr *barrier = NULL;
@@ -88,7 +89,7 @@ static void limit_temps(struct usc_code *c)
          if (i->op == IR_mutex && i->attr[1] == MEM_LOCK_BARRIER && !barrier)
             barrier = i;
    if (barrier && instances(c->s) > USC_MAX_BLOCK) {
-      util_diag(c->p.ctx, DIAG_ID_usc_unsupported, barrier->span, "a block with barriers has at most %d instances, this one has %llu", USC_MAX_BLOCK,
+      util_diag(c->p.ctx, DIAG_ID_usc_unsupported, barrier->span, "a block with barriers has at most %d instances, this one has %llu", EXEC_GROUP_TASKS * EXEC_LANES,
                 (unsigned long long)instances(c->s));
       c->failed = true;
    } else if (barrier) {

@@ -368,6 +368,11 @@ static const struct target_attr attrs[] = {
    {NULL, NULL},
 };
 
+static unsigned resident(unsigned cpu)
+{
+   return usc_core_resident((enum usc_core)cpu);
+}
+
 const struct target_ops usc_target = {
    .name = "usc",
    .num = num,
@@ -376,6 +381,7 @@ const struct target_ops usc_target = {
    .attrs = attrs,
    .costs = &usc_costs,
    .lacks = TARGET_LACKS_BLOCKS | TARGET_LACKS_IMAGES | TARGET_LACKS_IDIV | TARGET_LACKS_FROUND | TARGET_LACKS_FETCH | TARGET_LACKS_CUBE_GRAD,
+   .resident = resident,
    .vertex_words = vertex_words,
    .limits = usc_native_limits,
    .compile = compile,

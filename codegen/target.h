@@ -224,6 +224,7 @@ struct target_ops {
    const uint32_t *cpu_features;
    const struct target_attr *attrs;
    unsigned lacks; /* enum target_lacks */
+   unsigned (*resident)(unsigned cpu); /* instances that a block with barriers may have at most (coarsen); NULL: all that there are */
    /* By what a pre-shader is cut off its programs. NULL: it wants none. compile() finds the pre-shader in ir_shader.pre; where costs say that
       the machine does not run it, it is for the CPU, and compile() leaves it alone. */
    const struct ir_costs *costs;

@@ -451,6 +451,7 @@ struct nvp4c_facts {
    uint32_t w_coefficient;    /* number of the set with 1/w; UINT32_MAX: none */
    uint32_t primitive_in, primitive_out, vertices_out; /* geometry: vertices of an input primitive; GL_POINTS 0, GL_LINE_STRIP 3,
                                                           GL_TRIANGLE_STRIP 5; vertices that an instance may emit */
+   uint32_t block_instances;  /* compute: that the machine runs for a block, on USC fewer than it has where each does the work of several; 0: the grid says it */
    struct nvp4c_declared declared; /* also before there is code */
 };
 

@@ -237,6 +237,9 @@ struct ir_shader {
    uint8_t prim_out; /* kind of output primitive: points 0, line strip 5, triangle strip 6 */
    uint32_t vertices_out;
    uint32_t block[3]; /* compute: instances of a block in x, y, z; 0: the grid says it */
+   /* compute, not 0: instances that the machine runs for a block, multiples of a task; each does the work of several (coarsen). resident: more
+      than so many do not meet at a barrier */
+   uint32_t instances, resident;
    uint32_t shared_bytes; /* compute: memory that a block shares */
    struct {
       void *p;
@@ -292,6 +295,12 @@ static inline void ir_note_slot(struct ir_shader *s, const struct ir_instr *i)
 static inline bool ir_may_use_slot(const struct ir_shader *s, unsigned slot)
 {
    return s->slots[slot / 32] >> slot % 32 & 1;
+}
+
+/* Instances that the machine runs for a block; 0: the grid says it. */
+static inline uint64_t ir_block_instances(const struct ir_shader *s)
+{
+   return s->instances ? s->instances : (uint64_t)s->block[0] * s->block[1] * s->block[2];
 }
 
 /* Vertices of the input primitive of a geometry program. */

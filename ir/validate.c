@@ -456,10 +456,20 @@ static const char *check_all(struct check *c)
    return NULL;
 }
 
+/* Instances of the machine are whole tasks, and none is without an instance of the program. */
+static const char *check_block(const struct ir_shader *s)
+{
+   const uint64_t all = (uint64_t)s->block[0] * s->block[1] * s->block[2];
+
+   return s->instances && (s->instances % EXEC_LANES || s->instances > all) ? "the machine cannot run so many instances for a block" : NULL;
+}
+
 const char *ir_check(struct ir_shader *s, struct util_span *where)
 {
    struct check c = {.s = s, .where = UTIL_NO_SPAN};
    const char *err = s->stage == IR_STAGE_PRE ? "a pre-shader is part of another program" : check_all(&c);
+
+   err = err ? err : check_block(s);
 
    if (!err && s->pre.shader) {
       const uint32_t num = ir_pre_words(&s->pre);

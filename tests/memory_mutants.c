@@ -288,7 +288,8 @@ static void run_passes(struct subject *u)
                                     .idiv = u->target->lacks & TARGET_LACKS_IDIV,
                                     .fround = u->target->lacks & TARGET_LACKS_FROUND,
                                     .fetch = u->target->lacks & TARGET_LACKS_FETCH,
-                                    .atomics = u->target->lacks & TARGET_LACKS_ATOMICS};
+                                    .atomics = u->target->lacks & TARGET_LACKS_ATOMICS,
+                                    .resident = u->target->resident ? u->target->resident(0) : 0};
    const struct pass_options po = {.opt_level = u->level, .exact_only = true, .lower = &lower, .user = u, .after = after_pass};
 
    mutate(u, "the lowering");

@@ -29,7 +29,7 @@ const struct usc_core_limits *usc_core_limits(enum usc_core core)
  * STORE_BANKS words a row, RESERVED_LINES lines of it are not for temporaries, and a task takes it in pieces of four registers, LINE pieces a line.
  * A task of 32 instances needs twice the place of 16.
  */
-enum { STORE_BANKS = 8, LINE = 16, PIECE = 4, LINE_OF_INSTANCE = 8 * LINE, RESERVED_LINES = 2, MOST_TEMPS = 248 };
+enum { STORE_BANKS = 8, LINE = 16, PIECE = 4, LINE_OF_INSTANCE = 8 * LINE, RESERVED_LINES = 2, MOST_TEMPS = 248, LEAST_TEMPS = 12 };
 
 static unsigned lines(enum usc_core core)
 {
@@ -50,4 +50,13 @@ unsigned usc_core_block_temps(enum usc_core core, unsigned instances)
    const unsigned temps = pieces * PIECE, most = usc_core_temps(core);
 
    return temps < most ? temps : most;
+}
+
+unsigned usc_core_resident(enum usc_core core)
+{
+   unsigned n = USC_MAX_BLOCK;
+
+   while (n > USC_TASK && usc_core_block_temps(core, n) < LEAST_TEMPS)
+      n /= 2;
+   return n;
 }

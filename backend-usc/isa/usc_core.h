@@ -35,6 +35,8 @@ unsigned usc_core_temps(enum usc_core core);
 #define USC_MAX_BLOCK 512  /* instances of a block with barriers: 16 tasks (observed: rogue_get_compute_max_work_group_size) */
 /* Temporaries of a program with barriers whose blocks have more than a task: all tasks of a block have to find theirs. */
 unsigned usc_core_block_temps(enum usc_core core, unsigned instances);
+/* Instances that a block with barriers may have, so that each finds the temporaries without which no request has room. */
+unsigned usc_core_resident(enum usc_core core);
 const char *usc_core_name(enum usc_core core);
 
 #endif

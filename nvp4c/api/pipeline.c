@@ -161,10 +161,11 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
 }
 
 /* The ops that the passes have to replace for a target. */
-static struct pass_lower lowering(const struct target_ops *t, const struct pass_key *key)
+static struct pass_lower lowering(const struct target_ops *t, unsigned cpu, const struct pass_key *key)
 {
    return (struct pass_lower){.images = t->lacks & TARGET_LACKS_IMAGES,
                               .blocks = t->lacks & TARGET_LACKS_BLOCKS,
+                              .resident = t->resident ? t->resident(cpu) : 0,
                               .idiv = t->lacks & TARGET_LACKS_IDIV,
                               .fround = t->lacks & TARGET_LACKS_FROUND,
                               .fetch = t->lacks & TARGET_LACKS_FETCH,
@@ -186,7 +187,7 @@ static const struct ir_costs *costs(const struct nvp4c_options *o, const struct 
 void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key, bool exact)
 {
    const struct nvp4c_options *o = &r->opt;
-   const struct pass_lower lower = lowering(r->o.target, key);
+   const struct pass_lower lower = lowering(r->o.target, r->o.cpu, key);
    struct watch w = {.r = r, .limit = o->passes.bisect_limit, .quiet = exact, .started = !o->passes.start_after};
    enum pass_id *list = NULL;
    uint32_t num = 0, cap = 0;

@@ -335,6 +335,8 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s)
          }
       }
    f->early_tests = s->stage == IR_STAGE_FRAGMENT && !f->uses_kill && !f->writes_depth && !stores;
+   if (s->stage == IR_STAGE_COMPUTE)
+      f->block_instances = (uint32_t)ir_block_instances(s);
    if (s->stage == IR_STAGE_GEOMETRY) {
       f->primitive_in = ir_input_vertices(s);
       f->primitive_out = s->prim_out < sizeof gl_primitive ? gl_primitive[s->prim_out] : 0;

@@ -417,6 +417,7 @@ static void run_grid(struct run *v)
    uint32_t *order = UTIL_ARRAY(v->ctx, uint32_t, blocks);
    v->base.next = NULL;
    v->base.t.budget *= (instances + EXEC_LANES - 1) / EXEC_LANES;
+   verify_note_resident(&v->base, job->on == NVP4C_RUN_CODE || !job->races ? v->job->final : v->job->lowered);
    verify_make_block(v->ctx, &v->base, &at);
    if (job->races)
       mem_race_watch(v->ctx, v->base.t.memory, job->races);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ir/interp.h"
+#include "model/memory/group.h"
 #include "nvp4c/preshader/preshader.h"
 #include "nvp4c/verify/verify.h"
 #include "nvp4c/verify/verify_block.h"
@@ -82,26 +83,24 @@ static bool leave_out(struct run *v, struct verify_task *from, uint32_t lanes)
    return (from->t.valid & ~from->t.helper) != 0;
 }
 
-/* The same of all tasks of the block: the instances that executed when the steps were used up, or that had an index out of range. None of the tasks may be left
-   empty: others may wait for it. */
-static bool leave_out_running(struct run *v, const struct verify_task *vt)
+/* The same of all tasks of the block: the instances that executed when the steps were used up, or that had an index out of range, and those whose work the same
+   instance of the machine does. None of the tasks may be left empty: others may wait for it. */
+static bool leave_out_of_block(struct run *v, const struct verify_task *vt, bool clamped)
 {
+   const uint32_t step = v->base.resident ? v->base.resident : EXEC_GROUP_TASKS;
+   uint32_t lanes[EXEC_GROUP_TASKS] = {0}, n = 0;
    bool left = true, any = false;
 
-   for (struct verify_task *from = &v->base; from; from = from->next, vt = vt->next) {
-      any |= vt->t.running != 0;
-      left &= leave_out(v, from, vt->t.running);
+   for (; vt; vt = vt->next, n++)
+      lanes[n % step % EXEC_GROUP_TASKS] |= clamped ? vt->t.clamped : vt->t.running;
+   n = 0;
+   for (struct verify_task *from = &v->base; from; from = from->next, n++) {
+      const uint32_t some = lanes[n % step % EXEC_GROUP_TASKS];
+
+      any |= some != 0;
+      left &= leave_out(v, from, some);
    }
    return any && left;
-}
-
-static bool leave_out_clamped(struct run *v, const struct verify_task *vt)
-{
-   bool left = true;
-
-   for (struct verify_task *from = &v->base; from; from = from->next, vt = vt->next)
-      left &= leave_out(v, from, vt->t.clamped);
-   return left;
 }
 
 static bool any_clamped(const struct verify_task *vt)
@@ -140,7 +139,7 @@ static enum verdict run_source(struct run *v, struct verify_task *vt, uint64_t *
       if (st != EXEC_BUDGET)
          return AGREE;
       verify_steps_wasted(&v->steps, v->budget - v->steps.base);
-      if (!leave_out_running(v, vt))
+      if (!leave_out_of_block(v, vt, false))
          return UNDECIDED;
    }
 }
@@ -172,13 +171,13 @@ static enum verdict compare_source(struct run *v, struct verify_task *source, ui
 }
 
 /* Leg 1 once more, with others who change memory at each fence that the source came to, or the IR may come to. (Where machine code has its fences is
-   no matter of the program.) */
+   no matter of the program; nor is in which order instances that one of the machine does the work of come to theirs.) */
 static enum verdict compare_fences(struct run *v, const struct verify_task *first)
 {
    struct verify_task source;
    enum verdict verdict = AGREE;
 
-   if (!first->t.memory || !(first->t.memory->fenced || ir_may_have(v->job->exact, IR_fence)))
+   if (!first->t.memory || v->job->exact->instances || !(first->t.memory->fenced || ir_may_have(v->job->exact, IR_fence)))
       return AGREE;
    v->base.t.memory->others = true;
    v->budget = v->steps.base;
@@ -202,7 +201,7 @@ static enum verdict compare_code(struct run *v, const struct verify_task *source
       end = interpret(v, "final IR", v->job->final, budget, source, &ir, &steps);
       if (end != AGREE)
          return end;
-      if (v->job->unclamped && any_clamped(&ir) && !leave_out_clamped(v, &ir))
+      if (v->job->unclamped && any_clamped(&ir) && !leave_out_of_block(v, &ir, true))
          return UNDECIDED;
    } while (v->job->unclamped && any_clamped(&ir));
    memcpy(ir.t.out_taint, source->t.out_taint, sizeof(uint32_t[SLOT_COUNT][4]));

@@ -125,6 +125,11 @@ void verify_make_block(struct util_ctx *ctx, struct verify_task *vt, const struc
    }
 }
 
+void verify_note_resident(struct verify_task *vt, const struct ir_shader *s)
+{
+   vt->resident = s->instances / EXEC_LANES;
+}
+
 void verify_move_block(struct verify_task *vt, const uint32_t id[3])
 {
    for (; vt; vt = vt->next)
@@ -156,6 +161,7 @@ void verify_fill_block(struct util_ctx *ctx, struct verify_task *vt, const struc
    make_memory(ctx, vt, s, reads, seed);
    if (s->stage == IR_STAGE_COMPUTE) {
       const struct verify_grid at = any_block(s, seed);
+      verify_note_resident(vt, s);
       verify_make_block(ctx, vt, &at);
    }
 }
@@ -194,14 +200,16 @@ void verify_reset_block(struct util_ctx *ctx, struct verify_task *vt, const stru
 
 struct block_run {
    struct verify_task *task[EXEC_GROUP_TASKS];
+   unsigned num_tasks, step; /* one behind the other are n, n + step, n + 2 * step .. */
+   bool done[EXEC_GROUP_TASKS];
+   unsigned last;
    verify_run_fn run;
    void *user;
    uint64_t budget;
 };
 
-static enum exec_status run_task(void *user, unsigned n)
+static enum exec_status run_one(struct block_run *b, unsigned n)
 {
-   struct block_run *b = user;
    struct exec_task *t = &b->task[n]->t;
    struct mem_race *race = t->memory ? t->memory->race : NULL;
 
@@ -212,7 +220,25 @@ static enum exec_status run_task(void *user, unsigned n)
    if (race && st == EXEC_BARRIER)
       mem_race_barrier(race);
    b->budget = t->budget;
+   b->done[n] = st != EXEC_BARRIER;
+   b->last = n;
    return st;
+}
+
+/* Those of a task of the machine: they wait if one does. */
+static enum exec_status run_task(void *user, unsigned n)
+{
+   struct block_run *b = user;
+   enum exec_status all = EXEC_DONE;
+
+   for (; n < b->num_tasks; n += b->step) {
+      const enum exec_status st = b->done[n] ? EXEC_DONE : run_one(b, n);
+
+      if (st != EXEC_DONE && st != EXEC_BARRIER)
+         return st;
+      all = st == EXEC_BARRIER ? st : all;
+   }
+   return all;
 }
 
 enum exec_status verify_run_block(struct verify_task *vt, uint64_t seed, verify_run_fn run, void *user)
@@ -224,11 +250,24 @@ enum exec_status verify_run_block(struct verify_task *vt, uint64_t seed, verify_
       t->t.param = vt->t.param;
       b.task[num++] = t;
    }
-   const enum exec_status st = exec_group_run(num, num > 1 ? seed : 0, run_task, &b, &last);
+   b.num_tasks = num;
+   b.step = vt->resident && vt->resident < num ? vt->resident : num;
+   const enum exec_status st = exec_group_run(b.step, num > 1 ? seed : 0, run_task, &b, &last);
    vt->t.budget = b.budget;
    if (st == EXEC_FAULT)
-      vt->t.fault = b.task[last]->t.fault;
+      vt->t.fault = b.task[b.last]->t.fault;
    return st;
+}
+
+/* Leaves the tasks that the machine runs. */
+static void coarsen(struct verify_task *vt)
+{
+   const uint32_t n = vt->resident;
+
+   for (uint32_t k = 1; vt && k < n; k++)
+      vt = vt->next;
+   if (vt && n)
+      vt->next = NULL;
 }
 
 struct source_run {
@@ -274,11 +313,16 @@ enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_sou
 
 enum exec_status verify_interpret(struct util_ctx *ctx, struct ir_shader *s, struct verify_task *vt, uint64_t seed)
 {
+   if (s->instances) {
+      verify_note_resident(vt, s);
+      coarsen(vt);
+   }
    return verify_run_block(vt, seed, interpret, &(struct ir_run){ctx, s});
 }
 
 enum exec_status verify_run_code(struct util_ctx *ctx, const struct target_ops *target, const void *decoded, struct verify_task *vt, uint64_t seed)
 {
+   coarsen(vt);
    return verify_run_block(vt, seed, run_code, &(struct code_run){ctx, target, decoded});
 }
 

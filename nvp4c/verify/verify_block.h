@@ -21,6 +21,8 @@ struct verify_grid {
 };
 /* The tasks of a block, of one task that has its inputs. */
 void verify_make_block(struct util_ctx *ctx, struct verify_task *vt, const struct verify_grid *at);
+/* The final form of the program is that of `s`: where the machine runs fewer tasks for a block (ir_shader.instances), tasks of the program run in their order. */
+void verify_note_resident(struct verify_task *vt, const struct ir_shader *s);
 /* They are those of another block now. */
 void verify_move_block(struct verify_task *vt, const uint32_t id[3]);
 /* The tasks of the block and its memory as they are in `from`, for the next executor; vt itself is a copy already. */
@@ -28,12 +30,13 @@ void verify_reset_block(struct util_ctx *ctx, struct verify_task *vt, const stru
 
 typedef enum exec_status (*verify_run_fn)(void *user, struct exec_task *task);
 /*
- * Runs all tasks of the block, from barrier to barrier in an order of the seed. Steps are those of the first task's budget, for all
+ * Runs all tasks of the block, from barrier to barrier in an order of the seed; those that one task of the machine stands for run one after the other, as
+ * it does their work. Steps are those of the first task's budget, for all
  * together; what is left of them, and the first fault, are there in the end. A block of one task is run once, with no barrier to wait at.
  */
 enum exec_status verify_run_block(struct verify_task *vt, uint64_t seed, verify_run_fn run, void *user);
 
-/* The reference evaluator, the IR interpreter, decoded machine code as such runs. */
+/* The reference evaluator, the IR interpreter, decoded machine code as such runs. Forms for fewer tasks of the machine take the others off vt. */
 enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_source *source, struct verify_task *vt, uint64_t seed);
 enum exec_status verify_interpret(struct util_ctx *ctx, struct ir_shader *s, struct verify_task *vt, uint64_t seed);
 enum exec_status verify_run_code(struct util_ctx *ctx, const struct target_ops *target, const void *decoded, struct verify_task *vt, uint64_t seed);

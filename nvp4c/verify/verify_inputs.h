@@ -22,6 +22,7 @@ struct verify_task {
    exec_lanes emitted;  /* geometry programs: a hash by lane of the vertices that it emitted and the primitives that it ended */
    const uint8_t *mask; /* of outputs, as verify_equal takes it, for integers of emitted vertices; may be NULL */
    struct verify_task *next; /* compute programs: the next task of the block (verify_block.h) */
+   uint32_t resident;        /* of the first task: tasks that the machine runs for the block, if each does the work of several; else 0 */
 };
 
 /*

@@ -132,6 +132,9 @@ static bool lower(struct pipeline *p)
    const struct pass_lower *lower = p->opt->lower;
    bool progress = false;
 
+   p->s->resident = lower ? lower->resident : 0;
+   if (p->s->resident && run(p, PASS_ID_coarsen))
+      progress |= run(p, PASS_ID_ssa) | true;
    if (lower && lower->images)
       progress |= run(p, PASS_ID_lower_images);
    if (lower && lower->blocks)

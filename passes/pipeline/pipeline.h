@@ -26,6 +26,7 @@ struct pass_lower {
    bool cube_grad; /* gradients of cube maps */
    bool point_size; /* point sizes that the program computes, of any number */
    bool atomics; /* mem_atomic of fadd, inc, dec, but of fragment programs */
+   uint32_t resident; /* instances of a block with barriers that the machine can have; 0: as many as there may be */
 };
 
 struct pass_options {

@@ -211,7 +211,7 @@ static struct ir_block *expand_atomic(struct lower *l, struct ir_instr *i)
 /* Tasks of a block; 0: the grid says it. */
 static uint32_t fixed_tasks(const struct ir_shader *s)
 {
-   return is_fixed(s) ? (s->block[0] * s->block[1] * s->block[2] + EXEC_LANES - 1) / EXEC_LANES : 0;
+   return (uint32_t)((ir_block_instances(s) + EXEC_LANES - 1) / EXEC_LANES);
 }
 static struct ir_src tasks(struct ir_builder *b)
 {
@@ -410,7 +410,7 @@ bool pass_lower_blocks(struct ir_shader *s)
       lower_block(&l, old[k]);
    if (l.ends_early)
       count_end(&l, l.out[l.num_out - 1]);
-   if (compute && !(is_fixed(s) && s->block[0] * s->block[1] * s->block[2] % EXEC_LANES == 0)) {
+   if (compute && !(is_fixed(s) && ir_block_instances(s) % EXEC_LANES == 0)) {
       check_instances(&l);
       l.progress = true;
    }

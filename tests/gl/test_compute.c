@@ -77,6 +77,31 @@ START_TEST(blocks)
 }
 END_TEST
 
+/* 961 instances, of which USC runs 512: what the instance at the other end of the block shares, 960 - i, and 1000 times the block. */
+START_TEST(large_blocks)
+{
+   static const char text[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 31\nPROPERTY CS_FIXED_BLOCK_HEIGHT 31\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                              "DCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL BUFFER[0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..1]\nIMM[0] UINT32 {31, 4, 3840, 3844}\n"
+                              "IMM[1] UINT32 {1000, 0, 0, 0}\n"
+                              "UMAD TEMP[0].x, SV[0].yyyy, IMM[0].xxxx, SV[0].xxxx\nUMUL TEMP[0].y, TEMP[0].xxxx, IMM[0].yyyy\n"
+                              "STORE MEMORY[0].x, TEMP[0].yyyy, TEMP[0].xxxx\nBARRIER\nUADD TEMP[0].z, IMM[0].zzzz, -TEMP[0].yyyy\n"
+                              "LOAD TEMP[1].x, MEMORY[0], TEMP[0].zzzz\nUMAD TEMP[1].x, SV[1].xxxx, IMM[1].xxxx, TEMP[1].xxxx\n"
+                              "UMAD TEMP[0].y, SV[1].xxxx, IMM[0].wwww, TEMP[0].yyyy\nSTORE BUFFER[0].x, TEMP[0].yyyy, TEMP[1].xxxx\nEND\n";
+
+   for (unsigned n = 0; n < 2; n++) { /* registers and memory of the USC */
+      struct compute k;
+      struct resource *out = buffer_of(2 * 961);
+      begin(&k, text, n ? 8192 : 3844);
+      k.c.buffers[STAGE_COMPUTE][0] = from(out, 0);
+      run_grid(&k.c, &(struct grid_info){{31, 31, 1}, {2, 1, 1}});
+      for (unsigned i = 0; i < 2 * 961; i++)
+         ck_assert_uint_eq(word(out, i), 960 - i % 961 + 1000 * (i / 961));
+      shader_free(k.c.shader[STAGE_COMPUTE]);
+      resource_unref(out);
+   }
+}
+END_TEST
+
 /* A texel of image 0 goes to the mirrored column of image 1; the size of image 0 and the bytes of the buffer to the buffer. The formats are those of the
    images. */
 static const char mirror[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 1\nDCL SV[0], BLOCK_ID\nDCL IMAGE[0], 2D_ARRAY, PIPE_FORMAT_NONE\nDCL IMAGE[1], 2D_ARRAY, PIPE_FORMAT_NONE, WR\n"
@@ -215,6 +240,6 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {blocks, images, image_of_buffer, fragments, vertices};
+   const TTest *const tests[] = {blocks, large_blocks, images, image_of_buffer, fragments, vertices};
    return scene_run("compute", tests, sizeof tests / sizeof *tests);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Compute: the blocks of a grid, one after the other, x first. The tasks of a block run in lockstep to each barrier (nvp4c_block_run()). On the
- * USC tasks are whole, and the program sees to it that instances behind the end of the block do nothing; on AGX these do not exist.
+ * USC tasks are whole, and the program sees to it that instances behind the end of the block do nothing; on AGX these do not exist. A block may have fewer
+ * instances on the machine than in GL (facts.block_instances): each does the work of several.
  */
 #include "examples/gl-driver/shader/shader.h"
 
@@ -109,7 +110,9 @@ void run_grid(struct context *c, const struct grid_info *info)
    block.shared_bytes = g.kernel->key.shared_bytes ? g.kernel->key.shared_bytes : MAX_SHARED_BYTES;
    block.shared = calloc(1, block.shared_bytes + 4);
    g.b = (struct bindings){.context = c, .stage = STAGE_COMPUTE, .code = g.kernel->code, .grid = info, .block = &block};
-   g.instances = info->block[0] * info->block[1] * info->block[2];
+   g.instances = g.kernel->code->facts.block_instances;
+   if (!g.instances) /* the program leaves it open */
+      g.instances = info->block[0] * info->block[1] * info->block[2];
    g.num_tasks = (g.instances + LANES - 1) / LANES;
    ok = block.shared && bindings_init(&g.b) && make_tasks(&g);
    for (uint32_t z = 0; ok && z < info->grid[2]; z++)

@@ -10,19 +10,20 @@
 #include "nvp4c.h"
 #include "tests/unit/common/suite.h"
 
-enum { VECTORS = 40, SIZES = 6 };
+enum { VECTORS = 40, SIZES = 7 };
 
-static const unsigned sizes[SIZES] = {32, 64, 128, 256, 512, 0};
+static const unsigned sizes[SIZES] = {32, 64, 128, 256, 512, 0, 1024};
 
 /*
  * 8 * depth / 128 - 2 lines of the store: 14, 2, 6, 11 of the depths 256, 64, 128, 208 in device_info/NAME.h of the public driver. 64 registers
  * for each whole line of 14 / 3, 14 / 5, 14 / 9; of 512 instances 17 shares of 14 * 16 pieces of four: 13 pieces. A task of its own has all that
- * there are, 64 * lines and at most 248. The grid may make blocks of 512.
+ * there are, 64 * lines and at most 248. The grid may make blocks of 512. Blocks of 1,024 run as 512, and where these have fewer than 12 temporaries
+ * (axe-1-16m) blocks of 512 and more run as 256.
  */
-#define LINES_14 {248, 248, 128, 64, 52, 52}
-#define LINES_11 {248, 192, 128, 64, 40, 40}
-#define LINES_6 {248, 128, 64, 40, 20, 20}
-#define LINES_2 {128, 40, 24, 12, 4, 4}
+#define LINES_14 {248, 248, 128, 64, 52, 52, 52}
+#define LINES_11 {248, 192, 128, 64, 40, 40, 40}
+#define LINES_6 {248, 128, 64, 40, 20, 20, 20}
+#define LINES_2 {128, 40, 24, 12, 12, 4, 12}
 static const struct {
    const char *core;
    unsigned temps[SIZES];
@@ -105,16 +106,18 @@ START_TEST(without_barrier)
 }
 END_TEST
 
-/* 16 tasks of a block run together at most. */
+/* No language has blocks of more than 1,024 instances. */
 START_TEST(too_large)
 {
-   struct nvp4c_result *r = compiled("gx6250", 513, true, false, 2);
-   ck_assert_msg(nvp4c_result_status(r) == NVP4C_UNSUPPORTED && strstr(message(r), "at most 512 instances, this one has 513"), "%s", message(r));
-   ck_assert_uint_eq(nvp4c_result_diagnostic(r, 0)->line, 11 + 2 * VECTORS); /* of BARRIER: ten lines are in front of the loads */
-   nvp4c_result_free(r);
-   r = compiled("gx6250", 513, false, false, 2);
-   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", message(r));
-   nvp4c_result_free(r);
+   for (unsigned barrier = 0; barrier < 2; barrier++) {
+      char text[128];
+
+      snprintf(text, sizeof text, "nvp4c-ir 1\nstage compute\ncompute x=1025 y=1 z=1\nblock 0:\n%s   return\n", barrier ? "   barrier\n" : "");
+      struct nvp4c_result *r = nvp4c_compile(text, strlen(text), NULL);
+      ck_assert_msg(nvp4c_result_status(r) == (barrier ? NVP4C_UNSUPPORTED : NVP4C_OK), "%s", message(r));
+      ck_assert(!barrier || (strstr(message(r), "at most 1024 instances, this one has 1025") && nvp4c_result_diagnostic(r, 0)->line == 5));
+      nvp4c_result_free(r);
+   }
 }
 END_TEST
 

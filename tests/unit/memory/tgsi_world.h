@@ -117,7 +117,7 @@ static inline void world_task(struct world *w, const struct ir_shader *s, struct
 static inline unsigned world_make_tasks(struct world *w, const struct ir_shader *s, struct exec_task *tasks)
 {
    const uint32_t *const block = s->block[0] ? s->block : w->block;
-   const unsigned count = s->stage == IR_STAGE_COMPUTE ? block[0] * block[1] * block[2] : EXEC_LANES;
+   const unsigned all = s->instances ? s->instances : block[0] * block[1] * block[2], count = s->stage == IR_STAGE_COMPUTE ? all : EXEC_LANES;
    const unsigned num = (count + EXEC_LANES - 1) / EXEC_LANES;
 
    for (unsigned k = 0; k < num; k++)

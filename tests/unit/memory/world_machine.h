@@ -68,7 +68,8 @@ static inline enum exec_status world_run_code(struct world *w, struct ir_shader 
                                     .blocks = target->lacks & TARGET_LACKS_BLOCKS,
                                     .idiv = target->lacks & TARGET_LACKS_IDIV,
                                     .fround = target->lacks & TARGET_LACKS_FROUND,
-                                    .atomics = target->lacks & TARGET_LACKS_ATOMICS};
+                                    .atomics = target->lacks & TARGET_LACKS_ATOMICS,
+                                    .resident = target->resident ? target->resident(0) : 0};
    const struct pass_options passes = {.opt_level = world_level(way), .ffp = PASS_FFP_GL, .lower = &lower};
    const struct target_request request = {.num = s->num,
                                           .opt_level = (unsigned)world_level(way),
