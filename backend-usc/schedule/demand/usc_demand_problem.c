@@ -403,6 +403,7 @@ uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const s
    }
    const uint32_t v = usc_demand_new_node(s, USC_DEMAND_TST);
    usc_demand_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
+   usc_demand_of(s, v)[USC_ISSUE_P0] = p >= 2;
    usc_demand_read_all(s, v, USC_DEMAND_TST, o, n);
    if (test)
       cg_bound_add_edge(&s->problem, test - 1, v, apart);
