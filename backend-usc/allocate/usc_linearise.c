@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blocks on virtual registers become the final list of groups on temporaries. Parallel copies become moves and swaps: a
- * group reads before it writes, so two moves share one, and a swap is one; a move joins an earlier group of the block that has room. Moves of a
- * register to itself go. Branches get
- * their targets.
+ * group reads before it writes, so two moves share one, and a swap is one; a move joins an earlier group of the block that
+ * has room. Moves of a register to itself go. Branches get their targets.
  */
 #include "backend-usc/text/usc_text.h"
 #include "backend-usc/allocate/usc_allocate.h"
