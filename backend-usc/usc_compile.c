@@ -55,7 +55,7 @@ static uint32_t weight(const struct usc_code *c, uint32_t b, bool note)
 /*
  * Allocation. Spilling makes some values anew where they are read (rematerialisation) and takes out the operation that made
  * them once. Any schedule without that operation becomes one with it if a group is put in front, two for a request and its
- * wait: the bound of the block goes down by as many.
+ * wait: the bound of the block goes down by as many. What is said of copies holds for values that live in registers from end to end.
  */
 static bool allocate(struct usc_code *c)
 {
@@ -63,10 +63,16 @@ static bool allocate(struct usc_code *c)
       c->schedule[b].weight = weight(c, b, true);
    if (!usc_allocate(c))
       return false;
+   bool spills = c->out->stats.spill_loads || c->out->stats.spill_stores;
    for (uint32_t b = 0; c->opt->bound && b < c->p.num_blocks; b++) {
       struct usc_block_schedule *k = &c->schedule[b];
       const uint32_t lost = k->weight - weight(c, b, false);
+      spills |= lost != 0;
       k->source_bound = k->source_bound > lost ? k->source_bound - lost : 0;
+   }
+   for (uint32_t b = 0; spills && c->opt->bound && b < c->p.num_blocks; b++) {
+      struct usc_block_schedule *k = &c->schedule[b];
+      k->source_bound = k->source_bound > k->copies_bound ? k->source_bound - k->copies_bound : 0;
    }
    return true;
 }

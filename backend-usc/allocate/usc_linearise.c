@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blocks on virtual registers become the final list of groups on temporaries. Parallel copies become moves and swaps: a
- * group reads before it writes, so two moves share one, and a swap is one. Moves of a register to itself go. Branches get
- * their targets.
+ * group reads before it writes, so two moves share one, and a swap is one; a move joins an earlier group of the block that
+ * has room. Moves of a register to itself go. Branches get their targets.
  */
 #include "backend-usc/text/usc_text.h"
 #include "backend-usc/allocate/usc_allocate.h"
-#include "backend-usc/schedule/usc_stall.h"
+#include "backend-usc/schedule/usc_merge.h"
 #include "codegen/copies.h"
 
 struct linear {
@@ -147,7 +147,59 @@ static uint32_t copy_group(const struct usc_code *c, const struct usc_instr *i, 
    return 2;
 }
 
-static void add_copies(struct linear *l, const struct usc_instr *i)
+#define MAX_BACK 32 /* groups that a copy goes back */
+
+/* Does the register hold the same at any time? */
+static bool is_constant(const struct usc_code *c, struct usc_opd o)
+{
+   uint32_t bits;
+   return !o.idx && (o.bank == USC_SHARED || o.bank == USC_VTX || (o.bank == USC_COEFF && !usc_is_of_block(c, o)) ||
+                     (o.bank == USC_SPECIAL && usc_constant_bits(o.index, &bits)));
+}
+
+static bool writes(const struct usc_group *g, struct usc_opd o)
+{
+   return usc_same_reg(g->dst[0], o) || usc_same_reg(g->dst[1], o);
+}
+
+static bool reads(const struct usc_group *g, struct usc_opd o)
+{
+   const unsigned slots = usc_group_reads(g);
+   for (unsigned k = 0; k < 6; k++)
+      if (slots >> k & 1 && g->src[k].bank == USC_TEMP && !g->src[k].idx && o.index - g->src[k].index < usc_group_src_words(g, k))
+         return true;
+   return false;
+}
+
+/*
+ * A copy in the tail of block b shares a group of the block that has room for it, the last one with which it still reads the same and behind
+ * which nothing reads or writes what it overwrites. Requests and what waits for them are not passed. False: there is no such group.
+ */
+static bool join_group(struct linear *l, uint32_t b, const struct usc_group *move)
+{
+   struct usc_program *out = l->c->out;
+   const uint32_t begin = l->c->label_at[cg_label(CG_AT_BODY, b)];
+   const struct usc_opd src = move->src[0], dst = move->dst[0];
+   const bool constant = is_constant(l->c, src);
+   if (move->cc != USC_CC_PE || (!constant && (src.bank != USC_TEMP || src.idx)))
+      return false;
+   for (uint32_t k = l->prog->n, n = 0; k-- > begin && n < MAX_BACK; n++) {
+      struct usc_group *g = &l->prog->g[k], both;
+      if (g->kind == USC_CONTROL || usc_group_is_drc(g, NULL) || writes(g, dst) || (!constant && writes(g, src)))
+         return false;
+      if (usc_merge(g, move, &both) != USC_APART) {
+         *g = both;
+         for (unsigned u = 0; u < USC_GROUP_UNITS && l->c->opt->stalls; u++)
+            out->stalls[k][u] = both.op[u] ? 0 : out->stalls[k][u];
+         return true;
+      }
+      if (reads(g, dst))
+         return false;
+   }
+   return false;
+}
+
+static void add_copies(struct linear *l, uint32_t b, const struct usc_instr *i)
 {
    struct usc_code *c = l->c;
    if (l->prog->cap - l->prog->n < i->base.num_copies) /* a copy takes one group at most */
@@ -157,8 +209,14 @@ static void add_copies(struct linear *l, const struct usc_instr *i)
    const uint32_t n = cg_sequence_copies(&c->p, l->a, &i->base, false, &st);
    for (uint32_t k = 0; k < n;) {
       struct usc_group g;
-      k += copy_group(c, i, &st[k], n - k, &g);
-      g.cc = i->g.cc;
+      const uint32_t num = copy_group(c, i, &st[k], n - k, &g);
+      struct usc_group first = usc_g_mov(usc_r(st[k].dst), copy_source(c, i, &st[k]));
+      first.cc = g.cc = i->g.cc;
+      if (c->opt->sched != USC_SCHED_NONE && st[k].kind == CG_PARCOPY_MOVE && join_group(l, b, &first)) {
+         k++;
+         continue;
+      }
+      k += num;
       add(l, &g);
    }
    util_arena_release(c->p.ctx, &mark);
@@ -387,7 +445,7 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
    c->span = i->base.span;
    c->more = i->base.more;
    if (i->base.kind == CG_COPIES) {
-      add_copies(l, i);
+      add_copies(l, b, i);
       usc_note_stalls(c, NULL);
       return;
    }

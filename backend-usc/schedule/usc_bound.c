@@ -10,10 +10,10 @@ const uint8_t usc_issue_capacity[USC_NUM_ISSUE] = {
     [USC_ISSUE_P] = 2, [USC_ISSUE_P0] = 1, [USC_ISSUE_TST] = 1, [USC_ISSUE_PCK] = 1, [USC_ISSUE_BE] = 1, [USC_ISSUE_W] = 2};
 
 /* The resources that the operations of a group take, whatever group they are merged into. */
-static void set_demand(uint8_t *demand, const struct usc_group *g, bool pairable)
+static void set_demand(uint8_t *demand, const struct usc_group *g, bool pairable, bool open)
 {
    demand[USC_ISSUE_P] = g->op[USC_P0] != 0;
-   demand[USC_ISSUE_P0] = g->op[USC_P0] && !pairable;
+   demand[USC_ISSUE_P0] = g->op[USC_P0] && !pairable && !open;
    for (unsigned k = 0; k < 3 && pairable; k++)
       if (g->src[k].bank && !(usc_opd_slots(g->src[k]) >> (3 + k) & 1)) /* P1 cannot read it */
          demand[USC_ISSUE_P0] = 1;
@@ -86,7 +86,7 @@ uint32_t usc_bound_body(struct usc_graph *g)
          continue;
       }
       const uint32_t at = cg_bound_add_node(b);
-      set_demand(b->nodes[at].demand, group, g->n[v].pairable);
+      set_demand(b->nodes[at].demand, group, g->n[v].pairable, g->n[v].open);
    }
    for (uint32_t waits = set_times(g, b->nodes); waits; waits--)
       cg_bound_add_full_node(b);

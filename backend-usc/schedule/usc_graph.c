@@ -6,11 +6,32 @@
 
 #include "util/rng.h"
 
+/* Finds the copies of each unit along the edges of the program. */
+static void list_copies(struct usc_graph *g)
+{
+   struct cg_program *p = &g->c->p;
+   uint32_t cap = 0;
+   for (uint32_t b = 0; b < p->num_blocks; b++)
+      for (uint32_t i = 0; i < p->blocks[b].tail.n; i++) {
+         const struct cg_instr *q = p->blocks[b].tail.i[i];
+         for (uint32_t k = 0; q->kind == CG_COPIES && k < q->num_copies; k++) {
+            if (q->copies[k].src >= CG_EXTERNAL)
+               continue;
+            if (!g->copies.of)
+               g->copies.of = UTIL_ARRAY(p->ctx, uint32_t, p->num_units);
+            const struct usc_copy_of copy = {q->copies[k].dst, g->copies.of[q->copies[k].src]};
+            UTIL_PUSH(p->ctx, g->copies.list, g->copies.num, cap, copy);
+            g->copies.of[q->copies[k].src] = g->copies.num;
+         }
+      }
+}
+
 void usc_graph_init(struct usc_graph *g, struct usc_code *c)
 {
    *g = (struct usc_graph){.c = c, .merges.before = c->num_shapes};
    cg_sched_init(&g->dag, c->p.ctx, c->p.num_units + USC_NUM_RES);
    cg_bound_init(&g->problem, c->p.ctx, usc_issue_capacity, USC_NUM_ISSUE);
+   list_copies(g);
 }
 
 /* ---- merges -------------------------------------------------------------------------------------------------------------- */
@@ -175,13 +196,13 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    phi. Where the source has that order, edges keep it. */
 static void keep_phis_apart(struct usc_graph *g)
 {
-   const struct cg_list *tail = &g->c->p.blocks[g->block].tail;
-   for (uint32_t i = 0; i < tail->n; i++)
-      for (uint32_t k = 0; tail->i[i]->kind == CG_COPIES && k < tail->i[i]->num_copies; k++) {
-         const struct cg_copy *q = &tail->i[i]->copies[k];
-         const uint32_t w = q->src < CG_EXTERNAL ? cg_sched_writer(&g->dag, q->src) : CG_SCHED_NONE;
-         if (w != CG_SCHED_NONE)
-            cg_sched_after_readers(&g->dag, q->dst, w, 0);
+   for (uint32_t v = 0; g->copies.of && v < g->num; v++)
+      for (unsigned k = 0; k < 2; k++) {
+         const struct usc_opd d = g->n[v].i->g.dst[k];
+         if (d.bank != USC_VIRTUAL || cg_sched_writer(&g->dag, d.index) != v)
+            continue;
+         for (uint32_t q = g->copies.of[d.index]; q; q = g->copies.list[q - 1].next)
+            cg_sched_after_readers(&g->dag, g->copies.list[q - 1].dst, v, 0);
       }
 }
 

@@ -61,6 +61,13 @@ struct usc_graph {
    uint32_t hosts;    /* nodes that an operation can join: usc_has_room() */
    uint32_t bound;    /* no schedule has fewer groups, waits included */
    struct cg_bound problem;
+   struct usc_copies {
+      struct usc_copy_of {
+         uint32_t dst, next; /* the next copy of the same unit, counted from 1 */
+      } *list;
+      uint32_t *of; /* by unit: a copy of it along an edge, counted from 1; NULL: there are no copies */
+      uint32_t num;
+   } copies;
    struct usc_merges {
       struct usc_group *shapes;      /* groups without the numbers of virtual registers */
       uint32_t *slots;               /* by a hash of the shape: its number, counted from 1 */

@@ -259,7 +259,7 @@ static bool choose_pair(struct usc_list *l, const struct usc_list_setting *s, st
       return false;
    pair->mode = USC_APART;
    const bool single = g->n[g->dag.win[first]].pairable;
-   if (s->prefer_hosts && single)
+   if (s->prefer_hosts)
       partner = find_partner(l, first, true, s->limit, &pair->mode);
    if (partner == CG_SCHED_NONE)
       partner = find_partner(l, first, false, s->limit, &pair->mode);

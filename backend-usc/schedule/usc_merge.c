@@ -10,9 +10,22 @@ bool usc_is_pairable(const struct usc_group *g)
    return usc_is_single(g) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1);
 }
 
+/* Is the left operand of the test on FT0, with no right one that could be exchanged for it? FT1 cannot be compared on the left. */
+static bool tests_only_ft0(const struct usc_group *g)
+{
+   return g->op[USC_TST] && !g->is1 && !(g->tst_op >= USC_TST_E && g->is2);
+}
+
+/* Could P1, or the external line, do what P0 does for the units of the host? */
+static bool can_leave_p0(const struct usc_group *g)
+{
+   const bool passes = g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && !g->src[0].elem && !g->sat0;
+   return (g->op[USC_TST] || g->op[USC_PCK] || g->op[USC_BE]) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1) && !g->tst_elem && !g->tst_f16 && (passes || !tests_only_ft0(g));
+}
+
 bool usc_is_open(const struct usc_group *g)
 {
-   return g->kind == USC_MAIN && !g->op[USC_P0] && !usc_closed(g);
+   return g->kind == USC_MAIN && (!g->op[USC_P0] || can_leave_p0(g)) && !usc_closed(g);
 }
 
 bool usc_has_room(const struct usc_group *g)
@@ -76,6 +89,51 @@ unsigned usc_insert_op(struct usc_group *g, const struct usc_group *b, unsigned 
    return usc_place_external(g, used_slots(g, USC_GROUP_UNITS), e) ? 0 : USC_STALL_EXTERNAL;
 }
 
+static uint8_t renamed(uint8_t line, const uint8_t to[4]) { return line < 4 ? to[line] : line; }
+
+/* The line that FT0 or FTE was becomes another one. The test compares FTE on its left, and FT1 or FTE on its right. */
+static void rename_lines(struct usc_group *g, const uint8_t to[4])
+{
+   g->is3 = renamed(g->is3, to);
+   g->is4 = renamed(g->is4, to);
+   g->mov_w0 = renamed(g->mov_w0, to);
+   if (!g->op[USC_TST])
+      return;
+   const unsigned left = to[g->is1 ? USC_FTE : USC_FT0], right = to[g->is2 ? USC_FTE : USC_FT1];
+   g->is1 = 1;
+   g->is2 = (left == USC_FTE ? right : left) == USC_FTE;
+   if (left != USC_FTE)
+      g->tst_op = (uint8_t)usc_test_exchanged((enum usc_tst_op)g->tst_op);
+}
+
+/*
+ * Takes the operation of an open host out of P0: into P1, or, of a value that it passes through to the left of a test, onto the external
+ * line, from where what was there goes into P1. Returns 0, or the stall reason.
+ */
+static unsigned leave_p0(struct usc_group *g)
+{
+   static const uint8_t to_p1[4] = {USC_FT1, USC_FT1, USC_FT2, USC_FTE}, to_fte[4] = {USC_FTE, USC_FT1, USC_FT2, USC_FT1};
+   const bool external = usc_group_reads_fte(g), around = tests_only_ft0(g);
+   struct usc_group moved = *g;
+   struct usc_opd e = external ? g->src[g->is0] : usc_none();
+   e.mod = e.elem = 0;
+   for (unsigned k = 0; k < 6; k++)
+      if (usc_op_info[g->op[USC_P0]].sources >> k & 1 || (external && k == g->is0))
+         g->src[k] = usc_none();
+   g->op[USC_P0] = USC_OP_NONE;
+   g->sat0 = g->lp0 = 0;
+   g->is0 = 0;
+   rename_lines(g, around ? to_fte : to_p1);
+   if (around)
+      usc_exchange(&moved.src[0], &e);
+   if (moved.src[0].bank) {
+      const unsigned stall = usc_insert_op(g, &moved, USC_P1);
+      if (stall)
+         return stall;
+   }
+   return !e.bank || usc_place_external(g, used_slots(g, USC_GROUP_UNITS), e) ? 0 : USC_STALL_EXTERNAL;
+}
+
 /* ---- merging ------------------------------------------------------------------------------------------------------------- */
 
 /* May b join a: in P1, or in P0 if a is open? */
@@ -91,8 +149,10 @@ static unsigned join(const struct usc_group *a, const struct usc_group *b, struc
    unsigned stall = usc_closed(a);
    if (stall || a->cc != b->cc)
       return stall ? stall : USC_STALL_CONDITION;
-   unsigned unit = a->op[USC_P0] ? USC_P1 : USC_P0;
+   unsigned unit = a->op[USC_P0] && usc_is_pairable(b) ? USC_P1 : USC_P0;
    *out = *a;
+   if (unit == USC_P0 && a->op[USC_P0] && (stall = leave_p0(out)))
+      return stall;
    stall = usc_insert_op(out, b, unit);
    if (stall)
       return stall;

@@ -5,7 +5,7 @@
  *
  * A *single* operation sits in P0 and writes W0, and its group does nothing else. It is *pairable* if it may sit in P1 as well:
  * two pairable operations make a group. Any other group that takes another operation is a *host*: it takes a pairable one in
- * P1, or, if it is *open*, which is to say that nothing is in its P0, any single operation there.
+ * P1, or, if it is *open*, which is to say that nothing is in its P0 or that it can be in P1, any single operation in P0.
  */
 #ifndef USC_MERGE_H
 #define USC_MERGE_H
@@ -14,7 +14,7 @@
 
 /* Is it a single operation (usc_is_single()) that may sit in P1 as well? */
 bool usc_is_pairable(const struct usc_group *g);
-/* Is nothing in P0, as in a pack or an output, so that a single operation may join there? */
+/* Is nothing in P0, as in a pack or an output, or something that P1 or the external line could do, so that a single operation may join there? */
 bool usc_is_open(const struct usc_group *g);
 /* Is it a test or output with an operation in P0, which a pairable one may join in P1 and on W1? */
 bool usc_has_room(const struct usc_group *g);

@@ -54,6 +54,12 @@ static void note_defs(struct peephole *p, struct usc_instr *i, uint32_t pos)
 
 /* ---- what may move ------------------------------------------------------------------------------------------------------- */
 
+/* The elements of arrays that a pinned temporary may be: the first resource, and their number. */
+static uint32_t element_resources(const struct peephole *p, struct usc_opd o, uint32_t *n)
+{
+   return p->c->p.num_units + USC_RES_TEMPS + usc_pinned_elements(p->c, o.index, o.idx != 0, n);
+}
+
 /* Was the unit or resource written in this block after the group that defines v? */
 static bool written_since(const struct peephole *p, uint32_t resource, uint32_t v)
 {
@@ -91,9 +97,15 @@ static bool movable(const struct peephole *p, const struct usc_group *g, uint32_
       if (g->src[s].idx && written_since(p, p->c->p.num_units + (g->src[s].idx == 1 ? USC_RES_IDX0 : USC_RES_IDX1), v))
          return false;
    }
-   for (unsigned s = 0; s < 6; s++)
-      if (g->src[s].bank == USC_TEMP || g->src[s].bank == USC_IDX || usc_is_of_block(p->c, g->src[s]))
+   for (unsigned s = 0; s < 6; s++) {
+      uint32_t n = 0;
+      const uint32_t first = g->src[s].bank == USC_TEMP ? element_resources(p, g->src[s], &n) : 0;
+      for (uint32_t k = 0; k < n; k++)
+         if (written_since(p, first + k, v))
+            return false;
+      if (g->src[s].bank == USC_IDX || usc_is_of_block(p->c, g->src[s]))
          return false;
+   }
    return true;
 }
 
@@ -117,23 +129,33 @@ static void remove_def(struct peephole *p, struct usc_instr *d, struct usc_opd v
 
 /* ---- a result written where it is moved to ------------------------------------------------------------------------------- */
 
-/* The unit or resource that a move writes; UINT32_MAX if it is none whose writes are recorded. */
-static uint32_t dest_resource(const struct usc_code *c, struct usc_opd o)
+/* What a move writes: the first unit or resource, and how many; UINT32_MAX if it is none whose writes are recorded. */
+static uint32_t dest_resources(const struct peephole *p, struct usc_opd o, uint32_t *n)
 {
+   *n = 1;
    if (o.bank == USC_VIRTUAL)
       return o.index;
+   if (o.bank == USC_TEMP)
+      return element_resources(p, o, n);
    if (o.bank == USC_SPECIAL && o.index >= 32 && o.index < 36)
-      return c->p.num_units + USC_RES_OUT + o.index - 32;
+      return p->c->p.num_units + USC_RES_OUT + o.index - 32;
    if (o.bank == USC_SPECIAL && o.index >= 164 && o.index < 168)
-      return c->p.num_units + USC_RES_OUT + o.index - 160;
+      return p->c->p.num_units + USC_RES_OUT + o.index - 160;
    return UINT32_MAX;
 }
 
-/*
- * mov o, v behind the feedback to the ISP, where v has no other reader: the producer comes here and writes the output. What reads other
- * instances stays in front of the feedback.
- */
-static bool sink_to_output(struct peephole *p, struct usc_instr *m, struct usc_instr *d, struct usc_opd v)
+/* Could the group that defines v write what the move m of it writes? */
+static bool is_free_since(const struct peephole *p, const struct usc_instr *m, uint32_t first, uint32_t n, uint32_t v)
+{
+   const struct usc_opd x = m->g.dst[0];
+   for (uint32_t k = first; k < first + n; k++)
+      if (written_since(p, k, v) || read_since(p, k, v))
+         return false;
+   return !x.idx || !written_since(p, p->c->p.num_units + (x.idx == 1 ? USC_RES_IDX0 : USC_RES_IDX1), v);
+}
+
+/* mov x, v where v has no other reader: the producer of v comes here and writes x. */
+static bool sink_producer(struct peephole *p, struct usc_instr *m, struct usc_instr *d, struct usc_opd v)
 {
    struct usc_group g = d->g;
    if (!usc_same_reg(g.dst[0], v) || g.dst[1].bank || g.kind == USC_CONTROL || (g.kind == USC_MAIN && g.op[USC_BE]) || g.rpt > 1 || !movable(p, &d->g, v.index) ||
@@ -147,7 +169,11 @@ static bool sink_to_output(struct peephole *p, struct usc_instr *m, struct usc_i
    return true;
 }
 
-/* mov x, v where v has no other reader: its producer writes x. */
+/*
+ * mov x, v where v has no other reader: its producer writes x. It comes here for that if x is read or written in between, or is named by an
+ * index register that is loaded in between; or if x is an output and the feedback to the ISP is in between, but then what reads other
+ * instances stays in front of the feedback.
+ */
 static bool forward_dest(struct peephole *p, struct usc_instr *m)
 {
    if (!usc_is_plain_mov(&m->g))
@@ -156,12 +182,14 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
    struct usc_instr *d = sole_def(p, v);
    if (!d || p->reads[v.index] != 1 || p->c->p.regs[p->c->p.unit_reg[v.index]].size != 1)
       return false;
-   const uint32_t res = dest_resource(p->c, x);
-   if (x.bank == USC_SPECIAL && written_since(p, p->c->p.num_units + USC_RES_FEEDBACK, v.index)) {
-      sink_to_output(p, m, d, v);
-      return false; /* the output stays where it is */
+   uint32_t n;
+   const uint32_t res = dest_resources(p, x, &n);
+   const bool behind = x.bank == USC_SPECIAL && written_since(p, p->c->p.num_units + USC_RES_FEEDBACK, v.index);
+   if (behind || (x.bank == USC_TEMP && !is_free_since(p, m, res, n, v.index))) {
+      sink_producer(p, m, d, v);
+      return false; /* what the move wrote is written where it stood */
    }
-   if (res == UINT32_MAX || written_since(p, res, v.index) || read_since(p, res, v.index))
+   if (res == UINT32_MAX || !is_free_since(p, m, res, n, v.index))
       return false;
    const unsigned k = usc_same_reg(d->g.dst[0], v) ? 0 : 1;
    if (!usc_same_reg(d->g.dst[k], v))
@@ -180,8 +208,10 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
       p->def_pos[res] = p->def_pos[v.index];
       p->def_block[res] = p->block + 1;
    }
-   p->last_write[res] = p->def_pos[v.index] + 1;
-   p->last_block[res] = p->block + 1;
+   for (uint32_t r = res; r < res + n; r++) {
+      p->last_write[r] = p->def_pos[v.index] + 1;
+      p->last_block[r] = p->block + 1;
+   }
    return true;
 }
 

@@ -363,6 +363,8 @@ struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
 
 /* ---- what an instruction reads and writes -------------------------------------------------------------------------------- */
 
+static void element_ref(const struct usc_code *c, uint32_t index, bool indexed, bool write, cg_ref_fn fn, void *user);
+
 void usc_machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
 {
    uint32_t res = c->p.num_units;
@@ -370,7 +372,7 @@ void usc_machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, boo
       fn(user, res + (o.idx == 1 ? USC_RES_IDX0 : USC_RES_IDX1), 1, false);
    switch (o.bank) {
    case USC_VIRTUAL: fn(user, o.index, n, write); break;
-   case USC_TEMP: fn(user, res + USC_RES_TEMPS + c->pinned.array[(o.index - c->pinned.base) & 63], 1, write); break;
+   case USC_TEMP: element_ref(c, o.index, o.idx != 0, write, fn, user); break;
    case USC_IDX: fn(user, res + USC_RES_IDX0 + (o.index & 1), 1, write); break;
    case USC_COEFF:
       if (usc_is_of_block(c, o))
@@ -491,6 +493,25 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
       }
    if (usc_group_writes_p0(g))
       fn(user, res + USC_RES_P0, 1, true);
+}
+
+uint32_t usc_pinned_elements(const struct usc_code *c, uint32_t index, bool indexed, uint32_t *n)
+{
+   uint32_t first = (index - c->pinned.base) & 63, end = first + 1;
+   const uint8_t *array = c->pinned.array;
+   while (indexed && first && array[first - 1] == array[first])
+      first--;
+   while (indexed && end < c->pinned.num && array[end] == array[first])
+      end++;
+   *n = end - first;
+   return first;
+}
+
+static void element_ref(const struct usc_code *c, uint32_t index, bool indexed, bool write, cg_ref_fn fn, void *user)
+{
+   uint32_t n;
+   const uint32_t first = usc_pinned_elements(c, index, indexed, &n);
+   fn(user, c->p.num_units + USC_RES_TEMPS + first, n, write);
 }
 
 static void visit_refs(const struct cg_program *p, const struct cg_instr *i, cg_ref_fn fn, void *user)

@@ -45,6 +45,7 @@ struct usc_pool {
 /* What scheduling found out about a block. */
 struct usc_block_schedule {
    uint32_t source_bound; /* of the groups of the block, counted from the operations of the IR */
+   uint32_t copies_bound; /* by how much copies of phis make that higher */
    /* groups of the body with its waits: the lower bound, those of the list schedule, those of the schedule that was taken */
    uint32_t body_bound, fast, exact;
    uint32_t weight; /* what the scheduled operations count for in source_bound at most */
@@ -156,7 +157,7 @@ enum usc_resource {
    USC_RES_P0,
    USC_RES_IDX0,
    USC_RES_IDX1,
-   USC_RES_TEMPS, /* up to 64 arrays */
+   USC_RES_TEMPS, /* up to 64 elements of arrays */
    USC_RES_MEMORY = USC_RES_TEMPS + 64,
    USC_RES_BLOCK,    /* the coefficients with memory of the block */
    USC_RES_FEEDBACK, /* what the ISP was told: pixel outputs come after it */
@@ -167,6 +168,9 @@ enum usc_resource {
    USC_RES_OUT, /* 8 pixel output registers, then 256 vertex outputs */
    USC_NUM_RES = USC_RES_OUT + 8 + 256
 };
+/* The elements of arrays that a temporary may be, or one that is indexed from there: the first, by its place among the pinned temporaries, and
+   their number. */
+uint32_t usc_pinned_elements(const struct usc_code *c, uint32_t index, bool indexed, uint32_t *n);
 /* The operand visitor: units and resources that the instruction reads, then those that it writes. */
 void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user);
 /* An operand that is more than a virtual unit. */

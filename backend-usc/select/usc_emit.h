@@ -99,6 +99,8 @@ struct usc_opd usc_scratch_load(struct usc_selection *c, uint32_t first, const s
 struct usc_opd usc_scratch_load_of(struct usc_selection *c, uint32_t first, struct usc_opd n, uint32_t stride);
 /* Conversions to an index that reads of parameters alone clamp: they do it in the group of the clamp (usc_selection.folded). */
 void usc_fold_indices(struct usc_selection *c);
+/* The element that an access to an array without a variable index touches. */
+uint32_t usc_direct_element(const struct usc_selection *c, const struct ir_instr *i);
 /* What an access to an array reads or writes; NULL if that is no virtual register. */
 struct usc_variable *usc_variable_of(const struct usc_selection *c, const struct ir_instr *i);
 /* Does the instruction read its sources where it stands, by groups of its own? (usc_operation.c) */

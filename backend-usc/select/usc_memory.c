@@ -517,6 +517,12 @@ static bool is_access(const struct ir_instr *i)
    return i->op == IR_array_load || i->op == IR_array_store;
 }
 
+uint32_t usc_direct_element(const struct usc_selection *c, const struct ir_instr *i)
+{
+   const uint32_t length = c->s->arrays[i->attr[0]].length;
+   return (int32_t)i->attr[1] < 0 ? 0 : i->attr[1] < length ? i->attr[1] : length - 1;
+}
+
 /* The element that an access touches; false: its index is variable. */
 static bool element(const struct usc_selection *c, const struct ir_instr *i, uint32_t *e)
 {
@@ -615,17 +621,6 @@ void usc_assign_arrays(struct usc_selection *c)
    c->r->scratch_bytes = bytes;
 }
 
-/* Two registers set to 0 in one group. */
-static struct usc_group two_zeros(struct usc_opd r0, struct usc_opd r1)
-{
-   struct usc_group g = usc_g_mov(r0, usc_c(0));
-   g.op[USC_P1] = USC_OP_MBYP;
-   g.src[3] = usc_c(0);
-   g.is5 = USC_FT1;
-   g.dst[1] = r1;
-   return g;
-}
-
 #define MAX_KEPT 32 /* half of what plan_params() leaves for constants that no instruction of the IR names */
 
 /* The number of a word of scratch memory. A few have shared registers; there may be as many as accesses, so others are loaded where
@@ -669,15 +664,8 @@ static void init_array_in_memory(struct usc_selection *c, uint32_t k)
 /* Arrays read 0 before they are written. */
 void usc_init_arrays(struct usc_selection *c)
 {
-   const uint32_t base = c->m->pinned.base, num = c->m->pinned.num;
-   for (uint32_t k = 0; k < num; k++) {
-      if (k + 1 < num && c->opt->sched != USC_SCHED_NONE) {
-         usc_emit(c, two_zeros(usc_r(base + k), usc_r(base + k + 1)));
-         k++;
-      } else {
-         usc_emit(c, usc_g_mov(usc_r(base + k), usc_c(0)));
-      }
-   }
+   for (uint32_t k = 0; k < c->m->pinned.num; k++)
+      usc_emit(c, usc_g_mov(usc_r(c->m->pinned.base + k), usc_c(0)));
    for (uint32_t k = 0; k < c->arrays.num_variables; k++)
       if (c->arrays.variable[k].zero)
          usc_emit(c, usc_g_mov(usc_v(c->arrays.variable[k].unit), usc_c(0)));
@@ -733,7 +721,8 @@ static void access_memory(struct usc_selection *c, const struct ir_instr *i, con
    usc_emit(c, usc_g_st(0, val, a, 1));
 }
 
-static void access_variable(struct usc_selection *c, const struct ir_instr *i, struct usc_opd at)
+/* An access to an element that has a register. */
+static void access_register(struct usc_selection *c, const struct ir_instr *i, struct usc_opd at)
 {
    if (i->op == IR_array_store) {
       usc_emit(c, usc_g_mov(at, usc_int_src(c, &i->src[0])));
@@ -751,35 +740,31 @@ void usc_array_access(struct usc_selection *c, const struct ir_instr *i)
 {
    const struct usc_variable *x = usc_variable_of(c, i);
    if (x) {
-      access_variable(c, i, usc_v(x->unit));
+      access_register(c, i, usc_v(x->unit));
       return;
    }
    const bool store = i->op == IR_array_store;
-   const uint32_t array = i->attr[0], length = c->s->arrays[array].length;
+   const uint32_t array = i->attr[0], length = c->s->arrays[array].length, direct = usc_direct_element(c, i);
    const struct ir_src *rel = i->nsrc > store ? &i->src[store] : NULL;
-   const uint32_t direct = (int32_t)i->attr[1] < 0 ? 0 : i->attr[1] < length ? i->attr[1] : length - 1;
    if (c->arrays.in_memory[array]) {
       access_memory(c, i, rel, direct);
       return;
    }
    const uint32_t base = c->m->pinned.base + c->arrays.at[array];
    struct usc_opd at = usc_r(base + direct);
+   unsigned r = 0;
    if (rel) {
       struct usc_index k;
       bool load;
       wants_index(c, i, &k);
-      unsigned r = usc_use_index(c, &k, &load);
+      r = usc_use_index(c, &k, &load);
       if (load && !k.count)
          usc_emit(c, usc_g_mov(usc_idx(r), usc_int_src(c, rel)));
       else if (load)
          usc_clamp_to(c, usc_idx(r), usc_int_src(c, rel), i->attr[1], 0, length);
       at = usc_at(USC_TEMP, r, k.count ? base : base + i->attr[1]);
    }
-   if (store) {
-      usc_emit(c, usc_g_mov(at, usc_int_src(c, &i->src[0])));
-   } else {
-      struct usc_opd *v = &c->val[i->dst[0]->id];
-      *v = usc_temp(c);
-      usc_emit(c, usc_g_mov(*v, at));
-   }
+   if (rel && !store)
+      c->arrays.in_place[i->dst[0]->id] &= read_in_place(c, i, r);
+   access_register(c, i, at);
 }

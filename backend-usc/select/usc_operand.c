@@ -249,7 +249,7 @@ void usc_fold_floors(struct usc_selection *c)
    uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
-         for (uint32_t k = 0; k < i->nsrc; k++) {
+         for (uint32_t k = 0; k < i->nsrc && i->ndst && c->uses[i->dst[0]->id]; k++) { /* of a clamp that a pack does, the pack is the reader */
             const struct ir_instr *d = i->src[k].val->def;
             if (d->op == IR_ffloor && d->block == b && d->sat == IR_SAT_NONE && !d->src[0].neg && !d->src[0].abs && rounds_down(c, i, k))
                good[d->dst[0]->id]++;

@@ -32,7 +32,7 @@ static void init_alive(struct usc_selection *c)
    usc_emit(c, stores ? usc_g_savmsk(USC_MSK_VM, usc_v(c->alive)) : usc_g_mov(usc_v(c->alive), usc_c(USC_C_ALL)));
 }
 
-/* ---- variables ------------------------------------------------------------------------------------------------------------ */
+/* ---- arrays in registers ------------------------------------------------------------------------------------------------- */
 
 struct load_reads {
    uint32_t all, at_once; /* reads of a load; those by instructions of its block that read where they stand */
@@ -51,19 +51,37 @@ static void note_reads(const struct usc_selection *c, const struct ir_instr *q, 
    }
 }
 
+/* The elements that an access to an array in registers may touch: a range of numbers, those of variables first. */
+static bool touched(const struct usc_selection *c, const struct ir_instr *i, uint32_t *first, uint32_t *n)
+{
+   const struct usc_arrays *a = &c->arrays;
+   const struct usc_variable *v = usc_variable_of(c, i);
+   *n = 1;
+   if (v)
+      *first = (uint32_t)(v - a->variable);
+   if (v || (i->op != IR_array_load && i->op != IR_array_store) || a->in_memory[i->attr[0]])
+      return v;
+   *first = a->num_variables + a->at[i->attr[0]];
+   if (i->nsrc > (i->op == IR_array_store))
+      *n = c->s->arrays[i->attr[0]].length;
+   else
+      *first += usc_direct_element(c, i);
+   return true;
+}
+
 /*
- * Loads that are no code: their readers read the variable, because all of them come before the next store to it in the block. The walk is
+ * Loads that are no code: their readers read the element, because all of them come before the next store to it in the block. The walk is
  * backwards; places in the program are numbered downwards.
  */
 static void find_in_place(struct usc_selection *c)
 {
    struct usc_arrays *a = &c->arrays;
-   const size_t values = (size_t)c->s->num_values + 1;
+   const size_t values = (size_t)c->s->num_values + 1, num = (size_t)a->num_variables + c->m->pinned.num;
    a->in_place = UTIL_ARRAY(c->ctx, bool, values);
-   if (!a->num_variables)
+   if (!num)
       return;
    struct load_reads *reads = UTIL_ARRAY(c->ctx, struct load_reads, values);
-   uint32_t at = UINT32_MAX, *stored = UTIL_ARRAY(c->ctx, uint32_t, a->num_variables); /* by variable: the next store, 0 = none */
+   uint32_t at = UINT32_MAX, *stored = UTIL_ARRAY(c->ctx, uint32_t, num), first, n; /* by element: the next store, 0 = none */
    ir_foreach_block (c->s, b) {
       ir_foreach_instr (b, i)
          for (uint32_t k = 0; k < i->nsrc; k++)
@@ -75,20 +93,21 @@ static void find_in_place(struct usc_selection *c)
       const uint32_t end = at;
       for (const struct ir_instr *i = c->s->blocks[b]->last; i; i = i->prev, at--) {
          note_reads(c, i, at, reads);
-         const struct usc_variable *v = usc_variable_of(c, i);
-         if (!v)
+         if (!touched(c, i, &first, &n))
             continue;
-         uint32_t *next = &stored[v - a->variable];
-         if (i->op == IR_array_store) {
-            *next = at;
-            continue;
+         const bool store = i->op == IR_array_store;
+         const struct load_reads *r = store ? NULL : &reads[i->dst[0]->id];
+         bool good = r && r->at_once == r->all && c->uses[i->dst[0]->id] == r->all;
+         for (uint32_t k = first; k < first + n; k++) {
+            if (store)
+               stored[k] = at;
+            good = good && (!stored[k] || stored[k] > end || r->last <= stored[k]);
          }
-         const struct load_reads *r = &reads[i->dst[0]->id];
-         const bool stored_here = *next && *next <= end;
-         a->in_place[i->dst[0]->id] = r->at_once == r->all && c->uses[i->dst[0]->id] == r->all && (!stored_here || r->last <= *next);
+         if (!store)
+            a->in_place[i->dst[0]->id] = good;
       }
    }
-   util_discard(c->ctx, stored, sizeof *stored * a->num_variables);
+   util_discard(c->ctx, stored, sizeof *stored * num);
    util_discard(c->ctx, reads, sizeof *reads * values);
 }
 

@@ -9,7 +9,7 @@ ENDREP;
 MOV result.color, r;
 END
 # EXPECT:
-# # 11 groups, at least 6; 14 issue slots; with the latencies assumed below 18 slots, every block once
+# # 11 groups, at least 8; 14 issue slots; with the latencies assumed below 18 slots, every block once
 # # SLOT = 1 (assumed): issue slots of a group, and of each repetition of a repeated one
 # # RESULT = 1 (observed): groups from a result to its reader: vendor code reads in the next group
 # # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
@@ -18,7 +18,7 @@ END
 # # REGISTERS = 80 (assumed): live temporaries above which fewer tasks run: from here what ends lives goes first
 # # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
 # # GROUP_SAVED = 4 (assumed): temporaries above that, at most, which a group fewer is worth
-# # block 0: 3 groups, at least 2; scheduled part 3, list schedule 3, at least 3, proved
+# # block 0: 3 groups, at least 3; scheduled part 3, list schedule 3, at least 3, proved
 # # 5: MOV r, fragment.texcoord[0];
 # 0 :
 #        fitrp.pixel r1, drc0, cf4, cf0, 4;
@@ -27,7 +27,7 @@ END
 # # 6: REP.S 5;
 # 1 :
 #        mbyp ft0, c5
-#        mov r0, ft0;
+#        mov r5, ft0;
 #        # 8 bytes, slots: 1
 #        # empty p1 pck tst mov backend: nothing that is left in the block needs it
 # # 5: MOV r, fragment.texcoord[0];
@@ -38,46 +38,46 @@ END
 # # 7: MUL.SAT r, r.wxyz, r.yyxz;
 # 3 :
 #        fmul.sat ft0, r2, r4
-#        fmul.sat ft1, r1, r2
-#        mov r1, ft0;
-#        mov r2, ft1;
+#        fmul.sat ft1, r3, r3
+#        mov r0, ft0;
+#        mov r4, ft1;
 #        # 12 bytes, slots: 1
 #        # empty pck tst mov backend: nothing that is left in the block needs it
 # # 7: MUL.SAT r, r.wxyz, r.yyxz;
 # 4 :
-#        fmul.sat ft0, r3, r3
-#        mov r4, ft0;
+#        fmul.sat ft0, r1, r2
+#        mov r2, ft0;
 #        # 8 bytes, slots: 1
 #        # empty p1 pck tst mov backend: nothing that is left in the block needs it
 # # 8: ENDREP;
 # # 6: REP.S 5;
-# 5 : .iss(0x02).src(r0 c1 c1 | c0 c0 | is0=s4)
-#        smadd32 ft0, r0@s0, c1@s1, c1@s2.neg, _
+# 5 : .iss(0x02).src(r5 c1 c1 | c0 c0 | is0=s4)
+#        smadd32 ft0, r5@s0, c1@s1, c1@s2.neg, _
 #        tste.u32 ftt, p0, ft0, c0@s4
-#        mov r0, ft0;
+#        mov r5, ft0;
 #        # 14 bytes, slots: 1
 #        # empty p1 pck mov backend: outside the scheduled part of the block
 # # block 2: 0 groups, at least 0
-# # block 3: 1 groups, at least 0
+# # block 3: 1 groups, at least 1
 # # 8: ENDREP;
 # 6 : if (!p0)
 #        mbyp ft0, r2
+#        mbyp ft1, r0
 #        mov r3, ft0;
-#        # 8 bytes, slots: 1
-#        # empty p1 pck tst mov backend: a copy between blocks or for spilling
+#        mov r1, ft1;
+#        # 10 bytes, slots: 1
+#        # empty pck tst mov backend: a copy between blocks or for spilling
 # # block 4: 4 groups, at least 2; scheduled part 3, list schedule 3, at least 3, proved
 # # 8: ENDREP;
 # 7 : if (!p0)
-#        br -42
+#        br -44
 #        # 8 bytes, slots: 1
 # # 9: MOV result.color, r;
 # 8 :
-#        mbyp ft0, r1
-#        mbyp ft1, r2
-#        mov r0, ft0;
-#        mov r1, ft1;
-#        # 10 bytes, slots: 1
-#        # empty pck tst mov backend: nothing that is left in the block needs it
+#        mbyp ft0, r2
+#        mov r1, ft0;
+#        # 8 bytes, slots: 1
+#        # empty p1 pck tst mov backend: nothing that is left in the block needs it
 # # 9: MOV result.color, r;
 # 9 :
 #        mbyp ft0, r4

@@ -17,25 +17,24 @@ END
 #        pck.f16f16 ft2, ft0
 #        mov r0, ft2;
 # 3 :
-#        fmul ft0, r1, c64
-#        pck.f16f16 ft2, ft0
-#        mov r1, ft2;
-# 4 :
 #        unpck.f16f16 ft0, r0.e0
+#        fmul ft1, r1, c64
+#        pck.f16f16 ft2, ft1
+#        mov r1, ft2;
 #        mov r0, ft0;
-# 5 :
+# 4 :
 #        unpck.f16f16 ft0, r1.e0
 #        mov r1, ft0;
-# 6 :
+# 5 :
 #        f16sop r2.joutj, r3.koutk, _, r0, r0, sub, c0, 0, r0, r1, sub, c0, 0, _
-# 7 :
+# 6 :
 #        f16sop r0.joutj, r1.koutk, _, r0.neg, 0.oneminus, add, r2, 0.oneminus, r1.neg, 0.oneminus, add, r3, 0.oneminus, _
-# 8 :
+# 7 :
 #        mbyp ft0, r0
 #        mbyp ft1, r1
 #        mov o0, ft0;
 #        mov o1, ft1;
-# 9 : .end
+# 8 : .end
 #        mbyp ft0, r0
 #        mbyp ft1, r1
 #        mov o2, ft0;

@@ -19,7 +19,9 @@
  *   - a run of outputs that are inputs is one repeated group or several groups (solve_with_repeats)
  *   - a request is a group, its wait another, and both come before the reader; an itrsmp may be one wait, its own or another
  *
- * Not counted, since the best program may do without: copies of phis, moves of computed values into blocks of registers,
+ *   - at the end of a block, phis take those copies that no choice of registers saves (usc_demand_copies.c)
+ *
+ * Not counted, since the best program may do without: other copies of phis, moves of computed values into blocks of registers,
  * branches that only skip. A compile that verifies, or prints statistics, checks that the bound is one (usc_compile.c);
  * tests/bounds.c has it do so on many programs, and tests/unit/backend-usc/test_usc_bound.c tries all schedules of small ones.
  */
@@ -350,6 +352,12 @@ static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
    if (last)
       usc_demand_finish(s);
    uint32_t body = solve(s, last);
+   if (!last) {
+      usc_demand_copies(s, b);
+      const uint32_t with = usc_demand_solve(s);
+      s->c->m->schedule[b->index].copies_bound = with - body;
+      body = with;
+   }
    /* The end of the task takes a group: one with an output, or in other stages any that is no control group. */
    if (last && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
       body++;
@@ -366,6 +374,8 @@ void usc_bound_source(struct usc_selection *c)
    usc_demand_init(s);
    s->facts = UTIL_ARRAY(c->ctx, struct usc_demand_fact, (size_t)c->s->num_values + 1);
    usc_demand_collect_facts(s);
+   s->dom = ir_dom_tree(c->s);
    ir_foreach_block (c->s, b)
       c->m->schedule[b->index].source_bound = bound_of_block(s, b);
+   ir_dom_free(c->s, &s->dom);
 }

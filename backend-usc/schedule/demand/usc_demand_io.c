@@ -119,6 +119,18 @@ void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i)
    }
 }
 
+/* A store to an array in registers, which no other value shares. What computes the value in this block may write the element. A load of the
+   array may be of the same element, and then nothing is moved. */
+static void write_element(struct usc_demand *s, const struct ir_instr *i)
+{
+   const struct ir_value *v = usc_demand_alias(i->src[0].val);
+   const struct usc_demand_fact *f = usc_demand_made_here(s, v);
+   if (!(v->def && v->def->op == IR_array_load && v->def->attr[0] == i->attr[0]) && !f)
+      usc_demand_move(s);
+   else if (f && (f->unit == USC_DEMAND_REQUEST || f->unit == USC_DEMAND_ITRSMP))
+      usc_demand_depends(s, f->node - 1, (enum usc_demand_unit)f->unit, usc_demand_move(s), USC_DEMAND_NONE, false);
+}
+
 void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
 {
    const bool store = i->op == IR_array_store;
@@ -126,6 +138,8 @@ void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
    if (!s->c->arrays.in_memory[i->attr[0]]) {
       if (index && !s->c->arrays.fixed[i->attr[0]])
          index_of(s, index, false, is_within(s, i));
+      if (store && !s->c->arrays.fixed[i->attr[0]])
+         write_element(s, i);
       return;
    }
    const uint32_t v = memory_access(s, index, index && s->c->arrays.at[i->attr[0]], s->c->opt->no_clamp);

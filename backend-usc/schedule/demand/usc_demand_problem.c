@@ -105,7 +105,7 @@ unsigned usc_demand_cond_operands(const struct usc_demand *s, const struct ir_sr
 /* Is the operand an index, which tests clamp? */
 static bool is_index(const struct ir_instr *i, const struct ir_src *src)
 {
-   return (i->op == IR_load_param || i->op == IR_array_load || i->op == IR_array_store) &&
+   return (i->op == IR_load_param || i->op == IR_load_buffer || i->op == IR_array_load || i->op == IR_array_store) &&
           src == &i->src[i->op == IR_array_store];
 }
 
@@ -121,6 +121,7 @@ bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_inst
 static void note_use(struct usc_demand *s, const struct usc_demand_operand *all, unsigned n, const struct ir_instr *reader)
 {
    const struct usc_demand_operand *o = &all[n];
+   s->facts[usc_demand_alias(o->src->val)->id].last_read = s->block + 1;
    for (unsigned k = 0; k < n; k++) /* a reader has the value on one line, however often it reads it */
       if (o->line && all[k].line && usc_demand_alias(all[k].src->val) == usc_demand_alias(o->src->val))
          return;
@@ -403,6 +404,7 @@ uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const s
    }
    const uint32_t v = usc_demand_new_node(s, USC_DEMAND_TST);
    usc_demand_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
+   usc_demand_of(s, v)[USC_ISSUE_P0] = p >= 2;
    usc_demand_read_all(s, v, USC_DEMAND_TST, o, n);
    if (test)
       cg_bound_add_edge(&s->problem, test - 1, v, apart);

@@ -10,6 +10,7 @@
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/select/usc_emit.h"
 #include "codegen/bound.h"
+#include "ir/cfg.h"
 #include "util/table.h"
 
 /* The unit that a node stands for, as in usc_ops.def. */
@@ -35,6 +36,7 @@ struct usc_demand_fact {
    bool reg;                      /* something reads it from a register */
    bool output;                   /* vertex output in that block */
    const struct ir_instr *reader; /* one of them */
+   uint32_t last_read;            /* 1 + the last block in which something but a phi reads it; 0: nothing does */
    uint32_t index_seen;           /* 1 + the block in which it is an index */
    /* While the blocks are visited. */
    uint32_t indexed; /* 1 + the block in which an index register was loaded with it */
@@ -68,6 +70,7 @@ struct usc_demand {
    struct usc_demand_direct passed;             /* geometry programs: the last output of the vertex that is an input */
    uint32_t run;                                /* outputs that a repeated group writes with it; 0: there is none */
    bool stores;                                 /* the block stores to memory */
+   struct ir_dom dom;
    struct util_map moved;                       /* 1 + the last block in which something may move the uniform (usc_demand_uniform.c) */
    uint32_t iteration[SLOT_COUNT * INTERP_COUNT]; /* by run of inputs: 1 + the node of its request */
 };
@@ -134,6 +137,9 @@ void usc_demand_uniforms(struct usc_demand *s, const struct ir_instr *i, struct 
 void usc_demand_read_uniforms(struct usc_demand *s, uint32_t v, const struct usc_demand_uniforms *u);
 /* The bound of the problem. */
 uint32_t usc_demand_solve(struct usc_demand *s);
+
+/* usc_demand_copies.c: adds the copies of phis that the end of the block must have. */
+void usc_demand_copies(struct usc_demand *s, const struct ir_block *b);
 
 /* usc_demand_io.c */
 void usc_demand_array(struct usc_demand *s, const struct ir_instr *i);

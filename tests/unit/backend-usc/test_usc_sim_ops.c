@@ -4,6 +4,7 @@
  * (ISR, chapter in the comments) written once more in the C of this file on native types, or literals by hand where it gives cases.
  * Where it leaves something open, they are what docs/usc-isa.md calls assumed.
  */
+#include "backend-usc/schedule/usc_merge.h"
 #include "tests/unit/backend-usc/usc_sim_group.h"
 
 static uint32_t rng = 1;
@@ -596,6 +597,88 @@ START_TEST(atomics)
 }
 END_TEST
 
+/* ---- groups that were one each ------------------------------------------------------------------------------------------- */
+
+static void run(const struct usc_group *g)
+{
+   struct usc_group copy = *g;
+   struct usc_prog p = {.g = &copy, .n = 1, .cap = 1};
+   t->flow.pc = 0;
+   usc_sim_step(usc_sim_decode_groups(&ctx, &p), t);
+   ck_assert_msg(!t->fault, "%s", t->fault);
+}
+
+/*
+ * An integer operation, which is in P0 only, shares a group with a select that passes a value through P0: the value goes to P1, or onto the
+ * external line. r5 and r6 are what both make alone. Returns how many could share.
+ */
+static unsigned share(const struct usc_group *host)
+{
+   static const uint8_t operand[][2] = {{1, 2}, {3, 4}, {1, 3}};
+   unsigned shared = 0;
+   for (unsigned k = 0; k < sizeof operand / sizeof *operand; k++) {
+      const struct usc_group add = usc_g_iadd(usc_r(6), usc_r(operand[k][0]), usc_neg(usc_r(operand[k][1])));
+      struct usc_group both, again;
+      const enum usc_merge_mode mode = usc_merge(host, &add, &both);
+      if (mode == USC_APART)
+         continue;
+      ck_assert_int_eq(usc_check(&both), USC_V_OK);
+      usc_merge_as(mode, host, &add, &again);
+      ck_assert(!memcmp(&both, &again, sizeof both));
+      ck_assert(usc_merge(&add, host, &again) != USC_APART);
+      for (unsigned at = rnd() % 300; next_pairs(&at); at += 97) {
+         uint32_t want[2][EXEC_LANES], got[2][EXEC_LANES];
+         run(host);
+         run(&add);
+         memcpy(want, &t->reg.r[5], sizeof want);
+         memset(&t->reg.r[5], 0x55, sizeof want);
+         run(&both);
+         memcpy(got, &t->reg.r[5], sizeof got);
+         ck_assert_msg(!memcmp(want, got, sizeof got), "test %u of type %u", host->tst_op, host->tst_type);
+      }
+      shared++;
+   }
+   return shared;
+}
+
+/* The test compares `left` with `right`, or looks at `left` alone, and r5 gets what line `w0` or line `is4` has. FT0 passes v through. */
+static struct usc_group host_of(struct usc_opd v, enum usc_tst_op op, enum usc_tst_type type, unsigned lines)
+{
+   struct usc_group g = usc_g_alu(USC_OP_MBYP, usc_r(5), v, usc_none(), usc_none());
+   g.op[USC_TST] = USC_OP_TST;
+   g.tst_op = (uint8_t)op;
+   g.tst_type = (uint8_t)type;
+   g.op[USC_PCK] = USC_OP_PCK;
+   g.pck_fmt = USC_FMT_CONST1;
+   g.op[USC_MOV] = USC_OP_MOVC;
+   g.is0 = 1;
+   g.src[1] = usc_r(2);
+   g.is1 = lines & 1;
+   g.is2 = op >= USC_TST_E; /* FT1 is for P1 */
+   g.mov_w0 = lines >> 1 & 3;
+   g.is4 = lines >> 3 & 3;
+   return g;
+}
+
+START_TEST(sharing)
+{
+   const struct usc_opd value[] = {usc_r(1), usc_neg(usc_r(1)), usc_sh(3)};
+   unsigned hosts = 0, shared = 0;
+   for (unsigned k = 0; k < 3 * 32 * (USC_TST_LE + 1) * 2; k++) {
+      const struct usc_group g = host_of(value[k % 3], (enum usc_tst_op)(k / 96 % (USC_TST_LE + 1)), k & 1 ? USC_T_F32 : USC_T_S32, k / 3 % 32);
+      if (g.tst_op == USC_TST_C || usc_check(&g) != USC_V_OK)
+         continue;
+      hosts++;
+      shared += share(&g);
+   }
+   ck_assert_msg(hosts > 300 && shared > 2 * hosts, "%u of 3 times %u", shared, hosts);
+   const struct usc_group max = host_of(usc_r(1), USC_TST_G, USC_T_S32, USC_FT0 << 1 | USC_FTE << 3),
+                          above = host_of(usc_r(1), USC_TST_GZ, USC_T_S32, USC_FT0 << 1 | USC_FTE << 3);
+   ck_assert_uint_eq(share(&max), 3);   /* compares the other way round */
+   ck_assert_uint_eq(share(&above), 3); /* compares what is on the external line then */
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("usc-sim-ops");
@@ -609,6 +692,7 @@ int main(void)
    tcase_add_test(c, conditionals);
    tcase_add_test(c, call_loop);
    tcase_add_test(c, atomics);
+   tcase_add_test(c, sharing);
    suite_add_tcase(s, c);
    return suite_run(s);
 }

@@ -75,8 +75,8 @@ static bool touches(const struct ins *i, uint32_t unit, bool write)
    return false;
 }
 
-/* Does b wait for a because a reads a phi that takes over the result of b, so that they can share a register? */
-static bool keeps_phi(const struct cg_list *tail, const struct ins *b, const struct ins *a)
+/* Does a read a phi that takes over the result of b in this tail? */
+static bool keeps_phi_in(const struct cg_list *tail, const struct ins *b, const struct ins *a)
 {
    for (uint32_t i = 0; i < tail->n; i++)
       for (uint32_t k = 0; tail->i[i]->kind == CG_COPIES && k < tail->i[i]->num_copies; k++) {
@@ -84,6 +84,15 @@ static bool keeps_phi(const struct cg_list *tail, const struct ins *b, const str
          if (q->src < CG_EXTERNAL && touches(b, q->src, true) && touches(a, q->dst, false))
             return true;
       }
+   return false;
+}
+
+/* Does b wait for a because a reads a phi that takes over the result of b in any block, so that they can share a register? */
+static bool keeps_phi(const struct cg_program *p, const struct ins *b, const struct ins *a)
+{
+   for (uint32_t k = 0; k < p->num_blocks; k++)
+      if (keeps_phi_in(&p->blocks[k].tail, b, a))
+         return true;
    return false;
 }
 
@@ -197,7 +206,7 @@ struct scheduled {
    const char *file;
    struct ins *in; /* before, in the order of the source */
    uint32_t n;
-   const struct cg_list *tail;
+   const struct cg_program *program;
    struct usc_instr **groups; /* after */
    struct ins **host;         /* by group: the instruction that others joined */
    bool *two;                 /* by group: one has joined */
@@ -246,7 +255,7 @@ static bool find_groups(struct scheduled *s, const struct cg_list *body)
 static bool waits_for(const struct scheduled *s, uint32_t v, uint32_t k)
 {
    for (uint32_t w = 0; w < v; w++)
-      if (s->in[w].group >= k && (depends(&s->in[v], &s->in[w]) || keeps_phi(s->tail, &s->in[v], &s->in[w])))
+      if (s->in[w].group >= k && (depends(&s->in[v], &s->in[w]) || keeps_phi(s->program, &s->in[v], &s->in[w])))
          return true;
    return false;
 }
@@ -321,9 +330,9 @@ static void check_unit(const struct scheduled *s, uint32_t k, unsigned unit)
                 x.remaining, x.ready, b.data);
 }
 
-static void block(const char *file, struct ins *in, uint32_t n, const struct cg_list *body, const struct cg_list *tail)
+static void block(const char *file, struct ins *in, uint32_t n, const struct cg_list *body, const struct cg_program *program)
 {
-   struct scheduled s = {.file = file, .in = in, .n = n, .tail = tail};
+   struct scheduled s = {.file = file, .in = in, .n = n, .program = program};
    if (!find_groups(&s, body)) {
       total.left_out++;
       return;
@@ -371,7 +380,7 @@ static void program(const char *file, const char *text, size_t len)
    usc_schedule(&c);
    for (uint32_t b = 0; b < c.p.num_blocks; b++)
       if (n[b] < 600)
-         block(file, in[b], n[b], &c.p.blocks[b].body, &c.p.blocks[b].tail);
+         block(file, in[b], n[b], &c.p.blocks[b].body, &c.p);
    total.programs++;
 }
 
