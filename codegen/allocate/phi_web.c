@@ -21,7 +21,7 @@
 
 #define MAX_WIDTH 16
 #define FEW_RANGES 64
-#define WORK_OF_RANGE 8 /* ranges that are looked at in webs of more than that, for each range that there is */
+#define WORK_OF_RANGE 1 /* ranges that are looked at in webs of more than that, for each range that there is */
 #define NONE CG_LIVE_END
 
 struct webs {
@@ -35,7 +35,6 @@ struct webs {
    uint32_t *num;  /* by root: number of ranges; 0 = not counted yet */
    uint8_t *tree;  /* by root: the ranges are a tree, whose root is in head[] */
    uint32_t *copied; /* by range: where the last one in it that was left out starts; NULL: none was */
-   uint32_t *right; /* by range of a tree: what comes behind it; what comes in front of it is in `next` */
    uint32_t num_ranges;
    uint64_t work;  /* ranges of large webs that may still be looked at */
    uint64_t steps; /* ranges that were looked at */
@@ -87,13 +86,19 @@ static uint32_t order_of(uint32_t e)
    return e ^ e >> 15;
 }
 
+/* What comes behind range e of a tree, whose mask is 1; what comes in front of it is in `next`. */
+static uint32_t *right(const struct webs *w, uint32_t e)
+{
+   return &w->ranges[e].mask;
+}
+
 /* All ranges of the first tree are in front of those of the second. */
 static uint32_t join_trees(struct webs *w, uint32_t t, uint32_t u)
 {
    if (t == NONE || u == NONE)
       return t == NONE ? u : t;
    if (order_of(t) > order_of(u)) {
-      w->right[t] = join_trees(w, w->right[t], u);
+      *right(w, t) = join_trees(w, *right(w, t), u);
       return t;
    }
    w->ranges[u].next = join_trees(w, t, w->ranges[u].next);
@@ -106,7 +111,7 @@ static void split_tree(struct webs *w, uint32_t t, uint32_t point, uint32_t *bef
    if (t == NONE) {
       *before = *behind = NONE;
    } else if (w->ranges[t].start < point) {
-      split_tree(w, w->right[t], point, &w->right[t], behind);
+      split_tree(w, *right(w, t), point, right(w, t), behind);
       *before = t;
    } else {
       split_tree(w, w->ranges[t].next, point, before, &w->ranges[t].next);
@@ -121,7 +126,7 @@ static uint32_t last_before(const struct webs *w, uint32_t tree, uint32_t point)
    while (tree != NONE) {
       const bool before = w->ranges[tree].start <= point;
       found = before ? tree : found;
-      tree = before ? w->right[tree] : w->ranges[tree].next;
+      tree = before ? *right(w, tree) : w->ranges[tree].next;
    }
    return found;
 }
@@ -129,11 +134,9 @@ static uint32_t last_before(const struct webs *w, uint32_t tree, uint32_t point)
 static uint32_t tree_of(struct webs *w, uint32_t list)
 {
    uint32_t t = NONE;
-   if (!w->right)
-      w->right = UTIL_ARRAY(w->p->ctx, uint32_t, w->num_ranges);
    for (uint32_t e = list, next; e != NONE; e = next) {
       next = w->ranges[e].next;
-      w->ranges[e].next = w->right[e] = NONE;
+      w->ranges[e].next = *right(w, e) = NONE;
       t = join_trees(w, t, e);
    }
    return t;
@@ -150,7 +153,8 @@ static uint32_t list_of(struct webs *w, uint32_t t, uint32_t list)
 {
    while (t != NONE) {
       const uint32_t before = w->ranges[t].next;
-      w->ranges[t].next = list_of(w, w->right[t], list);
+      w->ranges[t].next = list_of(w, *right(w, t), list);
+      w->ranges[t].mask = 1;
       list = t;
       t = before;
    }
@@ -189,13 +193,13 @@ static bool is_same(const struct webs *w, uint32_t copy, uint32_t of, const stru
 static uint32_t merged(struct webs *w, uint32_t q, uint32_t r)
 {
    uint32_t list = NONE, *tail = &list;
-   while (q != NONE || r != NONE) {
-      uint32_t *from = q == NONE || (r != NONE && w->ranges[r].start < w->ranges[q].start) ? &r : &q;
+   while (q != NONE && r != NONE) {
+      uint32_t *from = w->ranges[r].start < w->ranges[q].start ? &r : &q;
       *tail = *from;
       tail = &w->ranges[*from].next;
       *from = *tail;
    }
-   *tail = NONE;
+   *tail = q == NONE ? r : q;
    return list;
 }
 
@@ -225,8 +229,8 @@ static uint32_t put(struct webs *w, uint32_t tree, uint32_t e)
    const uint32_t order = order_of(e), start = w->ranges[e].start;
    uint32_t *at = &tree;
    while (*at != NONE && order_of(*at) > order)
-      at = w->ranges[*at].start < start ? &w->right[*at] : &w->ranges[*at].next;
-   split_tree(w, *at, start, &w->ranges[e].next, &w->right[e]);
+      at = w->ranges[*at].start < start ? right(w, *at) : &w->ranges[*at].next;
+   split_tree(w, *at, start, &w->ranges[e].next, right(w, e));
    *at = e;
    return tree;
 }
@@ -276,10 +280,13 @@ static bool join_many(struct webs *w, uint32_t a, uint32_t b, const struct cg_ra
 /* Is a unit live in both at one time? sa, sb: by how many units the webs are moved up. */
 static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b, unsigned sb)
 {
-   uint32_t end[2][MAX_WIDTH], seen[2] = {0, 0}, e[2] = {w->head[a], w->head[b]};
+   uint32_t end[2][MAX_WIDTH], seen[2] = {0, 0}, last[2] = {0, 0}, e[2] = {w->head[a], w->head[b]};
    while (e[0] != NONE || e[1] != NONE) {
       const unsigned k = e[0] == NONE || (e[1] != NONE && w->ranges[e[1]].start < w->ranges[e[0]].start);
       const struct cg_live_range *r = &w->ranges[e[k]];
+      if (e[!k] == NONE && r->start > last[!k]) /* all of the other web is in front of the rest of this one */
+         return false;
+      last[k] = r->end > last[k] ? r->end : last[k];
       const uint32_t mask = r->mask << (k ? sb : sa);
       for (uint32_t m = mask & seen[!k]; m; m &= m - 1)
          if (end[!k][__builtin_ctz(m)] >= r->start)
@@ -419,8 +426,6 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
    util_work(p->ctx, w.steps / 2 + p->num_hints / 4);
    if (w.copied)
       util_discard(p->ctx, w.copied, w.num_ranges * sizeof *w.copied);
-   if (w.right)
-      util_discard(p->ctx, w.right, w.num_ranges * sizeof *w.right);
    out->root = w.parent;
    out->at = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++) {
