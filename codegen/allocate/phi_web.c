@@ -21,7 +21,10 @@
 
 #define MAX_WIDTH 16
 #define FEW_RANGES 64
-#define WORK_OF_RANGE 1 /* ranges that are looked at in webs of more than that, for each range that there is */
+/* Ranges that are looked at in webs of more than that: in lists, nearly all of whose webs interfere where there are so many of them, and in
+   trees, some, and some for each range that there is. */
+#define WORK_OF_LISTS 1000000
+#define WORK_OF_RANGE 8
 #define NONE CG_LIVE_END
 
 struct webs {
@@ -36,7 +39,7 @@ struct webs {
    uint8_t *tree;  /* by root: the ranges are a tree, whose root is in head[] */
    uint32_t *copied; /* by range: where the last one in it that was left out starts; NULL: none was */
    uint32_t num_ranges;
-   uint64_t work;  /* ranges of large webs that may still be looked at */
+   uint64_t lists, trees; /* ranges of large webs that may still be looked at */
    uint64_t steps; /* ranges that were looked at */
 };
 
@@ -69,12 +72,12 @@ static uint32_t count(struct webs *w, uint32_t root)
 }
 
 /* Is there time to look at so many ranges? */
-static bool worth(struct webs *w, uint32_t ranges)
+static bool worth(struct webs *w, uint32_t ranges, uint64_t *work)
 {
-   if (ranges > FEW_RANGES && ranges > w->work)
+   if (ranges > FEW_RANGES && ranges > *work)
       return false;
    w->steps += ranges;
-   w->work -= ranges > FEW_RANGES ? ranges : 0;
+   *work -= ranges > FEW_RANGES ? ranges : 0;
    return true;
 }
 
@@ -358,13 +361,13 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
       return;
    const uint32_t num_a = count(w, a), num_b = count(w, b);
    if (w->size[a] == 1 && w->size[b] == 1 && d + w->low[b] == w->low[a] && num_a + num_b > FEW_RANGES) {
-      if (!worth(w, num_a < num_b ? num_a : num_b) || !join_many(w, a, b, same))
+      if (!worth(w, num_a < num_b ? num_a : num_b, &w->trees) || !join_many(w, a, b, same))
          return;
       w->parent[b] = a;
       w->rel[b] = (int16_t)d;
       return;
    }
-   if (!worth(w, num_a + num_b))
+   if (!worth(w, num_a + num_b, &w->lists))
       return;
    make_list(w, a);
    make_list(w, b);
@@ -404,7 +407,8 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
 void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, struct cg_ra_phi_webs *out)
 {
    struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size, .num_ranges = live->num_ranges};
-   w.work = 1000000 + WORK_OF_RANGE * (uint64_t)live->num_ranges;
+   w.lists = WORK_OF_LISTS;
+   w.trees = WORK_OF_LISTS + WORK_OF_RANGE * (uint64_t)live->num_ranges;
    const size_t n = (size_t)p->num_regs + 1;
    w.parent = UTIL_ARRAY(p->ctx, uint32_t, n);
    w.rel = UTIL_ARRAY(p->ctx, int16_t, n);

@@ -306,7 +306,7 @@ static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places
  * MIN_OPERANDS: they are the product of values and exits.
  */
 #define MIN_OPERANDS 49152
-#define OF_ACCESS 2
+#define OF_ACCESS 3
 #define STEEP 8
 static uint64_t max_operands(const struct ssa *c)
 {
