@@ -37,6 +37,7 @@ struct webs {
    uint8_t *size;  /* by root: units of the web */
    uint32_t *num;  /* by root: number of ranges; 0 = not counted yet */
    uint8_t *tree;  /* by root: the ranges are a tree, whose root is in head[] */
+   bool planted;   /* some were */
    uint32_t *copied; /* by range: where the last one in it that was left out starts; NULL: none was */
    uint32_t num_ranges;
    uint64_t lists, trees; /* ranges of large webs that may still be looked at */
@@ -148,6 +149,7 @@ static uint32_t tree_of(struct webs *w, uint32_t list)
 static void make_tree(struct webs *w, uint32_t root)
 {
    w->head[root] = tree_of(w, w->head[root]);
+   w->planted = true;
    w->tree[root] = 1;
 }
 
@@ -347,6 +349,43 @@ static void leave_out(struct webs *w, uint32_t root, const struct cg_live_range 
    w->num[root]--;
 }
 
+/* ---- the ranges of webs in a row ----------------------------------------------------------------------------------------- */
+
+static uint32_t lay_tree(const struct webs *w, uint32_t t, struct cg_live_range *to, uint32_t n)
+{
+   for (; t != NONE; t = *right(w, t)) {
+      n = lay_tree(w, w->ranges[t].next, to, n);
+      to[n] = (struct cg_live_range){w->ranges[t].start, w->ranges[t].end, 1, n + 1};
+      n++;
+   }
+   return n;
+}
+
+static uint32_t lay_list(const struct webs *w, uint32_t e, struct cg_live_range *to, uint32_t n)
+{
+   for (; e != NONE; e = w->ranges[e].next, n++)
+      to[n] = (struct cg_live_range){w->ranges[e].start, w->ranges[e].end, w->ranges[e].mask, n + 1};
+   return n;
+}
+
+/* Those of a big program are in no cache, and what reads them later does so web by web, several times. */
+static void lay_ranges(struct webs *w, struct cg_liveness *live)
+{
+   struct cg_live_range *to = util_resize(w->p->ctx, NULL, 0, w->num_ranges * sizeof *to);
+   uint32_t n = 0;
+   for (uint32_t r = 0; r < w->p->num_regs; r++) {
+      const uint32_t first = n;
+      n = w->tree[r] ? lay_tree(w, w->head[r], to, n) : lay_list(w, w->head[r], to, n);
+      w->head[r] = n > first ? first : NONE;
+      if (n > first)
+         to[n - 1].next = NONE;
+   }
+   util_discard(w->p->ctx, live->ranges, live->cap_ranges * sizeof *to);
+   live->ranges = to;
+   live->num_ranges = n;
+   live->cap_ranges = w->num_ranges;
+}
+
 static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_same *same)
 {
    const struct cg_ra_reg *x = &w->p->regs[h->a], *y = &w->p->regs[h->b];
@@ -425,8 +464,8 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
       for (uint32_t h = 0; lengths >> bit & 1 && h < p->num_hints; h++)
          if (p->hints[h].weight >> bit == 1)
             join(&w, &p->hints[h], p->same ? &p->same[h] : NULL);
-   for (uint32_t r = 0; r < p->num_regs; r++)
-      make_list(&w, r);
+   if (w.planted)
+      lay_ranges(&w, live);
    util_work(p->ctx, w.steps / 2 + p->num_hints / 4);
    if (w.copied)
       util_discard(p->ctx, w.copied, w.num_ranges * sizeof *w.copied);
