@@ -267,7 +267,7 @@ static void want_param(struct agx_selection *c, struct wanted *w, uint32_t entry
 
 static bool reads_uniforms(const struct ir_instr *i)
 {
-   return i->op == IR_load_param || i->op == IR_load_buffer || i->op == IR_tex || ir_op_info[i->op].flags & IR_F_MEMORY;
+   return (ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_MEMORY) && i->op != IR_load_input) || i->op == IR_tex;
 }
 
 static void collect_wanted(struct agx_selection *c, const struct ir_shader *s, struct wanted *w)

@@ -307,6 +307,23 @@ static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b,
    return false;
 }
 
+/* The same of webs of one unit, the same one: of two ranges, the one that starts first ends before the other. */
+static bool overlap(const struct webs *w, uint32_t a, uint32_t b)
+{
+   uint32_t e = w->head[a], f = w->head[b];
+   while (e != NONE && f != NONE) {
+      const struct cg_live_range *x = &w->ranges[e], *y = &w->ranges[f];
+      const bool first = x->start <= y->start;
+      if (x->mask && y->mask && (first ? x->end >= y->start : y->end >= x->start))
+         return true;
+      if (y->mask && (first || !x->mask))
+         e = x->next;
+      else
+         f = y->next;
+   }
+   return false;
+}
+
 static void move_up(struct webs *w, uint32_t root, unsigned by)
 {
    for (uint32_t e = w->head[root]; by && e != NONE; e = w->ranges[e].next)
@@ -423,7 +440,7 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
    const uint32_t units = copy ? copy->mask : 0;
    if (copy)
       copy->mask = 0;
-   const bool together = interfere(w, a, sa, b, sb);
+   const bool together = width == 1 ? overlap(w, a, b) : interfere(w, a, sa, b, sb);
    if (copy)
       copy->mask = units;
    if (together)
