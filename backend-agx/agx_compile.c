@@ -219,7 +219,8 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       out->stats.halves = out->mask_half + 1u;
    if (opt->verify && !opt->whole)
       agx_validate_program(ctx, out);
-   ir_unpack(s);
+   if (!opt->last)
+      ir_unpack(s);
    return 0;
 }
 

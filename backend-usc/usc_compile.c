@@ -347,6 +347,7 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
    lay_out(ctx, opt, out);
    count(&best->c, out);
    count_schedules(ctx, opt, take_fast ? exact : fast, !take_fast, out);
-   ir_unpack(s);
+   if (!opt->last)
+      ir_unpack(s);
    return true;
 }

@@ -105,6 +105,7 @@ static struct usc_options options(const struct target_request *q)
    opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
    opt.origins = q->lines;
    opt.verify = q->check;
+   opt.last = q->last;
    opt.bound = opt.stalls || opt.verify; /* to check it */
    opt.max_temps = q->stress.max_temps;
    opt.spill_all = q->stress.spill_all;

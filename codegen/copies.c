@@ -75,21 +75,12 @@ uint32_t cg_share_copies(struct ir_shader *s)
 
 /* ---- copies along an edge ------------------------------------------------------------------------------------------------ */
 
-/* Number of the edge among the predecessors of `to`, which is that of the sources of its phis. */
-static uint32_t predecessor(const struct ir_block *from, const struct ir_block *to)
-{
-   for (uint32_t k = 0; k < to->num_preds; k++)
-      if (to->preds[k] == from)
-         return k;
-   return CG_NONE;
-}
-
 bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const struct ir_block *to, const struct cg_phi_operands *o,
                     void *user, struct cg_instr *i)
 {
    i->kind = CG_COPIES;
-   const uint32_t edge = predecessor(from, to);
-   if (edge == CG_NONE)
+   const uint32_t edge = ir_pred_number(to, from);
+   if (edge == UINT32_MAX)
       return false;
    uint32_t cap = 0;
    ir_foreach_phi (to, phi) {

@@ -26,6 +26,22 @@ void ir_cfg_update(struct ir_shader *s)
    }
 }
 
+/* They are in array order: binary search, because a loop may have very many. */
+uint32_t ir_pred_number(const struct ir_block *to, const struct ir_block *from)
+{
+   for (uint32_t lo = 0, hi = to->num_preds; lo < hi;) {
+      const uint32_t k = lo + (hi - lo) / 2;
+
+      if (to->preds[k] == from)
+         return k;
+      if (to->preds[k]->index < from->index)
+         lo = k + 1;
+      else
+         hi = k;
+   }
+   return UINT32_MAX;
+}
+
 bool ir_only_leaves(const struct ir_block *b)
 {
    ir_foreach_instr (b, i)

@@ -21,6 +21,8 @@ static inline bool ir_is_header(const struct ir_block *b)
 {
    return b->num_preds && b->preds[b->num_preds - 1]->index >= b->index;
 }
+/* Which of the predecessors of `to` is `from`, which is that of the sources of its phis; UINT32_MAX: none. */
+uint32_t ir_pred_number(const struct ir_block *to, const struct ir_block *from);
 /* Does the block do nothing but leave a loop or go on with its next iteration? It may hold constants. */
 bool ir_only_leaves(const struct ir_block *b);
 

@@ -77,7 +77,7 @@ void ir_pack_reserve(struct ir_shader *s)
 
 bool ir_is_big(const struct ir_shader *s)
 {
-   return s->pool.total > (size_t)1 << 22;
+   return s->pool.total > (size_t)1 << 18;
 }
 
 void ir_pack(struct ir_shader *s)

@@ -224,7 +224,7 @@ static void next_region(struct util_ctx *ctx, size_t size)
    }
    /* Chunks grow with the total, so that a compile needs few calls of the hooks, but the unused rest of the last one stays
       small. */
-   size_t want = a->total / 4 > CHUNK_MIN ? a->total / 4 & ~(size_t)(ALIGN - 1) : CHUNK_MIN;
+   size_t want = a->total / 16 > CHUNK_MIN ? a->total / 16 & ~(size_t)(ALIGN - 1) : CHUNK_MIN;
 
    if (want > CHUNK_MAX)
       want = CHUNK_MAX;

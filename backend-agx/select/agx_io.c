@@ -248,11 +248,14 @@ static bool has_uniforms(struct agx_selection *c)
    return false;
 }
 
-struct wanted_params {
-   uint32_t *keys, n, cap; /* entry * 4 + component */
+/* What the program and its preamble read of uniforms. */
+struct wanted {
+   uint32_t *keys, n, cap; /* of parameters: entry * 4 + component */
+   const struct ir_instr **other; /* what reads words of the driver */
+   uint32_t num_other, cap_other;
 };
 
-static void want_param(struct agx_selection *c, struct wanted_params *w, uint32_t entry, uint32_t comp)
+static void want_param(struct agx_selection *c, struct wanted *w, uint32_t entry, uint32_t comp)
 {
    const uint32_t key = entry * 4 + comp;
 
@@ -262,12 +265,21 @@ static void want_param(struct agx_selection *c, struct wanted_params *w, uint32_
    UTIL_PUSH(c->ctx, w->keys, w->n, w->cap, key);
 }
 
-static void collect_params(struct agx_selection *c, const struct ir_shader *s, struct wanted_params *w)
+static bool reads_uniforms(const struct ir_instr *i)
+{
+   return (ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_MEMORY) && i->op != IR_load_input) || i->op == IR_tex;
+}
+
+static void collect_wanted(struct agx_selection *c, const struct ir_shader *s, struct wanted *w)
 {
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
-         if (i->op != IR_load_param || !(i->tmp & AGX_NEEDED) || agx_param_in_memory(i))
+         if (!reads_uniforms(i) || !(i->tmp & AGX_NEEDED))
             continue;
+         if (i->op != IR_load_param || agx_param_in_memory(i)) {
+            UTIL_PUSH(c->ctx, w->other, w->num_other, w->cap_other, i);
+            continue;
+         }
          for (uint32_t k = 0; k < (i->nsrc ? i->attr[3] : 1); k++)
             want_param(c, w, (i->nsrc ? i->attr[2] : i->attr[0]) + k, i->attr[1]);
       }
@@ -276,7 +288,7 @@ static void collect_params(struct agx_selection *c, const struct ir_shader *s, s
 /* Every parameter component in use gets a 32-bit uniform, in the order of the parameter list: neighbours upload together. Where
    they are too many, some are loaded from memory each time, and others have room for what comes later. */
 #define OTHER_UNIFORMS 64
-static void place_params(struct agx_selection *c, const struct wanted_params *w)
+static void place_params(struct agx_selection *c, const struct wanted *w)
 {
    for (uint32_t k = 0; k < w->n; k++) {
       const struct agx_uniform u = {.kind = AGX_UNI_PARAM, .comp = (uint8_t)(w->keys[k] & 3), .value = w->keys[k] >> 2};
@@ -301,19 +313,14 @@ static void place_address(struct agx_selection *c, const struct ir_instr *i)
       agx_reserve_object(c, i);
 }
 
-/* What the program and its preamble read beside parameters. In front of these, for only the first uniforms are operands of 64 bits;
-   the heap, which reaches least, first. */
-static void place_driver_words(struct agx_selection *c)
+/* In front of parameters, for only the first uniforms are operands of 64 bits; the heap, which reaches least, first. */
+static void place_driver_words(struct agx_selection *c, const struct wanted *w)
 {
    static void (*const place[])(struct agx_selection *, const struct ir_instr *) = {place_heap, place_address, agx_place_object_words};
-   const struct ir_shader *shaders[] = {c->s, c->preamble ? c->preamble->s : NULL};
 
    for (unsigned step = 0; step < 3; step++)
-      for (unsigned k = 0; k < 2 && shaders[k]; k++)
-         ir_foreach_block (shaders[k], b)
-            ir_foreach_instr (b, i)
-               if (i->tmp & AGX_NEEDED)
-                  place[step](c, i);
+      for (uint32_t k = 0; k < w->num_other; k++)
+         place[step](c, w->other[k]);
 }
 
 /* The words that the preamble stores, one behind the other. */
@@ -327,18 +334,18 @@ static void place_results(struct agx_selection *c)
 
 void agx_place_io(struct agx_selection *c)
 {
-   struct wanted_params w = {0};
+   struct wanted w = {0};
 
    place_inputs(c);
    place_outputs(c);
    const struct ir_shader *pre = c->preamble ? c->preamble->s : NULL;
    const unsigned results = pre ? 2 * ir_pre_words(&c->s->pre) : 0;
-   collect_params(c, c->s, &w);
+   collect_wanted(c, c->s, &w);
    if (pre)
-      collect_params(c, pre, &w);
+      collect_wanted(c, pre, &w);
    if (w.n)
       qsort(w.keys, w.n, sizeof *w.keys, by_value);
-   place_driver_words(c);
+   place_driver_words(c, &w);
    c->uniforms.far_params = c->uniforms.next + results + 2 * w.n + OTHER_UNIFORMS / 2 > AGX_UNIFORMS;
    if (c->uniforms.far_params)
       agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);

@@ -195,6 +195,8 @@ void agx_init_arrays(struct agx_selection *c)
 
    c->block = 0;
    c->arrays = UTIL_ARRAY(c->ctx, struct agx_array, (size_t)s->num_arrays + 1);
+   if (!s->num_arrays)
+      return;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          if (!is_access(i) || !(i->tmp & AGX_NEEDED))

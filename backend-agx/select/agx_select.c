@@ -18,16 +18,17 @@
 
 struct marking {
    struct util_ctx *ctx;
-   struct ir_instr **work;
+   struct ir_instr **work; /* needed, but the walk has passed them */
    uint32_t n, cap;
+   uint32_t at; /* index of the block where the walk is */
 };
 
-static void mark(struct marking *m, struct ir_instr *i, uint32_t how)
+/* passed: the walk may have passed the instruction. */
+static void mark(struct marking *m, struct ir_instr *i, uint32_t how, bool passed)
 {
-   if ((i->tmp & how) == how)
-      return;
+   if (passed && !(i->tmp & AGX_NEEDED) && i->block->index >= m->at)
+      UTIL_PUSH(m->ctx, m->work, m->n, m->cap, i);
    i->tmp |= how;
-   UTIL_PUSH(m->ctx, m->work, m->n, m->cap, i);
 }
 
 /* Is source k of i a condition that becomes part of i, or of what i is part of? */
@@ -37,51 +38,56 @@ static bool takes_condition(const struct ir_instr *i, unsigned k)
           (i->op == IR_sel || i->op == IR_kill || i->op == IR_first || (i->op == IR_inot && i->dst[0]->width == 1));
 }
 
+/* And takes the marks away. */
 static void count_uses(struct agx_selection *c)
 {
    ir_foreach_block (c->s, b) {
-      ir_foreach_instr (b, i)
+      ir_foreach_instr (b, i) {
+         i->tmp = 0;
          for (unsigned k = 0; k < i->nsrc; k++)
             c->uses[i->src[k].val->id]++;
+      }
       if (b->term == IR_TERM_IF)
          c->uses[b->cond.val->id]++;
    }
 }
 
-static void mark_sources(struct agx_selection *c, struct marking *m, const struct ir_instr *i)
+/* passed: the walk has passed the instruction. Otherwise only phis read what it has passed. */
+static void mark_sources(struct agx_selection *c, struct marking *m, const struct ir_instr *i, bool passed)
 {
    for (unsigned k = 0; k < i->nsrc; k++) {
       struct ir_instr *def = i->src[k].val->def;
       const struct ir_instr *absorbed = agx_absorbed(c, i, k);
       if (absorbed) {
-         mark_sources(c, m, absorbed);
+         mark_sources(c, m, absorbed, passed);
          continue;
       }
       c->used[i->src[k].val->id] = true;
       c->wide[i->src[k].val->id] |= !agx_takes_half(i, k);
-      mark(m, def, AGX_NEEDED | (takes_condition(i, k) && agx_is_condition(def) ? 0 : AGX_AS_VALUE));
+      mark(m, def, AGX_NEEDED | (takes_condition(i, k) && agx_is_condition(def) ? 0 : AGX_AS_VALUE), passed || i->op == IR_phi);
    }
 }
 
-/* Marks what reaches an output or has another effect, and which conditions are wanted as numbers. */
+/* Marks what reaches an output or has another effect, and which conditions are wanted as numbers, from the end to the beginning. */
 static void mark_needed(struct agx_selection *c)
 {
    struct marking m = {.ctx = c->ctx};
 
-   ir_foreach_block (c->s, b)
-      ir_foreach_instr (b, i)
-         i->tmp = 0;
-   ir_foreach_block (c->s, b) {
-      ir_foreach_instr (b, i)
+   for (m.at = c->s->num_blocks; m.at-- > 0;) {
+      const struct ir_block *b = c->s->blocks[m.at];
+      if (b->term == IR_TERM_IF) {
+         c->used[b->cond.val->id] = true;
+         mark(&m, b->cond.val->def, AGX_NEEDED | (agx_is_condition(b->cond.val->def) ? 0 : AGX_AS_VALUE), false);
+      }
+      for (struct ir_instr *i = b->last; i; i = ir_prev(i)) {
          if (ir_op_info[i->op].flags & (IR_F_OUTPUT | IR_F_WRITE))
-            mark(&m, i, AGX_NEEDED);
-      if (b->term != IR_TERM_IF)
-         continue;
-      c->used[b->cond.val->id] = true;
-      mark(&m, b->cond.val->def, AGX_NEEDED | (agx_is_condition(b->cond.val->def) ? 0 : AGX_AS_VALUE));
+            i->tmp |= AGX_NEEDED;
+         if (i->tmp & AGX_NEEDED)
+            mark_sources(c, &m, i, false);
+         while (m.n)
+            mark_sources(c, &m, m.work[--m.n], true);
+      }
    }
-   while (m.n)
-      mark_sources(c, &m, m.work[--m.n]);
    util_discard(c->ctx, m.work, m.cap * sizeof *m.work);
 }
 

@@ -32,6 +32,7 @@ struct usc_options {
    uint32_t scratch_base;   /* not 0: the shared registers from here on hold the address of the scratch memory */
    uint32_t scratch_stride; /* not 0: bytes of scratch memory of an instance, known to the code */
    bool verify;                     /* check the allocation and every group */
+   bool last;                       /* nobody reads the IR afterwards: it may stay packed */
    bool bound;                      /* compute stats.lower_bound and the facts of the blocks */
    bool origins;                    /* record the source text that every group comes from */
    bool stalls;                     /* record the stall reason of every empty unit */

@@ -21,7 +21,10 @@
 
 #define MAX_WIDTH 16
 #define FEW_RANGES 64
-#define WORK_OF_RANGE 8 /* ranges that are looked at in webs of more than that, for each range that there is */
+/* Ranges that are looked at in webs of more than that: in lists, nearly all of whose webs interfere where there are so many of them, and in
+   trees, some, and some for each range that there is. */
+#define WORK_OF_LISTS 1000000
+#define WORK_OF_RANGE 8
 #define NONE CG_LIVE_END
 
 struct webs {
@@ -34,10 +37,10 @@ struct webs {
    uint8_t *size;  /* by root: units of the web */
    uint32_t *num;  /* by root: number of ranges; 0 = not counted yet */
    uint8_t *tree;  /* by root: the ranges are a tree, whose root is in head[] */
+   bool planted;   /* some were */
    uint32_t *copied; /* by range: where the last one in it that was left out starts; NULL: none was */
-   uint32_t *right; /* by range of a tree: what comes behind it; what comes in front of it is in `next` */
    uint32_t num_ranges;
-   uint64_t work;  /* ranges of large webs that may still be looked at */
+   uint64_t lists, trees; /* ranges of large webs that may still be looked at */
    uint64_t steps; /* ranges that were looked at */
 };
 
@@ -70,12 +73,12 @@ static uint32_t count(struct webs *w, uint32_t root)
 }
 
 /* Is there time to look at so many ranges? */
-static bool worth(struct webs *w, uint32_t ranges)
+static bool worth(struct webs *w, uint32_t ranges, uint64_t *work)
 {
-   if (ranges > FEW_RANGES && ranges > w->work)
+   if (ranges > FEW_RANGES && ranges > *work)
       return false;
    w->steps += ranges;
-   w->work -= ranges > FEW_RANGES ? ranges : 0;
+   *work -= ranges > FEW_RANGES ? ranges : 0;
    return true;
 }
 
@@ -87,13 +90,19 @@ static uint32_t order_of(uint32_t e)
    return e ^ e >> 15;
 }
 
+/* What comes behind range e of a tree, whose mask is 1; what comes in front of it is in `next`. */
+static uint32_t *right(const struct webs *w, uint32_t e)
+{
+   return &w->ranges[e].mask;
+}
+
 /* All ranges of the first tree are in front of those of the second. */
 static uint32_t join_trees(struct webs *w, uint32_t t, uint32_t u)
 {
    if (t == NONE || u == NONE)
       return t == NONE ? u : t;
    if (order_of(t) > order_of(u)) {
-      w->right[t] = join_trees(w, w->right[t], u);
+      *right(w, t) = join_trees(w, *right(w, t), u);
       return t;
    }
    w->ranges[u].next = join_trees(w, t, w->ranges[u].next);
@@ -106,7 +115,7 @@ static void split_tree(struct webs *w, uint32_t t, uint32_t point, uint32_t *bef
    if (t == NONE) {
       *before = *behind = NONE;
    } else if (w->ranges[t].start < point) {
-      split_tree(w, w->right[t], point, &w->right[t], behind);
+      split_tree(w, *right(w, t), point, right(w, t), behind);
       *before = t;
    } else {
       split_tree(w, w->ranges[t].next, point, before, &w->ranges[t].next);
@@ -121,7 +130,7 @@ static uint32_t last_before(const struct webs *w, uint32_t tree, uint32_t point)
    while (tree != NONE) {
       const bool before = w->ranges[tree].start <= point;
       found = before ? tree : found;
-      tree = before ? w->right[tree] : w->ranges[tree].next;
+      tree = before ? *right(w, tree) : w->ranges[tree].next;
    }
    return found;
 }
@@ -129,11 +138,9 @@ static uint32_t last_before(const struct webs *w, uint32_t tree, uint32_t point)
 static uint32_t tree_of(struct webs *w, uint32_t list)
 {
    uint32_t t = NONE;
-   if (!w->right)
-      w->right = UTIL_ARRAY(w->p->ctx, uint32_t, w->num_ranges);
    for (uint32_t e = list, next; e != NONE; e = next) {
       next = w->ranges[e].next;
-      w->ranges[e].next = w->right[e] = NONE;
+      w->ranges[e].next = *right(w, e) = NONE;
       t = join_trees(w, t, e);
    }
    return t;
@@ -142,6 +149,7 @@ static uint32_t tree_of(struct webs *w, uint32_t list)
 static void make_tree(struct webs *w, uint32_t root)
 {
    w->head[root] = tree_of(w, w->head[root]);
+   w->planted = true;
    w->tree[root] = 1;
 }
 
@@ -150,7 +158,8 @@ static uint32_t list_of(struct webs *w, uint32_t t, uint32_t list)
 {
    while (t != NONE) {
       const uint32_t before = w->ranges[t].next;
-      w->ranges[t].next = list_of(w, w->right[t], list);
+      w->ranges[t].next = list_of(w, *right(w, t), list);
+      w->ranges[t].mask = 1;
       list = t;
       t = before;
    }
@@ -189,13 +198,13 @@ static bool is_same(const struct webs *w, uint32_t copy, uint32_t of, const stru
 static uint32_t merged(struct webs *w, uint32_t q, uint32_t r)
 {
    uint32_t list = NONE, *tail = &list;
-   while (q != NONE || r != NONE) {
-      uint32_t *from = q == NONE || (r != NONE && w->ranges[r].start < w->ranges[q].start) ? &r : &q;
+   while (q != NONE && r != NONE) {
+      uint32_t *from = w->ranges[r].start < w->ranges[q].start ? &r : &q;
       *tail = *from;
       tail = &w->ranges[*from].next;
       *from = *tail;
    }
-   *tail = NONE;
+   *tail = q == NONE ? r : q;
    return list;
 }
 
@@ -225,8 +234,8 @@ static uint32_t put(struct webs *w, uint32_t tree, uint32_t e)
    const uint32_t order = order_of(e), start = w->ranges[e].start;
    uint32_t *at = &tree;
    while (*at != NONE && order_of(*at) > order)
-      at = w->ranges[*at].start < start ? &w->right[*at] : &w->ranges[*at].next;
-   split_tree(w, *at, start, &w->ranges[e].next, &w->right[e]);
+      at = w->ranges[*at].start < start ? right(w, *at) : &w->ranges[*at].next;
+   split_tree(w, *at, start, &w->ranges[e].next, right(w, e));
    *at = e;
    return tree;
 }
@@ -276,10 +285,13 @@ static bool join_many(struct webs *w, uint32_t a, uint32_t b, const struct cg_ra
 /* Is a unit live in both at one time? sa, sb: by how many units the webs are moved up. */
 static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b, unsigned sb)
 {
-   uint32_t end[2][MAX_WIDTH], seen[2] = {0, 0}, e[2] = {w->head[a], w->head[b]};
+   uint32_t end[2][MAX_WIDTH], seen[2] = {0, 0}, last[2] = {0, 0}, e[2] = {w->head[a], w->head[b]};
    while (e[0] != NONE || e[1] != NONE) {
       const unsigned k = e[0] == NONE || (e[1] != NONE && w->ranges[e[1]].start < w->ranges[e[0]].start);
       const struct cg_live_range *r = &w->ranges[e[k]];
+      if (e[!k] == NONE && r->start > last[!k]) /* all of the other web is in front of the rest of this one */
+         return false;
+      last[k] = r->end > last[k] ? r->end : last[k];
       const uint32_t mask = r->mask << (k ? sb : sa);
       for (uint32_t m = mask & seen[!k]; m; m &= m - 1)
          if (end[!k][__builtin_ctz(m)] >= r->start)
@@ -291,6 +303,23 @@ static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b,
       }
       seen[k] |= mask;
       e[k] = r->next;
+   }
+   return false;
+}
+
+/* The same of webs of one unit, the same one: of two ranges, the one that starts first ends before the other. */
+static bool overlap(const struct webs *w, uint32_t a, uint32_t b)
+{
+   uint32_t e = w->head[a], f = w->head[b];
+   while (e != NONE && f != NONE) {
+      const struct cg_live_range *x = &w->ranges[e], *y = &w->ranges[f];
+      const bool first = x->start <= y->start;
+      if (x->mask && y->mask && (first ? x->end >= y->start : y->end >= x->start))
+         return true;
+      if (y->mask && (first || !x->mask))
+         e = x->next;
+      else
+         f = y->next;
    }
    return false;
 }
@@ -337,6 +366,43 @@ static void leave_out(struct webs *w, uint32_t root, const struct cg_live_range 
    w->num[root]--;
 }
 
+/* ---- the ranges of webs in a row ----------------------------------------------------------------------------------------- */
+
+static uint32_t lay_tree(const struct webs *w, uint32_t t, struct cg_live_range *to, uint32_t n)
+{
+   for (; t != NONE; t = *right(w, t)) {
+      n = lay_tree(w, w->ranges[t].next, to, n);
+      to[n] = (struct cg_live_range){w->ranges[t].start, w->ranges[t].end, 1, n + 1};
+      n++;
+   }
+   return n;
+}
+
+static uint32_t lay_list(const struct webs *w, uint32_t e, struct cg_live_range *to, uint32_t n)
+{
+   for (; e != NONE; e = w->ranges[e].next, n++)
+      to[n] = (struct cg_live_range){w->ranges[e].start, w->ranges[e].end, w->ranges[e].mask, n + 1};
+   return n;
+}
+
+/* Those of a big program are in no cache, and what reads them later does so web by web, several times. */
+static void lay_ranges(struct webs *w, struct cg_liveness *live)
+{
+   struct cg_live_range *to = util_resize(w->p->ctx, NULL, 0, w->num_ranges * sizeof *to);
+   uint32_t n = 0;
+   for (uint32_t r = 0; r < w->p->num_regs; r++) {
+      const uint32_t first = n;
+      n = w->tree[r] ? lay_tree(w, w->head[r], to, n) : lay_list(w, w->head[r], to, n);
+      w->head[r] = n > first ? first : NONE;
+      if (n > first)
+         to[n - 1].next = NONE;
+   }
+   util_discard(w->p->ctx, live->ranges, live->cap_ranges * sizeof *to);
+   live->ranges = to;
+   live->num_ranges = n;
+   live->cap_ranges = w->num_ranges;
+}
+
 static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_same *same)
 {
    const struct cg_ra_reg *x = &w->p->regs[h->a], *y = &w->p->regs[h->b];
@@ -351,13 +417,13 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
       return;
    const uint32_t num_a = count(w, a), num_b = count(w, b);
    if (w->size[a] == 1 && w->size[b] == 1 && d + w->low[b] == w->low[a] && num_a + num_b > FEW_RANGES) {
-      if (!worth(w, num_a < num_b ? num_a : num_b) || !join_many(w, a, b, same))
+      if (!worth(w, num_a < num_b ? num_a : num_b, &w->trees) || !join_many(w, a, b, same))
          return;
       w->parent[b] = a;
       w->rel[b] = (int16_t)d;
       return;
    }
-   if (!worth(w, num_a + num_b))
+   if (!worth(w, num_a + num_b, &w->lists))
       return;
    make_list(w, a);
    make_list(w, b);
@@ -374,7 +440,7 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
    const uint32_t units = copy ? copy->mask : 0;
    if (copy)
       copy->mask = 0;
-   const bool together = interfere(w, a, sa, b, sb);
+   const bool together = width == 1 ? overlap(w, a, b) : interfere(w, a, sa, b, sb);
    if (copy)
       copy->mask = units;
    if (together)
@@ -397,7 +463,8 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
 void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live, uint8_t *size, struct cg_ra_phi_webs *out)
 {
    struct webs w = {.p = p, .ranges = live->ranges, .head = live->head, .size = size, .num_ranges = live->num_ranges};
-   w.work = 1000000 + WORK_OF_RANGE * (uint64_t)live->num_ranges;
+   w.lists = WORK_OF_LISTS;
+   w.trees = WORK_OF_LISTS + WORK_OF_RANGE * (uint64_t)live->num_ranges;
    const size_t n = (size_t)p->num_regs + 1;
    w.parent = UTIL_ARRAY(p->ctx, uint32_t, n);
    w.rel = UTIL_ARRAY(p->ctx, int16_t, n);
@@ -414,13 +481,11 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
       for (uint32_t h = 0; lengths >> bit & 1 && h < p->num_hints; h++)
          if (p->hints[h].weight >> bit == 1)
             join(&w, &p->hints[h], p->same ? &p->same[h] : NULL);
-   for (uint32_t r = 0; r < p->num_regs; r++)
-      make_list(&w, r);
+   if (w.planted)
+      lay_ranges(&w, live);
    util_work(p->ctx, w.steps / 2 + p->num_hints / 4);
    if (w.copied)
       util_discard(p->ctx, w.copied, w.num_ranges * sizeof *w.copied);
-   if (w.right)
-      util_discard(p->ctx, w.right, w.num_ranges * sizeof *w.right);
    out->root = w.parent;
    out->at = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++) {

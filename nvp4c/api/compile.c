@@ -199,6 +199,7 @@ static void add_preshader_stats(struct compile *c)
 static bool generate_code(struct compile *c)
 {
    struct job *r = c->r;
+   const struct nvp4c_options *o = &r->opt;
    const uint64_t start = pipeline_now();
    struct target_request request;
 
@@ -207,7 +208,9 @@ static bool generate_code(struct compile *c)
    options_request(r, &request);
    request.key.per_sample = c->key.per_sample;
    request.key.early_tests = r->o.report.facts.declared.early_tests;
+   request.last = !request.reflection && !request.check && !request.analysis && !r->run && !o->inspect.dump_ir && !o->inspect.dump_cfg;
    make_preshader(c);
+   reflect_ir(&r->o.report, c->s, r->o.io.reads, r->o.io.writes);
    c->program = r->o.target->compile(&r->ctx, &request, c->s, &r->out);
    r->o.time.codegen = pipeline_now() - start;
    if (!c->program)
@@ -218,7 +221,7 @@ static bool generate_code(struct compile *c)
    const struct target_counts limits = target_limits(r->o.target, r->o.cpu);
    reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, c->key.per_sample);
    r->o.report.facts.early_tests |= r->o.report.facts.declared.early_tests;
-   reflect_used_textures(&r->o.report, c->s);
+   reflect_used_textures(&r->o.report);
    r->o.io.reflected = request.reflection;
    if (r->opt.output.object)
       job_write_object(r, true);

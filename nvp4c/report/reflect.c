@@ -249,15 +249,10 @@ static void note_textures(const struct report *r, const struct ir_shader *s)
       }
 }
 
-void reflect_used_textures(struct report *r, const struct ir_shader *s)
+void reflect_used_textures(struct report *r)
 {
    unsigned n = 0;
 
-   if (!r->num_textures)
-      return;
-   note_textures(r, s);
-   if (s->pre.shader)
-      note_textures(r, s->pre.shader);
    for (unsigned k = 0; k < r->num_textures; k++)
       if (r->textures[k].sampled || r->textures[k].fetched || r->textures[k].sized)
          r->textures[n++] = r->textures[k];
@@ -316,24 +311,40 @@ static void note_output(struct nvp4c_facts *f, unsigned slot)
       f->clip_distances |= (uint8_t)(1u << (slot - SLOT_CLIP));
 }
 
-static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s)
+/* What an instruction says of the facts. */
+static bool tells(const struct ir_instr *i)
+{
+   return i->op == IR_kill || changes_memory(i) || takes_differences(i);
+}
+
+/* May the program have such an instruction? */
+static bool may_tell(const struct ir_shader *s)
+{
+   for (unsigned op = 0; op < IR_OP_COUNT; op++)
+      if (ir_may_have(s, (enum ir_op)op) && tells(&(struct ir_instr){.op = (uint8_t)op, .attr = {TEX_SAMPLE}}))
+         return true;
+   return false;
+}
+
+static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s, const uint8_t *reads, const uint8_t *writes)
 {
    static const uint8_t gl_primitive[] = {[0] = 0, [5] = 3, [6] = 5}; /* GL_POINTS, GL_LINE_STRIP, GL_TRIANGLE_STRIP */
    bool stores = false;
 
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i) {
-         f->uses_kill |= i->op == IR_kill;
-         stores |= changes_memory(i);
-         f->uses_derivatives |= s->stage == IR_STAGE_FRAGMENT && takes_differences(i);
-         if (i->op == IR_store_output)
-            note_output(f, i->attr[0]);
-         if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT) {
-            f->reads_facing |= i->attr[0] == SLOT_FACING;
-            if (i->attr[0] == SLOT_POSITION)
-               f->reads_position |= (uint8_t)(1u << (i->attr[1] & 3));
+   if (may_tell(s))
+      ir_foreach_block (s, b)
+         ir_foreach_instr (b, i) {
+            f->uses_kill |= i->op == IR_kill;
+            stores |= changes_memory(i);
+            f->uses_derivatives |= s->stage == IR_STAGE_FRAGMENT && takes_differences(i);
          }
-      }
+   for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
+      if (writes[slot])
+         note_output(f, slot);
+   if (s->stage == IR_STAGE_FRAGMENT) {
+      f->reads_facing |= reads[SLOT_FACING] != 0;
+      f->reads_position |= reads[SLOT_POSITION];
+   }
    f->early_tests = s->stage == IR_STAGE_FRAGMENT && !f->uses_kill && !f->writes_depth && !stores;
    if (s->stage == IR_STAGE_COMPUTE)
       f->block_instances = (uint32_t)ir_block_instances(s);
@@ -359,13 +370,22 @@ void reflect_stats(struct util_ctx *ctx, struct report *r, const struct target_o
       r->stats[i] = (struct nvp4c_stat){out->stats[i].name, out->stats[i].value};
 }
 
+void reflect_ir(struct report *r, const struct ir_shader *s, const uint8_t *reads, const uint8_t *writes)
+{
+   facts_of_ir(&r->facts, s, reads, writes);
+   if (!r->num_textures)
+      return;
+   note_textures(r, s);
+   if (s->pre.shader)
+      note_textures(r, s->pre.shader);
+}
+
 void reflect_program(struct util_ctx *ctx, struct report *r, const struct ir_shader *s, const struct target_output *out,
                      const struct target_counts *limits, bool per_sample)
 {
    const struct target_facts *t = &out->facts;
    struct nvp4c_facts *f = &r->facts;
 
-   facts_of_ir(f, s);
    f->per_sample = per_sample && s->stage == IR_STAGE_FRAGMENT;
    f->native = reflect_counts(&t->native);
    f->under_native_limits = within(&t->native, limits);

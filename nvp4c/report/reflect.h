@@ -18,11 +18,13 @@ struct report {
 
 /*
  * reflect_textures() looks at the accesses of a program: before the key is applied to it, as the language has them; reflect_used_textures()
- * takes away what the final program does not use.
+ * takes away what the final program, which reflect_ir() has seen, does not use.
  */
 void reflect_textures(struct util_ctx *ctx, struct report *r, const struct ir_shader *s);
-void reflect_used_textures(struct report *r, const struct ir_shader *s);
-/* The rest of the report, from the final IR and what the target made of it. */
+void reflect_used_textures(struct report *r);
+/* What the final IR says, before the target makes code of it. reads, writes: by slot, the components. */
+void reflect_ir(struct report *r, const struct ir_shader *s, const uint8_t *reads, const uint8_t *writes);
+/* The rest of the report, from what the target made of the IR, which is looked at if the output has bindings. */
 void reflect_program(struct util_ctx *ctx, struct report *r, const struct ir_shader *s, const struct target_output *out,
                      const struct target_counts *limits, bool per_sample);
 void reflect_stats(struct util_ctx *ctx, struct report *r, const struct target_output *out);

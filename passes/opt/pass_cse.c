@@ -26,7 +26,8 @@ struct numbering {
    struct ir_shader *s;
    uint32_t *number; /* by value: 1 + the number of the first that is equal; 0: itself */
    struct plain {
-      struct ir_instr *first, *last; /* that are equal */
+      struct ir_instr *last; /* of those that are equal; NULL: the entry is free */
+      uint32_t number, hash; /* 1 + that of the first */
    } *plain; /* by hash; most programs have few that differ */
    uint32_t num, size;
 };
@@ -47,11 +48,12 @@ static uint64_t plain_key(const struct ir_instr *i)
    return util_mix64(h);
 }
 
-static struct plain *find_plain(const struct numbering *n, const struct ir_instr *i)
+/* i NULL: of an entry that is moved, which no other one equals. */
+static struct plain *find_plain(const struct numbering *n, const struct ir_instr *i, uint32_t key)
 {
-   uint32_t at = (uint32_t)plain_key(i) & (n->size - 1);
+   uint32_t at = key & (n->size - 1);
 
-   while (n->plain[at].first && !ir_same_operation(n->plain[at].first, i))
+   while (n->plain[at].last && !(i && n->plain[at].hash == key && ir_same_operation(n->plain[at].last, i)))
       at = (at + 1) & (n->size - 1);
    return &n->plain[at];
 }
@@ -64,8 +66,8 @@ static void grow_plain(struct numbering *n)
    n->size = size ? 2 * size : 64;
    n->plain = UTIL_ARRAY(n->s->ctx, struct plain, n->size);
    for (uint32_t k = 0; k < size; k++)
-      if (old[k].first)
-         *find_plain(n, old[k].first) = old[k];
+      if (old[k].last)
+         *find_plain(n, NULL, old[k].hash) = old[k];
    util_discard(n->s->ctx, old, size * sizeof *old);
 }
 
@@ -74,13 +76,15 @@ static struct ir_instr *number_plain(struct numbering *n, struct ir_instr *i)
 {
    if (2 * n->num >= n->size)
       grow_plain(n);
-   struct plain *p = find_plain(n, i);
+   const uint32_t key = (uint32_t)plain_key(i);
+   struct plain *p = find_plain(n, i, key);
    struct ir_instr *same = p->last;
-   if (!p->first) {
-      p->first = i;
+   if (!same) {
+      p->number = i->dst[0]->id + 1;
+      p->hash = key;
       n->num++;
    }
-   n->number[i->dst[0]->id] = p->first->dst[0]->id + 1;
+   n->number[i->dst[0]->id] = p->number;
    if (same && same->block == i->block)
       return same;
    p->last = i;
@@ -92,7 +96,8 @@ static bool by_block(const struct ir_instr *i)
    return ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_CONVERGENT);
 }
 
-static uint64_t hash(const struct numbering *n, const struct ir_instr *i)
+/* newest: the largest number of what the instruction reads. */
+static uint32_t hash(const struct numbering *n, const struct ir_instr *i, uint32_t *newest)
 {
    uint64_t h = i->op | (uint64_t)i->sat << 8 | (uint64_t)i->dst[0]->width << 16;
 
@@ -101,9 +106,13 @@ static uint64_t hash(const struct numbering *n, const struct ir_instr *i)
       h = util_blend64(h, i->block->index + 1);
    for (unsigned k = 0; k < ir_op_info[i->op].num_attrs; k++)
       h = util_blend64(h, i->attr[k]);
-   for (uint32_t k = 0; k < i->nsrc; k++)
-      h = util_blend64(h, src_key(n, &i->src[k]));
-   return util_mix64(h);
+   *newest = 0;
+   for (uint32_t k = 0; k < i->nsrc; k++) {
+      const uint64_t key = src_key(n, &i->src[k]);
+      *newest = key >> 2 > *newest ? (uint32_t)(key >> 2) : *newest;
+      h = util_blend64(h, key);
+   }
+   return (uint32_t)util_mix64(h);
 }
 
 static bool equal(const struct numbering *n, const struct ir_instr *a, const struct ir_instr *b)
@@ -116,7 +125,12 @@ static bool equal(const struct numbering *n, const struct ir_instr *a, const str
    return !by_block(a) || a->block == b->block;
 }
 
-/* What was computed in the blocks that dominate the one that is walked, but for constants and loads. */
+/*
+ * What was computed in the blocks that dominate the one that is walked, but for constants and loads. The buckets of an instruction are those
+ * for the newest value that it reads, of which there are some thousands, so that a walk through a program goes through the table, too: a table as
+ * large as that of a big program is in no cache.
+ */
+#define NEAR 2047u
 struct computed {
    struct entry *entries;
    uint32_t *table, num, mask;
@@ -147,7 +161,8 @@ static struct ir_instr *find_computed(struct computed *c, const struct numbering
       i->src[0] = i->src[1];
       i->src[1] = x;
    }
-   const uint32_t h = (uint32_t)hash(n, i), at = h & c->mask;
+   uint32_t newest;
+   const uint32_t mixed = hash(n, i, &newest), at = (newest / 2 + (mixed & NEAR)) & c->mask, h = (mixed & ~c->mask) | at;
    for (uint32_t e = c->table[at]; e; e = c->entries[e - 1].next)
       if (c->entries[e - 1].hash == h && equal(n, c->entries[e - 1].instr, i))
          return c->entries[e - 1].instr;

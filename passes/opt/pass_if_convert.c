@@ -234,9 +234,16 @@ static struct ir_src from_way(struct ir_shader *s, const struct ir_block *merge,
    return ir_use(ir_copy_leaf(&b, d));
 }
 
-static bool is_phi_for(const struct ir_block *merge, const struct ir_src *src, const uint32_t *uses)
+/* *uses: NULL as long as nobody has asked. */
+static bool is_phi_for(struct ir_shader *s, const struct ir_block *merge, const struct ir_src *src, uint32_t **uses)
 {
-   return src->val->def->op == IR_phi && src->val->def->block == merge && ir_used_once(uses, src->val);
+   if (src->val->def->op != IR_phi || src->val->def->block != merge)
+      return false;
+   if (!*uses) {
+      *uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
+      ir_count_uses(s, *uses);
+   }
+   return ir_used_once(*uses, src->val);
 }
 
 /* Does one edge come to the merge block from each way out of the if? */
@@ -250,7 +257,7 @@ static bool has_both_ways(const struct ir_block *h)
                               : merge->preds[0]->index < h->succ[1]->index && merge->preds[1]->index >= h->succ[1]->index;
 }
 
-static bool select_by_phis(struct ir_shader *s, struct ir_block *h, const uint32_t *uses)
+static bool select_by_phis(struct ir_shader *s, struct ir_block *h, uint32_t **uses)
 {
    struct ir_block *merge = h->merge;
    const unsigned yes = h->succ[1] != merge ? 0 : 1; /* predecessors in array order */
@@ -261,7 +268,7 @@ static bool select_by_phis(struct ir_shader *s, struct ir_block *h, const uint32
       b.after = i;
    ir_foreach_instr_safe (merge, i) {
       if (i->op != IR_sel || i->sat || i->src[0].val != h->cond.val || !is_known_before(merge, &i->src[1]) ||
-          !is_known_before(merge, &i->src[2]) || !(is_phi_for(merge, &i->src[1], uses) || is_phi_for(merge, &i->src[2], uses)))
+          !is_known_before(merge, &i->src[2]) || !(is_phi_for(s, merge, &i->src[1], uses) || is_phi_for(s, merge, &i->src[2], uses)))
          continue;
       const struct ir_src then = from_way(s, merge, &i->src[1], yes), other = from_way(s, merge, &i->src[2], !yes);
       ir_remove(i);
@@ -275,7 +282,6 @@ static bool select_by_phis(struct ir_shader *s, struct ir_block *h, const uint32
    return progress;
 }
 
-/* Counts uses when the first merge block comes up that has phis and a select. */
 static bool selects_by_phis(struct ir_shader *s)
 {
    uint32_t *uses = NULL;
@@ -287,11 +293,7 @@ static bool selects_by_phis(struct ir_shader *s)
       const struct ir_block *merge = h->merge;
       if (h->term != IR_TERM_IF || !ir_reachable(h) || !merge->first || merge->first->op != IR_phi || !has_both_ways(h))
          continue;
-      if (!uses) {
-         uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
-         ir_count_uses(s, uses);
-      }
-      progress |= select_by_phis(s, h, uses);
+      progress |= select_by_phis(s, h, &uses);
    }
    return progress;
 }

@@ -306,7 +306,7 @@ static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places
  * MIN_OPERANDS: they are the product of values and exits.
  */
 #define MIN_OPERANDS 49152
-#define OF_ACCESS 2
+#define OF_ACCESS 3
 #define STEEP 8
 static uint64_t max_operands(const struct ssa *c)
 {
@@ -471,20 +471,10 @@ static void fill_phis(struct ssa *c, struct ir_block *b)
 {
    for (unsigned n = 0; n < ir_num_succs(b); n++) {
       struct ir_block *t = b->succ[n];
-      uint32_t pred = 0;
 
       if (t->tmp >= c->num_phis || c->phis[t->tmp].instr->block != t)
          continue;
-      /* Predecessors are in array order. Binary search, because a loop may have very many. */
-      for (uint32_t lo = 0, hi = t->num_preds; lo < hi;) {
-         pred = lo + (hi - lo) / 2;
-         if (t->preds[pred] == b)
-            break;
-         if (t->preds[pred]->index < b->index)
-            lo = pred + 1;
-         else
-            hi = pred;
-      }
+      const uint32_t pred = ir_pred_number(t, b);
       for (uint32_t p = t->tmp; p < c->num_phis && c->phis[p].instr->block == t; p++)
          c->phis[p].instr->src[pred] = ir_use(read_var(c, c->phis[p].var));
    }

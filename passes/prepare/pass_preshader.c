@@ -69,6 +69,7 @@ struct slice {
    } *result; /* words of 32 bits first */
    uint32_t num_results, cap_results;
    uint32_t max_halves; /* of results */
+   uint32_t places; /* PLACES, if that may matter */
 };
 
 static bool can_move(const struct ir_src *src)
@@ -117,6 +118,17 @@ static void mark_flow(struct marks *m)
    }
 }
 
+/* May it matter what positions depend on? Only of approximate operations on another machine: see find_move(). */
+static bool positions_matter(const struct slice *c)
+{
+   if (c->costs->same_machine || !ir_may_use_slot(c->s, SLOT_POSITION))
+      return false;
+   for (unsigned op = 0; op < IR_OP_COUNT; op++)
+      if (ir_op_info[op].flags & IR_F_APPROX && ir_may_have(c->s, (enum ir_op)op))
+         return true;
+   return false;
+}
+
 /* Marks all that the positions of vertices depend on. Linear. */
 static void mark_positions(struct ir_shader *s)
 {
@@ -158,7 +170,7 @@ static uint32_t find_move(const struct slice *c, const struct ir_instr *i)
       moves = c->costs->textures && !exec_tex_is_implicit((enum exec_tex_op)i->attr[0]);
    else if (i->op == IR_load_param || i->op == IR_load_buffer)
       moves = i->op == IR_load_param || c->costs->buffers;
-   if (flags & IR_F_APPROX && (i->invariant || i->tmp & PLACES) && !c->costs->same_machine)
+   if (flags & IR_F_APPROX && (i->invariant || i->tmp & c->places) && !c->costs->same_machine)
       moves = false;
    for (uint32_t k = 0; moves && k < i->nsrc; k++)
       moves = can_move(&i->src[k]);
@@ -177,7 +189,7 @@ static void find_slice(struct slice *c)
          c->if_of[b->merge->index] = b;
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i) {
-         i->tmp = find_move(c, i) | (i->tmp & PLACES);
+         i->tmp = find_move(c, i) | (i->tmp & c->places);
          if (!has_node(i))
             continue;
          c->instr[i->dst[0]->id] = n++;
@@ -534,7 +546,10 @@ bool pass_preshader(struct ir_shader *s)
    c.node = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    c.instr = IR_SCRATCH(s, 1, uint32_t, s->num_values);
    ir_loops(s, &c.depth);
-   mark_positions(s);
+   if (positions_matter(&c)) {
+      c.places = PLACES;
+      mark_positions(s);
+   }
    find_slice(&c);
    if (c.num_nodes == CUT_FIRST_NODE || c.num_nodes > MAX_NODES)
       return false;
