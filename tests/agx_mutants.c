@@ -4,6 +4,8 @@
  * each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR, on four tasks as -verify-sim has them and then
  * on many with inputs that reach more (agx_inputs.h). The good program passes those, too. -v prints each.
  *
+ * agx_mutants -at LEVEL BYTE FILE judges and prints mutants of the instruction at that byte, each several times; BYTE may be "all".
+ *
  * FILE may be a folder, with all programs in it and below. No mutant is what computes the same by a rule, and another one is drawn: a hint that
  * the validator accepts is about speed alone; a wait or its slot, and the target of a jump on "none", have no other effect than what the
  * validator's rules are about (agx_violation.def: WAIT, SKIP). Neither is one of which agx_prove.c proves that it computes the same. Each mutant that
@@ -29,7 +31,8 @@
 #include <string.h>
 
 static uint64_t seed_state;
-static bool verbose;
+#define ALL_BYTES UINT32_MAX
+static bool verbose, all; /* mutants of instructions */
 static const struct target_ops *target;
 
 static uint32_t rnd(uint32_t n)
@@ -372,6 +375,27 @@ static enum verdict look_closer(struct subject *u, const struct agx_program *p, 
    return FOUND;
 }
 
+#define MOST_DRAWS 12 /* a mutation has up to six outcomes */
+
+/* With -at: what has been judged of one mutation of one instruction. */
+static struct {
+   uint64_t code[MOST_DRAWS];
+   unsigned n;
+} judged;
+
+static bool is_judged(const struct agx_program *p)
+{
+   uint64_t h = p->stats.halves;
+
+   for (size_t k = 0; k < p->len; k++)
+      h = util_mix64(h + p->code[k]);
+   for (unsigned k = 0; k < judged.n; k++)
+      if (judged.code[k] == h)
+         return true;
+   judged.code[judged.n++] = h;
+   return false;
+}
+
 static enum verdict judge(struct subject *u, unsigned how, const struct mutable_code *c, uint32_t pc)
 {
    struct agx_program p = *u->p;
@@ -381,6 +405,8 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
    p.code = mutable_write(&u->ctx, c, &p.len);
    p.stats.halves = c->halves;
    if (!p.code || (p.len == u->p->len && !memcmp(p.code, u->p->code, p.len) && p.stats.halves == u->p->stats.halves))
+      return NO_MUTANT;
+   if (all && is_judged(&p))
       return NO_MUTANT;
    const enum agx_violation v = validate(u, &p, &at);
    const bool speed = !v && (mutation_table[how].speed || (mutation_table[how].apply == other_target && c->in[pc].op == AGX_OP_jmp_exec_none));
@@ -408,15 +434,14 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
    return r;
 }
 
-static enum verdict mutate(struct subject *u)
+/* That mutation of the first of `n` instructions from `first` on, with wrap, where it has a place. */
+static enum verdict mutate(struct subject *u, unsigned how, uint32_t first, uint32_t n)
 {
    const struct util_arena mark = u->ctx.arena;
-   const unsigned how = draw_mutation();
-   const uint32_t first = rnd(u->code.n);
    enum verdict r = NO_MUTANT;
    struct mutable_code c;
 
-   for (uint32_t k = 0; k < u->code.n; k++) {
+   for (uint32_t k = 0; k < n; k++) {
       const uint32_t pc = (first + k) % u->code.n;
       mutable_copy(&u->ctx, &u->code, &c);
       c.halves = u->p->stats.halves;
@@ -433,6 +458,16 @@ static enum verdict mutate(struct subject *u)
    return r;
 }
 
+static unsigned mutate_all(struct subject *u, uint32_t pc)
+{
+   unsigned mutants = 0;
+
+   for (unsigned how = 0; how < NUM_MUTATIONS; how++, judged.n = 0)
+      for (unsigned k = 0; k < MOST_DRAWS; k++)
+         mutants += mutate(u, how, pc, 1) >= FOUND;
+   return mutants;
+}
+
 static void print_table(void)
 {
    for (unsigned k = 0; k < NUM_MUTATIONS; k++)
@@ -440,47 +475,37 @@ static void print_table(void)
              asleep[k], same[k]);
 }
 
-int main(int argc, char **argv)
+/* Draws up to four mutants of one program, or with `at` all of one instruction. */
+static unsigned mutate_file(const char *name, int level, const uint32_t *at, unsigned most, unsigned *programs)
 {
-   int first = 1;
-   if (argc > 1 && !strcmp(argv[1], "-v"))
-      verbose = true, first++;
-   if (argc < first + 3) {
-      fprintf(stderr, "usage: agx_mutants [-v] N SEED FILE...\n");
-      return 2;
-   }
-   const unsigned count = (unsigned)atoi(argv[first]);
-   for (int k = first + 2; k < argc; k++)
-      add_files(argv[k], " .vp .fp .tgsi ");
-   if (!num_files) {
-      fprintf(stderr, "agx_mutants: no programs\n");
-      return 2;
-   }
-   unsigned mutants = 0, programs = 0, lost[2] = {0}, values = 0;
-   num_fpenv env;
+   struct subject *u = calloc(1, sizeof *u);
+   unsigned mutants = 0;
+   size_t len;
 
-   seed_state = (uint64_t)atoi(argv[first + 1]);
-   target = registry_target(NVP4C_TARGET_AGX);
-   num_fpenv_enter(&env);
-   for (unsigned tries = 0; mutants < count && tries < 100 * count; tries++) {
-      struct subject *u = calloc(1, sizeof *u);
-      size_t len;
-      u->name = file[rnd(num_files)];
-      u->text = file_read(u->name, &len);
-      util_ctx_init(&u->ctx, NULL, 0);
-      u->level = (int)rnd(4);
-      if (u->text && compile(u, len) && u->code.n) {
-         programs++;
-         for (unsigned k = 0; k < 4 && mutants < count; k++) {
-            const enum verdict r = mutate(u);
-            mutants += r >= FOUND;
-         }
+   u->name = name;
+   u->text = file_read(name, &len);
+   u->level = level;
+   util_ctx_init(&u->ctx, NULL, 0);
+   if (u->text && compile(u, len) && u->code.n) {
+      ++*programs;
+      for (uint32_t pc = 0; at && pc < u->code.n; pc++)
+         mutants += *at == ALL_BYTES || u->code.at[pc] == *at ? mutate_all(u, pc) : 0;
+      for (unsigned k = 0; !at && k < 4 && mutants < most; k++) {
+         const unsigned how = draw_mutation();
+         mutants += mutate(u, how, rnd(u->code.n), u->code.n) >= FOUND;
       }
-      util_ctx_finish(&u->ctx);
-      free(u->text);
-      free(u);
    }
-   num_fpenv_leave(&env);
+   util_ctx_finish(&u->ctx);
+   free(u->text);
+   free(u);
+   return mutants;
+}
+
+/* All have been found: `mutants` of `count`. */
+static bool sum_up(unsigned mutants, unsigned count, unsigned programs)
+{
+   unsigned lost[2] = {0}, values = 0;
+
    print_table();
    for (unsigned k = 0; k < NUM_MUTATIONS; k++) {
       lost[mutation_table[k].value] += missed[k];
@@ -488,5 +513,40 @@ int main(int argc, char **argv)
    }
    printf("agx_mutants: %u programs, %u of %u mutants found, %u of %u of those that only change values\n", programs, mutants - lost[0] - lost[1], mutants,
           values - lost[1], values);
-   return lost[0] || 50 * lost[1] > values || mutants < count || wrong_proofs;
+   return !lost[0] && 50 * lost[1] <= values && mutants >= count && !wrong_proofs;
+}
+
+int main(int argc, char **argv)
+{
+   unsigned mutants = 0, programs = 0;
+   num_fpenv env;
+   bool ok;
+
+   all = argc == 5 && !strcmp(argv[1], "-at");
+   verbose = all || (argc > 1 && !strcmp(argv[1], "-v"));
+   const int first = verbose ? 2 : 1;
+   if (argc < first + 3) {
+      fprintf(stderr, "usage: agx_mutants [-v] N SEED FILE...\n       agx_mutants -at LEVEL BYTE FILE\n");
+      return 2;
+   }
+   for (int k = first + 2; k < argc; k++)
+      add_files(argv[k], " .vp .fp .tgsi ");
+   if (!num_files) {
+      fprintf(stderr, "agx_mutants: no programs\n");
+      return 2;
+   }
+   const unsigned number = (unsigned)atoi(argv[first]), seed = strcmp(argv[first + 1], "all") ? (unsigned)atoi(argv[first + 1]) : ALL_BYTES;
+   seed_state = all ? 1 : seed;
+   target = registry_target(NVP4C_TARGET_AGX);
+   num_fpenv_enter(&env);
+   if (all)
+      mutants = mutate_file(file[0], (int)number, &seed, 0, &programs);
+   for (unsigned tries = 0; !all && mutants < number && tries < 100 * number; tries++) {
+      const char *name = file[rnd(num_files)];
+      const int level = (int)rnd(4);
+      mutants += mutate_file(name, level, NULL, number - mutants, &programs);
+   }
+   num_fpenv_leave(&env);
+   ok = sum_up(mutants, all ? 1 : number, programs);
+   return !ok;
 }
