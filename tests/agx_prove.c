@@ -194,6 +194,13 @@ static bool split_bits(struct prover *v, const struct env *e)
    return true;
 }
 
+static void note_decided(struct prover *v, const struct agx_instr *in, unsigned side, struct env *e)
+{
+   for (unsigned k = AGX_A; k <= AGX_B; k++)
+      for (unsigned h = 0; has_halves(&in->ref[k]) && h < agx_ref_halves(&in->ref[k]); h++)
+         e->decided[e->num_decided++ % MOST_DECIDED] = prove_half_of(v, &in->ref[k], e->v[side], h);
+}
+
 /* A select that is to be taken on two ways: each of them comes here again, and knows its outcome then. */
 static bool split(struct prover *v, const struct env *e)
 {
@@ -206,6 +213,7 @@ static bool split(struct prover *v, const struct env *e)
       for (unsigned holds = 0; holds < 2; holds++) {
          struct env way = *e;
          way.again = true;
+         note_decided(v, in, side, &way);
          if (prove_learn(v, &way, in, side, holds))
             later(v, &way);
       }
@@ -378,6 +386,8 @@ static bool branch(struct prover *v, struct env *e)
          continue;
       struct env *next = &way[ways];
       *next = *e;
+      for (unsigned side = 0; has_condition(in[0]) && side < 2; side++)
+         note_decided(v, in[side], side, next);
       if (!take(v, next, in, holds))
          continue;
       if (holds[0] != holds[1])
@@ -604,16 +614,24 @@ static unsigned split_some(struct prover *v, struct values *s, struct values *wi
 }
 
 /*
- * Splits a few more instructions: where the proof failed on a value, those that one side alone depends on, else others that are near; at last what
- * the branches depend on that go either way. False: there are none.
+ * Splits a few more instructions: where the proof failed on a value, those that one side alone depends on, else others that are near; then what
+ * decided about the way on which it failed, the latest first, and at last what the branches depend on that go either way. False: there are none.
  */
 static bool split_more(struct prover *v)
 {
    struct values *s = v->reached;
+   const struct env *e = v->now;
+   const uint32_t n = e->num_decided < MOST_DECIDED ? e->num_decided : MOST_DECIDED;
+   uint64_t path[MOST_DECIDED];
 
    reach(v, &s[0], v->blamed[0], v->num_blamed);
    reach(v, &s[1], v->blamed[1], v->num_blamed);
    if (split_some(v, &s[0], &s[1]) + split_some(v, &s[1], &s[0]) || split_some(v, &s[0], NULL) + split_some(v, &s[1], NULL))
+      return true;
+   for (uint32_t k = 0; k < n; k++)
+      path[k] = e->decided[(e->num_decided - 1 - k) % MOST_DECIDED];
+   reach(v, &s[0], path, n);
+   if (split_some(v, &s[0], NULL))
       return true;
    reach(v, &s[0], v->decisive, v->num_decisive);
    return split_some(v, &s[0], NULL);

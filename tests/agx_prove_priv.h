@@ -10,6 +10,7 @@
 
 #define MOST_BLAMED 64
 #define MOST_BITS 15
+#define MOST_DECIDED 32
 #define IS_SYMBOL (UINT64_C(1) << 63)
 
 #define STACK_WORDS 128 /* of the stack, whose contents are known as registers are */
@@ -24,6 +25,8 @@ struct env {
    bool apart;  /* it runs on one side alone, in more turns of a loop than on the other */
    uint64_t v[2][NUM_HALVES];
    struct facts facts;
+   uint64_t decided[MOST_DECIDED]; /* the latest values that decided which way this is; a ring */
+   uint32_t num_decided;
 };
 
 /* What is known where ways meet. */
