@@ -58,6 +58,7 @@ struct subject {
    const struct agx_program *p;
    struct mutable_code code;
    struct directed inputs;
+   uint32_t size; /* instructions of the IR */
 };
 
 /* The program behind the passes, and its machine code; false if AGX does not take it. */
@@ -98,6 +99,10 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
    else
       verify_stored(u->s, u->mask);
    directed_begin(&u->ctx, &u->inputs, u->s);
+   ir_foreach_block (u->s, b)
+      ir_foreach_instr (b, i)
+         u->size++;
+   u->size += u->s->num_blocks;
    return mutable_read(&u->ctx, u->p->code, u->p->len, &u->code);
 }
 
@@ -130,10 +135,15 @@ static const char *compare_task(struct subject *u, const void *decoded, uint64_t
    directed_reset(&u->inputs, &ir, seed);
    const uint64_t steps = seed > FEW_TASKS ? DIRECTED_STEPS : IR_STEPS;
    ir.t.budget = steps;
-   if (ir_interp_run(&u->ctx, u->s, &ir.t) != EXEC_DONE)
-      return NULL;
+   const int end = ir_interp_run(&u->ctx, u->s, &ir.t);
    verify_reset(&u->ctx, &code, &base);
    directed_reset(&u->inputs, &code, seed);
+   if (end == EXEC_BUDGET) { /* so many turns of loops, each of which is a step of the code at least */
+      code.t.budget = steps / (u->size + 1);
+      return target->run(&u->ctx, decoded, &code.t) == EXEC_DONE ? "it ends, the program does not" : NULL;
+   }
+   if (end != EXEC_DONE)
+      return NULL;
    code.t.budget = 256 * (steps - ir.t.budget + 4096); /* as -verify-sim */
    if (target->run(&u->ctx, decoded, &code.t) != EXEC_DONE)
       return code.t.fault ? code.t.fault : "it does not end";

@@ -298,6 +298,29 @@ static void note_less(struct prover *v, const struct agx_instr *in, const uint64
       terms_make(&v->terms, mix(whole_of(v, d, out), 0))->less = mix(whole_of(v, a, env), 0);
 }
 
+/* The sign of a float the other way round: it compares as the negative. */
+static void note_negative(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
+{
+   const struct agx_ref *d = &in->ref[AGX_D];
+
+   if (in->op != AGX_OP_xor || agx_ref_halves(d) != 2)
+      return;
+   prove_set_registers(v, in, env);
+   for (unsigned k = 0; k < 2; k++) {
+      const struct agx_ref *x = &in->ref[k ? AGX_B : AGX_A], *mask = &in->ref[k ? AGX_A : AGX_B];
+      exec_lanes buf;
+      if (!is_word(x) || prove_known(v, x, env) || !prove_known(v, mask, env) || agx_sim_int(v->t, mask, buf)[0] != 0x80000000)
+         continue;
+      const uint64_t id = mix(whole_of(v, x, env), 0);
+      const struct term *from = terms_find(&v->terms, id);
+      const bool negative = from && from->alias && from->alias_negative;
+      const uint64_t alias = terms_float(&v->terms, id);
+      struct term *t = terms_make(&v->terms, mix(whole_of(v, d, out), 0));
+      t->alias = alias;
+      t->alias_negative = !negative;
+   }
+}
+
 /* What is written to halves and was no constant. */
 static void note_terms(struct prover *v, uint32_t pc, const struct agx_instr *in, bool can_split, const uint64_t *env,
                        const uint64_t *out)
@@ -377,5 +400,6 @@ void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh
    if (constant || clears_bit(v, in, env, out))
       return;
    note_less(v, in, env, out);
+   note_negative(v, in, env, out);
    note_terms(v, pc, in, (is_select(in) && !arm) || prove_few_bits(v, in, env), env, out);
 }
