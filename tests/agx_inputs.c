@@ -6,6 +6,7 @@
  */
 #include "tests/agx_inputs.h"
 
+#include <math.h>
 #include <string.h>
 
 static void add(struct util_ctx *ctx, struct directed *d, uint32_t word)
@@ -98,16 +99,39 @@ void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_task 
          vt->param[p][c] = util_rng_below(&g, 4) ? pick(d, &g) : vt->param[p][c];
 }
 
+/* Lanes in which a RECT texture is made smaller: it has one level, but another filter for that. */
+static uint32_t smaller(const struct directed *d, num_m m, const struct exec_tex *t)
+{
+   struct exec_tex query = *t;
+   exec_lanes level[4];
+   uint32_t r = 0;
+
+   if (t->target != TEX_RECT || t->op > TEX_GRAD)
+      return 0;
+   query.op = TEX_LEVEL;
+   query.target = TEX_2D;
+   if (t->op <= TEX_BIAS)
+      exec_sampler_fn((void *)(uintptr_t)d->sampler, m, &query, level);
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      bool is = t->op == TEX_LOD ? num_f(t->lod[l]) > 0 : t->op != TEX_GRAD && num_f(level[1][l]) + (t->op == TEX_BIAS ? num_f(t->lod[l]) : 0) > 0;
+      for (unsigned a = 0; a < 2 && t->op == TEX_GRAD; a++)
+         is = is || fabsf(num_f(t->ddx[a][l])) > 1 || fabsf(num_f(t->ddy[a][l])) > 1;
+      r |= (uint32_t)is << l;
+   }
+   return r & t->active;
+}
+
 /* Texels of the palette, by what they would be. */
 static void sample(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
 {
    const struct directed *d = user;
+   const uint32_t other = smaller(d, m, t);
 
    exec_sampler_fn((void *)(uintptr_t)d->sampler, m, t, out);
    for (unsigned l = 0; l < EXEC_LANES && !exec_tex_is_query(t->op) && !exec_tex_info[t->target].shadow; l++)
       for (unsigned c = 0; c < 4; c++)
          if (t->active >> l & 1)
-            out[c][l] = d->palette[util_mix64(out[c][l] + 4 * d->num + c) % d->num];
+            out[c][l] = d->palette[util_mix64(out[c][l] + 4 * (d->num + (other >> l & 1)) + c) % d->num];
 }
 
 void directed_reset(struct directed *d, struct verify_task *vt, uint64_t seed)
