@@ -29,16 +29,6 @@ static bool same_operand(const struct prover *v, const struct agx_ref *a, const 
    return true;
 }
 
-/* Is an integer operand 0? */
-static bool is_zero(const struct prover *v, const struct agx_ref *r, const uint64_t *env)
-{
-   bool zero = has_halves(r) || (r->kind == AGX_IMM && !r->value);
-
-   for (unsigned k = 0; has_halves(r) && k < agx_ref_halves(r); k++)
-      zero = zero && !prove_half_of(v, r, env, k);
-   return zero;
-}
-
 void prove_set_registers(struct prover *v, const struct agx_instr *in, const uint64_t *env)
 {
    struct agx_task *t = v->t;
@@ -108,6 +98,11 @@ static uint64_t whole_of(const struct prover *v, const struct agx_ref *r, const 
    return id;
 }
 
+uint64_t prove_word(const struct prover *v, const struct agx_ref *r, const uint64_t *env)
+{
+   return mix(whole_of(v, r, env), 0);
+}
+
 /* The simulator has the constants among the registers. Integers of 16 bits are other values for conditions with signs. */
 static struct fact_operand operand_of(const struct prover *v, const struct agx_ref *r, bool is_float, bool is_signed,
                                       const uint64_t *env)
@@ -118,6 +113,9 @@ static struct fact_operand operand_of(const struct prover *v, const struct agx_r
    exec_lanes buf;
 
    plain.mods = 0;
+   o.range = (struct value_range){0, UINT32_MAX};
+   if (!o.constant && !is_float && has_halves(r) && (agx_ref_halves(r) == 2 || !is_signed))
+      o.range = prove_range(v, r, env);
    if (!o.constant)
       o.id = mix(whole_of(v, r, env), is_float || agx_ref_halves(r) == 2 ? 0 : 1u + is_signed);
    else if (is_float)
@@ -218,26 +216,6 @@ uint32_t prove_few_bits(struct prover *v, const struct agx_instr *in, const uint
    prove_set_registers(v, in, env);
    const uint32_t bits = agx_sim_int(v->t, mask, buf)[0];
    return bits & (bits + 1) || bits > MOST_BITS ? 0 : bits;
-}
-
-/* Operations on bits with an operand that is 0, or with the same operands: not more than a move. */
-static bool simplify(const struct prover *v, const struct agx_instr *in, const uint64_t *env, uint64_t *out)
-{
-   const struct agx_ref *a = &in->ref[AGX_A], *b = &in->ref[AGX_B], *d = &in->ref[AGX_D];
-   const bool zero_a = is_zero(v, a, env), zero_b = is_zero(v, b, env);
-
-   if (in->op == AGX_OP_and && (zero_a || zero_b)) {
-      for (unsigned k = 0; k < agx_ref_halves(d); k++)
-         out[(d->value + k) % AGX_HALVES] = 0;
-      return true;
-   }
-   const bool sum = in->op == AGX_OP_or || in->op == AGX_OP_xor;
-   const bool same = (in->op == AGX_OP_or || in->op == AGX_OP_and) && same_operand(v, a, b, env);
-   const struct agx_ref *from = (sum && zero_b) || same ? a : sum && zero_a ? b : NULL;
-   if (!from || !can_copy(in, from))
-      return false;
-   copy_ids(v, in, from, env, out);
-   return true;
 }
 
 /* x - y compares as the negative of y - x, and sums do not depend on the order: rounding is to the nearest, and 0 has no sign in comparisons. */
@@ -355,6 +333,16 @@ static void note_terms(struct prover *v, uint32_t pc, const struct agx_instr *in
    }
 }
 
+/* Low bits that no select decides: a way for each value that they can have. */
+static void note_few_bits(struct prover *v, uint32_t pc, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
+{
+   const struct agx_ref *d = &in->ref[AGX_D];
+   const uint64_t low = out[d->value % AGX_HALVES];
+
+   if (prove_few_bits(v, in, env) && !is_constant(low) && !prove_has_select(v, low, SELECT_DEPTH))
+      terms_make(&v->terms, low)->select = pc + 1;
+}
+
 void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh, const struct facts *facts,
                     const uint64_t *env, uint64_t *out)
 {
@@ -391,15 +379,20 @@ void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh
       h = prove_hash_operand(v, mix(h, arm ? 0 : k), &in->ref[k], env);
    }
    constant = constant && step(v, side, pc, in, env);
-   if (!constant && simplify(v, in, env, out))
+   if (!constant && prove_bits(v, in, env, out)) {
+      clears_bit(v, in, env, out);
+      note_negative(v, in, env, out);
+      note_few_bits(v, pc, in, env, out);
       return;
+   }
    const uint64_t *write = v->m[side]->touch[pc].write;
    for (unsigned half = 0; half < AGX_HALVES; half++)
       if (agx_has_bit(write, half))
          out[half] = constant ? v->t->reg.r[half / 2][0] >> 16 * (half & 1) & 0xffff : mix(h, half - d->value);
-   if (constant || clears_bit(v, in, env, out))
+   if (constant)
       return;
    note_less(v, in, env, out);
-   note_negative(v, in, env, out);
-   note_terms(v, pc, in, (is_select(in) && !arm) || prove_few_bits(v, in, env), env, out);
+   note_terms(v, pc, in, is_select(in) && !arm, env, out);
+   prove_note_zeros(v, in, env, out);
+   prove_note_range(v, in, env, out);
 }
