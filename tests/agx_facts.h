@@ -29,6 +29,7 @@ struct term {
    uint16_t and, xor;
    uint16_t zeros;           /* halves: bits that are known to be 0 */
    struct value_range range; /* ids: last 0: not known */
+   uint8_t axis;             /* halves and ids: 1, 2: the position of the pixel along x or y, or that and a half */
 };
 struct terms {
    struct util_ctx *ctx;

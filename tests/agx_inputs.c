@@ -46,17 +46,26 @@ static bool is_plain(uint64_t seed)
    return seed % 4 == 0;
 }
 
+/* A float with one or two bits set in its fraction: what rounding and conversions have as ties. */
+static uint32_t sparse_float(struct util_rng *g)
+{
+   const uint32_t exponent = 127 - 16 + util_rng_below(g, 48);
+
+   return util_rng_below(g, 2) << 31 | exponent << 23 | (1u << util_rng_below(g, 23)) | (1u << util_rng_below(g, 23));
+}
+
 static uint32_t draw_word(const struct directed *d, struct util_rng *g)
 {
    static const uint32_t common[] = {
        0,          0,          0x80000000, 0x3f800000, 0xbf800000, 0x3f000000, 0x40000000, 0x30000000, 0xb0000000, /* 2^-31 */
        0x7fc00000, 0x7f800000, 0xff800000, 1,          2,          3,          4,          0xffffffff};
 
-   switch (util_rng_below(g, 5)) {
+   switch (util_rng_below(g, 6)) {
    case 0:
    case 1: return common[util_rng_below(g, sizeof common / sizeof *common)];
    case 2: return d->num_words ? d->word[util_rng_below(g, d->num_words)] : 0;
    case 3: return util_rng_below(g, 16);
+   case 4: return sparse_float(g);
    default: return verify_word(g);
    }
 }
@@ -73,6 +82,27 @@ static unsigned free_components(unsigned slot)
                    (slot >= SLOT_CLIP && slot < SLOT_PRIM_ID) || slot == SLOT_NORMAL;
 
    return is ? 4 : slot == SLOT_FOG;
+}
+
+#define MOST_FILLED 256 /* words of a buffer */
+
+/* The words of buffers and of memory, so that what is loaded equals other things. */
+static void fill_memory(struct util_ctx *ctx, const struct directed *d, struct verify_task *vt, struct util_rng *g)
+{
+   for (unsigned b = 0; d->reads.buffers && b < 16; b++) {
+      const uint32_t n = vt->t.buffer[b].words < MOST_FILLED ? vt->t.buffer[b].words : MOST_FILLED;
+      uint32_t *word = UTIL_ARRAY(ctx, uint32_t, n + 1);
+      for (uint32_t w = 0; w < n; w++)
+         word[w] = pick(d, g);
+      vt->t.buffer[b].data = word;
+      vt->t.buffer[b].words = n;
+   }
+   for (unsigned space = 0; vt->t.memory && space < MEM_SPACE_COUNT; space++)
+      for (unsigned unit = 0; unit < MEM_UNITS; unit++) {
+         const struct mem_object *o = d->reads.units[space] >> unit & 1 ? mem_object(vt->t.memory, (enum mem_space)space, unit) : NULL;
+         for (uint32_t w = 0; o && o->data && space != MEM_SHARED && w < o->bytes / 4 && w < MOST_FILLED; w++)
+            o->data[w] = pick(d, g);
+      }
 }
 
 void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_task *vt, const struct ir_shader *s, uint64_t seed)
@@ -94,6 +124,8 @@ void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_task 
             vt->t.in[0][slot][c][l] = pick(d, &g);
    for (unsigned b = 0; d->reads.buffers && b < 16; b++) /* some have nothing in them */
       vt->t.buffer[b].words = util_rng_below(&g, 4) ? vt->t.buffer[b].words : util_rng_below(&g, 3);
+   if (seed % 4 == 2)
+      fill_memory(ctx, d, vt, &g);
    for (uint32_t p = 0; p < s->num_params; p++)
       for (unsigned c = 0; s->params[p].cls != PARAM_CONST && c < 4; c++)
          vt->param[p][c] = util_rng_below(&g, 4) ? pick(d, &g) : vt->param[p][c];

@@ -303,6 +303,18 @@ static bool use_stack(struct prover *v, struct env *e)
    return true;
 }
 
+/* Derivatives of which both sides know what they are, whatever the neighbours hold. */
+static bool knows_gradients(struct prover *v, const struct env *e)
+{
+   struct env out = *e;
+   bool known = true;
+
+   for (unsigned side = 0; side < 2 && known; side++)
+      known = !e->runs[side] || (!(side && e->pc == v->pc && v->dropped) &&
+                                 prove_gradient(v, side_of(v, side, e->pc), e->pc, e->v[side], out.v[side]));
+   return known;
+}
+
 /* What the lane does to its registers. */
 static bool execute(struct prover *v, struct env *e)
 {
@@ -316,7 +328,7 @@ static bool execute(struct prover *v, struct env *e)
       return true;
    if (is_stack_access(in))
       return use_stack(v, e);
-   if (reads_others(in) && !same_halves(v, touch->read, e))
+   if (reads_others(in) && !knows_gradients(v, e) && !same_halves(v, touch->read, e))
       return fail(v);
    if (agx_info[in->op].flags & (AGX_EFFECT | AGX_DRAIN | AGX_LINK) &&
        (e->runs[0] != e->runs[1] || (e->runs[0] && !same_halves(v, touch->read, e))))
@@ -648,6 +660,8 @@ static void find_places(struct prover *v)
    v->splits = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
    v->busy = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
    v->apart = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
+   v->gradient = UTIL_ARRAY(v->ctx, uint8_t, (size_t)m->n + 2);
+   v->uniform_ways = true;
    v->now = UTIL_NEW(v->ctx, struct env);
    v->last = v->pc;
    uint32_t adjusts = 0;
@@ -656,6 +670,7 @@ static void find_places(struct prover *v)
          v->stack_words = m->in[pc].imm < STACK_WORDS ? m->in[pc].imm : STACK_WORDS;
    v->stack_words = adjusts == 1 ? v->stack_words : 0;
    for (uint32_t pc = 0; pc < m->n; pc++) {
+      v->uniform_ways = v->uniform_ways && !(agx_info[m->in[pc].op].flags & (AGX_EXEC | AGX_JUMP));
       if (m->in[pc].op == AGX_OP_jmp_exec_any && pc > v->pc && m->target[pc] <= v->pc)
          v->last = pc;
       v->meets[pc + 1] |= (agx_info[m->in[pc].op].flags & AGX_EXEC) != 0;
@@ -761,6 +776,7 @@ bool agx_prove_same(struct util_ctx *ctx, const struct ir_shader *s, const struc
          return true;
       if (!split_more(&v))
          return false;
+      v.uniform_ways = false;
    }
    return false;
 }

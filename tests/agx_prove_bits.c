@@ -129,21 +129,44 @@ struct value_range prove_range(const struct prover *v, const struct agx_ref *r, 
    return t && t->range.last && t->range.last <= range.last ? t->range : range;
 }
 
-/* x + c, x - c. */
-void prove_note_range(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
+static struct value_range of_integer(struct prover *v, const struct agx_ref *r, const uint64_t *env)
 {
-   const struct agx_ref *d = &in->ref[AGX_D];
-   const bool sub = in->op == AGX_OP_isub, first = in->op == AGX_OP_iadd && prove_known(v, &in->ref[AGX_A], env);
-   const struct agx_ref *x = &in->ref[first ? AGX_B : AGX_A], *c = &in->ref[first ? AGX_A : AGX_B];
    exec_lanes buf;
 
-   if ((in->op != AGX_OP_iadd && !sub) || in->f[AGX_F_SAT] || in->f[AGX_F_SHIFT] || agx_ref_halves(d) != 2 || !is_plain(x) ||
-       !is_plain(c) || !has_halves(x) || prove_known(v, x, env) || !prove_known(v, c, env))
+   if (has_halves(r) && !prove_known(v, r, env))
+      return prove_range(v, r, env);
+   const uint32_t c = agx_sim_int(v->t, r, buf)[0];
+   return (struct value_range){c, c};
+}
+
+/* Sums and differences that stay within 32 bits. */
+static void note_sum_range(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
+{
+   const struct agx_ref *d = &in->ref[AGX_D], *a = &in->ref[AGX_A], *b = &in->ref[AGX_B];
+   const bool sub = in->op == AGX_OP_isub;
+
+   if ((in->op != AGX_OP_iadd && !sub) || in->f[AGX_F_SAT] || in->f[AGX_F_SHIFT] > 4 || agx_ref_halves(d) != 2 || !is_plain(a) || !is_plain(b))
       return;
    prove_set_registers(v, in, env);
-   const uint32_t by = agx_sim_int(v->t, c, buf)[0];
-   const struct value_range from = prove_range(v, x, env);
-   if (sub ? from.first >= by : from.last <= UINT32_MAX - by)
+   const struct value_range x = of_integer(v, a, env), y = of_integer(v, b, env);
+   const uint64_t first = (uint64_t)y.first << in->f[AGX_F_SHIFT], last = (uint64_t)y.last << in->f[AGX_F_SHIFT];
+   if (sub ? last <= x.first : x.last + last <= UINT32_MAX)
       terms_make(&v->terms, prove_word(v, d, out))->range =
-         sub ? (struct value_range){from.first - by, from.last - by} : (struct value_range){from.first + by, from.last + by};
+         sub ? (struct value_range){x.first - (uint32_t)last, x.last - (uint32_t)first} : (struct value_range){x.first + (uint32_t)first, x.last + (uint32_t)last};
+}
+
+#define MOST_THREADS 1024 /* of a block (docs/abi-agx.md) */
+
+static void note_thread(struct prover *v, const struct agx_instr *in, const uint64_t *out)
+{
+   const struct agx_ref *d = &in->ref[AGX_D];
+
+   if (in->op == AGX_OP_get_sr && in->imm - AGX_SR_THREAD_X < 3 && agx_ref_halves(d) == 2)
+      terms_make(&v->terms, prove_word(v, d, out))->range = (struct value_range){0, MOST_THREADS - 1};
+}
+
+void prove_note_range(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
+{
+   note_sum_range(v, in, env, out);
+   note_thread(v, in, out);
 }

@@ -58,6 +58,8 @@ struct prover {
    bool failed;
    struct terms terms;
    uint32_t stack_words;            /* that may be accessed, 0: not known */
+   bool uniform_ways;               /* all lanes go the same way, and hold the same values in the same registers */
+   uint8_t *gradient;               /* by instruction: what is known of derivatives (agx_prove_quad.c) */
    bool *splits;                    /* by instruction: selects that are taken on two ways */
    uint64_t blamed[2][MOST_BLAMED]; /* values on which the proof failed, or may do */
    uint32_t num_blamed;
@@ -121,6 +123,11 @@ void prove_note_zeros(struct prover *v, const struct agx_instr *in, const uint64
 void prove_note_range(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out);
 /* Of an operand without a sign that is no constant. */
 struct value_range prove_range(const struct prover *v, const struct agx_ref *r, const uint64_t *env);
+/* ---- derivatives (agx_prove_quad.c) ---- */
+
+void prove_note_axis(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out);
+/* True: it is a derivative that is known, and *out has it. */
+bool prove_gradient(struct prover *v, unsigned side, uint32_t pc, const uint64_t *env, uint64_t *out);
 /* Does the half depend on a select that could be split, not too far away? */
 bool prove_has_select(const struct prover *v, uint64_t half, unsigned depth);
 

@@ -72,7 +72,7 @@ static bool is_pure(const struct agx_instr *in)
    if (in->op == AGX_OP_iter || in->op == AGX_OP_iterproj || in->op == AGX_OP_ldcf || in->op == AGX_OP_device_load)
       return true;
    return !(agx_info[in->op].flags & (AGX_ASYNC | AGX_STATE | AGX_CROSS | AGX_EFFECT | AGX_JUMP | AGX_LINK)) &&
-          in->op != AGX_OP_get_sr;
+          (in->op != AGX_OP_get_sr || in->imm == AGX_SR_PIXEL_X || in->imm == AGX_SR_PIXEL_Y);
 }
 
 static bool can_copy(const struct agx_instr *in, const struct agx_ref *from)
@@ -349,10 +349,12 @@ void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh
    const struct agx_instr *in = &v->m[side]->in[pc];
    const struct agx_ref *d = &in->ref[AGX_D], *arm = taken(v, in, facts, env);
    const bool pure = is_pure(in);
-   bool constant = pure && !(agx_info[in->op].flags & AGX_ASYNC) && in->op != AGX_OP_ldcf && in->op != AGX_OP_iter &&
+   bool constant = pure && !(agx_info[in->op].flags & AGX_ASYNC) && in->op != AGX_OP_get_sr && in->op != AGX_OP_ldcf && in->op != AGX_OP_iter &&
                    in->op != AGX_OP_iterproj;
    uint64_t h = mix(pure ? 0 : fresh, in->op);
 
+   if (prove_gradient(v, side, pc, env, out))
+      return;
    if (arm && can_copy(in, arm)) {
       copy_ids(v, in, arm, env, out);
       return;
@@ -395,4 +397,5 @@ void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh
    note_terms(v, pc, in, is_select(in) && !arm, env, out);
    prove_note_zeros(v, in, env, out);
    prove_note_range(v, in, env, out);
+   prove_note_axis(v, in, env, out);
 }
