@@ -122,6 +122,9 @@ void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_task 
       for (unsigned c = 0; d->reads.slot[slot] && c < free_components(slot); c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             vt->t.in[0][slot][c][l] = pick(d, &g);
+   for (unsigned l = 0; l < EXEC_LANES && seed % 8 < 4; l++) /* more samples than one */
+      if (!(vt->t.helper >> l & 1))
+         vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = 1 + util_rng_below(&g, 255);
    for (unsigned b = 0; d->reads.buffers && b < 16; b++) /* some have nothing in them */
       vt->t.buffer[b].words = util_rng_below(&g, 4) ? vt->t.buffer[b].words : util_rng_below(&g, 3);
    if (seed % 4 == 2)

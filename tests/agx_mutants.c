@@ -17,10 +17,10 @@
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/text/agx_text.h"
-#include "ir/interp.h"
 #include "model/fpenv.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
+#include "nvp4c/verify/verify_block.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/agx_same.h"
 #include "tests/programs.h"
@@ -111,6 +111,7 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
 enum verdict { NO_MUTANT, SAME, FOUND, ASLEEP, MISSED };
 #define FEW_TASKS 4
 #define ALL_TASKS 1024
+#define ALL_BLOCKS 96 /* of compute programs, of up to 32 tasks each */
 #define IR_STEPS 1000000
 #define DIRECTED_STEPS 50000
 
@@ -124,7 +125,7 @@ static enum agx_violation validate(struct subject *u, const struct agx_program *
 
 static const char ends[] = "it ends, the program does not";
 
-/* One task as -verify-sim has it. NULL: the code computes what the IR does, or that does not end; else what differs. */
+/* One task, or block of them, as -verify-sim has it. NULL: the code computes what the IR does, or that does not end; else what differs. */
 static const char *compare_task(struct subject *u, const void *decoded, uint64_t seed)
 {
    struct verify_task base, ir, code;
@@ -137,17 +138,17 @@ static const char *compare_task(struct subject *u, const void *decoded, uint64_t
    directed_reset(&u->inputs, &ir, seed);
    const uint64_t steps = seed > FEW_TASKS ? DIRECTED_STEPS : IR_STEPS;
    ir.t.budget = steps;
-   const int end = ir_interp_run(&u->ctx, u->s, &ir.t);
+   const enum exec_status end = verify_interpret(&u->ctx, u->s, &ir, seed);
    verify_reset(&u->ctx, &code, &base);
    directed_reset(&u->inputs, &code, seed);
    if (end == EXEC_BUDGET) { /* so many turns of loops, each of which is a step of the code at least */
       code.t.budget = steps / (u->size + 1);
-      return target->run(&u->ctx, decoded, &code.t) == EXEC_DONE ? ends : NULL;
+      return verify_run_code(&u->ctx, target, decoded, &code, seed) == EXEC_DONE ? ends : NULL;
    }
    if (end != EXEC_DONE)
       return NULL;
    code.t.budget = 256 * (steps - ir.t.budget + 4096); /* as -verify-sim */
-   if (target->run(&u->ctx, decoded, &code.t) != EXEC_DONE)
+   if (verify_run_code(&u->ctx, target, decoded, &code, seed) != EXEC_DONE)
       return code.t.fault ? code.t.fault : "it does not end";
    return verify_equal(&u->ctx, &ir, &code, u->mask, &count, &difference) ? NULL : difference;
 }
@@ -373,13 +374,14 @@ static unsigned draw_mutation(void)
 /* The mutant computed the same in a few tasks. Proofs are about values alone, not about whether loops end (`ends`). */
 static enum verdict look_closer(struct subject *u, const struct agx_program *p, const struct mutable_code *c, uint32_t pc)
 {
-   const enum mutant_act act = mutant_act(&u->ctx, u->s, &u->inputs, u->p, &u->code, p, c, pc, ALL_TASKS);
+   const unsigned tasks = u->s->stage == IR_STAGE_COMPUTE ? ALL_BLOCKS : ALL_TASKS;
+   const enum mutant_act act = mutant_act(&u->ctx, u->s, &u->inputs, u->p, &u->code, p, c, pc, tasks);
 
    if (act != MUTANT_ACTS)
       return act == MUTANT_SAME ? SAME : ASLEEP;
-   if (!compare(u, p, ALL_TASKS))
+   if (!compare(u, p, tasks))
       return MISSED;
-   const char *good = compare(u, u->p, ALL_TASKS);
+   const char *good = compare(u, u->p, tasks);
    if (good) {
       printf("WRONG CODE of %s -O%d: %s\n", u->name, u->level, good);
       wrong_proofs++;
