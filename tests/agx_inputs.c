@@ -70,6 +70,23 @@ static uint32_t draw_word(const struct directed *d, struct util_rng *g)
    }
 }
 
+/* What two words of the palette make: sums and quotients that the program compares with another word. */
+static uint32_t combine(const struct directed *d, unsigned n, struct util_rng *g)
+{
+   const uint32_t a = d->palette[util_rng_below(g, n)], b = d->palette[util_rng_below(g, n)];
+
+   switch (util_rng_below(g, 8)) {
+   case 0: return a + b;
+   case 1: return 0 - a;
+   case 2: return a * b;
+   case 3: return b ? a / b : 0;
+   case 4: return num_u(num_f(a) + num_f(b));
+   case 5: return num_u(num_f(a) - num_f(b));
+   case 6: return num_u(num_f(a) * num_f(b));
+   default: return a ^ 0x80000000;
+   }
+}
+
 static uint32_t pick(const struct directed *d, struct util_rng *g)
 {
    return d->palette[util_rng_below(g, d->num)];
@@ -115,9 +132,9 @@ void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_task 
    if (is_plain(seed))
       return;
    util_rng_init(&g, seed ^ 0x64697265u);
-   d->num = 2 + util_rng_below(&g, DIRECTED_WORDS - 1);
+   d->num = 2 + util_rng_below(&g, 1 + util_rng_below(&g, DIRECTED_WORDS - 1)); /* more often a few */
    for (unsigned k = 0; k < d->num; k++)
-      d->palette[k] = draw_word(d, &g);
+      d->palette[k] = k && util_rng_below(&g, 4) == 0 ? combine(d, k, &g) : draw_word(d, &g);
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
       for (unsigned c = 0; d->reads.slot[slot] && c < free_components(slot); c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
