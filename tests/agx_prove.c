@@ -540,7 +540,7 @@ static void follow(struct prover *v, struct env *e)
    const struct agx_code_map *m = v->m[0];
 
    while (!v->failed && !is_over(v, e) && (e->again || !v->meets[e->pc] || arrive(v, e))) {
-      e->apart = e->apart && e->runs[0] != e->runs[1];
+      e->apart = e->apart && !(e->runs[0] && e->runs[1]); /* in a turn the lane may wait for a while on both sides */
       const uint32_t pc = e->pc;
       const struct agx_instr *in = &m->in[pc];
       const unsigned flags = agx_info[in->op].flags;
