@@ -207,7 +207,7 @@ $(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backen
 $(O)/tests/agx_cases: $(O)/tests/agx_cases.o $(O)/tests/unit/backend-agx/agx_random.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_inputs.o $(O)/tests/agx_same.o $(O)/tests/agx_prove.o $(O)/tests/agx_prove_value.o $(O)/tests/agx_facts.o $(O)/libnvp4c-internal.a
+$(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_inputs.o $(O)/tests/agx_same.o $(O)/tests/agx_prove.o $(O)/tests/agx_prove_value.o $(O)/tests/agx_prove_bits.o $(O)/tests/agx_prove_quad.o $(O)/tests/agx_facts.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/memory_mutants: $(O)/tests/memory_mutants.o $(O)/tests/memory_same.o $(GEN_OBJ) $(O)/libnvp4c-internal.a

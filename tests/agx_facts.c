@@ -137,6 +137,7 @@ struct pair {
    uint8_t kind;
    bool swapped, abs; /* of a constant's partner */
    bool negated;      /* the constant has the other sign */
+   struct value_range range; /* of the integer beside a constant */
 };
 
 static uint64_t with(uint64_t id, unsigned what)
@@ -170,6 +171,7 @@ static struct pair pair_of(const struct terms *t, const struct comparison *c)
       b = o;
       p.swapped = true;
    }
+   p.range = a.range;
    p.nan[0] = a.id;
    p.nan[1] = b.constant ? 0 : b.id;
    if (c->is_float && a.neg && (b.neg || b.constant)) { /* -a < -b if b < a */
@@ -250,6 +252,10 @@ static unsigned possible(const struct facts *f, const struct pair *p)
       r = is_float ? EQ | NAN_BOTH : SAME;
    if (constant)
       r &= across(is_float, r, c, c);
+   for (unsigned o = 1; p->kind == K_INT_CONST && o <= MORE_MORE; o <<= 1) {
+      const struct range x = ints(o, c);
+      r &= x.first > x.last || x.last < p->range.first || x.first > p->range.last ? ~o : INTS;
+   }
    if (is_float && constant && p->abs)
       r &= across(true, EQ | GT | NAN_A | NAN_B | NAN_BOTH, 0, c);
    if (is_float)

@@ -9,6 +9,11 @@
 #define MOST_FACTS 24
 #define TERM_KIDS 12
 
+/* Of an integer without a sign. */
+struct value_range {
+   uint32_t first, last;
+};
+
 /* How a value was computed, where that is of use. Id: all halves of it together; others are of one half. */
 struct term {
    uint64_t id;
@@ -20,6 +25,11 @@ struct term {
    uint64_t less;           /* ids: of what this integer is 1 less; 0: not known */
    uint8_t clear;           /* ids: how many bits are 0 at least */
    uint32_t select;         /* halves: 1 + the instruction, a select of which no source is known; 0: it is none */
+   uint64_t base;           /* halves: of which it is (base & and) ^ xor; 0: of nothing else */
+   uint16_t and, xor;
+   uint16_t zeros;           /* halves: bits that are known to be 0 */
+   struct value_range range; /* ids: last 0: not known */
+   uint8_t axis;             /* halves and ids: 1, 2: the position of the pixel along x or y, or that and a half */
 };
 struct terms {
    struct util_ctx *ctx;
@@ -39,6 +49,7 @@ struct fact_operand {
    uint64_t id;
    bool constant, abs, neg;
    uint32_t bits; /* constants: with modifiers applied */
+   struct value_range range; /* integers of 32 bits that are no constants */
 };
 /* A comparison, with the condition of the instruction, of which bit 3 inverts it. */
 struct comparison {

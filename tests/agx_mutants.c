@@ -4,6 +4,8 @@
  * each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR, on four tasks as -verify-sim has them and then
  * on many with inputs that reach more (agx_inputs.h). The good program passes those, too. -v prints each.
  *
+ * agx_mutants -at LEVEL BYTE FILE judges and prints mutants of the instruction at that byte, each several times; BYTE may be "all".
+ *
  * FILE may be a folder, with all programs in it and below. No mutant is what computes the same by a rule, and another one is drawn: a hint that
  * the validator accepts is about speed alone; a wait or its slot, and the target of a jump on "none", have no other effect than what the
  * validator's rules are about (agx_violation.def: WAIT, SKIP). Neither is one of which agx_prove.c proves that it computes the same. Each mutant that
@@ -15,10 +17,10 @@
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/text/agx_text.h"
-#include "ir/interp.h"
 #include "model/fpenv.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
+#include "nvp4c/verify/verify_block.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/agx_same.h"
 #include "tests/programs.h"
@@ -29,7 +31,8 @@
 #include <string.h>
 
 static uint64_t seed_state;
-static bool verbose;
+#define ALL_BYTES UINT32_MAX
+static bool verbose, all; /* mutants of instructions */
 static const struct target_ops *target;
 
 static uint32_t rnd(uint32_t n)
@@ -55,6 +58,7 @@ struct subject {
    const struct agx_program *p;
    struct mutable_code code;
    struct directed inputs;
+   uint32_t size; /* instructions of the IR */
 };
 
 /* The program behind the passes, and its machine code; false if AGX does not take it. */
@@ -95,6 +99,10 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
    else
       verify_stored(u->s, u->mask);
    directed_begin(&u->ctx, &u->inputs, u->s);
+   ir_foreach_block (u->s, b)
+      ir_foreach_instr (b, i)
+         u->size++;
+   u->size += u->s->num_blocks;
    return mutable_read(&u->ctx, u->p->code, u->p->len, &u->code);
 }
 
@@ -103,6 +111,7 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
 enum verdict { NO_MUTANT, SAME, FOUND, ASLEEP, MISSED };
 #define FEW_TASKS 4
 #define ALL_TASKS 1024
+#define ALL_BLOCKS 96 /* of compute programs, of up to 32 tasks each */
 #define IR_STEPS 1000000
 #define DIRECTED_STEPS 50000
 
@@ -114,7 +123,9 @@ static enum agx_violation validate(struct subject *u, const struct agx_program *
    return agx_validate(&u->ctx, p->code, p->len, &k, at);
 }
 
-/* One task as -verify-sim has it. NULL: the code computes what the IR does, or that does not end; else what differs. */
+static const char ends[] = "it ends, the program does not";
+
+/* One task, or block of them, as -verify-sim has it. NULL: the code computes what the IR does, or that does not end; else what differs. */
 static const char *compare_task(struct subject *u, const void *decoded, uint64_t seed)
 {
    struct verify_task base, ir, code;
@@ -127,12 +138,17 @@ static const char *compare_task(struct subject *u, const void *decoded, uint64_t
    directed_reset(&u->inputs, &ir, seed);
    const uint64_t steps = seed > FEW_TASKS ? DIRECTED_STEPS : IR_STEPS;
    ir.t.budget = steps;
-   if (ir_interp_run(&u->ctx, u->s, &ir.t) != EXEC_DONE)
-      return NULL;
+   const enum exec_status end = verify_interpret(&u->ctx, u->s, &ir, seed);
    verify_reset(&u->ctx, &code, &base);
    directed_reset(&u->inputs, &code, seed);
+   if (end == EXEC_BUDGET) { /* so many turns of loops, each of which is a step of the code at least */
+      code.t.budget = steps / (u->size + 1);
+      return verify_run_code(&u->ctx, target, decoded, &code, seed) == EXEC_DONE ? ends : NULL;
+   }
+   if (end != EXEC_DONE)
+      return NULL;
    code.t.budget = 256 * (steps - ir.t.budget + 4096); /* as -verify-sim */
-   if (target->run(&u->ctx, decoded, &code.t) != EXEC_DONE)
+   if (verify_run_code(&u->ctx, target, decoded, &code, seed) != EXEC_DONE)
       return code.t.fault ? code.t.fault : "it does not end";
    return verify_equal(&u->ctx, &ir, &code, u->mask, &count, &difference) ? NULL : difference;
 }
@@ -355,21 +371,43 @@ static unsigned draw_mutation(void)
 /* ---- a mutant ------------------------------------------------------------------------------------------------------------ */
 
 
-/* The mutant computed the same in a few tasks. */
+/* The mutant computed the same in a few tasks. Proofs are about values alone, not about whether loops end (`ends`). */
 static enum verdict look_closer(struct subject *u, const struct agx_program *p, const struct mutable_code *c, uint32_t pc)
 {
-   const enum mutant_act act = mutant_act(&u->ctx, u->s, &u->inputs, u->p, &u->code, p, c, pc, ALL_TASKS);
+   const unsigned tasks = u->s->stage == IR_STAGE_COMPUTE ? ALL_BLOCKS : ALL_TASKS;
+   const enum mutant_act act = mutant_act(&u->ctx, u->s, &u->inputs, u->p, &u->code, p, c, pc, tasks);
 
    if (act != MUTANT_ACTS)
       return act == MUTANT_SAME ? SAME : ASLEEP;
-   if (!compare(u, p, ALL_TASKS))
+   if (!compare(u, p, tasks))
       return MISSED;
-   const char *good = compare(u, u->p, ALL_TASKS);
+   const char *good = compare(u, u->p, tasks);
    if (good) {
       printf("WRONG CODE of %s -O%d: %s\n", u->name, u->level, good);
       wrong_proofs++;
    }
    return FOUND;
+}
+
+#define MOST_DRAWS 12 /* a mutation has up to six outcomes */
+
+/* With -at: what has been judged of one mutation of one instruction. */
+static struct {
+   uint64_t code[MOST_DRAWS];
+   unsigned n;
+} judged;
+
+static bool is_judged(const struct agx_program *p)
+{
+   uint64_t h = p->stats.halves;
+
+   for (size_t k = 0; k < p->len; k++)
+      h = util_mix64(h + p->code[k]);
+   for (unsigned k = 0; k < judged.n; k++)
+      if (judged.code[k] == h)
+         return true;
+   judged.code[judged.n++] = h;
+   return false;
 }
 
 static enum verdict judge(struct subject *u, unsigned how, const struct mutable_code *c, uint32_t pc)
@@ -382,11 +420,13 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
    p.stats.halves = c->halves;
    if (!p.code || (p.len == u->p->len && !memcmp(p.code, u->p->code, p.len) && p.stats.halves == u->p->stats.halves))
       return NO_MUTANT;
+   if (all && is_judged(&p))
+      return NO_MUTANT;
    const enum agx_violation v = validate(u, &p, &at);
    const bool speed = !v && (mutation_table[how].speed || (mutation_table[how].apply == other_target && c->in[pc].op == AGX_OP_jmp_exec_none));
    const char *difference = v || speed ? NULL : compare(u, &p, FEW_TASKS);
    const enum verdict r = v || difference ? FOUND : speed ? SAME : look_closer(u, &p, c, pc);
-   if (difference && mutant_act(&u->ctx, u->s, &u->inputs, u->p, &u->code, &p, c, pc, 0) == MUTANT_SAME) {
+   if (difference && difference != ends && mutant_act(&u->ctx, u->s, &u->inputs, u->p, &u->code, &p, c, pc, 0) == MUTANT_SAME) {
       printf("WRONG PROOF of %s, byte %u, %s: %s\n", u->name, u->code.at[pc], mutation_table[how].name, difference);
       wrong_proofs++;
    }
@@ -408,15 +448,14 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
    return r;
 }
 
-static enum verdict mutate(struct subject *u)
+/* That mutation of the first of `n` instructions from `first` on, with wrap, where it has a place. */
+static enum verdict mutate(struct subject *u, unsigned how, uint32_t first, uint32_t n)
 {
    const struct util_arena mark = u->ctx.arena;
-   const unsigned how = draw_mutation();
-   const uint32_t first = rnd(u->code.n);
    enum verdict r = NO_MUTANT;
    struct mutable_code c;
 
-   for (uint32_t k = 0; k < u->code.n; k++) {
+   for (uint32_t k = 0; k < n; k++) {
       const uint32_t pc = (first + k) % u->code.n;
       mutable_copy(&u->ctx, &u->code, &c);
       c.halves = u->p->stats.halves;
@@ -433,6 +472,16 @@ static enum verdict mutate(struct subject *u)
    return r;
 }
 
+static unsigned mutate_all(struct subject *u, uint32_t pc)
+{
+   unsigned mutants = 0;
+
+   for (unsigned how = 0; how < NUM_MUTATIONS; how++, judged.n = 0)
+      for (unsigned k = 0; k < MOST_DRAWS; k++)
+         mutants += mutate(u, how, pc, 1) >= FOUND;
+   return mutants;
+}
+
 static void print_table(void)
 {
    for (unsigned k = 0; k < NUM_MUTATIONS; k++)
@@ -440,47 +489,37 @@ static void print_table(void)
              asleep[k], same[k]);
 }
 
-int main(int argc, char **argv)
+/* Draws up to four mutants of one program, or with `at` all of one instruction. */
+static unsigned mutate_file(const char *name, int level, const uint32_t *at, unsigned most, unsigned *programs)
 {
-   int first = 1;
-   if (argc > 1 && !strcmp(argv[1], "-v"))
-      verbose = true, first++;
-   if (argc < first + 3) {
-      fprintf(stderr, "usage: agx_mutants [-v] N SEED FILE...\n");
-      return 2;
-   }
-   const unsigned count = (unsigned)atoi(argv[first]);
-   for (int k = first + 2; k < argc; k++)
-      add_files(argv[k], " .vp .fp .tgsi ");
-   if (!num_files) {
-      fprintf(stderr, "agx_mutants: no programs\n");
-      return 2;
-   }
-   unsigned mutants = 0, programs = 0, lost[2] = {0}, values = 0;
-   num_fpenv env;
+   struct subject *u = calloc(1, sizeof *u);
+   unsigned mutants = 0;
+   size_t len;
 
-   seed_state = (uint64_t)atoi(argv[first + 1]);
-   target = registry_target(NVP4C_TARGET_AGX);
-   num_fpenv_enter(&env);
-   for (unsigned tries = 0; mutants < count && tries < 100 * count; tries++) {
-      struct subject *u = calloc(1, sizeof *u);
-      size_t len;
-      u->name = file[rnd(num_files)];
-      u->text = file_read(u->name, &len);
-      util_ctx_init(&u->ctx, NULL, 0);
-      u->level = (int)rnd(4);
-      if (u->text && compile(u, len) && u->code.n) {
-         programs++;
-         for (unsigned k = 0; k < 4 && mutants < count; k++) {
-            const enum verdict r = mutate(u);
-            mutants += r >= FOUND;
-         }
+   u->name = name;
+   u->text = file_read(name, &len);
+   u->level = level;
+   util_ctx_init(&u->ctx, NULL, 0);
+   if (u->text && compile(u, len) && u->code.n) {
+      ++*programs;
+      for (uint32_t pc = 0; at && pc < u->code.n; pc++)
+         mutants += *at == ALL_BYTES || u->code.at[pc] == *at ? mutate_all(u, pc) : 0;
+      for (unsigned k = 0; !at && k < 4 && mutants < most; k++) {
+         const unsigned how = draw_mutation();
+         mutants += mutate(u, how, rnd(u->code.n), u->code.n) >= FOUND;
       }
-      util_ctx_finish(&u->ctx);
-      free(u->text);
-      free(u);
    }
-   num_fpenv_leave(&env);
+   util_ctx_finish(&u->ctx);
+   free(u->text);
+   free(u);
+   return mutants;
+}
+
+/* All have been found: `mutants` of `count`. */
+static bool sum_up(unsigned mutants, unsigned count, unsigned programs)
+{
+   unsigned lost[2] = {0}, values = 0;
+
    print_table();
    for (unsigned k = 0; k < NUM_MUTATIONS; k++) {
       lost[mutation_table[k].value] += missed[k];
@@ -488,5 +527,40 @@ int main(int argc, char **argv)
    }
    printf("agx_mutants: %u programs, %u of %u mutants found, %u of %u of those that only change values\n", programs, mutants - lost[0] - lost[1], mutants,
           values - lost[1], values);
-   return lost[0] || 50 * lost[1] > values || mutants < count || wrong_proofs;
+   return !lost[0] && 50 * lost[1] <= values && mutants >= count && !wrong_proofs;
+}
+
+int main(int argc, char **argv)
+{
+   unsigned mutants = 0, programs = 0;
+   num_fpenv env;
+   bool ok;
+
+   all = argc == 5 && !strcmp(argv[1], "-at");
+   verbose = all || (argc > 1 && !strcmp(argv[1], "-v"));
+   const int first = verbose ? 2 : 1;
+   if (argc < first + 3) {
+      fprintf(stderr, "usage: agx_mutants [-v] N SEED FILE...\n       agx_mutants -at LEVEL BYTE FILE\n");
+      return 2;
+   }
+   for (int k = first + 2; k < argc; k++)
+      add_files(argv[k], " .vp .fp .tgsi ");
+   if (!num_files) {
+      fprintf(stderr, "agx_mutants: no programs\n");
+      return 2;
+   }
+   const unsigned number = (unsigned)atoi(argv[first]), seed = strcmp(argv[first + 1], "all") ? (unsigned)atoi(argv[first + 1]) : ALL_BYTES;
+   seed_state = all ? 1 : seed;
+   target = registry_target(NVP4C_TARGET_AGX);
+   num_fpenv_enter(&env);
+   if (all)
+      mutants = mutate_file(file[0], (int)number, &seed, 0, &programs);
+   for (unsigned tries = 0; !all && mutants < number && tries < 100 * number; tries++) {
+      const char *name = file[rnd(num_files)];
+      const int level = (int)rnd(4);
+      mutants += mutate_file(name, level, NULL, number - mutants, &programs);
+   }
+   num_fpenv_leave(&env);
+   ok = sum_up(mutants, all ? 1 : number, programs);
+   return !ok;
 }

@@ -194,6 +194,13 @@ static bool split_bits(struct prover *v, const struct env *e)
    return true;
 }
 
+static void note_decided(struct prover *v, const struct agx_instr *in, unsigned side, struct env *e)
+{
+   for (unsigned k = AGX_A; k <= AGX_B; k++)
+      for (unsigned h = 0; has_halves(&in->ref[k]) && h < agx_ref_halves(&in->ref[k]); h++)
+         e->decided[e->num_decided++ % MOST_DECIDED] = prove_half_of(v, &in->ref[k], e->v[side], h);
+}
+
 /* A select that is to be taken on two ways: each of them comes here again, and knows its outcome then. */
 static bool split(struct prover *v, const struct env *e)
 {
@@ -206,6 +213,7 @@ static bool split(struct prover *v, const struct env *e)
       for (unsigned holds = 0; holds < 2; holds++) {
          struct env way = *e;
          way.again = true;
+         note_decided(v, in, side, &way);
          if (prove_learn(v, &way, in, side, holds))
             later(v, &way);
       }
@@ -295,6 +303,18 @@ static bool use_stack(struct prover *v, struct env *e)
    return true;
 }
 
+/* Derivatives of which both sides know what they are, whatever the neighbours hold. */
+static bool knows_gradients(struct prover *v, const struct env *e)
+{
+   struct env out = *e;
+   bool known = true;
+
+   for (unsigned side = 0; side < 2 && known; side++)
+      known = !e->runs[side] || (!(side && e->pc == v->pc && v->dropped) &&
+                                 prove_gradient(v, side_of(v, side, e->pc), e->pc, e->v[side], out.v[side]));
+   return known;
+}
+
 /* What the lane does to its registers. */
 static bool execute(struct prover *v, struct env *e)
 {
@@ -308,7 +328,7 @@ static bool execute(struct prover *v, struct env *e)
       return true;
    if (is_stack_access(in))
       return use_stack(v, e);
-   if (reads_others(in) && !same_halves(v, touch->read, e))
+   if (reads_others(in) && !knows_gradients(v, e) && !same_halves(v, touch->read, e))
       return fail(v);
    if (agx_info[in->op].flags & (AGX_EFFECT | AGX_DRAIN | AGX_LINK) &&
        (e->runs[0] != e->runs[1] || (e->runs[0] && !same_halves(v, touch->read, e))))
@@ -378,6 +398,8 @@ static bool branch(struct prover *v, struct env *e)
          continue;
       struct env *next = &way[ways];
       *next = *e;
+      for (unsigned side = 0; has_condition(in[0]) && side < 2; side++)
+         note_decided(v, in[side], side, next);
       if (!take(v, next, in, holds))
          continue;
       if (holds[0] != holds[1])
@@ -518,7 +540,7 @@ static void follow(struct prover *v, struct env *e)
    const struct agx_code_map *m = v->m[0];
 
    while (!v->failed && !is_over(v, e) && (e->again || !v->meets[e->pc] || arrive(v, e))) {
-      e->apart = e->apart && e->runs[0] != e->runs[1];
+      e->apart = e->apart && !(e->runs[0] && e->runs[1]); /* in a turn the lane may wait for a while on both sides */
       const uint32_t pc = e->pc;
       const struct agx_instr *in = &m->in[pc];
       const unsigned flags = agx_info[in->op].flags;
@@ -604,16 +626,24 @@ static unsigned split_some(struct prover *v, struct values *s, struct values *wi
 }
 
 /*
- * Splits a few more instructions: where the proof failed on a value, those that one side alone depends on, else others that are near; at last what
- * the branches depend on that go either way. False: there are none.
+ * Splits a few more instructions: where the proof failed on a value, those that one side alone depends on, else others that are near; then what
+ * decided about the way on which it failed, the latest first, and at last what the branches depend on that go either way. False: there are none.
  */
 static bool split_more(struct prover *v)
 {
    struct values *s = v->reached;
+   const struct env *e = v->now;
+   const uint32_t n = e->num_decided < MOST_DECIDED ? e->num_decided : MOST_DECIDED;
+   uint64_t path[MOST_DECIDED];
 
    reach(v, &s[0], v->blamed[0], v->num_blamed);
    reach(v, &s[1], v->blamed[1], v->num_blamed);
    if (split_some(v, &s[0], &s[1]) + split_some(v, &s[1], &s[0]) || split_some(v, &s[0], NULL) + split_some(v, &s[1], NULL))
+      return true;
+   for (uint32_t k = 0; k < n; k++)
+      path[k] = e->decided[(e->num_decided - 1 - k) % MOST_DECIDED];
+   reach(v, &s[0], path, n);
+   if (split_some(v, &s[0], NULL))
       return true;
    reach(v, &s[0], v->decisive, v->num_decisive);
    return split_some(v, &s[0], NULL);
@@ -630,6 +660,8 @@ static void find_places(struct prover *v)
    v->splits = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
    v->busy = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
    v->apart = UTIL_ARRAY(v->ctx, bool, (size_t)m->n + 2);
+   v->gradient = UTIL_ARRAY(v->ctx, uint8_t, (size_t)m->n + 2);
+   v->uniform_ways = true;
    v->now = UTIL_NEW(v->ctx, struct env);
    v->last = v->pc;
    uint32_t adjusts = 0;
@@ -638,6 +670,7 @@ static void find_places(struct prover *v)
          v->stack_words = m->in[pc].imm < STACK_WORDS ? m->in[pc].imm : STACK_WORDS;
    v->stack_words = adjusts == 1 ? v->stack_words : 0;
    for (uint32_t pc = 0; pc < m->n; pc++) {
+      v->uniform_ways = v->uniform_ways && !(agx_info[m->in[pc].op].flags & (AGX_EXEC | AGX_JUMP));
       if (m->in[pc].op == AGX_OP_jmp_exec_any && pc > v->pc && m->target[pc] <= v->pc)
          v->last = pc;
       v->meets[pc + 1] |= (agx_info[m->in[pc].op].flags & AGX_EXEC) != 0;
@@ -743,6 +776,7 @@ bool agx_prove_same(struct util_ctx *ctx, const struct ir_shader *s, const struc
          return true;
       if (!split_more(&v))
          return false;
+      v.uniform_ways = false;
    }
    return false;
 }

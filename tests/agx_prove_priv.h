@@ -10,6 +10,8 @@
 
 #define MOST_BLAMED 64
 #define MOST_BITS 15
+#define SELECT_DEPTH 4
+#define MOST_DECIDED 32
 #define IS_SYMBOL (UINT64_C(1) << 63)
 
 #define STACK_WORDS 128 /* of the stack, whose contents are known as registers are */
@@ -24,6 +26,8 @@ struct env {
    bool apart;  /* it runs on one side alone, in more turns of a loop than on the other */
    uint64_t v[2][NUM_HALVES];
    struct facts facts;
+   uint64_t decided[MOST_DECIDED]; /* the latest values that decided which way this is; a ring */
+   uint32_t num_decided;
 };
 
 /* What is known where ways meet. */
@@ -54,6 +58,8 @@ struct prover {
    bool failed;
    struct terms terms;
    uint32_t stack_words;            /* that may be accessed, 0: not known */
+   bool uniform_ways;               /* all lanes go the same way, and hold the same values in the same registers */
+   uint8_t *gradient;               /* by instruction: what is known of derivatives (agx_prove_quad.c) */
    bool *splits;                    /* by instruction: selects that are taken on two ways */
    uint64_t blamed[2][MOST_BLAMED]; /* values on which the proof failed, or may do */
    uint32_t num_blamed;
@@ -91,6 +97,8 @@ static inline bool is_select(const struct agx_instr *in)
 
 /* Half k of an operand that is a register or a uniform. */
 uint64_t prove_half_of(const struct prover *v, const struct agx_ref *r, const uint64_t *env, unsigned k);
+/* The id of a register or uniform of 32 bits, without modifiers. */
+uint64_t prove_word(const struct prover *v, const struct agx_ref *r, const uint64_t *env);
 /* Is the operand a constant there? */
 bool prove_known(const struct prover *v, const struct agx_ref *r, const uint64_t *env);
 /* The constants among its operands as the simulator has registers; what is unknown is 0. */
@@ -105,5 +113,22 @@ uint32_t prove_few_bits(struct prover *v, const struct agx_instr *in, const uint
 /* What the instruction writes, on one side. fresh: a number that no execution of another instruction has. */
 void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh, const struct facts *facts,
                     const uint64_t *env, uint64_t *out);
+
+/* ---- bits of values (agx_prove_bits.c) ---- */
+
+/* True: it is an operation on bits, and *out has what it writes. */
+bool prove_bits(struct prover *v, const struct agx_instr *in, const uint64_t *env, uint64_t *out);
+/* Bits of the result of a select that are 0; the range of a sum. */
+void prove_note_zeros(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out);
+void prove_note_range(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out);
+/* Of an operand without a sign that is no constant. */
+struct value_range prove_range(const struct prover *v, const struct agx_ref *r, const uint64_t *env);
+/* ---- derivatives (agx_prove_quad.c) ---- */
+
+void prove_note_axis(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out);
+/* True: it is a derivative that is known, and *out has it. */
+bool prove_gradient(struct prover *v, unsigned side, uint32_t pc, const uint64_t *env, uint64_t *out);
+/* Does the half depend on a select that could be split, not too far away? */
+bool prove_has_select(const struct prover *v, uint64_t half, unsigned depth);
 
 #endif

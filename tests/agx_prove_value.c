@@ -29,16 +29,6 @@ static bool same_operand(const struct prover *v, const struct agx_ref *a, const 
    return true;
 }
 
-/* Is an integer operand 0? */
-static bool is_zero(const struct prover *v, const struct agx_ref *r, const uint64_t *env)
-{
-   bool zero = has_halves(r) || (r->kind == AGX_IMM && !r->value);
-
-   for (unsigned k = 0; has_halves(r) && k < agx_ref_halves(r); k++)
-      zero = zero && !prove_half_of(v, r, env, k);
-   return zero;
-}
-
 void prove_set_registers(struct prover *v, const struct agx_instr *in, const uint64_t *env)
 {
    struct agx_task *t = v->t;
@@ -82,7 +72,7 @@ static bool is_pure(const struct agx_instr *in)
    if (in->op == AGX_OP_iter || in->op == AGX_OP_iterproj || in->op == AGX_OP_ldcf || in->op == AGX_OP_device_load)
       return true;
    return !(agx_info[in->op].flags & (AGX_ASYNC | AGX_STATE | AGX_CROSS | AGX_EFFECT | AGX_JUMP | AGX_LINK)) &&
-          in->op != AGX_OP_get_sr;
+          (in->op != AGX_OP_get_sr || in->imm == AGX_SR_PIXEL_X || in->imm == AGX_SR_PIXEL_Y);
 }
 
 static bool can_copy(const struct agx_instr *in, const struct agx_ref *from)
@@ -108,6 +98,11 @@ static uint64_t whole_of(const struct prover *v, const struct agx_ref *r, const 
    return id;
 }
 
+uint64_t prove_word(const struct prover *v, const struct agx_ref *r, const uint64_t *env)
+{
+   return mix(whole_of(v, r, env), 0);
+}
+
 /* The simulator has the constants among the registers. Integers of 16 bits are other values for conditions with signs. */
 static struct fact_operand operand_of(const struct prover *v, const struct agx_ref *r, bool is_float, bool is_signed,
                                       const uint64_t *env)
@@ -118,6 +113,9 @@ static struct fact_operand operand_of(const struct prover *v, const struct agx_r
    exec_lanes buf;
 
    plain.mods = 0;
+   o.range = (struct value_range){0, UINT32_MAX};
+   if (!o.constant && !is_float && has_halves(r) && (agx_ref_halves(r) == 2 || !is_signed))
+      o.range = prove_range(v, r, env);
    if (!o.constant)
       o.id = mix(whole_of(v, r, env), is_float || agx_ref_halves(r) == 2 ? 0 : 1u + is_signed);
    else if (is_float)
@@ -220,26 +218,6 @@ uint32_t prove_few_bits(struct prover *v, const struct agx_instr *in, const uint
    return bits & (bits + 1) || bits > MOST_BITS ? 0 : bits;
 }
 
-/* Operations on bits with an operand that is 0, or with the same operands: not more than a move. */
-static bool simplify(const struct prover *v, const struct agx_instr *in, const uint64_t *env, uint64_t *out)
-{
-   const struct agx_ref *a = &in->ref[AGX_A], *b = &in->ref[AGX_B], *d = &in->ref[AGX_D];
-   const bool zero_a = is_zero(v, a, env), zero_b = is_zero(v, b, env);
-
-   if (in->op == AGX_OP_and && (zero_a || zero_b)) {
-      for (unsigned k = 0; k < agx_ref_halves(d); k++)
-         out[(d->value + k) % AGX_HALVES] = 0;
-      return true;
-   }
-   const bool sum = in->op == AGX_OP_or || in->op == AGX_OP_xor;
-   const bool same = (in->op == AGX_OP_or || in->op == AGX_OP_and) && same_operand(v, a, b, env);
-   const struct agx_ref *from = (sum && zero_b) || same ? a : sum && zero_a ? b : NULL;
-   if (!from || !can_copy(in, from))
-      return false;
-   copy_ids(v, in, from, env, out);
-   return true;
-}
-
 /* x - y compares as the negative of y - x, and sums do not depend on the order: rounding is to the nearest, and 0 has no sign in comparisons. */
 static void note_sum(const struct prover *v, const struct agx_instr *in, const uint64_t *env, struct term *t)
 {
@@ -298,6 +276,29 @@ static void note_less(struct prover *v, const struct agx_instr *in, const uint64
       terms_make(&v->terms, mix(whole_of(v, d, out), 0))->less = mix(whole_of(v, a, env), 0);
 }
 
+/* The sign of a float the other way round: it compares as the negative. */
+static void note_negative(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
+{
+   const struct agx_ref *d = &in->ref[AGX_D];
+
+   if (in->op != AGX_OP_xor || agx_ref_halves(d) != 2)
+      return;
+   prove_set_registers(v, in, env);
+   for (unsigned k = 0; k < 2; k++) {
+      const struct agx_ref *x = &in->ref[k ? AGX_B : AGX_A], *mask = &in->ref[k ? AGX_A : AGX_B];
+      exec_lanes buf;
+      if (!is_word(x) || prove_known(v, x, env) || !prove_known(v, mask, env) || agx_sim_int(v->t, mask, buf)[0] != 0x80000000)
+         continue;
+      const uint64_t id = mix(whole_of(v, x, env), 0);
+      const struct term *from = terms_find(&v->terms, id);
+      const bool negative = from && from->alias && from->alias_negative;
+      const uint64_t alias = terms_float(&v->terms, id);
+      struct term *t = terms_make(&v->terms, mix(whole_of(v, d, out), 0));
+      t->alias = alias;
+      t->alias_negative = !negative;
+   }
+}
+
 /* What is written to halves and was no constant. */
 static void note_terms(struct prover *v, uint32_t pc, const struct agx_instr *in, bool can_split, const uint64_t *env,
                        const uint64_t *out)
@@ -332,16 +333,28 @@ static void note_terms(struct prover *v, uint32_t pc, const struct agx_instr *in
    }
 }
 
+/* Low bits that no select decides: a way for each value that they can have. */
+static void note_few_bits(struct prover *v, uint32_t pc, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
+{
+   const struct agx_ref *d = &in->ref[AGX_D];
+   const uint64_t low = out[d->value % AGX_HALVES];
+
+   if (prove_few_bits(v, in, env) && !is_constant(low) && !prove_has_select(v, low, SELECT_DEPTH))
+      terms_make(&v->terms, low)->select = pc + 1;
+}
+
 void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh, const struct facts *facts,
                     const uint64_t *env, uint64_t *out)
 {
    const struct agx_instr *in = &v->m[side]->in[pc];
    const struct agx_ref *d = &in->ref[AGX_D], *arm = taken(v, in, facts, env);
    const bool pure = is_pure(in);
-   bool constant = pure && !(agx_info[in->op].flags & AGX_ASYNC) && in->op != AGX_OP_ldcf && in->op != AGX_OP_iter &&
+   bool constant = pure && !(agx_info[in->op].flags & AGX_ASYNC) && in->op != AGX_OP_get_sr && in->op != AGX_OP_ldcf && in->op != AGX_OP_iter &&
                    in->op != AGX_OP_iterproj;
    uint64_t h = mix(pure ? 0 : fresh, in->op);
 
+   if (prove_gradient(v, side, pc, env, out))
+      return;
    if (arm && can_copy(in, arm)) {
       copy_ids(v, in, arm, env, out);
       return;
@@ -368,14 +381,21 @@ void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh
       h = prove_hash_operand(v, mix(h, arm ? 0 : k), &in->ref[k], env);
    }
    constant = constant && step(v, side, pc, in, env);
-   if (!constant && simplify(v, in, env, out))
+   if (!constant && prove_bits(v, in, env, out)) {
+      clears_bit(v, in, env, out);
+      note_negative(v, in, env, out);
+      note_few_bits(v, pc, in, env, out);
       return;
+   }
    const uint64_t *write = v->m[side]->touch[pc].write;
    for (unsigned half = 0; half < AGX_HALVES; half++)
       if (agx_has_bit(write, half))
          out[half] = constant ? v->t->reg.r[half / 2][0] >> 16 * (half & 1) & 0xffff : mix(h, half - d->value);
-   if (constant || clears_bit(v, in, env, out))
+   if (constant)
       return;
    note_less(v, in, env, out);
-   note_terms(v, pc, in, (is_select(in) && !arm) || prove_few_bits(v, in, env), env, out);
+   note_terms(v, pc, in, is_select(in) && !arm, env, out);
+   prove_note_zeros(v, in, env, out);
+   prove_note_range(v, in, env, out);
+   prove_note_axis(v, in, env, out);
 }

@@ -148,8 +148,8 @@ enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, stru
 
    if (agx_prove_same(ctx, s, p, q, c->dropped[pc], pc))
       return MUTANT_SAME;
-   if (op == AGX_OP_stack_store || op == AGX_OP_device_store)
-      return MUTANT_ACTS; /* memory is not looked at */
+   if (op == AGX_OP_stack_store || op == AGX_OP_device_store || s->stage == IR_STAGE_COMPUTE)
+      return MUTANT_ACTS; /* memory is not looked at, nor other tasks of a block */
    for (unsigned k = 0; k < tasks; k++) {
       const struct util_arena mark = ctx->arena;
       const bool does = acts_in(ctx, s, inputs, d, &pair, 1 + k);

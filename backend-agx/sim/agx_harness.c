@@ -10,6 +10,7 @@
 #define GARBAGE 0xdeaddeadu /* what undefined uniforms hold */
 #define PARAMS_ADDR UINT64_C(0x7700000000)
 #define BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 40)
+#define LOW_BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 24) /* of some: an address may be one of 32 bits */
 
 /* What undefined registers hold differs by word and by task, so that no use of it is the same as of some number; no half is 0. */
 static void fill_with_garbage(const struct exec_task *exec, uint32_t *word, size_t n)
@@ -125,17 +126,33 @@ static bool store_now(void *user, uint64_t addr, unsigned bytes, uint32_t value)
    return true;
 }
 
+static uint64_t buffer_address(const struct agx_harness *h, unsigned b)
+{
+   const uint32_t words = h->exec->buffer[b].words;
+
+   return !words ? ZEROS_ADDR : words % 4 == 1 ? LOW_BUFFER_ADDR(b) : BUFFER_ADDR(b);
+}
+
+static const uint32_t *buffer_word(const struct agx_harness *h, uint64_t addr)
+{
+   for (unsigned b = 0; b < 16; b++)
+      if (addr - buffer_address(h, b) < 4 * (uint64_t)h->exec->buffer[b].words)
+         return &h->exec->buffer[b].data[(addr - buffer_address(h, b)) / 4];
+   return NULL;
+}
+
 static bool load_word(void *user, uint64_t addr, uint32_t *word)
 {
    const struct agx_harness *h = user;
-   const uint64_t top = addr >> 56, lane = addr >> 32 & 0xff, at = (uint32_t)addr / 4, b = (addr >> 40) - 1;
+   const uint64_t top = addr >> 56, lane = addr >> 32 & 0xff, at = (uint32_t)addr / 4;
+   const uint32_t *in_buffer = buffer_word(h, addr);
 
    if (top == AGX_STACK_ADDRESS(0) >> 56 && at < h->prog->stack_words)
       *word = h->stack[at * EXEC_LANES + lane];
    else if (addr >= PARAMS_ADDR && (addr - PARAMS_ADDR) / 16 < h->exec->num_params)
       *word = h->exec->param[(addr - PARAMS_ADDR) / 16][addr / 4 % 4];
-   else if (!top && b < 16 && at < h->exec->buffer[b].words && !(addr >> 32 & 0xff))
-      *word = h->exec->buffer[b].data[at];
+   else if (in_buffer)
+      *word = *in_buffer;
    else
       return load_object(h, addr, word);
    return true;
@@ -236,7 +253,7 @@ static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u
    case AGX_UNI_SAMPLER: return AGX_HARNESS_SAMPLER(u->value);
    case AGX_UNI_HEAP: address = AGX_HARNESS_HEAP; break;
    case AGX_UNI_PARAM_ADDRESS: address = PARAMS_ADDR; break;
-   case AGX_UNI_BUFFER: address = h->exec->buffer[u->value & 15].words ? BUFFER_ADDR(u->value & 15) : ZEROS_ADDR; break;
+   case AGX_UNI_BUFFER: address = buffer_address(h, u->value & 15); break;
    case AGX_UNI_ATTRIBUTE:
       if (u->comp == 2)
          return AGX_HARNESS_LAST_ELEMENT;
