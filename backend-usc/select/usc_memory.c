@@ -113,11 +113,20 @@ static bool in_memory(const struct usc_selection *c, uint32_t entry)
    return c->in->params.mem && entry < c->s->num_params && c->in->params.mem[entry];
 }
 
-/* The span of the index by which the instruction reads a parameter, if there are several offsets, for which its array has guards. */
+/* Is it a read of a parameter in shared registers by an index that is not known to be in range? */
+static bool is_clamped_read(const struct usc_selection *c, const struct ir_instr *i)
+{
+   return is_clamped_param(c, i) && !in_memory(c, i->attr[2]);
+}
+
+/*
+ * The span of the index by which the instruction reads a parameter, if there are several offsets, for which its array has guards. What is known to be in
+ * range is in no span, though the same index may have one for another array.
+ */
 static const struct usc_span *span_of(const struct usc_selection *c, const struct ir_instr *i)
 {
    const struct usc_span *s = c->in->params.span ? &c->in->params.span[i->src[0].val->id] : NULL;
-   return s && s->count && s->hi > s->lo ? s : NULL;
+   return s && s->count && s->hi > s->lo && is_clamped_read(c, i) ? s : NULL;
 }
 
 /*
@@ -197,12 +206,6 @@ static void assign_memory(struct usc_selection *c)
    p->address = usc_shared_block(c->m, USC_SH_MEMORY, 0, 2, 2);
    p->unit = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
    p->block = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
-}
-
-/* The same of one in shared registers. */
-static bool is_clamped_read(const struct usc_selection *c, const struct ir_instr *i)
-{
-   return is_clamped_param(c, i) && !in_memory(c, i->attr[2]);
 }
 
 /* The arrays that are indexed, by the instructions that do so. */
