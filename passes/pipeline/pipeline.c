@@ -2,7 +2,7 @@
 /* See pipeline.h. */
 #include "passes/pipeline/pipeline.h"
 
-/* Bits of passes. ALL: those that simplify. */
+/* Bits of the passes that simplify, which are among the first 32. ALL: all of them. */
 #define BIT(id) (1u << PASS_ID_##id)
 enum phase { FIRST, SIMPLIFY, LOOPS, ONCE, LOWER, LAST, SPLIT };
 enum {
@@ -11,6 +11,9 @@ enum {
 #include "passes/pass.def"
 #undef PASS
 };
+#define PASS(id, name, flags, phase, enables, description) _Static_assert(phase != SIMPLIFY || PASS_ID_##id < 32, "a pass that simplifies has a bit");
+#include "passes/pass.def"
+#undef PASS
 
 const struct pass_info pass_info[PASS_COUNT] = {
 #define PASS(id, name, flags, phase, enables, description) {name, pass_##id, description, flags},
@@ -65,14 +68,14 @@ bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id 
 struct pipeline {
    struct ir_shader *s;
    const struct pass_options *opt;
-   unsigned due; /* bits of passes that may find something */
+   unsigned due; /* bits of passes that simplify and may find something */
 };
 
 static bool run(struct pipeline *p, enum pass_id id)
 {
    bool skipped, progress = run_pass(p->s, p->opt, id, &skipped);
 
-   if (!skipped)
+   if (!skipped && phase_of[id] == SIMPLIFY)
       p->due &= ~(1u << id);
    if (progress) /* what dce removes makes no new constants, only fewer readers */
       p->due |= enables_of[id] & ~(id == PASS_ID_dce && !p->s->fold_shared ? BIT(const_fold) : 0);
