@@ -262,11 +262,13 @@ struct ir_shader {
 static inline struct ir_instr *ir_next(const struct ir_instr *i)
 {
    __builtin_prefetch((const void *)((uintptr_t)i + IR_AHEAD));
+   __builtin_prefetch((const void *)((uintptr_t)i + IR_AHEAD + 64));
    return i->next;
 }
 static inline struct ir_instr *ir_prev(const struct ir_instr *i)
 {
    __builtin_prefetch((const void *)((uintptr_t)i - IR_AHEAD));
+   __builtin_prefetch((const void *)((uintptr_t)i - IR_AHEAD + 64));
    return i->prev;
 }
 #define ir_foreach_instr(b, i) for (struct ir_instr *i = (b)->first; i; i = ir_next(i))

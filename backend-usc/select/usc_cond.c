@@ -311,28 +311,29 @@ void usc_plan_selects(struct usc_selection *c)
 {
    if (c->opt->sched == USC_SCHED_NONE || !ir_may_have(c->s, IR_sel))
       return;
-   ir_foreach_block (c->s, b)
-      for (const struct ir_instr *i = b->first; i; i = i->next) {
-         const struct ir_instr *sel[MAX_CHOICES], *q = i;
-         unsigned n = 0, kept;
-         for (; i->op == IR_sel && q && n < MAX_CHOICES; q = q->next) {
-            if (q->op == IR_const || (q->ndst && !c->uses[q->dst[0]->id] && q->op != IR_tex))
-               continue;
-            if (q->op != IR_sel || q->sat != IR_SAT_NONE || q->dst[0]->width != 32 || c->combined[q->dst[0]->id] ||
-                q->src[0].val != i->src[0].val)
-               break;
-            sel[n++] = q;
-         }
-         if (n < 2 || !rate_choices(c, sel, n, &kept))
+   for (uint32_t at = 0; at < c->in->num_sought; at++) {
+      const struct ir_instr *i = c->in->sought[at];
+      const struct ir_instr *sel[MAX_CHOICES], *q = i;
+      unsigned n = 0, kept;
+      for (; i->op == IR_sel && q && n < MAX_CHOICES; q = q->next) {
+         if (q->op == IR_const || (q->ndst && !c->uses[q->dst[0]->id] && q->op != IR_tex))
             continue;
-         struct usc_choices *k = UTIL_NEW(c->ctx, struct usc_choices);
-         if (!c->choices)
-            c->choices = UTIL_ARRAY(c->ctx, const struct usc_choices *, (size_t)c->s->num_values + 1);
-         *k = (struct usc_choices){sel[0], sel[n - 1], kept};
-         for (unsigned m = 0; m < n; m++)
-            c->choices[sel[m]->dst[0]->id] = k;
-         i = sel[n - 1];
+         if (q->op != IR_sel || q->sat != IR_SAT_NONE || q->dst[0]->width != 32 || c->combined[q->dst[0]->id] ||
+             q->src[0].val != i->src[0].val)
+            break;
+         sel[n++] = q;
       }
+      if (n < 2 || !rate_choices(c, sel, n, &kept))
+         continue;
+      struct usc_choices *k = UTIL_NEW(c->ctx, struct usc_choices);
+      if (!c->choices)
+         c->choices = UTIL_ARRAY(c->ctx, const struct usc_choices *, (size_t)c->s->num_values + 1);
+      *k = (struct usc_choices){sel[0], sel[n - 1], kept};
+      for (unsigned m = 0; m < n; m++)
+         c->choices[sel[m]->dst[0]->id] = k;
+      while (c->in->sought[at] != sel[n - 1])
+         at++;
+   }
 }
 
 void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k)
@@ -352,17 +353,16 @@ void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k)
 void usc_fold_comparisons(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
-   const bool conditional = ir_may_have(s, IR_sel) || ir_may_have(s, IR_kill);
    uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
-   ir_foreach_block (s, b) {
-      for (const struct ir_instr *i = conditional ? b->first : NULL; i; i = i->next) {
-         const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
-         if (v && is_test(v->def) && (i->op == IR_kill || usc_choices_of(c, i->dst[0]) || ir_used_once(c->uses, v) || arms_fit(v->def, i)))
-            good[v->id]++;
-      }
+   for (uint32_t n = 0; n < c->in->num_sought; n++) {
+      const struct ir_instr *i = c->in->sought[n];
+      const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
+      if (v && is_test(v->def) && (i->op == IR_kill || usc_choices_of(c, i->dst[0]) || ir_used_once(c->uses, v) || arms_fit(v->def, i)))
+         good[v->id]++;
+   }
+   ir_foreach_block (s, b)
       if (b->term == IR_TERM_IF && is_test(b->cond.val->def))
          good[b->cond.val->id]++;
-   }
    for (uint32_t v = 0; v < s->num_values; v++)
       c->folded[v] = good[v] && good[v] == c->uses[v];
 }

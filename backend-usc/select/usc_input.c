@@ -333,6 +333,16 @@ static void scan_input(struct usc_selection *c, const struct ir_instr *i, const 
    u->mask |= (uint8_t)(1u << (i->attr[1] & 3));
 }
 
+static void count_load(struct usc_selection *c, const struct ir_instr *i)
+{
+   struct usc_params *p = &c->in->params;
+   const uint32_t e = i->attr[i->nsrc ? 2 : 0];
+   if (e >= c->s->num_params)
+      return;
+   p->loads[e]++;
+   p->constants += c->s->params[e].cls == PARAM_CONST;
+}
+
 static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const struct ir_block *b, bool in_loop)
 {
    struct usc_inputs *in = c->in;
@@ -341,15 +351,22 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
       UTIL_PUSH(c->ctx, in->io, in->num_io, in->cap_io, i);
       scan_input(c, i, b, in_loop);
       break;
+   case IR_const: in->params.constants++; break;
    case IR_load_param:
       in->params.indexes |= i->nsrc != 0;
+      count_load(c, i);
       for (uint32_t e = i->attr[2]; i->nsrc && e < c->s->num_params && e - i->attr[2] < i->attr[3]; e++)
          in->params.relative[e] = 1;
       break;
    case IR_kill:
       in->kills++;
       in->kill = i;
+      UTIL_PUSH(c->ctx, in->sought, in->num_sought, in->cap_sought, i);
       break;
+   case IR_array_load:
+   case IR_array_store:
+   case IR_sel:
+   case IR_tex: UTIL_PUSH(c->ctx, in->sought, in->num_sought, in->cap_sought, i); break;
    case IR_store_output:
       UTIL_PUSH(c->ctx, in->io, in->num_io, in->cap_io, i);
       if (i->attr[0] < SLOT_COUNT) {
@@ -402,16 +419,27 @@ void usc_scan(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
    uint32_t loop_end = 0;
-   ir_count_uses(s, c->uses);
+   bool loads = false;
    c->in->params.sh = UTIL_ARRAY(c->ctx, uint32_t, 4 * (size_t)s->num_params + 4);
    c->in->params.relative = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_params + 1);
+   c->in->params.loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
    ir_foreach_block (s, b) {
       /* What a loop reads in each iteration is iterated once, in front of it, as what several blocks read is. */
       const bool in_loop = b->index < loop_end && !c->m->tight;
       if (b->term == IR_TERM_LOOP && ir_is_header(b->succ[0]) && b->merge->index > loop_end)
          loop_end = b->merge->index;
-      ir_foreach_instr (b, i)
+      ir_foreach_instr (b, i) {
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            c->uses[i->src[k].val->id]++;
+         loads |= i->op == IR_array_load;
          scan_instr(c, i, b, in_loop);
+      }
+      if (b->term == IR_TERM_IF)
+         c->uses[b->cond.val->id]++;
+   }
+   if (loads) {
+      c->in->reads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+      memcpy(c->in->reads, c->uses, s->num_values * sizeof *c->uses);
    }
    find_iterated(c);
    if (s->stage == IR_STAGE_GEOMETRY) {

@@ -558,14 +558,14 @@ static void make_variables(struct usc_selection *c)
    a->variable = UTIL_ARRAY(c->ctx, struct usc_variable, (size_t)a->num_variables);
    for (uint32_t k = 0; k < a->num_variables; k++)
       a->variable[k].unit = USC_NO_REG;
-   ir_foreach_block (c->s, b)
-      ir_foreach_instr (b, i) {
-         struct usc_variable *v = usc_variable_of(c, i);
-         if (v && v->unit == USC_NO_REG)
-            *v = (struct usc_variable){cg_reg_new(&c->m->p, 1), b->index, i->op == IR_array_load};
-         else if (v)
-            v->zero |= !ir_dominates(&dom, v->block, b->index);
-      }
+   for (uint32_t n = 0; n < c->in->num_sought; n++) {
+      const struct ir_instr *i = c->in->sought[n];
+      struct usc_variable *v = usc_variable_of(c, i);
+      if (v && v->unit == USC_NO_REG)
+         *v = (struct usc_variable){cg_reg_new(&c->m->p, 1), i->block->index, i->op == IR_array_load};
+      else if (v)
+         v->zero |= !ir_dominates(&dom, v->block, i->block->index);
+   }
    ir_dom_free(c->s, &dom);
 }
 
@@ -578,10 +578,11 @@ static uint8_t *find_arrays(struct usc_selection *c)
    enum { USED = 1, INDEXED = 2 };
    uint8_t *used = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_arrays + 1);
    uint32_t e;
-   for (uint32_t b = 0; b < s->num_blocks && s->num_arrays; b++)
-      ir_foreach_instr (s->blocks[b], i)
-         if (is_access(i))
-            used[i->attr[0]] |= USED | (element(c, i, &e) ? 0 : INDEXED);
+   for (uint32_t n = 0; n < c->in->num_sought; n++) {
+      const struct ir_instr *i = c->in->sought[n];
+      if (is_access(i))
+         used[i->attr[0]] |= USED | (element(c, i, &e) ? 0 : INDEXED);
+   }
    c->arrays.fixed = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
    for (uint32_t k = 0; k < s->num_arrays; k++) {
       c->arrays.fixed[k] = used[k] == USED && s->arrays[k].width == 32;

@@ -35,8 +35,8 @@ static void init_alive(struct usc_selection *c)
 /* ---- arrays in registers ------------------------------------------------------------------------------------------------- */
 
 struct load_reads {
-   uint32_t all, at_once; /* reads of a load; those by instructions of its block that read where they stand */
-   uint32_t last;         /* where the last of the latter stands */
+   uint32_t at_once; /* reads of a load by instructions of its block that read where they stand */
+   uint32_t last;    /* where the last of them stands */
 };
 
 static void note_reads(const struct usc_selection *c, const struct ir_instr *q, uint32_t at, struct load_reads *reads)
@@ -69,46 +69,53 @@ static bool touched(const struct usc_selection *c, const struct ir_instr *i, uin
    return true;
 }
 
+struct in_place {
+   struct load_reads *reads; /* by IR value id */
+   uint32_t *stored, at;     /* by element: the next store, 0 = none; places in the program are numbered downwards */
+};
+
+static void find_in_block(struct usc_selection *c, const struct ir_block *b, struct in_place *p)
+{
+   const uint32_t end = p->at;
+   uint32_t first, n;
+   for (const struct ir_instr *i = b->last; i; i = ir_prev(i), p->at--) {
+      note_reads(c, i, p->at, p->reads);
+      if (!touched(c, i, &first, &n))
+         continue;
+      const bool store = i->op == IR_array_store;
+      const uint32_t v = store ? 0 : i->dst[0]->id;
+      const struct load_reads *r = store ? NULL : &p->reads[v];
+      bool good = r && r->at_once == c->in->reads[v] && c->uses[v] == r->at_once;
+      for (uint32_t k = first; k < first + n; k++) {
+         if (store)
+            p->stored[k] = p->at;
+         good = good && (!p->stored[k] || p->stored[k] > end || r->last <= p->stored[k]);
+      }
+      if (!store)
+         c->arrays.in_place[v] = good;
+   }
+}
+
 /*
  * Loads that are no code: their readers read the element, because all of them come before the next store to it in the block. The walk is
- * backwards; places in the program are numbered downwards.
+ * backwards, through the blocks with loads.
  */
 static void find_in_place(struct usc_selection *c)
 {
-   struct usc_arrays *a = &c->arrays;
-   const size_t values = (size_t)c->s->num_values + 1, num = (size_t)a->num_variables + c->m->pinned.num;
-   a->in_place = UTIL_ARRAY(c->ctx, bool, values);
-   if (!num)
+   const struct usc_inputs *in = c->in;
+   const size_t values = (size_t)c->s->num_values + 1, num = (size_t)c->arrays.num_variables + c->m->pinned.num;
+   c->arrays.in_place = UTIL_ARRAY(c->ctx, bool, values);
+   if (!num || !in->reads)
       return;
-   struct load_reads *reads = UTIL_ARRAY(c->ctx, struct load_reads, values);
-   uint32_t at = UINT32_MAX, *stored = UTIL_ARRAY(c->ctx, uint32_t, num), first, n; /* by element: the next store, 0 = none */
-   ir_foreach_block (c->s, b) {
-      ir_foreach_instr (b, i)
-         for (uint32_t k = 0; k < i->nsrc; k++)
-            reads[i->src[k].val->id].all++;
-      if (b->term == IR_TERM_IF)
-         reads[b->cond.val->id].all++;
-   }
-   for (uint32_t b = c->s->num_blocks; b-- > 0;) {
-      const uint32_t end = at;
-      for (const struct ir_instr *i = c->s->blocks[b]->last; i; i = i->prev, at--) {
-         note_reads(c, i, at, reads);
-         if (!touched(c, i, &first, &n))
-            continue;
-         const bool store = i->op == IR_array_store;
-         const struct load_reads *r = store ? NULL : &reads[i->dst[0]->id];
-         bool good = r && r->at_once == r->all && c->uses[i->dst[0]->id] == r->all;
-         for (uint32_t k = first; k < first + n; k++) {
-            if (store)
-               stored[k] = at;
-            good = good && (!stored[k] || stored[k] > end || r->last <= stored[k]);
-         }
-         if (!store)
-            a->in_place[i->dst[0]->id] = good;
+   struct in_place p = {UTIL_ARRAY(c->ctx, struct load_reads, values), UTIL_ARRAY(c->ctx, uint32_t, num), UINT32_MAX};
+   const struct ir_block *last = NULL;
+   for (uint32_t n = in->num_sought; n-- > 0;)
+      if (in->sought[n]->op == IR_array_load && in->sought[n]->block != last) {
+         last = in->sought[n]->block;
+         find_in_block(c, last, &p);
       }
-   }
-   util_discard(c->ctx, stored, sizeof *stored * num);
-   util_discard(c->ctx, reads, sizeof *reads * values);
+   util_discard(c->ctx, p.stored, sizeof *p.stored * num);
+   util_discard(c->ctx, p.reads, sizeof *p.reads * values);
 }
 
 /* ---- steps ---------------------------------------------------------------------------------------------------------------- */
@@ -181,32 +188,27 @@ static uint32_t unit_registers(unsigned needs)
           (needs & NEEDS_COMPARE ? 3 : 0) + (needs & NEEDS_GATHER ? 7 : 0);
 }
 
-/* By entry: how often it is loaded, or that at which the array begins; and the registers that accesses to textures need. Returns how many
-   constants there may be at most. */
-static uint32_t count_loads(struct usc_selection *c, uint32_t *loads, uint32_t *textures)
+/* The registers that accesses to textures need. */
+static uint32_t count_textures(const struct usc_selection *c)
 {
-   const struct ir_shader *s = c->s;
    uint8_t units[UNIT_PAIRS] = {0}; /* what the accesses to each need */
-   uint32_t n = 0;
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i) {
-         const uint32_t e = i->op == IR_load_param ? i->attr[i->nsrc ? 2 : 0] : UINT32_MAX;
-         if (e < s->num_params)
-            loads[e]++;
-         n += i->op == IR_const || (e < s->num_params && s->params[e].cls == PARAM_CONST);
-         if (i->op == IR_tex) {
-            uint8_t *unit = &units[unit_pair(i->attr[2])];
-            *textures += unit_registers(unit_needs(i) & ~(unsigned)*unit);
-            *unit |= (uint8_t)unit_needs(i);
-         }
-      }
-   return n;
+   uint32_t registers = 0;
+   for (uint32_t n = 0; n < c->in->num_sought; n++) {
+      const struct ir_instr *i = c->in->sought[n];
+      if (i->op != IR_tex)
+         continue;
+      uint8_t *unit = &units[unit_pair(i->attr[2])];
+      registers += unit_registers(unit_needs(i) & ~(unsigned)*unit);
+      *unit |= (uint8_t)unit_needs(i);
+   }
+   return registers;
 }
 
-static void count_demands(struct usc_selection *c, struct demands *d, const uint32_t *loads)
+static void count_demands(struct usc_selection *c, struct demands *d)
 {
    const struct ir_shader *s = c->s;
    const uint8_t *relative = c->in->params.relative;
+   const uint32_t *loads = c->in->params.loads;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_const && i->dst[0]->width != 1)
@@ -245,19 +247,17 @@ static void plan_params(struct usc_selection *c)
    const struct ir_shader *s = c->s;
    struct usc_const_plan *p = &c->m->plan;
    const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
-   uint32_t *loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
-   uint32_t textures = 0;
-   const uint32_t constants = count_loads(c, loads, &textures);
+   const uint32_t constants = c->in->params.constants;
    /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers, tiles, parameters
       and scratch memory, and constants for the latter. */
-   const uint32_t fixed = textures + usc_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
+   const uint32_t fixed = count_textures(c) + usc_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
    if (4 * s->num_params + constants + fixed <= limit)
       return; /* all have registers */
    for (p->size = 64; p->size < 2 * constants; p->size *= 2)
       ;
    p->kept = UTIL_ARRAY(c->ctx, uint32_t, p->size);
    struct demands d = {.which = UTIL_ARRAY(c->ctx, uint32_t, p->size)};
-   count_demands(c, &d, loads);
+   count_demands(c, &d);
    if (d.words + fixed <= limit) {
       *p = (struct usc_const_plan){0};
       return;
@@ -288,6 +288,10 @@ static void assign(struct usc_selection *c)
    usc_assign_outputs(c);
    usc_assign_arrays(c);
    find_in_place(c);
+   util_discard(c->ctx, c->in->sought, c->in->cap_sought * sizeof *c->in->sought);
+   util_discard(c->ctx, c->in->reads, c->in->reads ? ((size_t)c->s->num_values + 1) * sizeof *c->in->reads : 0);
+   c->in->sought = NULL;
+   c->in->reads = NULL;
    if (c->m->far)
       usc_const(c->m, USC_MAX_DIRECT + 1); /* before all others: what an index register holds to reach those behind the direct ones */
    usc_assign_params(c);

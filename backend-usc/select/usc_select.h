@@ -72,10 +72,16 @@ struct usc_inputs {
    uint32_t num_uses, cap_uses;
    const struct ir_instr **io; /* loads of inputs and stores of outputs, in the order of the program; while it is analysed */
    uint32_t num_io, cap_io;
+   /* Selects, kills, texture and array accesses, in the order of the program: what several steps look for, without walks of their own. */
+   const struct ir_instr **sought;
+   uint32_t num_sought, cap_sought;
+   uint32_t *reads; /* by IR value id: reads by instructions and terminators; NULL: no array is loaded */
    struct usc_params {
       uint32_t *sh;      /* by entry * 4 + component: shared register + 1 */
       uint8_t *relative; /* by entry: part of an array that is indexed */
       bool indexes;      /* some load has a computed index */
+      uint32_t *loads;   /* by entry: how often it is loaded, or that at which the array begins */
+      uint32_t constants; /* how many there may be at most: const, and loads of constant entries */
       uint32_t *mem;     /* by entry: its word in the memory of parameters + 1, 0 = in shared registers; NULL = all are */
       uint32_t address;  /* shared registers of the address of that memory */
       uint32_t *unit, *block; /* by entry in memory: component 0 once loaded; 1 + the block in which that holds */
