@@ -127,10 +127,10 @@ static bool equal(const struct numbering *n, const struct ir_instr *a, const str
 
 /*
  * What was computed in the blocks that dominate the one that is walked, but for constants and loads. The buckets of an instruction are those
- * for the newest value that it reads, of which there are some thousands, so that a walk through a program goes through the table, too: a table as
- * large as that of a big program is in no cache.
+ * behind the one for the newest value that it reads, an eighth of all, so that a walk through a program goes through the table, too: a table as
+ * large as that of a big program is in no cache. Where all read one value as the newest, lists are eight times as long.
  */
-#define NEAR 2047u
+#define NEAR 8
 struct computed {
    struct entry *entries;
    uint32_t *table, num, mask;
@@ -162,7 +162,7 @@ static struct ir_instr *find_computed(struct computed *c, const struct numbering
       i->src[1] = x;
    }
    uint32_t newest;
-   const uint32_t mixed = hash(n, i, &newest), at = (newest / 2 + (mixed & NEAR)) & c->mask, h = (mixed & ~c->mask) | at;
+   const uint32_t mixed = hash(n, i, &newest), at = (newest / 2 + (mixed & c->mask / NEAR)) & c->mask, h = (mixed & ~c->mask) | at;
    for (uint32_t e = c->table[at]; e; e = c->entries[e - 1].next)
       if (c->entries[e - 1].hash == h && equal(n, c->entries[e - 1].instr, i))
          return c->entries[e - 1].instr;
