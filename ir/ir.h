@@ -287,6 +287,14 @@ static inline bool ir_may_have(const struct ir_shader *s, enum ir_op op)
 {
    return s->ops[op / 32] >> op % 32 & 1;
 }
+/* The same of some op with one of the flags. */
+static inline bool ir_may_have_flags(const struct ir_shader *s, unsigned flags)
+{
+   for (unsigned op = 0; op < IR_OP_COUNT; op++)
+      if (ir_op_info[op].flags & flags && ir_may_have(s, (enum ir_op)op))
+         return true;
+   return false;
+}
 
 /* The same of the slot that an instruction loads or stores, if it does. */
 static inline void ir_note_slot(struct ir_shader *s, const struct ir_instr *i)

@@ -39,11 +39,7 @@ static uint32_t local_bytes(const struct agx_selection *c)
 
 void agx_note_storage(struct agx_selection *c)
 {
-   bool any = false;
-
-   for (unsigned op = 0; op < IR_OP_COUNT; op++)
-      any |= ir_op_info[op].flags & IR_F_MEMORY && ir_may_have(c->s, (enum ir_op)op);
-   if (!any)
+   if (!ir_may_have_flags(c->s, IR_F_MEMORY))
       return;
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i) {

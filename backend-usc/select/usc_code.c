@@ -363,7 +363,24 @@ struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
 
 /* ---- what an instruction reads and writes -------------------------------------------------------------------------------- */
 
-static void element_ref(const struct usc_code *c, uint32_t index, bool indexed, bool write, cg_ref_fn fn, void *user);
+uint32_t usc_pinned_elements(const struct usc_code *c, uint32_t index, bool indexed, uint32_t *n)
+{
+   uint32_t first = (index - c->pinned.base) & 63, end = first + 1;
+   const uint8_t *array = c->pinned.array;
+   while (indexed && first && array[first - 1] == array[first])
+      first--;
+   while (indexed && end < c->pinned.num && array[end] == array[first])
+      end++;
+   *n = end - first;
+   return first;
+}
+
+static void element_ref(const struct usc_code *c, uint32_t index, bool indexed, bool write, cg_ref_fn fn, void *user)
+{
+   uint32_t n;
+   const uint32_t first = usc_pinned_elements(c, index, indexed, &n);
+   fn(user, c->p.num_units + USC_RES_TEMPS + first, n, write);
+}
 
 void usc_machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
 {
@@ -396,6 +413,18 @@ static bool is_fence(const struct usc_group *g)
    return g->kind == USC_CONTROL && (g->op[USC_CTRL] == USC_OP_MUTEX || g->op[USC_CTRL] == USC_OP_WDF);
 }
 
+/* What W0 and W1 write; where not all lanes do, what was there stays in the others. */
+static void dst_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
+{
+   const struct usc_group *g = &i->g;
+   for (unsigned k = 0; k < 2; k++)
+      if (g->dst[k].bank) {
+         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE && !i->fresh)
+            usc_opd_ref(c, g->dst[k], 1, false, fn, user);
+         usc_opd_ref(c, g->dst[k], 1, true, fn, user);
+      }
+}
+
 /* Of a group of ALU operations alone, in the order of usc_refs(). */
 static void alu_refs(const struct usc_code *c, const struct usc_instr *i, unsigned words, cg_ref_fn fn, void *user)
 {
@@ -411,12 +440,7 @@ static void alu_refs(const struct usc_code *c, const struct usc_instr *i, unsign
       fn(user, res + USC_RES_FEEDBACK, 1, false);
    if (flags & USC_F_QUAD)
       fn(user, res + USC_RES_QUAD, 1, false);
-   for (unsigned k = 0; k < 2; k++)
-      if (g->dst[k].bank) {
-         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE && !i->fresh)
-            usc_opd_ref(c, g->dst[k], 1, false, fn, user);
-         usc_opd_ref(c, g->dst[k], 1, true, fn, user);
-      }
+   dst_refs(c, i, fn, user);
    if ((flags & USC_F_P0OUT) || (g->op[USC_TST] && g->tst_pwen) || (g->op[USC_P0] == USC_OP_FRED && g->red_pwen))
       fn(user, res + USC_RES_P0, 1, true);
 }
@@ -485,33 +509,9 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
       usc_opd_ref(c, first, count, true, fn, user);
    if (i->access)
       usc_opd_ref(c, g->src[g->sel_a], 2, true, fn, user);
-   for (unsigned k = 0; k < 2; k++)
-      if (g->dst[k].bank) {
-         if (g->cc != USC_CC_PE && g->cc != USC_CC_IGNOREPE && !i->fresh)
-            usc_opd_ref(c, g->dst[k], 1, false, fn, user);
-         usc_opd_ref(c, g->dst[k], 1, true, fn, user);
-      }
+   dst_refs(c, i, fn, user);
    if (usc_group_writes_p0(g))
       fn(user, res + USC_RES_P0, 1, true);
-}
-
-uint32_t usc_pinned_elements(const struct usc_code *c, uint32_t index, bool indexed, uint32_t *n)
-{
-   uint32_t first = (index - c->pinned.base) & 63, end = first + 1;
-   const uint8_t *array = c->pinned.array;
-   while (indexed && first && array[first - 1] == array[first])
-      first--;
-   while (indexed && end < c->pinned.num && array[end] == array[first])
-      end++;
-   *n = end - first;
-   return first;
-}
-
-static void element_ref(const struct usc_code *c, uint32_t index, bool indexed, bool write, cg_ref_fn fn, void *user)
-{
-   uint32_t n;
-   const uint32_t first = usc_pinned_elements(c, index, indexed, &n);
-   fn(user, c->p.num_units + USC_RES_TEMPS + first, n, write);
 }
 
 static void visit_refs(const struct cg_program *p, const struct cg_instr *i, cg_ref_fn fn, void *user)

@@ -520,22 +520,26 @@ static bool is_access(const struct ir_instr *i)
    return i->op == IR_array_load || i->op == IR_array_store;
 }
 
+/* The element that an access with this index touches. */
+static uint32_t element_at(const struct usc_selection *c, const struct ir_instr *i, uint32_t index)
+{
+   const uint32_t length = c->s->arrays[i->attr[0]].length, at = i->attr[1] + index;
+   return (int32_t)at < 0 ? 0 : at < length ? at : length - 1;
+}
+
 uint32_t usc_direct_element(const struct usc_selection *c, const struct ir_instr *i)
 {
-   const uint32_t length = c->s->arrays[i->attr[0]].length;
-   return (int32_t)i->attr[1] < 0 ? 0 : i->attr[1] < length ? i->attr[1] : length - 1;
+   return element_at(c, i, 0);
 }
 
 /* The element that an access touches; false: its index is variable. */
 static bool element(const struct usc_selection *c, const struct ir_instr *i, uint32_t *e)
 {
    const bool store = i->op == IR_array_store;
-   const uint32_t length = c->s->arrays[i->attr[0]].length;
    uint32_t index = 0;
    if (i->nsrc > store && !ir_src_plain_const(&i->src[store], &index))
       return false;
-   const int32_t at = (int32_t)(i->attr[1] + index);
-   *e = at < 0 ? 0 : (uint32_t)at >= length ? length - 1 : (uint32_t)at;
+   *e = element_at(c, i, index);
    return true;
 }
 

@@ -136,8 +136,10 @@ static bool lower(struct pipeline *p)
    bool progress = false;
 
    p->s->resident = lower ? lower->resident : 0;
-   if (p->s->resident && run(p, PASS_ID_coarsen))
-      progress |= run(p, PASS_ID_ssa) | true;
+   if (p->s->resident && run(p, PASS_ID_coarsen)) {
+      run(p, PASS_ID_ssa);
+      progress = true;
+   }
    if (lower && lower->images)
       progress |= run(p, PASS_ID_lower_images);
    if (lower && lower->blocks)

@@ -164,24 +164,6 @@ static void find_units(struct coarsen *c)
    }
 }
 
-/* The number of b among the predecessors of `to`, which are in array order; NONE: it is none, because nothing reaches it. */
-static uint32_t pred_of(const struct ir_block *to, const struct ir_block *b)
-{
-   uint32_t lo = 0, hi = to->num_preds;
-
-   while (lo < hi) {
-      const uint32_t at = lo + (hi - lo) / 2;
-
-      if (to->preds[at] == b)
-         return at;
-      if (to->preds[at]->index < b->index)
-         lo = at + 1;
-      else
-         hi = at;
-   }
-   return NONE;
-}
-
 /* Calls fn for all that the unit reads, and the phis behind its end. */
 typedef void (*use_fn)(struct coarsen *c, uint32_t unit, const struct ir_src *src);
 static void each_use(struct coarsen *c, uint32_t n, use_fn fn)
@@ -199,7 +181,7 @@ static void each_use(struct coarsen *c, uint32_t n, use_fn fn)
       if (b->term == IR_TERM_IF)
          fn(c, n, &b->cond);
       for (unsigned to = 0; to < ir_num_succs(b) && k == u->to; to++) {
-         const uint32_t p = pred_of(b->succ[to], b);
+         const uint32_t p = ir_pred_number(b->succ[to], b);
 
          if (p != NONE)
             ir_foreach_phi (b->succ[to], i)
@@ -448,7 +430,7 @@ static void copy_block(struct coarsen *c, const struct unit *u, const struct ir_
 static void leave_run(struct coarsen *c, const struct ir_block *b)
 {
    for (unsigned to = 0; to < ir_num_succs(b); to++) {
-      const uint32_t p = pred_of(b->succ[to], b);
+      const uint32_t p = ir_pred_number(b->succ[to], b);
 
       if (p != NONE)
          ir_foreach_phi (b->succ[to], i)

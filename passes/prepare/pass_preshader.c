@@ -121,12 +121,7 @@ static void mark_flow(struct marks *m)
 /* May it matter what positions depend on? Only of approximate operations on another machine: see find_move(). */
 static bool positions_matter(const struct slice *c)
 {
-   if (c->costs->same_machine || !ir_may_use_slot(c->s, SLOT_POSITION))
-      return false;
-   for (unsigned op = 0; op < IR_OP_COUNT; op++)
-      if (ir_op_info[op].flags & IR_F_APPROX && ir_may_have(c->s, (enum ir_op)op))
-         return true;
-   return false;
+   return !c->costs->same_machine && ir_may_use_slot(c->s, SLOT_POSITION) && ir_may_have_flags(c->s, IR_F_APPROX);
 }
 
 /* Marks all that the positions of vertices depend on. Linear. */

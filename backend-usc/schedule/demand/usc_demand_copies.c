@@ -59,11 +59,9 @@ void usc_demand_copies(struct usc_demand *s, const struct ir_block *b)
 {
    for (unsigned e = 0; e < ir_num_succs(b); e++) {
       const struct ir_block *to = b->succ[e];
-      uint32_t edge = 0;
-      while (edge < to->num_preds && to->preds[edge] != b)
-         edge++;
+      const uint32_t edge = ir_pred_number(to, b);
       ir_foreach_phi (to, phi)
-         if (edge < to->num_preds && needs_copy(s, phi, edge))
+         if (edge != UINT32_MAX && needs_copy(s, phi, edge))
             usc_demand_move(s);
    }
 }

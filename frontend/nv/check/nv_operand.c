@@ -269,7 +269,6 @@ void nv_operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, stru
 {
    const struct nv_op_info *info = &nv_op_info[ins->op];
    uint8_t mask = ins->dst.present ? ins->dst.mask : 15;
-
    enum form vector, scalar;
 
    ins->num_src = (uint8_t)n;

@@ -79,9 +79,8 @@ static uint32_t match_names(const struct nv_parser *p, struct nv_list path, uint
    uint32_t n = 0;
 
    for (const char *s = names; *s; n++) {
-      const struct nv_seg *seg = nv_seg_at(p, path, at + n);
-
       size_t len = strcspn(s, ".");
+      const struct nv_seg *seg = nv_seg_at(p, path, at + n);
 
       if (!seg || seg->kind != NV_SEG_NAME || seg->span.len != len || memcmp(p->text + seg->span.off, s, len) != 0)
          return 0;

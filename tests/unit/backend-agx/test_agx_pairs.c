@@ -58,6 +58,12 @@ static unsigned of_kind(struct program *p, char kind, unsigned word)
    return p->values++;
 }
 
+/* X, which may be of any width, is a word here. */
+static unsigned width(char kind)
+{
+   return ir_kind_width(kind) ? ir_kind_width(kind) : 32;
+}
+
 /* Sources are words; source k is of the right kind already. */
 static unsigned operation(struct program *p, enum ir_op op, const unsigned *word, unsigned k)
 {
@@ -66,7 +72,7 @@ static unsigned operation(struct program *p, enum ir_op op, const unsigned *word
 
    for (unsigned n = 0; n < i->min_src; n++)
       src[n] = n == k ? word[n] : of_kind(p, ir_src_kind(op, n), word[n]);
-   util_buf_printf(&p->text, "   %%%u:%u = %s", p->values, ir_kind_width(i->dst[0]) ? ir_kind_width(i->dst[0]) : 32, i->name);
+   util_buf_printf(&p->text, "   %%%u:%u = %s", p->values, width(i->dst[0]), i->name);
    for (unsigned n = 0; n < i->min_src; n++)
       util_buf_printf(&p->text, "%s %s%%%u", n ? "," : "", ir_src_float(op, n) && !util_rng_below(&p->rng, 4) ? "-" : "",
                       src[n]);
@@ -85,11 +91,6 @@ static void store(struct program *p, enum ir_op op, unsigned value, const unsign
    util_buf_printf(&p->stores, "   store_output %%%u slot=attr%u comp=%u\n", kind == 'b' || kind == 'h' ? p->values - 1 : value,
                    p->words / 4, p->words % 4);
    p->words++;
-}
-
-static unsigned width(char kind)
-{
-   return ir_kind_width(kind) ? ir_kind_width(kind) : 32;
 }
 
 static void pair(struct program *p, enum ir_op first, enum ir_op second, enum way way)
