@@ -16,19 +16,24 @@ static uint64_t hash_text(const char *s)
 
 void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes, unsigned stream)
 {
-   for (unsigned l = 0; l < EXEC_LANES; l++) {
-      if (!(lanes >> l & 1))
-         continue;
-      uint32_t h = vt->emitted[l] * 0x9e3779b1u + 1 + stream;
-      for (unsigned s = 0; s < SLOT_COUNT; s++)
-         for (unsigned c = 0; c < 4; c++) {
-            uint32_t v = task->out[s][c][l];
-            if (!vt->mask || !(vt->mask[s] >> (4 + c) & 1))
-               v = num_isnan(v) ? NUM_NAN : num_isdenorm(v) && task->num->flush_out ? v & 0x80000000u : v;
-            h = (h ^ v) * 0x01000193u + (h >> 15);
+   uint32_t hash[EXEC_LANES];
+
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      hash[l] = vt->emitted[l] * 0x9e3779b1u + 1 + stream;
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; c < 4; c++) {
+         const bool is_float = !vt->mask || !(vt->mask[s] >> (4 + c) & 1);
+         const uint32_t nan = is_float ? 0x7f800000u : 0x7fffffffu; /* what is above it without its sign is a NaN */
+         const uint32_t zero = is_float && task->num->flush_out ? 0x800000u : 0; /* and below it a zero of its sign */
+         for (unsigned l = 0; l < EXEC_LANES; l++) { /* all of them: vector code */
+            const uint32_t v = task->out[s][c][l], magnitude = v & 0x7fffffffu;
+            const uint32_t same = magnitude > nan ? NUM_NAN : magnitude < zero ? v & 0x80000000u : v;
+            hash[l] = (hash[l] ^ same) * 0x01000193u + (hash[l] >> 15);
          }
-      vt->emitted[l] = h;
-   }
+      }
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1)
+         vt->emitted[l] = hash[l];
 }
 
 void verify_record_end(struct verify_task *vt, uint32_t lanes, unsigned stream)
