@@ -2,7 +2,7 @@
 /* See verify_pass.h. */
 #include <string.h>
 
-#include "ir/text.h"
+#include "ir/build.h"
 #include "nvp4c/verify/verify_block.h"
 #include "nvp4c/verify/verify_key.h"
 #include "nvp4c/verify/verify_pass.h"
@@ -74,12 +74,9 @@ struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_
 
 void verify_pass_before(struct verify_pass *v, const struct ir_shader *s)
 {
-   struct util_buf text;
-
-   util_buf_init(&text, v->ctx);
-   ir_print(&text, s);
-   v->old = ir_parse(v->ctx, text.data, text.len, s->num);
-   UTIL_CHECK(v->ctx, v->old);
+   if (v->old)
+      ir_pool_discard(v->old, &v->old->pool);
+   v->old = ir_clone(v->ctx, s);
 }
 
 const char *verify_pass_after(struct verify_pass *v, struct ir_shader *s)
