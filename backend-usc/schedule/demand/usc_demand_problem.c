@@ -61,8 +61,19 @@ bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i)
    return false;
 }
 
+/* Is it a size query of which nothing reads a result that depends on its operand, the level? The number of layers does not. */
+static bool is_without_level(const struct usc_demand *s, const struct ir_instr *i)
+{
+   bool reads = i->op != IR_tex || i->attr[0] != TEX_SIZE;
+   for (unsigned k = 0; !reads && k < i->ndst && k < usc_size_dims(i->attr[1]); k++)
+      reads = s->c->uses[i->dst[k]->id] != 0;
+   return !reads;
+}
+
 unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *i, struct usc_demand_operand *o)
 {
+   if (is_without_level(s, i))
+      return 0;
    const enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
    bool line = unit == USC_DEMAND_TST || unit == USC_DEMAND_PCK;
    unsigned n = 0;
