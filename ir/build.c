@@ -244,6 +244,8 @@ static void clone_block(struct ir_shader *s, struct ir_block *to, const struct i
    for (unsigned n = 0; n < ir_num_succs(from); n++)
       to->succ[n] = s->blocks[from->succ[n]->index];
    to->merge = from->merge ? s->blocks[from->merge->index] : NULL;
+   for (uint32_t n = 0; n < from->num_preds; n++)
+      UTIL_PUSH(s->ctx, to->preds, to->num_preds, to->cap_preds, s->blocks[from->preds[n]->index]);
 }
 
 struct ir_shader *ir_clone(struct util_ctx *ctx, const struct ir_shader *s)
@@ -276,7 +278,6 @@ struct ir_shader *ir_clone(struct util_ctx *ctx, const struct ir_shader *s)
          for (uint32_t k = 0; k < i->nsrc; k++)
             i->src[k].val = value[i->src[k].val->id];
    }
-   ir_cfg_update(c);
    util_discard(ctx, value, s->num_values * sizeof *value);
    return c;
 }
