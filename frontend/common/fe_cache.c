@@ -1,35 +1,51 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of any language: the value cache, and the constants, parameters and IR arrays that go through it. Within a block a
- * constant or parameter is made once, as long as no other one takes its place in the table. For an IR array of one element the
+ * Lowering of any language: the value cache, and the constants, parameters, inputs and IR arrays that go through it. Within a block a
+ * constant, parameter or input is made once, as long as no other one takes its place in the table. For an IR array of one element the
  * cache knows the value that it holds: a load of it emits nothing, and a store replaces the store before it.
  */
 #include "frontend/common/fe_lower.h"
 
+/* Is it a value of the open block? v NULL: there is none. */
+static bool is_here(const struct fe_lower *f, const struct ir_value *v)
+{
+   return v && v->def->block == f->b.block;
+}
+
 struct ir_src fe_imm(struct fe_lower *f, uint32_t bits)
 {
-   struct fe_cached *k = &f->cache.constant[(bits * 0x9e3779b1u) >> 27];
+   struct ir_value **k = &f->cache.constant[(bits * 0x9e3779b1u) >> 27];
 
-   if (k->block != f->b.block || k->value.val->def->attr[0] != bits) {
-      k->value = ir_imm(&f->b, bits);
-      k->block = f->b.block;
-   }
-   return k->value;
+   if (!is_here(f, *k) || (*k)->def->attr[0] != bits)
+      *k = ir_const(&f->b, 32, bits);
+   return ir_use(*k);
+}
+
+/* A load whose first two attributes are its place. */
+static struct ir_src load(struct fe_lower *f, struct ir_value **cache, enum ir_op op, const uint32_t attr[4])
+{
+   struct ir_value **k = &cache[(attr[0] * 4 + attr[1]) % FE_CACHED_LOADS];
+
+   if (!is_here(f, *k) || (*k)->def->attr[0] != attr[0] || (*k)->def->attr[1] != attr[1] || (*k)->def->attr[2] != attr[2])
+      *k = ir_emit(&f->b, op, 32, 0, NULL, attr)->dst[0];
+   (*k)->def->invariant |= f->b.invariant;
+   return ir_use(*k);
 }
 
 struct ir_src fe_param(struct fe_lower *f, uint32_t entry, unsigned comp)
 {
    if (f->s->params[entry].cls == PARAM_CONST)
       return fe_imm(f, f->s->params[entry].value[comp]);
+   return load(f, f->cache.param, IR_load_param, (uint32_t[4]){entry, comp, entry, 1});
+}
 
-   struct fe_cached *k = &f->cache.param[(entry * 4 + comp) % (sizeof f->cache.param / sizeof *f->cache.param)];
+struct ir_src fe_input(struct fe_lower *f, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex)
+{
+   const uint32_t attr[4] = {slot, comp, interp};
 
-   if (k->block != f->b.block || k->value.val->def->attr[0] != entry || k->value.val->def->attr[1] != comp) {
-      k->value = ir_use(ir_emit(&f->b, IR_load_param, 32, 0, NULL, (uint32_t[4]){entry, comp, entry, 1})->dst[0]);
-      k->block = f->b.block;
-   }
-   k->value.val->def->invariant |= f->b.invariant;
-   return k->value;
+   if (vertex.val)
+      return ir_use(ir_emit(&f->b, IR_load_input, 32, 1, &vertex, attr)->dst[0]);
+   return load(f, f->cache.input, IR_load_input, attr);
 }
 
 struct ir_src fe_param_relative(struct fe_lower *f, uint32_t first, uint32_t length, struct fe_index i, unsigned comp)

@@ -41,18 +41,15 @@ struct fe_index {
 };
 
 /* The value cache: what is known within one block. Entries of other blocks do not count. */
-struct fe_cached {
-   struct ir_block *block;
-   struct ir_src value;
-};
+enum { FE_CACHED_LOADS = 64 };
 struct fe_cached_array {
    struct ir_block *block;
    struct ir_value *value;
    struct ir_instr *store; /* the store that put the value there; NULL if it was loaded */
 };
 struct fe_cache {
-   /* The last one that was made of those with the same hash: of the bits; of entry and component. */
-   struct fe_cached constant[32], param[64];
+   /* The last one that was made of those with the same hash: of the bits; of entry or slot, and component. */
+   struct ir_value *constant[32], *param[FE_CACHED_LOADS], *input[FE_CACHED_LOADS];
    struct fe_cached_array *array;            /* by IR array; only those of one element are cached */
    uint32_t num_arrays, cap_arrays;
 };
@@ -146,9 +143,6 @@ struct ir_src fe_clamp_index(struct fe_lower *f, struct ir_src v, uint32_t n);
 /* The same element with the constant added to the register: the result has a constant or a register, not both. */
 struct fe_index fe_index_sum(struct fe_lower *f, struct fe_index i);
 
-/* A component of an input. vertex.val is NULL but for the inputs of geometry programs. */
-struct ir_src fe_input(struct fe_lower *f, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex);
-
 /* Words of a buffer. A relative index is limited to the range before it is scaled, so that it cannot wrap around into it. */
 struct fe_buffer {
    uint32_t buffer, first, length; /* elements first .. first + length - 1 may be read */
@@ -164,6 +158,8 @@ struct ir_src fe_imm(struct fe_lower *f, uint32_t bits);
    entries. */
 struct ir_src fe_param(struct fe_lower *f, uint32_t entry, unsigned comp);
 struct ir_src fe_param_relative(struct fe_lower *f, uint32_t first, uint32_t length, struct fe_index i, unsigned comp);
+/* A component of an input. vertex.val is NULL but for the inputs of geometry programs. */
+struct ir_src fe_input(struct fe_lower *f, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex);
 /* Add an entry that holds a vector of GL state, and return its number. */
 uint32_t fe_param_add_state(struct fe_lower *f, const char *state);
 

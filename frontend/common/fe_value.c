@@ -142,11 +142,6 @@ struct fe_index fe_index_sum(struct fe_lower *f, struct fe_index i)
    return i;
 }
 
-struct ir_src fe_input(struct fe_lower *f, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex)
-{
-   return ir_use(ir_emit(&f->b, IR_load_input, 32, vertex.val ? 1 : 0, &vertex, (uint32_t[4]){slot, comp, interp})->dst[0]);
-}
-
 struct ir_src fe_buffer_load(struct fe_lower *f, const struct fe_buffer *b, struct fe_index i, unsigned word)
 {
    /* The attributes of the IR instruction count words. */
