@@ -2,7 +2,7 @@
 /*
  * Lowering of any language: the value cache, and the constants, parameters, inputs and IR arrays that go through it. Within a block a
  * constant, parameter or input is made once, as long as no other one takes its place in the table. For an IR array of one element the
- * cache knows the value that it holds: a load of it emits nothing, and a store replaces the store before it.
+ * cache knows the value that it holds: a load of it emits nothing, and a store is emitted when the block ends, if another one follows.
  */
 #include "frontend/common/fe_lower.h"
 
@@ -85,7 +85,7 @@ struct ir_src fe_array_load(struct fe_lower *f, uint32_t array, struct fe_index 
                                 (uint32_t[4]){array, i.constant})
                            ->dst[0];
    if (k)
-      *k = (struct fe_cached_array){f->b.block, v, NULL};
+      *k = (struct fe_cached_array){.block = f->b.block, .value = v};
    return ir_use(v);
 }
 
@@ -93,23 +93,29 @@ void fe_array_store(struct fe_lower *f, uint32_t array, struct fe_index i, struc
 {
    struct fe_cached_array *k = cached(f, array);
    struct ir_src src[2] = {v, i.reg};
-   struct ir_instr *store;
 
-   if (k && k->block == f->b.block && k->store) {
-      /* Nothing has read the earlier store: move it here and let it store the new value. */
-      store = k->store;
-      if (f->b.after == store)
-         f->b.after = store->prev;
-      ir_remove(store);
-      store->src[0] = v;
-      store->span = f->b.span;
-      ir_insert(&f->b, store);
-   } else {
-      store = ir_emit(&f->b, IR_array_store, f->s->arrays[array].width, i.reg.val ? 2 : 1, src,
-                      (uint32_t[4]){array, i.constant});
+   if (!k) {
+      ir_emit(&f->b, IR_array_store, f->s->arrays[array].width, i.reg.val ? 2 : 1, src, (uint32_t[4]){array, i.constant});
+      return;
    }
-   if (k)
-      *k = (struct fe_cached_array){f->b.block, v.val, store};
+   if (k->block != f->b.block || !k->stored)
+      UTIL_PUSH(f->ctx, f->cache.stored, f->cache.num_stored, f->cache.cap_stored, array);
+   *k = (struct fe_cached_array){f->b.block, v.val, f->b.span, true};
+}
+
+void fe_cache_write(struct fe_lower *f)
+{
+   struct fe_cache *c = &f->cache;
+   const struct util_span span = f->b.span;
+
+   for (uint32_t n = 0; n < c->num_stored; n++) {
+      const uint32_t array = c->stored[n];
+      const struct ir_src v = ir_use(c->array[array].value);
+      f->b.span = c->array[array].span;
+      ir_emit(&f->b, IR_array_store, f->s->arrays[array].width, 1, &v, (uint32_t[4]){array});
+   }
+   c->num_stored = 0;
+   f->b.span = span;
 }
 
 void fe_array_store_if(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src test, struct ir_src v)

@@ -45,13 +45,16 @@ enum { FE_CACHED_LOADS = 64 };
 struct fe_cached_array {
    struct ir_block *block;
    struct ir_value *value;
-   struct ir_instr *store; /* the store that put the value there; NULL if it was loaded */
+   struct util_span span; /* of the store */
+   bool stored;           /* the array is to get the value when the block ends */
 };
 struct fe_cache {
    /* The last one that was made of those with the same hash: of the bits; of entry or slot, and component. */
    struct ir_value *constant[32], *param[FE_CACHED_LOADS], *input[FE_CACHED_LOADS];
    struct fe_cached_array *array;            /* by IR array; only those of one element are cached */
    uint32_t num_arrays, cap_arrays;
+   uint32_t *stored; /* the arrays that are to get their values, in the order in which they were stored to first */
+   uint32_t num_stored, cap_stored;
 };
 
 /* The open blocks and calls of the source (fe_flow.h). */
@@ -166,6 +169,8 @@ uint32_t fe_param_add_state(struct fe_lower *f, const char *state);
 /* An element of an IR array. The IR limits a relative index to the array. */
 struct ir_src fe_array_load(struct fe_lower *f, uint32_t array, struct fe_index i);
 void fe_array_store(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src v);
+/* Emits the stores of the block, at its end. Nothing reads those of the last block. */
+void fe_cache_write(struct fe_lower *f);
 /* Store where `test` is true, or always if test.val is NULL. */
 void fe_array_store_if(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src test, struct ir_src v);
 /*

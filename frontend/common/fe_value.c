@@ -21,6 +21,7 @@ void fe_lower_begin(struct fe_lower *f, struct util_ctx *ctx, struct ir_shader *
 void fe_lower_end(struct fe_lower *f)
 {
    fe_block_close(f, IR_TERM_RETURN, NULL);
+   util_discard(f->ctx, f->cache.stored, f->cache.cap_stored * sizeof *f->cache.stored);
    util_discard(f->ctx, f->cache.array, f->cache.cap_arrays * sizeof *f->cache.array);
    ir_cfg_update(f->s);
 }
