@@ -157,6 +157,7 @@ struct ir_array {
    uint32_t length; /* scalars, at least 1 */
    uint8_t width;
    bool stays;       /* pass_ssa.c decided not to make values of it */
+   char component;   /* that belongs to the name, behind a dot; 0: none */
    const char *name; /* for the text form; may be NULL */
 };
 

@@ -102,7 +102,7 @@ struct fe_lower {
    bool zero_wins; /* a product with a factor 0 is 0 (fe_mul, fe_mad): the front end sets it for each instruction */
 };
 
-/* Begin with the first block of the shader, and end it with a RETURN. */
+/* Begin with the first block of the shader, and end it with a RETURN. f is zeroed. */
 void fe_lower_begin(struct fe_lower *f, struct util_ctx *ctx, struct ir_shader *s);
 void fe_lower_end(struct fe_lower *f);
 
@@ -133,10 +133,13 @@ struct ir_src fe_max_number(struct fe_lower *f, struct ir_src a, struct ir_src b
 /* A constant of width 1. */
 struct ir_src fe_bit(struct fe_lower *f, unsigned v);
 /* The value with its float modifiers applied, if it has any. */
-struct ir_src fe_mov(struct fe_lower *f, struct ir_src v);
+static inline struct ir_src fe_mov(struct fe_lower *f, struct ir_src v)
+{
+   return v.neg || v.abs ? fe_op1(f, IR_mov, v) : v;
+}
 /* The value limited to [0,1] or [-1,1]; NaN becomes 0. */
 struct ir_src fe_saturate(struct fe_lower *f, struct ir_src v, enum ir_sat sat);
-/* The lowest component of the mask whose value is that of component c: what is made of it serves both. */
+/* The lowest component of the mask, in which c is, whose value is that of component c: what is made of it serves both. */
 unsigned fe_first_same(const struct ir_src v[4], uint8_t mask, unsigned c);
 /* A float rounded down, as a signed integer; a float rounded to the nearest f16 and back. */
 struct ir_src fe_floor_to_int(struct fe_lower *f, struct ir_src v);
@@ -168,6 +171,11 @@ uint32_t fe_param_add_state(struct fe_lower *f, const char *state);
 
 /* An element of an IR array. The IR limits a relative index to the array. */
 struct ir_src fe_array_load(struct fe_lower *f, uint32_t array, struct fe_index i);
+/* The value that the array, of one element, is known to hold; NULL: none. */
+static inline struct ir_value *fe_array_known(const struct fe_lower *f, uint32_t array)
+{
+   return array < f->cache.num_arrays && f->cache.array[array].block == f->b.block ? f->cache.array[array].value : NULL;
+}
 void fe_array_store(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src v);
 /* Emits the stores of the block, at its end. Nothing reads those of the last block. */
 void fe_cache_write(struct fe_lower *f);
@@ -195,7 +203,7 @@ void fe_output_store_if(struct fe_lower *f, unsigned slot, struct fe_index i, un
                         struct ir_src v);
 /* Hand all written outputs to the IR: at the end of the program, or at an EMIT. */
 void fe_outputs_emit(struct fe_lower *f);
-/* "out.color.x": the name of component comp of something. */
-const char *fe_component_name(struct fe_lower *f, const char *prefix, const char *name, unsigned comp);
+/* "out.color": two parts of a name. */
+const char *fe_name(struct fe_lower *f, const char *prefix, const char *name);
 
 #endif

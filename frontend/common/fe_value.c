@@ -6,7 +6,6 @@
 
 void fe_lower_begin(struct fe_lower *f, struct util_ctx *ctx, struct ir_shader *s)
 {
-   memset(f, 0, sizeof *f);
    f->ctx = ctx;
    f->s = s;
    f->flow.loop = f->flow.sub = FE_NONE;
@@ -89,8 +88,6 @@ static struct ir_src number_wins(struct fe_lower *f, enum ir_op op, struct ir_sr
 
 struct ir_src fe_min_number(struct fe_lower *f, struct ir_src a, struct ir_src b) { return number_wins(f, IR_fmin, a, b); }
 struct ir_src fe_max_number(struct fe_lower *f, struct ir_src a, struct ir_src b) { return number_wins(f, IR_fmax, a, b); }
-
-struct ir_src fe_mov(struct fe_lower *f, struct ir_src v) { return v.neg || v.abs ? fe_op1(f, IR_mov, v) : v; }
 
 /*
  * The op that makes the value can saturate its result for nothing. That is done only if the op belongs to the source

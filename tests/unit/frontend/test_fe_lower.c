@@ -28,6 +28,7 @@ static void setup(void)
    if (setjmp(ctx.unwind))
       ck_abort_msg("left the compile: %s", ctx.diags ? ctx.diags->message : "no diagnostic");
    ctx.unwind_set = true;
+   memset(&f, 0, sizeof f);
    fe_lower_begin(&f, &ctx, ir_shader_new(&ctx, IR_STAGE_VERTEX, &num_model_ieee));
 }
 
