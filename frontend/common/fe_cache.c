@@ -90,10 +90,10 @@ struct ir_src fe_array_load(struct fe_lower *f, uint32_t array, struct fe_index 
 
 void fe_array_store(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src v)
 {
-   struct fe_cached_array *k = cached(f, array);
-   struct ir_src src[2] = {v, i.reg};
+   struct fe_cached_array *k = fe_array_known(f, array) ? &f->cache.array[array] : cached(f, array);
 
    if (!k) {
+      const struct ir_src src[2] = {v, i.reg};
       ir_emit(&f->b, IR_array_store, f->s->arrays[array].width, i.reg.val ? 2 : 1, src, (uint32_t[4]){array, i.constant});
       return;
    }
@@ -115,13 +115,6 @@ void fe_cache_write(struct fe_lower *f)
    }
    c->num_stored = 0;
    f->b.span = span;
-}
-
-void fe_array_store_if(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src test, struct ir_src v)
-{
-   if (test.val)
-      v = fe_sel(f, test, v, fe_array_load(f, array, i));
-   fe_array_store(f, array, i, v);
 }
 
 struct ir_src fe_array_get(struct fe_lower *f, uint32_t array, const struct ir_src *index)

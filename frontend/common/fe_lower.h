@@ -180,7 +180,12 @@ void fe_array_store(struct fe_lower *f, uint32_t array, struct fe_index i, struc
 /* Emits the stores of the block, at its end. Nothing reads those of the last block. */
 void fe_cache_write(struct fe_lower *f);
 /* Store where `test` is true, or always if test.val is NULL. */
-void fe_array_store_if(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src test, struct ir_src v);
+static inline void fe_array_store_if(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src test, struct ir_src v)
+{
+   if (test.val)
+      v = fe_sel(f, test, v, fe_array_load(f, array, i));
+   fe_array_store(f, array, i, v);
+}
 /*
  * The same past the cache, for counters, stacks and other state of the lowering itself: element *index, or 0 if index is NULL.
  * An array must be used with these two functions or with the others, never with both.

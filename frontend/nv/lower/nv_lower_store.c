@@ -80,11 +80,13 @@ void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, c
    const struct nv_var *var = in->dst.present && in->dst.var != NV_NONE ? &l->p->vars[in->dst.var] : NULL;
    const bool flags = in->cc_update >= 0;
    uint8_t mask = nv_lower_mask(in);
-   struct ir_src v[4] = {{0}}, test[4] = {{0}}, flag[4][NV_FLAGS] = {{{0}}};
+   struct ir_src v[4] = {{0}}, test[4] = {{0}}, flag[4][NV_FLAGS];
    struct fe_index i = {0};
 
    if (t && t->rule == NV_CC_FL)
       return;
+   if (flags)
+      memset(flag, 0, sizeof flag);
    final_values(l, r, type, var && var->size == NV_SIZE_SHORT, v);
    for (unsigned c = 0; (t || flags) && c < 4; c++) {
       if (!(mask >> c & 1))
