@@ -11,6 +11,8 @@ struct ir_shader *ir_clone(struct util_ctx *ctx, const struct ir_shader *s);
 struct ir_block *ir_block_new(struct ir_shader *s);            /* not yet in the order */
 void ir_block_append(struct ir_shader *s, struct ir_block *b); /* next in structured order */
 uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name);
+/* Of 32 bits, for component comp of what has the name. */
+uint32_t ir_array_component(struct ir_shader *s, uint32_t length, const char *name, unsigned comp);
 
 /*
  * Zeroed working memory for a pass, n * size bytes. Each number names one buffer, which all passes share, so that many passes

@@ -157,6 +157,7 @@ struct ir_array {
    uint32_t length; /* scalars, at least 1 */
    uint8_t width;
    bool stays;       /* pass_ssa.c decided not to make values of it */
+   char component;   /* that belongs to the name, behind a dot; 0: none */
    const char *name; /* for the text form; may be NULL */
 };
 
@@ -223,7 +224,7 @@ struct ir_shader {
    struct ir_preshader pre;
    uint32_t *rule_uses; /* by algebraic rule: how often it was applied; NULL: nobody counts */
    bool fold_shared; /* some value had too many readers for the last folding: with fewer, another one may find more */
-   const struct pass_rule_index *rule_index; /* of the passes; NULL: no rule was looked for */
+   struct pass_rule_index *rule_index; /* of the passes; NULL: no rule was looked for */
    const struct ir_costs *costs; /* of the target, while the passes run; NULL: it wants no pre-shader */
    struct ir_pool pool;
    struct ir_packed { /* ir_pack(); len 0: the instructions are there */

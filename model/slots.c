@@ -29,7 +29,6 @@ const char *const io_interp_name[INTERP_COUNT] = {"smooth", "flat", "noperspecti
 
 const char *io_slot_name(enum io_slot slot, char *buf, size_t n)
 {
-   util_format(buf, n, "?");
    for (size_t i = 0; i < NUM_ROWS; i++) {
       if (slot < slots[i].first || slot >= slots[i].first + slots[i].count)
          continue;
@@ -37,7 +36,9 @@ const char *io_slot_name(enum io_slot slot, char *buf, size_t n)
          util_format(buf, n, "%s", slots[i].name);
       else
          util_format(buf, n, "%s%u", slots[i].name, slot - slots[i].first);
+      return buf;
    }
+   util_format(buf, n, "?");
    return buf;
 }
 

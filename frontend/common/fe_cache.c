@@ -1,35 +1,51 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of any language: the value cache, and the constants, parameters and IR arrays that go through it. Within a block a
- * constant or parameter is made once, as long as no other one takes its place in the table. For an IR array of one element the
- * cache knows the value that it holds: a load of it emits nothing, and a store replaces the store before it.
+ * Lowering of any language: the value cache, and the constants, parameters, inputs and IR arrays that go through it. Within a block a
+ * constant, parameter or input is made once, as long as no other one takes its place in the table. For an IR array of one element the
+ * cache knows the value that it holds: a load of it emits nothing, and a store is emitted when the block ends, if another one follows.
  */
 #include "frontend/common/fe_lower.h"
 
+/* Is it a value of the open block? v NULL: there is none. */
+static bool is_here(const struct fe_lower *f, const struct ir_value *v)
+{
+   return v && v->def->block == f->b.block;
+}
+
 struct ir_src fe_imm(struct fe_lower *f, uint32_t bits)
 {
-   struct fe_cached *k = &f->cache.constant[(bits * 0x9e3779b1u) >> 27];
+   struct ir_value **k = &f->cache.constant[(bits * 0x9e3779b1u) >> 27];
 
-   if (k->block != f->b.block || k->value.val->def->attr[0] != bits) {
-      k->value = ir_imm(&f->b, bits);
-      k->block = f->b.block;
-   }
-   return k->value;
+   if (!is_here(f, *k) || (*k)->def->attr[0] != bits)
+      *k = ir_const(&f->b, 32, bits);
+   return ir_use(*k);
+}
+
+/* A load whose first two attributes are its place. */
+static struct ir_src load(struct fe_lower *f, struct ir_value **cache, enum ir_op op, const uint32_t attr[4])
+{
+   struct ir_value **k = &cache[(attr[0] * 4 + attr[1]) % FE_CACHED_LOADS];
+
+   if (!is_here(f, *k) || (*k)->def->attr[0] != attr[0] || (*k)->def->attr[1] != attr[1] || (*k)->def->attr[2] != attr[2])
+      *k = ir_emit(&f->b, op, 32, 0, NULL, attr)->dst[0];
+   (*k)->def->invariant |= f->b.invariant;
+   return ir_use(*k);
 }
 
 struct ir_src fe_param(struct fe_lower *f, uint32_t entry, unsigned comp)
 {
    if (f->s->params[entry].cls == PARAM_CONST)
       return fe_imm(f, f->s->params[entry].value[comp]);
+   return load(f, f->cache.param, IR_load_param, (uint32_t[4]){entry, comp, entry, 1});
+}
 
-   struct fe_cached *k = &f->cache.param[(entry * 4 + comp) % (sizeof f->cache.param / sizeof *f->cache.param)];
+struct ir_src fe_input(struct fe_lower *f, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex)
+{
+   const uint32_t attr[4] = {slot, comp, interp};
 
-   if (k->block != f->b.block || k->value.val->def->attr[0] != entry || k->value.val->def->attr[1] != comp) {
-      k->value = ir_use(ir_emit(&f->b, IR_load_param, 32, 0, NULL, (uint32_t[4]){entry, comp, entry, 1})->dst[0]);
-      k->block = f->b.block;
-   }
-   k->value.val->def->invariant |= f->b.invariant;
-   return k->value;
+   if (vertex.val)
+      return ir_use(ir_emit(&f->b, IR_load_input, 32, 1, &vertex, attr)->dst[0]);
+   return load(f, f->cache.input, IR_load_input, attr);
 }
 
 struct ir_src fe_param_relative(struct fe_lower *f, uint32_t first, uint32_t length, struct fe_index i, unsigned comp)
@@ -61,46 +77,44 @@ static struct fe_cached_array *cached(struct fe_lower *f, uint32_t array)
 
 struct ir_src fe_array_load(struct fe_lower *f, uint32_t array, struct fe_index i)
 {
-   struct fe_cached_array *k = cached(f, array);
+   struct ir_value *v = fe_array_known(f, array);
 
-   if (k && k->block == f->b.block)
-      return ir_use(k->value);
-   struct ir_value *v = ir_emit(&f->b, IR_array_load, f->s->arrays[array].width, i.reg.val ? 1 : 0, &i.reg,
-                                (uint32_t[4]){array, i.constant})
-                           ->dst[0];
+   if (v)
+      return ir_use(v);
+   struct fe_cached_array *k = cached(f, array);
+   v = ir_emit(&f->b, IR_array_load, f->s->arrays[array].width, i.reg.val ? 1 : 0, &i.reg, (uint32_t[4]){array, i.constant})->dst[0];
    if (k)
-      *k = (struct fe_cached_array){f->b.block, v, NULL};
+      *k = (struct fe_cached_array){.block = f->b.block, .value = v};
    return ir_use(v);
 }
 
 void fe_array_store(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src v)
 {
-   struct fe_cached_array *k = cached(f, array);
-   struct ir_src src[2] = {v, i.reg};
-   struct ir_instr *store;
+   struct fe_cached_array *k = fe_array_known(f, array) ? &f->cache.array[array] : cached(f, array);
 
-   if (k && k->block == f->b.block && k->store) {
-      /* Nothing has read the earlier store: move it here and let it store the new value. */
-      store = k->store;
-      if (f->b.after == store)
-         f->b.after = store->prev;
-      ir_remove(store);
-      store->src[0] = v;
-      store->span = f->b.span;
-      ir_insert(&f->b, store);
-   } else {
-      store = ir_emit(&f->b, IR_array_store, f->s->arrays[array].width, i.reg.val ? 2 : 1, src,
-                      (uint32_t[4]){array, i.constant});
+   if (!k) {
+      const struct ir_src src[2] = {v, i.reg};
+      ir_emit(&f->b, IR_array_store, f->s->arrays[array].width, i.reg.val ? 2 : 1, src, (uint32_t[4]){array, i.constant});
+      return;
    }
-   if (k)
-      *k = (struct fe_cached_array){f->b.block, v.val, store};
+   if (k->block != f->b.block || !k->stored)
+      UTIL_PUSH(f->ctx, f->cache.stored, f->cache.num_stored, f->cache.cap_stored, array);
+   *k = (struct fe_cached_array){f->b.block, v.val, f->b.span, true};
 }
 
-void fe_array_store_if(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src test, struct ir_src v)
+void fe_cache_write(struct fe_lower *f)
 {
-   if (test.val)
-      v = fe_sel(f, test, v, fe_array_load(f, array, i));
-   fe_array_store(f, array, i, v);
+   struct fe_cache *c = &f->cache;
+   const struct util_span span = f->b.span;
+
+   for (uint32_t n = 0; n < c->num_stored; n++) {
+      const uint32_t array = c->stored[n];
+      const struct ir_src v = ir_use(c->array[array].value);
+      f->b.span = c->array[array].span;
+      ir_emit(&f->b, IR_array_store, f->s->arrays[array].width, 1, &v, (uint32_t[4]){array});
+   }
+   c->num_stored = 0;
+   f->b.span = span;
 }
 
 struct ir_src fe_array_get(struct fe_lower *f, uint32_t array, const struct ir_src *index)

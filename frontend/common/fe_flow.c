@@ -22,6 +22,7 @@ void fe_block_start(struct fe_lower *f, struct ir_block *b, bool reachable)
 {
    struct util_span span = f->b.span;
 
+   fe_cache_write(f);
    ir_block_append(f->s, b);
    f->b = ir_at_end(f->s, b);
    f->b.span = span;

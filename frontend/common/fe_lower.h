@@ -41,20 +41,20 @@ struct fe_index {
 };
 
 /* The value cache: what is known within one block. Entries of other blocks do not count. */
-struct fe_cached {
-   struct ir_block *block;
-   struct ir_src value;
-};
+enum { FE_CACHED_LOADS = 64 };
 struct fe_cached_array {
    struct ir_block *block;
    struct ir_value *value;
-   struct ir_instr *store; /* the store that put the value there; NULL if it was loaded */
+   struct util_span span; /* of the store */
+   bool stored;           /* the array is to get the value when the block ends */
 };
 struct fe_cache {
-   /* The last one that was made of those with the same hash: of the bits; of entry and component. */
-   struct fe_cached constant[32], param[64];
+   /* The last one that was made of those with the same hash: of the bits; of entry or slot, and component. */
+   struct ir_value *constant[32], *param[FE_CACHED_LOADS], *input[FE_CACHED_LOADS];
    struct fe_cached_array *array;            /* by IR array; only those of one element are cached */
    uint32_t num_arrays, cap_arrays;
+   uint32_t *stored; /* the arrays that are to get their values, in the order in which they were stored to first */
+   uint32_t num_stored, cap_stored;
 };
 
 /* The open blocks and calls of the source (fe_flow.h). */
@@ -102,7 +102,7 @@ struct fe_lower {
    bool zero_wins; /* a product with a factor 0 is 0 (fe_mul, fe_mad): the front end sets it for each instruction */
 };
 
-/* Begin with the first block of the shader, and end it with a RETURN. */
+/* Begin with the first block of the shader, and end it with a RETURN. f is zeroed. */
 void fe_lower_begin(struct fe_lower *f, struct util_ctx *ctx, struct ir_shader *s);
 void fe_lower_end(struct fe_lower *f);
 
@@ -133,10 +133,13 @@ struct ir_src fe_max_number(struct fe_lower *f, struct ir_src a, struct ir_src b
 /* A constant of width 1. */
 struct ir_src fe_bit(struct fe_lower *f, unsigned v);
 /* The value with its float modifiers applied, if it has any. */
-struct ir_src fe_mov(struct fe_lower *f, struct ir_src v);
+static inline struct ir_src fe_mov(struct fe_lower *f, struct ir_src v)
+{
+   return v.neg || v.abs ? fe_op1(f, IR_mov, v) : v;
+}
 /* The value limited to [0,1] or [-1,1]; NaN becomes 0. */
 struct ir_src fe_saturate(struct fe_lower *f, struct ir_src v, enum ir_sat sat);
-/* The lowest component of the mask whose value is that of component c: what is made of it serves both. */
+/* The lowest component of the mask, in which c is, whose value is that of component c: what is made of it serves both. */
 unsigned fe_first_same(const struct ir_src v[4], uint8_t mask, unsigned c);
 /* A float rounded down, as a signed integer; a float rounded to the nearest f16 and back. */
 struct ir_src fe_floor_to_int(struct fe_lower *f, struct ir_src v);
@@ -145,9 +148,6 @@ struct ir_src fe_round_to_f16(struct fe_lower *f, struct ir_src v);
 struct ir_src fe_clamp_index(struct fe_lower *f, struct ir_src v, uint32_t n);
 /* The same element with the constant added to the register: the result has a constant or a register, not both. */
 struct fe_index fe_index_sum(struct fe_lower *f, struct fe_index i);
-
-/* A component of an input. vertex.val is NULL but for the inputs of geometry programs. */
-struct ir_src fe_input(struct fe_lower *f, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex);
 
 /* Words of a buffer. A relative index is limited to the range before it is scaled, so that it cannot wrap around into it. */
 struct fe_buffer {
@@ -164,14 +164,28 @@ struct ir_src fe_imm(struct fe_lower *f, uint32_t bits);
    entries. */
 struct ir_src fe_param(struct fe_lower *f, uint32_t entry, unsigned comp);
 struct ir_src fe_param_relative(struct fe_lower *f, uint32_t first, uint32_t length, struct fe_index i, unsigned comp);
+/* A component of an input. vertex.val is NULL but for the inputs of geometry programs. */
+struct ir_src fe_input(struct fe_lower *f, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex);
 /* Add an entry that holds a vector of GL state, and return its number. */
 uint32_t fe_param_add_state(struct fe_lower *f, const char *state);
 
 /* An element of an IR array. The IR limits a relative index to the array. */
 struct ir_src fe_array_load(struct fe_lower *f, uint32_t array, struct fe_index i);
+/* The value that the array, of one element, is known to hold; NULL: none. */
+static inline struct ir_value *fe_array_known(const struct fe_lower *f, uint32_t array)
+{
+   return array < f->cache.num_arrays && f->cache.array[array].block == f->b.block ? f->cache.array[array].value : NULL;
+}
 void fe_array_store(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src v);
+/* Emits the stores of the block, at its end. Nothing reads those of the last block. */
+void fe_cache_write(struct fe_lower *f);
 /* Store where `test` is true, or always if test.val is NULL. */
-void fe_array_store_if(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src test, struct ir_src v);
+static inline void fe_array_store_if(struct fe_lower *f, uint32_t array, struct fe_index i, struct ir_src test, struct ir_src v)
+{
+   if (test.val)
+      v = fe_sel(f, test, v, fe_array_load(f, array, i));
+   fe_array_store(f, array, i, v);
+}
 /*
  * The same past the cache, for counters, stacks and other state of the lowering itself: element *index, or 0 if index is NULL.
  * An array must be used with these two functions or with the others, never with both.
@@ -194,7 +208,7 @@ void fe_output_store_if(struct fe_lower *f, unsigned slot, struct fe_index i, un
                         struct ir_src v);
 /* Hand all written outputs to the IR: at the end of the program, or at an EMIT. */
 void fe_outputs_emit(struct fe_lower *f);
-/* "out.color.x": the name of component comp of something. */
-const char *fe_component_name(struct fe_lower *f, const char *prefix, const char *name, unsigned comp);
+/* "out.color": two parts of a name. */
+const char *fe_name(struct fe_lower *f, const char *prefix, const char *name);
 
 #endif

@@ -2,15 +2,13 @@
 /* Lowering of any language: the outputs of the program, which are IR arrays until they are handed over. See fe_lower.h. */
 #include "frontend/common/fe_lower.h"
 
-const char *fe_component_name(struct fe_lower *f, const char *prefix, const char *name, unsigned comp)
+const char *fe_name(struct fe_lower *f, const char *prefix, const char *name)
 {
-   size_t a = strlen(prefix), b = strlen(name);
-   char *s = util_alloc(f->ctx, a + b + 3);
+   const size_t a = strlen(prefix), b = strlen(name);
+   char *s = util_alloc(f->ctx, a + b + 1);
 
    memcpy(s, prefix, a);
    memcpy(s + a, name, b);
-   s[a + b] = '.';
-   s[a + b + 1] = "xyzw"[comp];
    return s;
 }
 
@@ -38,7 +36,7 @@ static uint32_t output_array(struct fe_lower *f, unsigned slot, unsigned comp)
       char name[32];
 
       io_slot_name((enum io_slot)r.first, name, sizeof name);
-      *array = ir_array_new(f->s, r.length, 32, fe_component_name(f, "out.", name, comp));
+      *array = ir_array_component(f->s, r.length, fe_name(f, "out.", name), comp);
    }
    return *array;
 }
@@ -72,7 +70,7 @@ void fe_output_store_if(struct fe_lower *f, unsigned slot, struct fe_index i, un
 void fe_outputs_emit(struct fe_lower *f)
 {
    for (unsigned s = 0; s < SLOT_COUNT; s++)
-      for (unsigned c = 0; f->out.written[s] >> c; c++)
+      for (unsigned c = 0; f->out.written[s] && c < 4; c++)
          if (f->out.written[s] >> c & 1) {
             struct ir_src v = fe_output_load(f, s, c);
 

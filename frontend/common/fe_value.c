@@ -6,7 +6,6 @@
 
 void fe_lower_begin(struct fe_lower *f, struct util_ctx *ctx, struct ir_shader *s)
 {
-   memset(f, 0, sizeof *f);
    f->ctx = ctx;
    f->s = s;
    f->flow.loop = f->flow.sub = FE_NONE;
@@ -21,6 +20,7 @@ void fe_lower_begin(struct fe_lower *f, struct util_ctx *ctx, struct ir_shader *
 void fe_lower_end(struct fe_lower *f)
 {
    fe_block_close(f, IR_TERM_RETURN, NULL);
+   util_discard(f->ctx, f->cache.stored, f->cache.cap_stored * sizeof *f->cache.stored);
    util_discard(f->ctx, f->cache.array, f->cache.cap_arrays * sizeof *f->cache.array);
    ir_cfg_update(f->s);
 }
@@ -89,8 +89,6 @@ static struct ir_src number_wins(struct fe_lower *f, enum ir_op op, struct ir_sr
 struct ir_src fe_min_number(struct fe_lower *f, struct ir_src a, struct ir_src b) { return number_wins(f, IR_fmin, a, b); }
 struct ir_src fe_max_number(struct fe_lower *f, struct ir_src a, struct ir_src b) { return number_wins(f, IR_fmax, a, b); }
 
-struct ir_src fe_mov(struct fe_lower *f, struct ir_src v) { return v.neg || v.abs ? fe_op1(f, IR_mov, v) : v; }
-
 /*
  * The op that makes the value can saturate its result for nothing. That is done only if the op belongs to the source
  * instruction that is being lowered, because nothing else reads its result then. Any other value takes a canonicalising copy.
@@ -140,11 +138,6 @@ struct fe_index fe_index_sum(struct fe_lower *f, struct fe_index i)
    if (i.reg.val && i.constant)
       i = (struct fe_index){0, fe_op2(f, IR_iadd, i.reg, fe_imm(f, i.constant))};
    return i;
-}
-
-struct ir_src fe_input(struct fe_lower *f, unsigned slot, unsigned comp, unsigned interp, struct ir_src vertex)
-{
-   return ir_use(ir_emit(&f->b, IR_load_input, 32, vertex.val ? 1 : 0, &vertex, (uint32_t[4]){slot, comp, interp})->dst[0]);
 }
 
 struct ir_src fe_buffer_load(struct fe_lower *f, const struct fe_buffer *b, struct fe_index i, unsigned word)

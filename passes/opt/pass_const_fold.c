@@ -245,16 +245,12 @@ static bool fold_convert(struct fold *f, struct ir_instr *i)
    return true;
 }
 
-static bool fold_float(struct fold *f, struct ir_instr *i)
+static bool fold_canon(struct fold *f, struct ir_instr *i)
 {
    struct ir_src a = i->src[0];
    struct ir_instr *d = a.val->def;
 
-   if (i->op == IR_f2i || i->op == IR_f2u)
-      return fold_convert(f, i);
-   if (fold_truth(f, i) || (i->op == IR_fmin && fold_clamp(f, i)))
-      return true;
-   if (i->op != IR_fcanon || a.neg || a.abs || !pass_known_canonical(f->s->num, &a))
+   if (a.neg || a.abs || !pass_known_canonical(f->s->num, &a))
       return false;
    if (!i->sat)
       return fold_to_value(f, i, a);
@@ -358,6 +354,24 @@ static bool fold_param(struct fold *f, struct ir_instr *i)
    return fold_to_const(i, f->s->params[i->attr[0]].value[i->attr[1] & 3]);
 }
 
+/* What an op has of its own. */
+static bool fold_kind(struct fold *f, struct ir_instr *i)
+{
+   uint32_t bits;
+
+   switch (i->op) {
+   case IR_sel: return ir_src_const(&i->src[0], &bits) && fold_to_value(f, i, bits ? i->src[1] : i->src[2]);
+   case IR_iand:
+   case IR_ior:
+   case IR_ixor: return fold_logic(f, i);
+   case IR_f2i:
+   case IR_f2u: return fold_convert(f, i);
+   case IR_fmin: return fold_clamp(f, i);
+   case IR_fcanon: return fold_canon(f, i);
+   default: return false;
+   }
+}
+
 static bool fold_instr(struct fold *f, struct ir_instr *i)
 {
    uint32_t bits;
@@ -371,33 +385,19 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
    if (!i->nsrc || i->op == IR_tex)
       return false;
    const struct pass_rule_features has = pass_rule_features(i);
-   if (has.classes == PASS_RULE_CLASS(IR_const) && evaluate(f, i))
-      return true;
-   if ((ir_op_info[i->op].flags & IR_F_COMM) && ir_is_const(i->src[0].val, &bits) && !ir_is_const(i->src[1].val, &bits)) {
-      struct ir_src a = i->src[0];
-      i->src[0] = i->src[1];
-      i->src[1] = a;
-   }
-   if (has.classes & PASS_RULE_CLASS(IR_sel) && fold_selects(f, i))
-      return true;
-   if (pass_rules_apply(f, RULE_EXACT, i, &has))
-      return true;
-   switch (i->op) {
-   case IR_sel:
-      if (ir_src_const(&i->src[0], &bits))
-         return fold_to_value(f, i, bits ? i->src[1] : i->src[2]);
-      break;
-   case IR_iand:
-   case IR_ior:
-   case IR_ixor:
-      if (fold_logic(f, i))
+   if (has.classes & PASS_RULE_CLASS(IR_const)) {
+      if (has.classes == PASS_RULE_CLASS(IR_const) && evaluate(f, i))
          return true;
-      break;
-   default:
-      if (fold_float(f, i))
-         return true;
+      if ((ir_op_info[i->op].flags & IR_F_COMM) && ir_is_const(i->src[0].val, &bits) && !ir_is_const(i->src[1].val, &bits)) {
+         struct ir_src a = i->src[0];
+         i->src[0] = i->src[1];
+         i->src[1] = a;
+      }
    }
-   return i->dst[0]->width == 1 && fold_relation(f, i);
+   const bool reads_sel = has.classes & PASS_RULE_CLASS(IR_sel);
+   if ((reads_sel && fold_selects(f, i)) || pass_rules_apply(f, i, &has) || (reads_sel && fold_truth(f, i)))
+      return true;
+   return fold_kind(f, i) || (i->dst[0]->width == 1 && fold_relation(f, i));
 }
 
 /* The square of a length that is 1. */
@@ -406,19 +406,30 @@ static bool fold_length(struct ir_instr *i)
    return pass_is_unit_square(i) && fold_to_const(i, NUM_ONE);
 }
 
+/* What may be lost: see enum pass_rule_when. */
+static bool fold_inexact(struct fold *f, struct ir_instr *i, enum pass_rule_when when)
+{
+   if (f->rules[i->op].first) {
+      const struct pass_rule_features has = pass_rule_features(i);
+      if (pass_rules_apply(f, i, &has))
+         return true;
+   }
+   return when == RULE_FAST && fold_length(i);
+}
+
 /* A few rounds for one instruction: each makes it simpler, and may make another possible. */
 static bool fold_rounds(struct fold *f, struct ir_instr *i, enum pass_rule_when when)
 {
-   bool progress = false;
+   int round = 0;
 
-   for (int round = 0; round < 4 && !(f->to && f->to[i->dst[0]->id].val); round++) {
-      if (when == RULE_EXACT ? !fold_instr(f, i) : i->op == IR_phi || !(pass_rules_apply(f, when, i, NULL) || (when == RULE_FAST && fold_length(i))))
-         break;
-      progress = true;
+   while (round < 4 && (when == RULE_EXACT ? fold_instr(f, i) : fold_inexact(f, i, when))) {
+      round++;
       for (uint32_t k = 0; k < i->nsrc; k++)
          fold_note_use(f, i->src[k].val);
+      if (f->to && f->to[i->dst[0]->id].val)
+         break;
    }
-   return progress;
+   return round;
 }
 
 static bool redirect(struct fold *f, struct ir_src *src)
@@ -432,14 +443,14 @@ static bool redirect(struct fold *f, struct ir_src *src)
 
 static bool walk(struct ir_shader *s, enum pass_rule_when when)
 {
-   struct fold f = {.s = s, .num_old = s->num_values};
+   struct fold f = {.s = s, .rules = pass_rule_lists(s, when), .num_old = s->num_values};
    bool progress = false;
 
    UTIL_PUSH(s->ctx, f.rel, f.num_rel, f.cap_rel, (struct pass_relation){0});
    /* What `to` holds is not replaced itself, so one lookup is enough. */
    ir_foreach_block (s, b) {
       ir_foreach_instr_safe (b, i) {
-         for (uint32_t k = 0; k < i->nsrc; k++)
+         for (uint32_t k = 0; f.to && k < i->nsrc; k++)
             progress |= redirect(&f, &i->src[k]);
          if (i->ndst && i->dst[0]->width == 1)
             i->tmp = 0;

@@ -18,6 +18,8 @@
 
 struct contraction {
    struct ir_shader *s;
+   struct ir_instr **found; /* additions of products, in the order of the program */
+   uint32_t num_found, cap_found;
    uint32_t *uses, *additions; /* by value: its readers, and those that could take it in */
    uint32_t *loop;             /* by block; made when first asked for */
    bool progress;
@@ -60,18 +62,27 @@ static void take_in(struct contraction *c, struct ir_instr *i, unsigned k)
    c->progress = true;
 }
 
-/* Products with one reader in their block. */
-static void contract_single(struct contraction *c)
+static void find_additions(struct contraction *c)
 {
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i)
-         for (unsigned k = 0; i->op == IR_fadd && k < 2; k++) {
-            struct ir_instr *m = product(c, i, k);
-            if (!m || m->block != b || !ir_used_once(c->uses, m->dst[0]))
-               continue;
-            take_in(c, i, k);
-            ir_remove(m);
-         }
+         if (i->op == IR_fadd && (i->src[0].val->def->op == IR_fmul || i->src[1].val->def->op == IR_fmul))
+            UTIL_PUSH(c->s->ctx, c->found, c->num_found, c->cap_found, i);
+}
+
+/* Products with one reader in their block. */
+static void contract_single(struct contraction *c)
+{
+   for (uint32_t n = 0; n < c->num_found; n++) {
+      struct ir_instr *i = c->found[n];
+      for (unsigned k = 0; i->op == IR_fadd && k < 2; k++) {
+         struct ir_instr *m = product(c, i, k);
+         if (!m || m->block != i->block || !ir_used_once(c->uses, m->dst[0]))
+            continue;
+         take_in(c, i, k);
+         ir_remove(m);
+      }
+   }
 }
 
 #define CHOSEN UINT32_MAX /* in additions[] */
@@ -106,19 +117,17 @@ static unsigned choose(struct contraction *c, const struct ir_instr *i)
 /* Products that only additions read. */
 static void contract_several(struct contraction *c)
 {
-   ir_foreach_block (c->s, b)
-      ir_foreach_instr (b, i)
-         for (unsigned k = 0; i->op == IR_fadd && k < 2; k++) {
-            const struct ir_instr *m = product(c, i, k);
-            if (m)
-               c->additions[m->dst[0]->id]++;
-         }
-   ir_foreach_block (c->s, b)
-      ir_foreach_instr (b, i) {
-         const unsigned k = i->op == IR_fadd ? choose(c, i) : 2;
-         if (k < 2)
-            take_in(c, i, k);
+   for (uint32_t n = 0; n < c->num_found; n++)
+      for (unsigned k = 0; c->found[n]->op == IR_fadd && k < 2; k++) {
+         const struct ir_instr *m = product(c, c->found[n], k);
+         if (m)
+            c->additions[m->dst[0]->id]++;
       }
+   for (uint32_t n = 0; n < c->num_found; n++) {
+      const unsigned k = c->found[n]->op == IR_fadd ? choose(c, c->found[n]) : 2;
+      if (k < 2)
+         take_in(c, c->found[n], k);
+   }
 }
 
 bool pass_contract(struct ir_shader *s)
@@ -127,6 +136,9 @@ bool pass_contract(struct ir_shader *s)
 
    if (!ir_may_have(s, IR_fmul) || !ir_may_have(s, IR_fadd))
       return false;
+   find_additions(&c);
+   if (!c.num_found)
+      return false;
    c.uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    c.additions = IR_SCRATCH(s, 1, uint32_t, s->num_values);
    ir_count_uses(s, c.uses);
@@ -134,5 +146,6 @@ bool pass_contract(struct ir_shader *s)
    contract_several(&c);
    if (c.loop)
       util_discard(s->ctx, c.loop, s->num_blocks * sizeof *c.loop);
+   util_discard(s->ctx, c.found, c.cap_found * sizeof *c.found);
    return c.progress;
 }

@@ -24,19 +24,19 @@ struct entry {
 /* Values of one number are equal: constants and loads of different blocks. */
 struct numbering {
    struct ir_shader *s;
-   uint32_t *number; /* by value: 1 + the number of the first that is equal; 0: itself */
+   uint32_t *back; /* by value: its number less that of the first that is equal; 0: itself */
    struct plain {
       struct ir_instr *last; /* of those that are equal; NULL: the entry is free */
-      uint32_t number, hash; /* 1 + that of the first */
+      uint32_t number, hash; /* that of the first */
    } *plain; /* by hash; most programs have few that differ */
    uint32_t num, size;
 };
 
 static uint64_t src_key(const struct numbering *n, const struct ir_src *s)
 {
-   const uint32_t id = s->val->id, number = n->number[id] ? n->number[id] - 1 : id;
+   const uint32_t id = s->val->id;
 
-   return (uint64_t)number << 2 | (uint64_t)s->neg << 1 | s->abs;
+   return (uint64_t)(id - n->back[id]) << 2 | (uint64_t)s->neg << 1 | s->abs;
 }
 
 static uint64_t plain_key(const struct ir_instr *i)
@@ -63,7 +63,7 @@ static void grow_plain(struct numbering *n)
    struct plain *old = n->plain;
    const uint32_t size = n->size;
 
-   n->size = size ? 2 * size : 64;
+   n->size = size ? 2 * size : n->s->num_values < 64 ? 64 : 128;
    n->plain = UTIL_ARRAY(n->s->ctx, struct plain, n->size);
    for (uint32_t k = 0; k < size; k++)
       if (old[k].last)
@@ -80,38 +80,37 @@ static struct ir_instr *number_plain(struct numbering *n, struct ir_instr *i)
    struct plain *p = find_plain(n, i, key);
    struct ir_instr *same = p->last;
    if (!same) {
-      p->number = i->dst[0]->id + 1;
+      p->number = i->dst[0]->id;
       p->hash = key;
       n->num++;
    }
-   n->number[i->dst[0]->id] = p->number;
+   n->back[i->dst[0]->id] = i->dst[0]->id - p->number;
    if (same && same->block == i->block)
       return same;
    p->last = i;
    return NULL;
 }
 
-static bool by_block(const struct ir_instr *i)
-{
-   return ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_CONVERGENT);
-}
+/* Merged within a block only. */
+#define BY_BLOCK (IR_F_LOAD | IR_F_CONVERGENT)
 
 /* newest: the largest number of what the instruction reads. */
 static uint32_t hash(const struct numbering *n, const struct ir_instr *i, uint32_t *newest)
 {
-   uint64_t h = i->op | (uint64_t)i->sat << 8 | (uint64_t)i->dst[0]->width << 16;
+   const struct ir_op_info *info = &ir_op_info[i->op];
+   uint64_t h = i->op | (uint64_t)i->sat << 8 | (uint64_t)i->dst[0]->width << 16, last = 0;
 
    /* Instructions that are merged within a block only do not share buckets with those of other blocks. */
-   if (by_block(i))
+   if (info->flags & BY_BLOCK)
       h = util_blend64(h, i->block->index + 1);
-   for (unsigned k = 0; k < ir_op_info[i->op].num_attrs; k++)
+   for (unsigned k = 0; k < info->num_attrs; k++)
       h = util_blend64(h, i->attr[k]);
-   *newest = 0;
    for (uint32_t k = 0; k < i->nsrc; k++) {
       const uint64_t key = src_key(n, &i->src[k]);
-      *newest = key >> 2 > *newest ? (uint32_t)(key >> 2) : *newest;
+      last = key > last ? key : last;
       h = util_blend64(h, key);
    }
+   *newest = (uint32_t)(last >> 2);
    return (uint32_t)util_mix64(h);
 }
 
@@ -122,7 +121,7 @@ static bool equal(const struct numbering *n, const struct ir_instr *a, const str
    for (uint32_t k = 0; k < a->nsrc; k++)
       if (src_key(n, &a->src[k]) != src_key(n, &b->src[k]))
          return false;
-   return !by_block(a) || a->block == b->block;
+   return !(ir_op_info[a->op].flags & BY_BLOCK) || a->block == b->block;
 }
 
 /*
@@ -182,7 +181,7 @@ bool pass_cse(struct ir_shader *s)
       uint32_t block, entries;
    } *scope = UTIL_ARRAY(s->ctx, struct scope, dom.num);
 
-   numbering.number = IR_SCRATCH(s, 3, uint32_t, s->num_values);
+   numbering.back = IR_SCRATCH(s, 3, uint32_t, s->num_values);
    for (uint32_t d = 0; d < dom.num; d++) {
       struct ir_block *b = s->blocks[dom.order[d]];
 

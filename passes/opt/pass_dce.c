@@ -15,7 +15,7 @@
 
 struct dce {
    struct ir_shader *s;
-   uint32_t *needed; /* by value: 1 if it stays; of several results of an instruction the first says it until the sweep. Instructions are read only */
+   uint32_t *needed; /* by value: 1 if something reads it; once its instruction stays, all its results. Instructions are read only */
    uint32_t live;    /* number of values that stay */
    bool progress;
    /* regions */
@@ -28,26 +28,27 @@ struct dce {
    } *stores; /* by array: those that are not known to be needed. tmp of a store is 1 if it is */
 };
 
-static uint32_t *needed(const struct dce *d, const struct ir_value *v)
-{
-   return &d->needed[(v - v->res)->id];
-}
-
 static bool is_needed(const struct dce *d, const struct ir_instr *i)
 {
-   return ir_op_info[i->op].flags & IR_F_OUTPUT || (i->ndst ? *needed(d, i->dst[0]) : i->op == IR_array_store && i->tmp);
+   if (ir_op_info[i->op].flags & IR_F_OUTPUT || (i->op == IR_array_store && i->tmp))
+      return true;
+   for (unsigned k = 0; k < i->ndst; k++)
+      if (d->needed[i->dst[k]->id])
+         return true;
+   return false;
 }
 
-static void sweep(struct dce *d, struct ir_instr *i)
+static void keep(struct dce *d, const struct ir_instr *i)
 {
-   if (is_needed(d, i)) {
-      d->live += i->ndst;
-      for (unsigned k = 0; k < i->ndst; k++)
-         d->needed[i->dst[k]->id] = 1;
-   } else {
-      ir_remove(i);
-      d->progress = true;
-   }
+   d->live += i->ndst;
+   for (unsigned k = 0; k < i->ndst; k++)
+      d->needed[i->dst[k]->id] = 1;
+}
+
+static void drop(struct dce *d, struct ir_instr *i)
+{
+   ir_remove(i);
+   d->progress = true;
 }
 
 /* Outside of loops, a walk backwards meets all uses of a result before its definition. */
@@ -56,13 +57,16 @@ static void plain_block(struct dce *d, struct ir_block *b)
    struct ir_instr *prev;
 
    if (b->term == IR_TERM_IF)
-      *needed(d, b->cond.val) = 1;
+      d->needed[b->cond.val->id] = 1;
    for (struct ir_instr *i = b->last; i; i = prev) {
       prev = ir_prev(i);
-      if (is_needed(d, i))
-         for (uint32_t k = 0; k < i->nsrc; k++)
-            *needed(d, i->src[k].val) = 1;
-      sweep(d, i);
+      if (!is_needed(d, i)) {
+         drop(d, i);
+         continue;
+      }
+      for (uint32_t k = 0; k < i->nsrc; k++)
+         d->needed[i->src[k].val->id] = 1;
+      keep(d, i);
    }
 }
 
@@ -77,7 +81,7 @@ static void need_later(struct dce *d, struct ir_instr *i)
 static void need_sources(struct dce *d, struct ir_instr *i, bool passed)
 {
    for (uint32_t k = 0; k < i->nsrc; k++) {
-      uint32_t *n = needed(d, i->src[k].val);
+      uint32_t *n = &d->needed[i->src[k].val->id];
       if (*n)
          continue;
       *n = 1;
@@ -140,13 +144,17 @@ static void region(struct dce *d, uint32_t from, uint32_t to)
       struct ir_block *b = s->blocks[d->at];
 
       if (b->term == IR_TERM_IF)
-         *needed(d, b->cond.val) = 1;
+         d->needed[b->cond.val->id] = 1;
       b->tmp = walk_block(d, b);
    }
    for (uint32_t k = from; k < to; k++)
       if (s->blocks[k]->tmp)
-         ir_foreach_instr_safe (s->blocks[k], i)
-            sweep(d, i);
+         ir_foreach_instr_safe (s->blocks[k], i) {
+            if (is_needed(d, i))
+               keep(d, i);
+            else
+               drop(d, i);
+         }
 }
 
 bool pass_dce(struct ir_shader *s)

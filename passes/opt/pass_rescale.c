@@ -19,6 +19,8 @@
 
 struct rescaling {
    struct ir_shader *s;
+   struct ir_instr **found; /* what multiplies a product by a constant, in the order of the program */
+   uint32_t num_found, cap_found;
    uint32_t *uses;
    uint32_t num_old; /* values that the program had at the start */
    bool any; /* by any constant, not only by powers of two */
@@ -55,63 +57,58 @@ static bool scales(const struct rescaling *r, const struct ir_instr *i, uint32_t
           (r->any || is_power_of_two(*bits));
 }
 
-/* The product, which may be taken apart. */
-static struct ir_instr *scaled_product(const struct rescaling *r, struct ir_block *b, const struct ir_instr *i, uint32_t *bits)
+static void find_scaled(struct rescaling *r)
 {
-   return scales(r, i, bits) ? part(r, b, &i->src[0], IR_fmul) : NULL;
-}
-
-/* Are there two of them, so that it is worth looking closer? */
-static bool scales_twice(const struct rescaling *r)
-{
-   unsigned n = 0;
    uint32_t bits;
 
    ir_foreach_block (r->s, b)
       ir_foreach_instr (b, i)
-         if ((n += scales(r, i, &bits)) > 1)
-            return true;
-   return false;
+         if (scales(r, i, &bits))
+            UTIL_PUSH(r->s->ctx, r->found, r->num_found, r->cap_found, i);
+}
+
+/* The product, which may be taken apart. */
+static struct ir_instr *scaled_product(const struct rescaling *r, const struct ir_instr *i, uint32_t *bits)
+{
+   return scales(r, i, bits) ? part(r, i->block, &i->src[0], IR_fmul) : NULL;
 }
 
 static void count_scaled(struct rescaling *r, struct scaled *by)
 {
    uint32_t bits;
 
-   ir_foreach_block (r->s, b)
-      ir_foreach_instr (b, i) {
-         const struct ir_instr *p = scaled_product(r, b, i, &bits);
-         for (unsigned k = 0; p && k < 2 && (!k || p->src[1].val != p->src[0].val); k++) {
-            struct scaled *f = &by[p->src[k].val->id];
-            f->count = f->count && f->constant == bits && p->src[k].val->def->op != IR_const ? f->count + 1 : 1;
-            f->constant = bits;
-         }
+   for (uint32_t n = 0; n < r->num_found; n++) {
+      const struct ir_instr *p = scaled_product(r, r->found[n], &bits);
+      for (unsigned k = 0; p && k < 2 && (!k || p->src[1].val != p->src[0].val); k++) {
+         struct scaled *f = &by[p->src[k].val->id];
+         f->count = f->count && f->constant == bits && p->src[k].val->def->op != IR_const ? f->count + 1 : 1;
+         f->constant = bits;
       }
+   }
 }
 
 static void scale_factors(struct rescaling *r, struct scaled *by)
 {
    uint32_t bits;
 
-   ir_foreach_block (r->s, b)
-      ir_foreach_instr (b, i) {
-         struct ir_instr *p = i->ndst == 1 && i->dst[0]->id < r->num_old ? scaled_product(r, b, i, &bits) : NULL;
-         if (!p)
-            continue;
-         const unsigned k = by[p->src[1].val->id].count > by[p->src[0].val->id].count;
-         struct scaled *f = &by[p->src[k].val->id];
-         if (f->count < 2 || f->constant != bits || (p->src[k].abs && bits >> 31))
-            continue;
-         if (f->block != b) {
-            struct ir_builder at = ir_before(r->s, p);
-            f->product = ir_op2(&at, IR_fmul, ir_use(p->src[k].val), ir_imm(&at, bits));
-            f->block = b;
-         }
-         i->src[1] = ir_compose(p->src[k], ir_use(f->product));
-         i->src[0] = ir_compose(i->src[0], p->src[!k]);
-         ir_remove(p);
-         r->progress = true;
+   for (uint32_t n = 0; n < r->num_found; n++) {
+      struct ir_instr *i = r->found[n], *p = scaled_product(r, i, &bits);
+      if (!p)
+         continue;
+      const unsigned k = by[p->src[1].val->id].count > by[p->src[0].val->id].count;
+      struct scaled *f = &by[p->src[k].val->id];
+      if (f->count < 2 || f->constant != bits || (p->src[k].abs && bits >> 31))
+         continue;
+      if (f->block != i->block) {
+         struct ir_builder at = ir_before(r->s, p);
+         f->product = ir_op2(&at, IR_fmul, ir_use(p->src[k].val), ir_imm(&at, bits));
+         f->block = i->block;
       }
+      i->src[1] = ir_compose(p->src[k], ir_use(f->product));
+      i->src[0] = ir_compose(i->src[0], p->src[!k]);
+      ir_remove(p);
+      r->progress = true;
+   }
 }
 
 /* ---- one of two multiples ------------------------------------------------------------------------------------------------ */
@@ -125,6 +122,8 @@ struct rebase {
    struct scaled *by;
    uint32_t *owner; /* by value: 1 + the factor of which it is the maximum; 0: none */
    bool *other;     /* by value: a factor that has other readers */
+   struct ir_instr **todo; /* maxima, and products of them, in the order of the program */
+   uint32_t num_todo, cap_todo;
 };
 
 static bool is_parameter(const struct ir_src *src)
@@ -145,19 +144,33 @@ static int maximum_of(const struct ir_instr *i)
    return -1;
 }
 
-static void note_reader(struct rebase *q, const struct ir_instr *i, unsigned k)
+static void look_again(struct rebase *q, struct ir_instr *i)
 {
-   const uint32_t id = i->src[k].val->id, owner = id < q->r->num_old ? q->owner[id] : 0;
-   const struct scaled *f = id < q->r->num_old ? &q->by[id] : NULL;
+   if (!q->num_todo || q->todo[q->num_todo - 1] != i)
+      UTIL_PUSH(q->r->s->ctx, q->todo, q->num_todo, q->cap_todo, i);
+}
 
-   if (owner && (i->invariant || k > 1 || (i->op != IR_fmul && i->op != IR_fmad) || !is_parameter(&i->src[!k])))
-      q->other[owner - 1] = true;
-   if (!f || !f->product || i == f->product->def)
+static void note_reader(struct rebase *q, struct ir_instr *i, unsigned k)
+{
+   const uint32_t id = i->src[k].val->id;
+
+   if (id >= q->r->num_old || (!q->owner[id] && !q->by[id].product)) /* most */
       return;
-   if (maximum_of(i) == (int)k && i->dst[0]->id < q->r->num_old)
+   const uint32_t owner = q->owner[id];
+   const struct scaled *f = &q->by[id];
+   const bool product = k < 2 && (i->op == IR_fmul || i->op == IR_fmad);
+   if (owner && (i->invariant || !product || !is_parameter(&i->src[!k])))
+      q->other[owner - 1] = true;
+   if (owner && product)
+      look_again(q, i);
+   if (!f->product || i == f->product->def)
+      return;
+   if (maximum_of(i) == (int)k && i->dst[0]->id < q->r->num_old) {
       q->owner[i->dst[0]->id] = id + 1;
-   else
+      look_again(q, i);
+   } else {
       q->other[id] = true;
+   }
 }
 
 static bool can_rebase(const struct rebase *q, uint32_t id, const struct ir_block *b)
@@ -167,7 +180,7 @@ static bool can_rebase(const struct rebase *q, uint32_t id, const struct ir_bloc
 }
 
 /* The product stands behind its factor then. */
-static void rebase_instr(struct rebase *q, struct ir_block *b, struct ir_instr *i)
+static void rebase_instr(struct rebase *q, struct ir_instr *i)
 {
    struct ir_shader *s = q->r->s;
    const int m = maximum_of(i);
@@ -175,7 +188,7 @@ static void rebase_instr(struct rebase *q, struct ir_block *b, struct ir_instr *
    if (m >= 0 && i->dst[0]->id < q->r->num_old && q->owner[i->dst[0]->id]) {
       struct ir_value *factor = i->src[m].val;
       const struct scaled *f = &q->by[factor->id];
-      if (factor->def->block != b || factor->def->op == IR_phi || !can_rebase(q, factor->id, b)) {
+      if (factor->def->block != i->block || factor->def->op == IR_phi || !can_rebase(q, factor->id, i->block)) {
          q->owner[i->dst[0]->id] = 0;
          return;
       }
@@ -206,24 +219,28 @@ static void rebase(struct rescaling *r, struct scaled *by)
       ir_foreach_instr (b, i)
          for (unsigned k = 0; k < i->nsrc; k++)
             note_reader(&q, i, k);
-   ir_foreach_block (r->s, b)
-      ir_foreach_instr_safe (b, i)
-         rebase_instr(&q, b, i);
+   for (uint32_t n = 0; n < q.num_todo; n++)
+      rebase_instr(&q, q.todo[n]);
+   util_discard(r->s->ctx, q.todo, q.cap_todo * sizeof *q.todo);
 }
 
 static bool rescale(struct ir_shader *s, bool any)
 {
    struct rescaling r = {.s = s, .num_old = s->num_values, .any = any};
 
-   if (!ir_may_have(s, IR_fmul) || !scales_twice(&r))
+   if (!ir_may_have(s, IR_fmul))
       return false;
-   r.uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
-   ir_count_uses(s, r.uses);
-   struct scaled *by = IR_SCRATCH(s, 1, struct scaled, s->num_values);
-   count_scaled(&r, by);
-   scale_factors(&r, by);
-   if (s->costs && r.progress)
-      rebase(&r, by);
+   find_scaled(&r);
+   if (r.num_found > 1) {
+      r.uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
+      ir_count_uses(s, r.uses);
+      struct scaled *by = IR_SCRATCH(s, 1, struct scaled, s->num_values);
+      count_scaled(&r, by);
+      scale_factors(&r, by);
+      if (s->costs && r.progress)
+         rebase(&r, by);
+   }
+   util_discard(s->ctx, r.found, r.cap_found * sizeof *r.found);
    return r.progress;
 }
 

@@ -574,6 +574,8 @@ bool pass_ssa(struct ir_shader *s)
 
    if (!s->num_arrays)
       return false;
+   if (!ir_may_have(s, IR_array_load) && !ir_may_have(s, IR_array_store))
+      return drop_arrays(&c);
    c.first = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks);
    progress = collect(&c);
    if (progress) {

@@ -231,7 +231,7 @@ static void find_variables(struct coarsen *c)
       c->array[a] = c->s->num_arrays;
       for (uint32_t k = 1; k < c->copies; k++) {
          const uint32_t copy = ir_array_new(c->s, of.length, of.width, of.name);
-         c->s->arrays[copy].stays = of.stays;
+         c->s->arrays[copy] = of;
       }
    }
    c->at = c->together ? 0 : arrays(c, 1, 32, c->copies);

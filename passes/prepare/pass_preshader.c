@@ -61,6 +61,9 @@ struct slice {
    uint32_t *node;          /* by value: its node; the next one is for readers that need a register, if it is no bit */
    uint32_t *instr;         /* by the first result of an instruction: its node */
    uint32_t num_nodes;
+   struct ir_instr **moving; /* those with nodes, in the order of the program */
+   uint32_t num_moving, cap_moving;
+   bool if_moves; /* some condition of an if can move */
    struct result {
       struct ir_value *val; /* in the program */
       struct ir_instr *store;
@@ -187,12 +190,15 @@ static void find_slice(struct slice *c)
          i->tmp = find_move(c, i) | (i->tmp & c->places);
          if (!has_node(i))
             continue;
+         UTIL_PUSH(c->s->ctx, c->moving, c->num_moving, c->cap_moving, i);
          c->instr[i->dst[0]->id] = n++;
          for (unsigned k = 0; k < i->ndst; k++) {
             c->node[i->dst[k]->id] = n;
             n += is_bit(i->dst[k]) ? 1 : 2;
          }
       }
+   ir_foreach_block (c->s, b)
+      c->if_moves |= b->term == IR_TERM_IF && can_move(&b->cond);
    c->num_nodes = n;
 }
 
@@ -202,6 +208,8 @@ static void find_slice(struct slice *c)
 static bool *find_vanishing(const struct slice *c)
 {
    bool *vanishes = UTIL_ARRAY(c->s->ctx, bool, c->s->num_blocks);
+   if (!c->if_moves)
+      return vanishes;
    uint32_t *stay = UTIL_ARRAY(c->s->ctx, uint32_t, c->s->num_blocks + 1u); /* blocks before this one with what stays */
    uint8_t *phis = UTIL_ARRAY(c->s->ctx, uint8_t, c->s->num_blocks); /* does one stay? */
 
@@ -221,17 +229,20 @@ static bool *find_vanishing(const struct slice *c)
    return vanishes;
 }
 
-/* Node `reader` needs a source. in_place: a parameter may stand there. */
-static void need(const struct slice *c, struct cut *net, uint32_t reader, const struct ir_src *src, bool in_place)
+/* Node `reader` needs a condition, for which a parameter may stand. */
+static void need_cond(const struct slice *c, struct cut *net, uint32_t reader, const struct ir_src *cond)
 {
-   if (has_node(src->val->def))
-      cut_edge(net, reader, c->node[src->val->id] + (in_place || is_bit(src->val) ? 0 : 1), CUT_NEVER);
+   if (has_node(cond->val->def))
+      cut_edge(net, reader, c->node[cond->val->id], CUT_NEVER);
 }
 
 static void need_sources(const struct slice *c, struct cut *net, uint32_t reader, const struct ir_instr *i)
 {
-   for (uint32_t k = 0; k < i->nsrc; k++)
-      need(c, net, reader, &i->src[k], c->costs->reads_param(i, k));
+   for (uint32_t k = 0; k < i->nsrc; k++) {
+      const struct ir_value *v = i->src[k].val;
+      if (has_node(v->def))
+         cut_edge(net, reader, c->node[v->id] + (is_bit(v) || c->costs->reads_param(i, k) ? 0 : 1), CUT_NEVER);
+   }
 }
 
 static unsigned halves_of(const struct ir_value *v)
@@ -249,7 +260,7 @@ static void add_instr(const struct slice *c, struct cut *net, const struct ir_in
    cut_edge(net, at, CUT_SINK, (uint64_t)m->instr(i) << shift);
    need_sources(c, net, at, i);
    if (i->op == IR_phi && i->nsrc == 2)
-      need(c, net, at, &c->if_of[i->block->index]->cond, true);
+      need_cond(c, net, at, &c->if_of[i->block->index]->cond);
    for (unsigned k = 0; k < i->ndst; k++) {
       const struct ir_value *v = i->dst[k];
       const uint32_t n = c->node[v->id];
@@ -274,7 +285,7 @@ static struct cut make_network(const struct slice *c, const bool *vanishes, uint
          else if (!(i->tmp & CAN_MOVE))
             need_sources(c, &net, CUT_SOURCE, i);
       if (b->term == IR_TERM_IF && !vanishes[b->index])
-         need(c, &net, CUT_SOURCE, &b->cond, true);
+         need_cond(c, &net, CUT_SOURCE, &b->cond);
    }
    return net;
 }
@@ -287,11 +298,12 @@ static bool is_result(const struct slice *c, const struct cut *net, const struct
 /* Results of the width class: bits and words, or halves. */
 static void collect(struct slice *c, const struct cut *net, bool halves)
 {
-   ir_foreach_block (c->s, b)
-      ir_foreach_instr (b, i)
-         for (unsigned k = 0; has_node(i) && k < i->ndst; k++)
-            if (is_result(c, net, i->dst[k]) && (i->dst[k]->width == 16) == halves)
-               UTIL_PUSH(c->s->ctx, c->result, c->num_results, c->cap_results, (struct result){.val = i->dst[k]});
+   for (uint32_t n = 0; n < c->num_moving; n++) {
+      struct ir_instr *i = c->moving[n];
+      for (unsigned k = 0; k < i->ndst; k++)
+         if (is_result(c, net, i->dst[k]) && (i->dst[k]->width == 16) == halves)
+            UTIL_PUSH(c->s->ctx, c->result, c->num_results, c->cap_results, (struct result){.val = i->dst[k]});
+   }
 }
 
 static uint32_t count_halves(const struct slice *c)
@@ -509,21 +521,52 @@ static struct ir_value *read_result(struct slice *c, const struct result *r, uin
    return v.val;
 }
 
+static void redirect(struct ir_src *src, struct ir_value **to, uint32_t num)
+{
+   if (src->val->id < num && to[src->val->id])
+      src->val = to[src->val->id];
+}
+
 static void read_results(struct slice *c)
 {
    struct ir_shader *s = c->s;
-   const uint32_t first = s->num_params;
-   const size_t num = (size_t)s->num_values + 3 * (size_t)c->num_results;
-   struct ir_src *to = UTIL_ARRAY(s->ctx, struct ir_src, num);
+   const uint32_t first = s->num_params, num = s->num_values;
+   struct ir_value **to = UTIL_ARRAY(s->ctx, struct ir_value *, num); /* what is read does not move again */
 
    for (uint32_t k = 0; 4 * k < ir_pre_words(&s->pre); k++)
       UTIL_PUSH(s->ctx, s->params, s->num_params, s->cap_params, (struct io_param){.cls = PARAM_PRE, .index = k});
    s->pre.shader->params = s->params;
    s->pre.shader->num_params = s->num_params;
    for (uint32_t k = 0; k < c->num_results; k++)
-      to[c->result[k].val->id] = ir_use(read_result(c, &c->result[k], first));
-   ir_replace_uses(s, to);
-   util_discard(s->ctx, to, num * sizeof *to);
+      to[c->result[k].val->id] = read_result(c, &c->result[k], first);
+   ir_foreach_block (s, b) {
+      ir_foreach_instr (b, i)
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            redirect(&i->src[k], to, num);
+      if (b->term == IR_TERM_IF)
+         redirect(&b->cond, to, num);
+   }
+   util_discard(s->ctx, to, num * sizeof(struct ir_value *));
+}
+
+/* True if there are results, no more than the target has room for. */
+static bool cut_slice(struct slice *c)
+{
+   struct ir_shader *s = c->s;
+
+   c->if_of = UTIL_ARRAY(s->ctx, struct ir_block *, s->num_blocks);
+   c->node = ir_scratch_raw(s, 0, s->num_values, sizeof *c->node);
+   c->instr = ir_scratch_raw(s, 1, s->num_values, sizeof *c->instr);
+   ir_loops(s, &c->depth);
+   if (positions_matter(c)) {
+      c->places = PLACES;
+      mark_positions(s);
+   }
+   find_slice(c);
+   if (c->num_nodes == CUT_FIRST_NODE || c->num_nodes > MAX_NODES)
+      return false;
+   c->max_halves = c->costs->max_halves(s);
+   return find_results(c);
 }
 
 bool pass_preshader(struct ir_shader *s)
@@ -537,19 +580,9 @@ bool pass_preshader(struct ir_shader *s)
    }
    if (s->pre.shader || s->stage == IR_STAGE_PRE)
       return false;
-   c.if_of = UTIL_ARRAY(s->ctx, struct ir_block *, s->num_blocks);
-   c.node = IR_SCRATCH(s, 0, uint32_t, s->num_values);
-   c.instr = IR_SCRATCH(s, 1, uint32_t, s->num_values);
-   ir_loops(s, &c.depth);
-   if (positions_matter(&c)) {
-      c.places = PLACES;
-      mark_positions(s);
-   }
-   find_slice(&c);
-   if (c.num_nodes == CUT_FIRST_NODE || c.num_nodes > MAX_NODES)
-      return false;
-   c.max_halves = c.costs->max_halves(s);
-   if (!find_results(&c))
+   const bool some = cut_slice(&c);
+   util_discard(s->ctx, c.moving, c.cap_moving * sizeof *c.moving);
+   if (!some)
       return false;
    s->pre = make_preshader(&c);
    read_results(&c);

@@ -83,7 +83,8 @@ static bool plain(uint32_t c)
 #define ONE(name, ...) PASS_RULE_CLASS(IR_##name)
 #define CHOSEN(name, ...) PASS_RULE_CLASS(IR_##name)
 #define HALF(n, t) PASS_RULE_CLASS(IR_unpack2h)
-#define NEEDS(a, b, c, ...) (uint32_t)((a) | (b) | (c)), FEATURES(UPPER(a) + UPPER(b) + UPPER(c))
+#define NEEDS(a, b, c, ...) (uint32_t)((a) | (b) | (c)), MORE((uint32_t)((a) | (b) | (c)), FEATURES(UPPER(a) + UPPER(b) + UPPER(c)))
+#define MORE(classes, more) ((more) | ((classes) || (more) & ~PASS_RULE_NEG ? 0 : PASS_RULE_ANY))
 #define UPPER(t) ((uint64_t)(t) >> 32)
 /* A variable that stands twice reads the same, perhaps negated; other negations are those of sources. */
 #define FEATURES(count) ((count) & 0xaa ? PASS_RULE_SAME : (count) >> 8 == 2 ? PASS_RULE_NEG | PASS_RULE_NEGS : (count) >> 8 ? PASS_RULE_NEG : 0)
@@ -146,22 +147,38 @@ const struct pass_rule pass_rule[PASS_NUM_RULES] = {
 #undef RULE
 };
 
-/* Rules by the op of the instruction that they rewrite. */
-struct pass_rule_index {
-   uint16_t first[PASS_RULE_WHENS][IR_OP_COUNT], next[PASS_NUM_RULES + 1]; /* 1 + the number of the rule; 0: no more */
+/* The list that a rule is in. */
+#define AT(when, op) (RULE_##when * IR_OP_COUNT + (op))
+#define OF_OP(name, ...) IR_##name
+#define OF_SAT(name, ...) IR_##name
+#define OF_HALF(n, t) IR_unpack2h
+static const uint16_t rule_at[PASS_NUM_RULES] = {
+#define RULE(name, when, tolerance, left, right, guard, why) AT(when, OF_##left),
+#include "passes/rules/rules.def"
+#undef RULE
 };
 
-static const struct pass_rule_index *index_of(struct ir_shader *s)
+struct pass_rule_index {
+   struct pass_rule_list list[PASS_RULE_WHENS * IR_OP_COUNT];
+   uint16_t next[PASS_NUM_RULES + 1]; /* 1 + the number of the next rule of the list; 0: no more */
+};
+
+const struct pass_rule_list *pass_rule_lists(struct ir_shader *s, enum pass_rule_when when)
 {
-   if (s->rule_index)
-      return s->rule_index;
-   struct pass_rule_index *index = UTIL_NEW(s->ctx, struct pass_rule_index);
-   for (unsigned n = PASS_NUM_RULES; n > 0; n--) {
-      uint16_t *first = &index->first[pass_rule[n - 1].when][pass_rule[n - 1].left->op];
-      index->next[n] = *first;
-      *first = (uint16_t)n;
+   struct pass_rule_index *index = s->rule_index;
+
+   if (!index) {
+      s->rule_index = index = UTIL_NEW(s->ctx, struct pass_rule_index);
+      for (unsigned n = PASS_NUM_RULES; n > 0; n--) {
+         struct pass_rule_list *list = &index->list[rule_at[n - 1]];
+
+         list->some.classes |= rule_needs[n - 1].classes;
+         list->some.more |= rule_needs[n - 1].more;
+         index->next[n] = list->first;
+         list->first = (uint16_t)n;
+      }
    }
-   return s->rule_index = index;
+   return &index->list[when * IR_OP_COUNT];
 }
 
 /* ---- matching */
@@ -172,6 +189,31 @@ static bool match(struct pass_rule_match *m, const struct pass_rule_node *n, str
 static inline bool commutes(bool any_order, unsigned op)
 {
    return ir_op_info[op].flags & IR_F_COMM || (any_order && (op == IR_fmin || op == IR_fmax));
+}
+
+/* May the source be what the term says, as far as one look tells? */
+static inline bool may_read(const struct pass_rule_node *n, const struct ir_src *s)
+{
+   switch (n->kind) {
+   case RULE_CONST: return s->val->def->op == IR_const;
+   case RULE_BITS: return ir_src_is(s, n->bits);
+   case RULE_FLOAT: return ir_src_is(s, num_u(n->value));
+   case RULE_ONES: return ir_src_is_ones(s);
+   case RULE_IS: return s->val->def->op == n->src[1]->op;
+   case RULE_OP: return s->val->def->op == n->op;
+   default: return true;
+   }
+}
+
+/* May the sources be those of the term, in some order? */
+static inline bool may_read_all(const struct pass_rule_node *n, const struct ir_instr *i, bool any_order)
+{
+   const bool either = i->nsrc > 1 && commutes(any_order, i->op);
+
+   for (uint32_t k = 0; k < i->nsrc && k < 3; k++)
+      if (!may_read(n->src[k], &i->src[k]) && (!either || k > 1 || !may_read(n->src[k], &i->src[!k])))
+         return false;
+   return true;
 }
 
 static bool match_sources(struct pass_rule_match *m, const struct pass_rule_node *n, const struct ir_instr *i, bool neg)
@@ -203,6 +245,9 @@ static bool match_op(struct pass_rule_match *m, const struct pass_rule_node *n, 
    const bool linear = d->op == IR_fadd || d->op == IR_fmul || d->op == IR_fmad;
 
    if (s.abs || (s.neg && !(linear && m->any_order)) || d->op != n->op || d->sat != n->sat || (d->op == IR_unpack2h && d->attr[0] != n->index))
+      return false;
+   /* Before the uses are counted. */
+   if ((n->once || n->chosen) && !s.neg && !may_read_all(n, d, m->any_order))
       return false;
    if (n->once && (d->block != m->root->block || !fold_used_once(m->f, s.val)))
       return false;
@@ -250,33 +295,13 @@ static bool match(struct pass_rule_match *m, const struct pass_rule_node *n, str
    }
 }
 
-/* May the source be what the term says, as far as one look tells? */
-static inline bool may_read(const struct pass_rule_node *n, const struct ir_src *s)
-{
-   switch (n->kind) {
-   case RULE_CONST: return s->val->def->op == IR_const;
-   case RULE_BITS: return ir_src_is(s, n->bits);
-   case RULE_FLOAT: return ir_src_is(s, num_u(n->value));
-   case RULE_ONES: return ir_src_is_ones(s);
-   case RULE_IS: return s->val->def->op == n->src[1]->op;
-   case RULE_OP: return s->val->def->op == n->op;
-   default: return true;
-   }
-}
-
-/* May the sources be those of the left side, in some order? Most rules end here. */
+/* May the instruction be the left side? Most rules end here. */
 static inline bool may_match(const struct pass_rule *r, const struct ir_instr *i)
 {
    const struct pass_rule_node *left = r->left;
-   const bool either = i->nsrc > 1 && commutes(r->when != RULE_EXACT, i->op);
 
-   if (i->op != left->op || (i->op == IR_unpack2h && i->attr[0] != left->index) || (r->when != RULE_EXACT && i->invariant) ||
-       (left->sat && left->sat != i->sat))
-      return false;
-   for (uint32_t k = 0; k < i->nsrc && k < 3; k++)
-      if (!may_read(left->src[k], &i->src[k]) && (!either || k > 1 || !may_read(left->src[k], &i->src[!k])))
-         return false;
-   return true;
+   return i->op == left->op && !(i->op == IR_unpack2h && i->attr[0] != left->index) && !(r->when != RULE_EXACT && i->invariant) &&
+          !(left->sat && left->sat != i->sat) && may_read_all(left, i, r->when != RULE_EXACT);
 }
 
 /* Tries the orders of the operations that commute until one matches. */
@@ -432,24 +457,6 @@ static bool try_rule(struct fold *f, const struct pass_rule *r, struct ir_instr 
    return match_root(&m, r, i) && become(&m, i, r);
 }
 
-
-struct pass_rule_features pass_rule_features(const struct ir_instr *i)
-{
-   struct pass_rule_features r = {0};
-   unsigned negs = 0, consts = 0;
-
-   for (uint32_t k = 0; k < i->nsrc && k < 3; k++) {
-      const unsigned op = i->src[k].val->def->op;
-      r.classes |= PASS_RULE_CLASS(op);
-      negs += i->src[k].neg;
-      consts += op == IR_const;
-      for (uint32_t q = 0; q < k; q++)
-         r.more |= i->src[q].val == i->src[k].val ? PASS_RULE_SAME : 0;
-   }
-   r.more |= (consts > 1 ? PASS_RULE_SAME : 0) | (negs ? PASS_RULE_NEG : 0) | (negs > 1 ? PASS_RULE_NEGS : 0);
-   return r;
-}
-
 static inline bool has_all(const struct pass_rule_features *has, const struct pass_rule_features *needs)
 {
    return !(needs->classes & ~has->classes) && !(needs->more & ~has->more);
@@ -462,15 +469,10 @@ bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i
    return has_all(&has, r->needs) && may_match(r, i) && try_rule(f, r, i);
 }
 
-bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, const struct pass_rule_features *known)
+bool pass_rules_try(struct fold *f, struct ir_instr *i, const struct pass_rule_features *has)
 {
-   const struct pass_rule_index *index = index_of(f->s);
-
-   if (!index->first[when][i->op])
-      return false;
-   const struct pass_rule_features has = known ? *known : pass_rule_features(i);
-   for (unsigned n = index->first[when][i->op]; n; n = index->next[n])
-      if (has_all(&has, &rule_needs[n - 1]) && may_match(&pass_rule[n - 1], i) && try_rule(f, &pass_rule[n - 1], i)) {
+   for (unsigned n = f->rules[i->op].first; n; n = f->s->rule_index->next[n])
+      if (has_all(has, &rule_needs[n - 1]) && may_match(&pass_rule[n - 1], i) && try_rule(f, &pass_rule[n - 1], i)) {
          if (f->s->rule_uses)
             f->s->rule_uses[n - 1]++;
          return true;

@@ -57,13 +57,32 @@ enum {
    PASS_RULE_SAME = 1 << 0, /* two read one value, or constants */
    PASS_RULE_NEG = 1 << 1,  /* one is negated */
    PASS_RULE_NEGS = 1 << 2, /* two are */
+   PASS_RULE_ANY = 1 << 3,  /* what all have, for a left side that needs nothing else but perhaps one negation, which is nothing rare */
 };
 struct pass_rule_features {
    uint32_t classes; /* of the ops that they read, a bit each */
-   uint32_t more;
+   uint16_t more;
 };
 #define PASS_RULE_CLASS(op) (UINT32_C(1) << ((op) & 31))
-struct pass_rule_features pass_rule_features(const struct ir_instr *i);
+static inline struct pass_rule_features pass_rule_features(const struct ir_instr *i)
+{
+   const struct ir_src *s = i->src;
+   const uint32_t n = i->nsrc < 3 ? i->nsrc : 3;
+   struct pass_rule_features r = {0, PASS_RULE_ANY};
+   unsigned negs = 0, consts = 0;
+
+   for (uint32_t k = 0; k < n; k++) {
+      const unsigned op = s[k].val->def->op;
+      r.classes |= PASS_RULE_CLASS(op);
+      negs += s[k].neg;
+      consts += op == IR_const;
+   }
+   if (consts > 1 || (n > 1 && s[0].val == s[1].val) || (n > 2 && (s[2].val == s[0].val || s[2].val == s[1].val)))
+      r.more |= PASS_RULE_SAME;
+   if (negs)
+      r.more |= negs > 1 ? PASS_RULE_NEG | PASS_RULE_NEGS : PASS_RULE_NEG;
+   return r;
+}
 
 struct pass_rule {
    const char *name;
@@ -84,7 +103,21 @@ extern const struct pass_rule pass_rule[PASS_NUM_RULES];
 
 /* Applies the rule to the instruction, if it matches. */
 bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i);
-/* Applies the first rule that matches. known: what pass_rule_features() says, or NULL. */
-bool pass_rules_apply(struct fold *f, enum pass_rule_when when, struct ir_instr *i, const struct pass_rule_features *known);
+/* The rules that rewrite an op. */
+struct pass_rule_list {
+   struct pass_rule_features some; /* what the rules need: an instruction that has nothing of it matches none */
+   uint16_t first;                 /* 1 + the number of the rule; 0: there is none */
+};
+/* By op. */
+const struct pass_rule_list *pass_rule_lists(struct ir_shader *s, enum pass_rule_when when);
+bool pass_rules_try(struct fold *f, struct ir_instr *i, const struct pass_rule_features *has);
+
+/* Applies the first rule of f->rules that matches. has: pass_rule_features(i). */
+static inline bool pass_rules_apply(struct fold *f, struct ir_instr *i, const struct pass_rule_features *has)
+{
+   const struct pass_rule_features *some = &f->rules[i->op].some;
+
+   return (has->classes & some->classes || has->more & some->more & ~PASS_RULE_NEG) && pass_rules_try(f, i, has);
+}
 
 #endif

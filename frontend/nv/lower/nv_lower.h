@@ -65,7 +65,10 @@ struct nv_lower {
 void nv_lower_prepare(struct nv_lower *l);
 void nv_lower_release(struct nv_lower *l);
 /* The components that an instruction writes; all four if it has no destination. */
-uint8_t nv_lower_mask(const struct nv_instr *in);
+static inline uint8_t nv_lower_mask(const struct nv_instr *in)
+{
+   return in->dst.present ? in->dst.mask & 0xf : 0xf;
+}
 /* Component c (after the swizzle) of operand i with its modifiers. Integer modifiers become instructions. */
 struct ir_src nv_load(struct nv_lower *l, unsigned i, unsigned c);
 /* The same without the outermost negation; *neg says whether there is one. */
@@ -73,7 +76,13 @@ struct ir_src nv_load_below_neg(struct nv_lower *l, unsigned i, unsigned c, bool
 /* The element that an index selects. */
 struct fe_index nv_element(struct nv_lower *l, const struct nv_index *ix);
 /* The IR array of a component of a temporary, and its value if it is no array of the source. */
-uint32_t nv_temp_array(struct nv_lower *l, uint32_t var, unsigned comp);
+uint32_t nv_temp_array_new(struct nv_lower *l, uint32_t var, unsigned comp);
+static inline uint32_t nv_temp_array(struct nv_lower *l, uint32_t var, unsigned comp)
+{
+   const uint32_t array = l->var.temp[var][comp];
+
+   return array != FE_NONE ? array : nv_temp_array_new(l, var, comp);
+}
 struct ir_src nv_temp_load(struct nv_lower *l, uint32_t var, unsigned comp);
 void nv_temp_store(struct nv_lower *l, uint32_t var, unsigned comp, struct ir_src v);
 

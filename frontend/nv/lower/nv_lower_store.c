@@ -50,12 +50,11 @@ static void final_values(struct nv_lower *l, const struct ir_src r[4], enum nv_t
 {
    uint8_t mask = nv_lower_mask(l->cur.in);
 
-   for (unsigned c = 0; c < 4; c++) {
-      const unsigned same = fe_first_same(r, mask, c);
-
-      if (mask >> c & 1)
+   for (unsigned c = 0; c < 4; c++)
+      if (mask >> c & 1) {
+         const unsigned same = fe_first_same(r, mask, c);
          v[c] = same < c ? v[same] : final_value(l, r[c], type, is_short);
-   }
+      }
 }
 
 /* The flags of component c that are wanted; val NULL for the others. */
@@ -81,13 +80,15 @@ void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, c
    const struct nv_var *var = in->dst.present && in->dst.var != NV_NONE ? &l->p->vars[in->dst.var] : NULL;
    const bool flags = in->cc_update >= 0;
    uint8_t mask = nv_lower_mask(in);
-   struct ir_src v[4] = {{0}}, test[4] = {{0}}, flag[4][NV_FLAGS] = {{{0}}};
+   struct ir_src v[4] = {{0}}, test[4] = {{0}}, flag[4][NV_FLAGS];
    struct fe_index i = {0};
 
    if (t && t->rule == NV_CC_FL)
       return;
+   if (flags)
+      memset(flag, 0, sizeof flag);
    final_values(l, r, type, var && var->size == NV_SIZE_SHORT, v);
-   for (unsigned c = 0; c < 4; c++) {
+   for (unsigned c = 0; (t || flags) && c < 4; c++) {
       if (!(mask >> c & 1))
          continue;
       if (t)

@@ -5,8 +5,6 @@
  */
 #include "frontend/nv/lower/nv_lower.h"
 
-uint8_t nv_lower_mask(const struct nv_instr *in) { return in->dst.present ? in->dst.mask & 0xf : 0xf; }
-
 /* ---- what the program uses */
 
 static uint32_t num_vertices(const struct nv_program *p)
@@ -45,7 +43,7 @@ static void copy_attrib(struct nv_lower *l, uint32_t var, uint8_t comps)
 
       if (!(comps >> c & 1) || *array != FE_NONE)
          continue;
-      *array = ir_array_new(f->s, length, 32, fe_component_name(f, "", v->name ? v->name : "attrib", c));
+      *array = ir_array_component(f->s, length, v->name ? v->name : "attrib", c);
       for (uint32_t i = 0; i < length; i++) {
          struct ir_src vertex = {0}, val;
 
@@ -97,14 +95,11 @@ void nv_lower_release(struct nv_lower *l)
 
 /* ---- variables */
 
-uint32_t nv_temp_array(struct nv_lower *l, uint32_t var, unsigned comp)
+uint32_t nv_temp_array_new(struct nv_lower *l, uint32_t var, unsigned comp)
 {
-   uint32_t *array = &l->var.temp[var][comp];
    const struct nv_var *v = &l->p->vars[var];
 
-   if (*array == FE_NONE)
-      *array = ir_array_new(l->fe.s, v->length, 32, fe_component_name(&l->fe, "", v->name ? v->name : "temp", comp));
-   return *array;
+   return l->var.temp[var][comp] = ir_array_component(l->fe.s, v->length, v->name ? v->name : "temp", comp);
 }
 
 struct ir_src nv_temp_load(struct nv_lower *l, uint32_t var, unsigned comp)
@@ -177,6 +172,11 @@ static struct ir_src load_bits(struct nv_lower *l, unsigned n, unsigned comp)
 
    if (k->value[comp].val)
       return k->value[comp];
+   if (v->cls == NV_TEMP && !o->index.present && l->var.temp[o->var][comp] != FE_NONE) { /* most */
+      struct ir_value *known = fe_array_known(&l->fe, l->var.temp[o->var][comp]);
+      if (known)
+         return ir_use(known);
+   }
    if (!k->located) {
       k->located = true;
       k->index = nv_element(l, &o->index);

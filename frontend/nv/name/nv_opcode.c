@@ -129,8 +129,9 @@ bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct
       return false;
    for (unsigned op = p->ops.first[*s - 'A']; op < NV_OP_COUNT; op = p->ops.next[op]) {
       const char *name = nv_op_info[op].name;
+      if (len < 2 || name[1] != s[1]) /* most */
+         continue;
       const size_t n = strlen(name);
-
       if (n > len || memcmp(name, s, n) != 0)
          continue;
       struct nv_raw_op o = {.op = (uint8_t)op};

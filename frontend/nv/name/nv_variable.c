@@ -19,16 +19,24 @@ uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken)
    return p->prog->num_vars - 1;
 }
 
-uint32_t nv_lookup(struct nv_parser *p, struct util_span name)
+/* A name never gets another variable. */
+static void remember(struct nv_parser *p, struct util_span name, uint32_t var)
 {
    const uint64_t key = nv_word_key(p, name);
+
+   if (key)
+      p->names.recent[nv_word_place(key)] = (struct nv_recent_name){key, var};
+}
+
+uint32_t nv_lookup(struct nv_parser *p, struct util_span name)
+{
    uint32_t var = nv_recent(p, name);
 
    if (var != NV_NONE)
       return var;
    var = (uint32_t)(uintptr_t)util_table_get(&p->names.symbols, p->text + name.off, name.len) - 1;
-   if (key && var != NV_NONE) /* a name never gets another variable */
-      p->names.recent[nv_word_place(key)] = (struct nv_recent_name){key, var};
+   if (var != NV_NONE)
+      remember(p, name, var);
    return var;
 }
 
@@ -59,19 +67,21 @@ void nv_establish(struct nv_parser *p, struct util_span name, const struct nv_va
       nv_error(p, DIAG_ID_redeclared, name, "\"A0\" is the index of LOOP blocks");
       return;
    }
-   uint32_t old = nv_lookup(p, name);
-   if (old != NV_NONE) {
-      redeclared(p, name, old, false);
+   const uint32_t before = p->names.symbols.count;
+   struct util_table_node *symbol = util_table_insert(&p->names.symbols, p->text + name.off, name.len);
+   if (p->names.symbols.count == before) {
+      redeclared(p, name, (uint32_t)(uintptr_t)symbol->value - 1, false);
       return;
    }
    struct nv_var var = *v;
-   var.name = util_strndup(p->ctx, p->text + name.off, name.len);
+   var.name = symbol->key;
    var.span = name;
    uint32_t index = nv_new_var(p, &var, broken);
+   symbol->value = (void *)(uintptr_t)(index + 1);
+   remember(p, name, index);
    p->names.notes[index].ignored_size = p->stmt.ignored_size;
    p->names.notes[index].integer = p->stmt.integer;
    p->noted.integer |= p->stmt.integer.len != 0;
-   util_table_set(&p->names.symbols, p->text + name.off, name.len, (void *)(uintptr_t)(index + 1));
 }
 
 void nv_establish_broken(struct nv_parser *p, struct util_span name)

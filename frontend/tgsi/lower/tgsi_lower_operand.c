@@ -126,10 +126,9 @@ static void final_values(struct tgsi_lower *l, const struct ir_src r[4], uint8_t
    const struct tgsi_instr *in = l->cur.in;
 
    for (unsigned c = 0; c < 4; c++) {
-      const unsigned same = fe_first_same(r, mask, c);
-
       if (!(mask >> c & 1))
          continue;
+      const unsigned same = fe_first_same(r, mask, c);
       v[c] = same < c ? v[same] : r[c];
       if (same < c)
          continue;

@@ -327,7 +327,7 @@ static bool is_word(char kind) { return kind != 'D' && kind != 'L' && kind != 'M
 
 static struct ir_shader *shader(struct util_ctx *ctx, const struct wide_op *op, num_m num, unsigned constant, uint64_t value)
 {
-   struct fe_lower f;
+   struct fe_lower f = {0};
    struct fe_wide in[WIDE_OPERANDS];
    struct ir_src out[3] = {{0}};
 
