@@ -76,10 +76,23 @@ static const uint8_t op_parts[USC_NUM_OPS] = {
 };
 #undef OP
 
+/* The same rows as a mask of the members of the second word that are in front of the optional parts. */
+#undef P
+#undef F
+#define P(byte, bit, bytes) ) | 0 * (UINT64_C(0)
+#define F(byte, hi, lo, m, sh, k) | (USC_M_##m >> 6 == 1 ? UINT64_C(1) << (USC_M_##m & 63) : 0)
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = (UINT64_C(0) __VA_ARGS__),
+static const uint64_t op_front[USC_NUM_OPS] = {
+#include "backend-usc/isa/usc_isa.def"
+};
+#undef OP
+
 /* The same rows as their constant bits. */
 #undef P
 #undef K
+#undef F
 #define P(byte, bit, bytes)
+#define F(byte, hi, lo, m, sh, k)
 #define K(byte, hi, lo, v) | ((byte) < 8 ? (uint64_t)(v) << (((byte)*8 + (lo)) & 63) : 0)
 #define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
 const uint64_t usc_op_const[USC_NUM_OPS] = {
@@ -270,12 +283,21 @@ static bool needs_bits(const struct usc_row *r, uint32_t value)
    return r->kind == USC_M16 ? value != absent : usc_field_code(r, value) != usc_field_code(r, absent);
 }
 
+/* The modifiers of P0 or P1 as members of the second word. */
+static inline uint64_t modifiers_of(const struct usc_group *g, enum usc_group_unit unit)
+{
+   const struct usc_opd *o = &g->src[unit == USC_P1 ? 3 : 0];
+   return (uint64_t)o[0].mod << (USC_M_A_NEG & 63) | (uint64_t)o[1].mod << (USC_M_B_NEG & 63) | (uint64_t)o[2].mod << (USC_M_C_NEG & 63) |
+          (uint64_t)(unit == USC_P1 ? g->lp1 : g->lp0) << (USC_M_LP & 63) | (uint64_t)(unit == USC_P1 ? g->sat1 : g->sat0) << (USC_M_SAT & 63);
+}
+
 unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts)
 {
    const struct usc_op_info *info = &usc_op_info[g->op[unit]];
    unsigned parts = 0, need = found_ext, bytes = info->bytes;
    uint8_t width[8];
-   if (!op_parts[g->op[unit]] || (!found_ext && usc_has_no_modifiers(g, unit))) {
+   if (!op_parts[g->op[unit]] ||
+       (!found_ext && usc_op_is_plain((enum usc_op)g->op[unit]) && !(modifiers_of(g, unit) & ~op_front[g->op[unit]]))) {
       if (num_parts)
          *num_parts = 0;
       return bytes;

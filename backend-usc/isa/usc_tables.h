@@ -68,6 +68,7 @@ extern const struct usc_form usc_form[USC_NUM_FORMS];
 /* The raw numbers of an item packed in one word, where banks and the mux take 3 bits, indices 11; usc_form_cover[]: the bits
    that a form can hold, as such a word. */
 enum { USC_AT_BA = 0, USC_AT_BB = 3, USC_AT_BC = 6, USC_AT_MUX = 9, USC_AT_A = 12, USC_AT_B = 23, USC_AT_C = 34 };
+_Static_assert(USC_AT_BC - USC_AT_BB == USC_AT_BB && USC_AT_C - USC_AT_B == USC_AT_B - USC_AT_A, "operands have equal steps");
 extern const uint64_t usc_form_cover[USC_NUM_FORMS];
 extern const uint8_t usc_is0_mux[6]; /* IS0 = Sn -> mux code */
 
