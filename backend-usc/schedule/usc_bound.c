@@ -75,7 +75,7 @@ static bool leaves_port(const struct usc_graph *g)
    return true;
 }
 
-uint32_t usc_bound_body(struct usc_graph *g)
+void usc_bound_body(struct usc_graph *g, uint32_t enough)
 {
    struct cg_bound *b = &g->problem;
    cg_bound_clear(b);
@@ -94,5 +94,5 @@ uint32_t usc_bound_body(struct usc_graph *g)
       const uint32_t last = cg_bound_add_node(b);
       b->nodes[last].demand[USC_ISSUE_W] = 1;
    }
-   return cg_bound_solve_released(b);
+   g->bound = cg_bound_solve_released(b, enough);
 }

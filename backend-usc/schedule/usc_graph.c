@@ -48,17 +48,20 @@ struct usc_known_merge {
 };
 #define NODES 0x80000000u
 
-static uint64_t hash_of(const struct usc_group *g)
+/* A polynomial of the words, mixed once at the end. */
+static uint32_t hash_of(const struct usc_group *g)
 {
-   uint64_t h = 0, word;
-   for (size_t k = 0; k + sizeof word <= sizeof *g; k += sizeof word) {
-      memcpy(&word, (const uint8_t *)g + k, sizeof word);
-      h = util_blend64(h, word);
+   const uint64_t factor = 0x9e3779b97f4a7c15u;
+   uint32_t tail = 0;
+   uint64_t h = 0, word[2];
+   for (size_t k = 0; k < sizeof *g / sizeof word; k++) {
+      memcpy(word, (const uint8_t *)g + k * sizeof word, sizeof word);
+      h = ((h + word[0]) * factor + word[1]) * factor;
    }
-   word = 0;
-   memcpy(&word, (const uint8_t *)g + sizeof *g / sizeof word * sizeof word, sizeof *g % sizeof word);
-   h = util_blend64(h, word);
-   return h ^ h >> 32;
+   _Static_assert(sizeof *g % sizeof word == sizeof tail, "what is left is half a word");
+   memcpy(&tail, (const uint8_t *)g + sizeof *g - sizeof tail, sizeof tail);
+   h += tail;
+   return (uint32_t)((h ^ h >> 32) * factor >> 32);
 }
 
 static void grow_slots(struct usc_graph *g)
@@ -68,7 +71,7 @@ static void grow_slots(struct usc_graph *g)
    m->num_slots = m->num_slots ? 2 * m->num_slots : 64;
    m->slots = UTIL_ARRAY(g->c->p.ctx, uint32_t, m->num_slots);
    for (uint32_t k = 0; k < m->num_shapes; k++) {
-      uint32_t at = (uint32_t)hash_of(&m->shapes[k]) & (m->num_slots - 1);
+      uint32_t at = hash_of(&m->shapes[k]) & (m->num_slots - 1);
       while (m->slots[at])
          at = (at + 1) & (m->num_slots - 1);
       m->slots[at] = k + 1;
@@ -99,7 +102,7 @@ static uint32_t shape_of(struct usc_graph *g, struct usc_instr *i)
    }
    if (2 * m->num_shapes >= m->num_slots)
       grow_slots(g);
-   uint32_t at = (uint32_t)hash_of(&shape) & (m->num_slots - 1);
+   uint32_t at = hash_of(&shape) & (m->num_slots - 1);
    while (m->slots[at] && memcmp(&m->shapes[m->slots[at] - 1], &shape, sizeof shape))
       at = (at + 1) & (m->num_slots - 1);
    if (!m->slots[at]) {
@@ -222,9 +225,6 @@ void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body
    for (uint32_t v = 0; v < g->num; v++)
       add_node(g, v, usc_instr_at(body, v));
    keep_phis_apart(g);
-   g->bound = 0;
-   if (g->c->opt->bound || !util_is_late(g->c->p.ctx)) /* of large programs there is one schedule */
-      g->bound = usc_bound_body(g);
 }
 
 /* ---- waits --------------------------------------------------------------------------------------------------------------- */

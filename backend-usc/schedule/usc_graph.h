@@ -59,7 +59,7 @@ struct usc_graph {
    uint32_t block;
    uint32_t requests; /* nodes that are requests */
    uint32_t hosts;    /* nodes that an operation can join: usc_has_room() */
-   uint32_t bound;    /* no schedule has fewer groups, waits included */
+   uint32_t bound;    /* no schedule has fewer groups, waits included; usc_bound_body() sets it */
    struct cg_bound problem;
    struct usc_copies {
       struct usc_copy_of {
@@ -93,8 +93,8 @@ static inline enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t 
 /* The number of waits that usc_insert_waits() will put into the order. */
 uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o);
 
-/* The lower bound of the graph (usc_bound.c). */
-uint32_t usc_bound_body(struct usc_graph *g);
+/* Finds the lower bound of the graph, g->bound, or a lower one of at least `enough` (usc_bound.c). */
+void usc_bound_body(struct usc_graph *g, uint32_t enough);
 
 /*
  * Does the end of edge e, which begins at node v, wait for v? What is ordered with a request waits for it. The feedback to the ISP is
