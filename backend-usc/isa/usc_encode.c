@@ -35,9 +35,11 @@ static uint64_t op_bits(const struct usc_group *g, enum usc_group_unit unit, con
             bits |= usc_bits_at(r->pos, 1, 1);
          break;
       case USC_ROW_CONST: bits |= usc_bits_at(r->pos, r->width, r->value); break;
-      case USC_ROW_FIELD:
-         bits |= usc_bits_at(r->pos, r->width, usc_field_code(r, usc_member_get(g, (enum usc_member)r->member, unit)));
+      case USC_ROW_FIELD: {
+         const uint32_t v = usc_member_get(g, (enum usc_member)r->member, unit);
+         bits |= usc_bits_at(r->pos, r->width, r->kind == USC_U ? v >> r->shift : usc_field_code(r, v));
          break;
+      }
       default: break;
       }
    }

@@ -87,12 +87,31 @@ static const uint64_t op_front[USC_NUM_OPS] = {
 };
 #undef OP
 
+/* The same rows: do they name nothing but modifiers of float operands, low precision and saturation? */
+#undef P
+#undef F
+#undef L
+#undef X
+#define P(byte, bit, bytes)
+#define F(byte, hi, lo, m, sh, k) && (USC_M_##m == USC_M_LP || USC_M_##m == USC_M_SAT || (USC_M_##m >= USC_M_A_NEG && USC_M_##m <= USC_M_C_FLR))
+#define L(byte, n, m) F(0, 0, 0, m, 0, U)
+#define X(m) F(0, 0, 0, m, 0, U)
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 1 __VA_ARGS__,
+const uint8_t usc_op_is_plain[USC_NUM_OPS] = {
+#include "backend-usc/isa/usc_isa.def"
+};
+#undef OP
+
 /* The same rows as their constant bits. */
 #undef P
 #undef K
 #undef F
+#undef L
+#undef X
 #define P(byte, bit, bytes)
 #define F(byte, hi, lo, m, sh, k)
+#define L(byte, n, m)
+#define X(m)
 #define K(byte, hi, lo, v) | ((byte) < 8 ? (uint64_t)(v) << (((byte)*8 + (lo)) & 63) : 0)
 #define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
 const uint64_t usc_op_const[USC_NUM_OPS] = {
@@ -297,7 +316,7 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsig
    unsigned parts = 0, need = found_ext, bytes = info->bytes;
    uint8_t width[8];
    if (!op_parts[g->op[unit]] ||
-       (!found_ext && usc_op_is_plain((enum usc_op)g->op[unit]) && !(modifiers_of(g, unit) & ~op_front[g->op[unit]]))) {
+       (!found_ext && usc_op_is_plain[g->op[unit]] && !(modifiers_of(g, unit) & ~op_front[g->op[unit]]))) {
       if (num_parts)
          *num_parts = 0;
       return bytes;
@@ -484,17 +503,17 @@ bool usc_form_fits(enum usc_form_id f, bool upper, uint64_t raw)
    return !(raw & ~(upper ? usc_form_cover[f] & UPPER_COVER : usc_form_cover[f]));
 }
 
-/* The forms of a group stand in the order of their operands: the first one with so many. */
-static const uint8_t first_form[2][4] = {
-    {0, 0, USC_FORM_S_1B6_1B5, USC_FORM_S_2B7_2B7_2B6},
-    {USC_FIRST_DST_FORM, USC_FIRST_DST_FORM, USC_FORM_D_1B7_1B6, USC_NUM_FORMS},
+/* The forms of a group stand in the order of their operands: the first one with so many, from where the next one has more. */
+static const uint8_t first_form[2][5] = {
+    {0, 0, USC_FORM_S_1B6_1B5, USC_FORM_S_2B7_2B7_2B6, USC_FIRST_DST_FORM},
+    {USC_FIRST_DST_FORM, USC_FIRST_DST_FORM, USC_FORM_D_1B7_1B6, USC_NUM_FORMS, USC_NUM_FORMS},
 };
 
 int usc_form_for(bool is_dst, bool upper, unsigned operands, uint64_t raw)
 {
    const uint64_t mask = upper ? UPPER_COVER : UINT64_MAX;
-   for (int f = first_form[is_dst][operands & 3]; f < USC_NUM_FORMS && usc_form[f].is_dst == is_dst; f++)
-      if (usc_form[f].operands == operands && !(raw & ~(usc_form_cover[f] & mask)))
+   for (int f = first_form[is_dst][operands & 3]; f < first_form[is_dst][(operands & 3) + 1]; f++)
+      if (!(raw & ~(usc_form_cover[f] & mask)))
          return f;
    return -1;
 }

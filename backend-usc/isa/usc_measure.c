@@ -42,7 +42,7 @@ bool usc_fields_fit(const struct usc_group *g)
    for (unsigned s = 0; s < USC_GROUP_UNITS; s++) {
       if (!g->op[s])
          continue;
-      if (usc_op_is_plain((enum usc_op)g->op[s])) {
+      if (usc_op_is_plain[g->op[s]]) {
          if (s == USC_P1 ? (g->lp1 | g->sat1) > 1 : (g->lp0 | g->sat0) > 1)
             return false;
          continue;
@@ -77,16 +77,16 @@ bool usc_fields_fit(const struct usc_group *g)
 
 /* ---- operand items ------------------------------------------------------------------------------------------------------- */
 
-/* Adds operand n to an item; a virtual register counts as the last temporary, which takes the widest form. false: no
+/* Adds operand n to those of an item; a virtual register counts as the last temporary, which takes the widest form. false: no
    register number. */
-static inline bool add_raw(struct usc_item *it, unsigned n, const struct usc_opd *o)
+static inline bool add_raw(uint64_t *raw, unsigned n, const struct usc_opd *o)
 {
    uint32_t bank = 1, index = USC_NUM_TEMPS - 1;
    if (o->bank == USC_TEMP && !o->idx && o->index < USC_NUM_TEMPS) /* the usual case */
       index = o->index;
    else if (o->bank != USC_VIRTUAL && !usc_raw_of(*o, &bank, &index))
       return false;
-   it->raw |= (uint64_t)bank << (USC_AT_BA + n * (USC_AT_BB - USC_AT_BA)) | (uint64_t)index << (USC_AT_A + n * (USC_AT_B - USC_AT_A));
+   *raw |= (uint64_t)bank << (USC_AT_BA + n * (USC_AT_BB - USC_AT_BA)) | (uint64_t)index << (USC_AT_A + n * (USC_AT_B - USC_AT_A));
    return true;
 }
 
@@ -94,10 +94,11 @@ static inline bool add_raw(struct usc_item *it, unsigned n, const struct usc_opd
 static bool source_item(struct usc_item *it, const struct usc_group *g, unsigned base, unsigned count, unsigned found_form)
 {
    const struct usc_opd *o = &g->src[base];
-   it->raw = !base && g->kind == USC_MAIN ? (uint64_t)usc_is0_mux[g->is0] << USC_AT_MUX : 0;
+   uint64_t raw = !base && g->kind == USC_MAIN ? (uint64_t)usc_is0_mux[g->is0] << USC_AT_MUX : 0;
    for (unsigned i = 0; i < 3; i++)
-      if (o[i].bank && !add_raw(it, i, &o[i]))
+      if (o[i].bank && !add_raw(&raw, i, &o[i]))
          return false;
+   it->raw = raw;
    if (found_form && found_form <= USC_FIRST_DST_FORM && usc_form[found_form - 1].operands >= count &&
        usc_form_fits((enum usc_form_id)(found_form - 1), base != 0, it->raw))
       it->form = (int)found_form - 1;
@@ -114,7 +115,7 @@ static bool dest_item(struct usc_item *it, const struct usc_group *g, unsigned f
    for (unsigned i = 0; i < 2; i++) {
       if (!g->dst[i].bank)
          continue;
-      if (!add_raw(it, n, &g->dst[i]))
+      if (!add_raw(&it->raw, n, &g->dst[i]))
          return false;
       n++;
    }

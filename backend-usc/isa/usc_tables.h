@@ -124,17 +124,12 @@ static inline bool usc_op_has_member(enum usc_op op, enum usc_member m)
    return usc_op_members[m >> 6][op] >> (m & 63) & 1;
 }
 /* Does the operation have no other members than modifiers of float operands, low precision and saturation, which are one bit each? */
-static inline bool usc_op_is_plain(enum usc_op op)
-{
-   const uint64_t mods = ((UINT64_C(2) << (USC_M_C_FLR - USC_M_A_NEG)) - 1) << (USC_M_A_NEG & 63);
-   const uint64_t lp = UINT64_C(1) << (USC_M_LP & 63), sat = UINT64_C(1) << (USC_M_SAT & 63);
-   return !usc_op_members[0][op] && !(usc_op_members[1][op] & ~(mods | lp | sat));
-}
+extern const uint8_t usc_op_is_plain[USC_NUM_OPS];
 /* Is it such an operation, and has the group none of that? */
 static inline bool usc_has_no_modifiers(const struct usc_group *g, enum usc_group_unit unit)
 {
    const struct usc_opd *o = &g->src[unit == USC_P1 ? 3 : 0];
-   return usc_op_is_plain((enum usc_op)g->op[unit]) &&
+   return usc_op_is_plain[g->op[unit]] &&
           !(o[0].mod | o[1].mod | o[2].mod | (unit == USC_P1 ? g->lp1 | g->sat1 : g->lp0 | g->sat0));
 }
 /* The constant bits of the first eight bytes of an operation, optional parts included. */
