@@ -41,8 +41,7 @@ struct builder {
 
 static inline uint32_t ref_mask(const struct cg_ra_ref *r)
 {
-   uint32_t m = r->size >= 32 ? UINT32_MAX : (1u << r->size) - 1;
-   return m << r->off;
+   return (uint32_t)((UINT64_C(1) << r->size) - 1) << r->off;
 }
 
 /* How many units a mask has: mostly one. */

@@ -73,6 +73,7 @@ static void query(const struct ra *ra, uint32_t start, uint32_t end, struct ra_b
 /* The units are in the words from first_word to last_word. */
 static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct ra_bits *m, unsigned first_word, unsigned last_word)
 {
+   const unsigned words = ra->words;
    for (uint32_t at = start; at <= end;) {
       uint32_t blk = at >> 6, last = at | 63;
       if (last > end)
@@ -81,9 +82,12 @@ static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct ra_
       if (!(at & 63) && (last & 63) == 63)
          ra_bits_add(&ra->full[blk], m);
       else
-         for (unsigned i = first_word; i <= last_word; i++)
-            for (size_t q = at; q <= last; q++)
-               ra->detail[q * ra->words + i] |= m->w[i];
+         for (unsigned i = first_word; i <= last_word; i++) {
+            const uint64_t units = m->w[i];
+            uint64_t *d = ra->detail + (size_t)at * words + i, *past = d + (size_t)(last + 1 - at) * words;
+            for (; d < past; d += words)
+               *d |= units;
+         }
       at = last + 1;
    }
 }
