@@ -69,7 +69,7 @@ static bool leaves_port(const struct usc_graph *g)
       bool read_later = false;
       for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE && !read_later; e = g->dag.e[e].next[0])
          read_later = g->dag.e[e].lat != 0;
-      if (!read_later && (group->kind != USC_MAIN || group->op[USC_BE] != USC_OP_UVSW_WRITE || usc_closed(group)))
+      if (!read_later && (group->kind != USC_MAIN || group->op[USC_BE] != USC_OP_UVSW_WRITE || g->n[v].closed))
          return false;
    }
    return true;
@@ -81,7 +81,7 @@ void usc_bound_body(struct usc_graph *g, uint32_t enough)
    cg_bound_clear(b);
    for (uint32_t v = 0; v < g->num; v++) {
       const struct usc_group *group = &g->n[v].i->g;
-      if (usc_closed(group)) {
+      if (g->n[v].closed) {
          cg_bound_add_full_node(b);
          continue;
       }

@@ -147,7 +147,7 @@ static enum usc_merge_mode merge_of(struct usc_graph *g, const struct usc_node *
 enum usc_merge_mode usc_graph_find_merge(struct usc_graph *g, uint32_t v, uint32_t w)
 {
    const struct usc_node *const a = &g->n[v], *const b = &g->n[w];
-   if (!a->pairable && !b->pairable && !a->open && !b->open)
+   if ((!a->pairable && !b->pairable && !a->open && !b->open) || a->closed || b->closed)
       return USC_APART;
    if (a->external || b->external || same_result(&a->i->g, &b->i->g))
       return merge_of(g, a, b, NODES + g->merges.nodes + v, NODES + g->merges.nodes + w);
@@ -165,6 +165,19 @@ static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
    UTIL_PUSH(g->c->p.ctx, g->refs, g->num_refs, g->cap_refs, (struct usc_ref){unit, (uint16_t)n, write});
 }
 
+/* What merges of the node depend on, which is not closed. */
+static void note_merges(struct usc_graph *g, struct usc_node *n, uint32_t v)
+{
+   const struct usc_group *group = &n->i->g;
+   const struct usc_opd *dst = &group->dst[0];
+   n->pairable = usc_is_pairable(group);
+   n->open = usc_is_open(group);
+   n->external = usc_group_reads_fte(group);
+   n->shape = shape_of(g, n->i);
+   n->quick = !n->external && n->shape <= USC_FEW_SHAPES && (!dst->bank || (dst->bank == USC_VIRTUAL && !dst->idx)) && !g->c->opt->verify;
+   n->result = dst->bank ? dst->index : UINT32_MAX - v;
+}
+
 static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
 {
    struct usc_node *n = &g->n[v];
@@ -176,14 +189,10 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    n->request = drc;
    n->feedback = usc_group_feeds_back(&i->g);
    g->requests += n->request;
-   n->pairable = usc_is_pairable(&i->g);
-   n->open = usc_is_open(&i->g);
    g->hosts += usc_has_room(&i->g);
-   n->external = usc_group_reads_fte(&i->g);
-   n->shape = shape_of(g, i);
-   const struct usc_opd *dst = &i->g.dst[0];
-   n->quick = !n->external && n->shape <= USC_FEW_SHAPES && (!dst->bank || (dst->bank == USC_VIRTUAL && !dst->idx)) && !g->c->opt->verify;
-   n->result = dst->bank ? dst->index : UINT32_MAX - v;
+   n->closed = usc_closed(&i->g) != 0;
+   if (!n->closed)
+      note_merges(g, n, v);
    usc_refs_inline(g->c, i, note_ref, g);
    n->num_refs = g->num_refs - n->first_ref;
    const struct usc_ref *first = g->refs + n->first_ref, *end = g->refs + g->num_refs;

@@ -24,8 +24,8 @@ struct usc_ref {
 struct usc_node {
    struct usc_instr *i;
    uint32_t first_ref; /* in usc_graph.refs */
-   uint32_t num_refs : 26;
-   bool pairable : 1, open : 1; /* usc_is_pairable(), usc_is_open() */
+   uint32_t num_refs : 25;
+   bool pairable : 1, open : 1, closed : 1; /* usc_is_pairable(), usc_is_open(), usc_closed() */
    bool request : 1;            /* asynchronous: a wait comes before its readers */
    bool feedback : 1;           /* the request that tells the ISP what becomes of the pixel */
    bool external : 1;           /* usc_group_reads_fte() */
