@@ -75,9 +75,22 @@ static bool leaves_port(const struct usc_graph *g)
    return true;
 }
 
+/* What P0 and P1 alone ask for, whatever depends on what; and requests have a wait. */
+static uint32_t groups_of_operations(const struct usc_graph *g)
+{
+   const uint32_t capacity = usc_issue_capacity[USC_ISSUE_P];
+   uint32_t units = g->requests ? capacity : 0;
+   for (uint32_t v = 0; v < g->num; v++)
+      units += g->n[v].closed ? capacity : g->n[v].i->g.op[USC_P0] != 0;
+   return (units + capacity - 1) / capacity;
+}
+
 void usc_bound_body(struct usc_graph *g, uint32_t enough)
 {
    struct cg_bound *b = &g->problem;
+   g->bound = groups_of_operations(g);
+   if (g->bound >= enough)
+      return;
    cg_bound_clear(b);
    for (uint32_t v = 0; v < g->num; v++) {
       const struct usc_group *group = &g->n[v].i->g;
