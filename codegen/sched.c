@@ -10,6 +10,8 @@ void cg_sched_init(struct cg_sched *g, struct util_ctx *ctx, uint32_t num_resour
    g->resources = UTIL_ARRAY(ctx, struct cg_sched_resource, num_resources);
 }
 
+#define USUAL_EDGES 2 /* of a node, and readers */
+
 void cg_sched_begin(struct cg_sched *g, uint32_t num)
 {
    g->base++;
@@ -21,6 +23,13 @@ void cg_sched_begin(struct cg_sched *g, uint32_t num)
       g->n = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->n);
       g->heap = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->heap);
       g->wait = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->wait);
+   }
+   if (USUAL_EDGES * num > g->cap_e) {
+      util_discard(g->ctx, g->e, g->cap_e * sizeof *g->e);
+      util_discard(g->ctx, g->rd, g->cap_rd * sizeof *g->rd);
+      g->cap_e = g->cap_rd = USUAL_EDGES * num;
+      g->e = util_resize(g->ctx, NULL, 0, g->cap_e * sizeof *g->e);
+      g->rd = util_resize(g->ctx, NULL, 0, g->cap_rd * sizeof *g->rd);
    }
    for (uint32_t i = 0; i < num; i++)
       g->n[i] = (struct cg_sched_node){.first = {CG_SCHED_NONE, CG_SCHED_NONE}};

@@ -218,6 +218,8 @@ static void keep_phis_apart(struct usc_graph *g)
       }
 }
 
+#define USUAL_REFS 3 /* of a node */
+
 void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body)
 {
    g->block = b;
@@ -230,6 +232,11 @@ void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body
       util_discard(g->c->p.ctx, g->n, g->cap * sizeof *g->n);
       g->cap = g->num > 2 * g->cap ? g->num : 2 * g->cap;
       g->n = util_resize(g->c->p.ctx, NULL, 0, g->cap * sizeof *g->n);
+   }
+   if (USUAL_REFS * g->num > g->cap_refs) {
+      util_discard(g->c->p.ctx, g->refs, g->cap_refs * sizeof *g->refs);
+      g->cap_refs = USUAL_REFS * g->num;
+      g->refs = util_resize(g->c->p.ctx, NULL, 0, g->cap_refs * sizeof *g->refs);
    }
    for (uint32_t v = 0; v < g->num; v++)
       add_node(g, v, usc_instr_at(body, v));

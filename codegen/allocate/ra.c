@@ -371,11 +371,11 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
    uint32_t *bucket = UTIL_ARRAY(ctx, uint32_t, ra->live.num_points + 2), *tmp = UTIL_ARRAY(ctx, uint32_t, n + 1);
    /* Of registers that start together those with hints come first. */
    uint32_t hinted = 0;
-   for (int pass = 0; pass < 2; pass++)
+   for (int pass = 0; pass < 2 && ra->num_hints; pass++)
       for (uint32_t i = 0; i < n; i++)
          if ((ra->hint_first[order[i]] == NONE) == pass)
             tmp[hinted++] = order[i];
-   memcpy(order, tmp, sizeof *order * n);
+   memcpy(order, tmp, sizeof *order * hinted);
    for (uint32_t i = 0; i < n; i++)
       bucket[ra->live.ranges[ra->live.head[order[i]]].start + 1]++;
    for (uint32_t q = 0; q < ra->live.num_points; q++)
