@@ -310,17 +310,12 @@ static inline uint64_t modifiers_of(const struct usc_group *g, enum usc_group_un
           (uint64_t)(unit == USC_P1 ? g->lp1 : g->lp0) << (USC_M_LP & 63) | (uint64_t)(unit == USC_P1 ? g->sat1 : g->sat0) << (USC_M_SAT & 63);
 }
 
-unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts)
+/* The same of an operation with optional parts: looks which of them its fields need. */
+__attribute__((noinline)) static unsigned bytes_with_parts(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts)
 {
    const struct usc_op_info *info = &usc_op_info[g->op[unit]];
    unsigned parts = 0, need = found_ext, bytes = info->bytes;
    uint8_t width[8];
-   if (!op_parts[g->op[unit]] ||
-       (!found_ext && usc_op_is_plain[g->op[unit]] && !(modifiers_of(g, unit) & ~op_front[g->op[unit]]))) {
-      if (num_parts)
-         *num_parts = 0;
-      return bytes;
-   }
    for (const struct usc_row *r = info->rows; r->row; r++) {
       if (r->row == USC_ROW_PART)
          width[parts++ & 7] = r->width;
@@ -333,9 +328,17 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsig
       need = 2; /* one flag stands for both parts; .ext1 leaves out the second */
    for (unsigned k = 0; k < need && k < parts; k++)
       bytes += width[k & 7];
-   if (num_parts)
-      *num_parts = need;
+   *num_parts = need;
    return bytes;
+}
+
+unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts)
+{
+   const unsigned op = g->op[unit];
+   if (op_parts[op] && (found_ext || !usc_op_is_plain[op] || modifiers_of(g, unit) & ~op_front[op]))
+      return bytes_with_parts(g, unit, found_ext, num_parts);
+   *num_parts = 0;
+   return usc_op_info[op].bytes;
 }
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */

@@ -60,8 +60,8 @@ void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_li
 /* Could the multiply-add sit in P1 if its addend, a uniform, were a temporary? S5, the slot for it, reads no uniforms. */
 static bool only_in_p0(const struct usc_group *g)
 {
-   return g->op[USC_P0] == USC_OP_FMAD && g->cc == USC_CC_PE && usc_is_pairable(g) && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
-          usc_opd_slots(g->src[0]) >> 3 & 1 && usc_opd_slots(g->src[1]) >> 4 & 1;
+   return g->op[USC_P0] == USC_OP_FMAD && g->cc == USC_CC_PE && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
+          usc_opd_slots(g->src[0]) >> 3 & 1 && usc_opd_slots(g->src[1]) >> 4 & 1 && usc_is_pairable(g);
 }
 
 /* Appends a move of the addend to a new temporary to the list; returns a multiply-add that reads that. */
@@ -87,12 +87,12 @@ void usc_move_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_li
    *out = (struct cg_list){0};
    for (uint32_t k = 0; k < l->n; k++) {
       const struct usc_group *g = &usc_instr_at(l, k)->g;
-      if (!usc_is_pairable(g))
-         room += usc_has_room(g);
-      else if (only_in_p0(g))
+      if (only_in_p0(g))
          p0_only++;
-      else
+      else if (usc_is_pairable(g))
          pairable++;
+      else if (usc_has_room(g))
+         room++;
    }
    /* With x addends moved there are p0_only - x + room places in P1, for pairable + 2 x operations: x moves and x multiply-adds
       more than before. */
