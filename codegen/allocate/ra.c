@@ -70,24 +70,22 @@ static void query(const struct ra *ra, uint32_t start, uint32_t end, struct ra_b
    *result = sum;
 }
 
-/* The units are in the words from first_word to last_word. */
-static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct ra_bits *m, unsigned first_word, unsigned last_word)
+/* Units of one word are taken from point to point. */
+static inline void occupy(struct ra *ra, uint32_t start, uint32_t end, unsigned word, uint64_t units)
 {
    const unsigned words = ra->words;
    for (uint32_t at = start; at <= end;) {
       uint32_t blk = at >> 6, last = at | 63;
       if (last > end)
          last = end;
-      ra_bits_add(&ra->any[blk], m);
-      if (!(at & 63) && (last & 63) == 63)
-         ra_bits_add(&ra->full[blk], m);
-      else
-         for (unsigned i = first_word; i <= last_word; i++) {
-            const uint64_t units = m->w[i];
-            uint64_t *d = ra->detail + (size_t)at * words + i, *past = d + (size_t)(last + 1 - at) * words;
-            for (; d < past; d += words)
-               *d |= units;
-         }
+      ra->any[blk].w[word] |= units;
+      if (!(at & 63) && (last & 63) == 63) {
+         ra->full[blk].w[word] |= units;
+      } else {
+         uint64_t *d = ra->detail + (size_t)at * words + word, *past = d + (size_t)(last + 1 - at) * words;
+         for (; d < past; d += words)
+            *d |= units;
+      }
       at = last + 1;
    }
 }
@@ -143,13 +141,13 @@ static struct ra_bits free_bases(struct ra *ra, uint32_t reg)
 static void take(struct ra *ra, uint32_t reg, unsigned base)
 {
    struct cg_ra_problem *p = ra->p;
+   const unsigned word = base / 64, bit = base % 64;
    for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next) {
-      struct ra_bits m = {{0}};
-      for (uint32_t k = ra->live.ranges[e].mask; k; k &= k - 1) {
-         unsigned u = base + (unsigned)__builtin_ctz(k);
-         m.w[u / 64] |= (uint64_t)1 << u % 64;
-      }
-      occupy(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &m, base / 64, (base + ra->size[reg] - 1) / 64);
+      const struct cg_live_range *r = &ra->live.ranges[e];
+      const uint64_t behind = bit ? (uint64_t)r->mask >> (64 - bit) : 0; /* in the next word */
+      occupy(ra, r->start, r->end, word, (uint64_t)r->mask << bit);
+      if (behind)
+         occupy(ra, r->start, r->end, word + 1, behind);
    }
    p->regs[reg].base = (int16_t)base;
    if (base + ra->size[reg] > p->max_units)
