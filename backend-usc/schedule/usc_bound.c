@@ -88,8 +88,8 @@ static uint32_t groups_of_operations(const struct usc_graph *g)
 void usc_bound_body(struct usc_graph *g, uint32_t enough)
 {
    struct cg_bound *b = &g->problem;
-   g->bound = groups_of_operations(g);
-   if (g->bound >= enough)
+   const uint32_t least = g->bound = groups_of_operations(g);
+   if (least >= enough)
       return;
    cg_bound_clear(b);
    for (uint32_t v = 0; v < g->num; v++) {
@@ -108,4 +108,5 @@ void usc_bound_body(struct usc_graph *g, uint32_t enough)
       b->nodes[last].demand[USC_ISSUE_W] = 1;
    }
    g->bound = cg_bound_solve_released(b, enough);
+   UTIL_CHECK(g->c->p.ctx, g->bound >= least); /* the problem has what is counted there */
 }

@@ -52,15 +52,13 @@ struct usc_known_merge {
 static uint32_t hash_of(const struct usc_group *g)
 {
    const uint64_t factor = 0x9e3779b97f4a7c15u;
-   uint32_t tail = 0;
-   uint64_t h = 0, word[2];
+   uint64_t h = 0, word[2], rest[2] = {0};
    for (size_t k = 0; k < sizeof *g / sizeof word; k++) {
       memcpy(word, (const uint8_t *)g + k * sizeof word, sizeof word);
       h = ((h + word[0]) * factor + word[1]) * factor;
    }
-   _Static_assert(sizeof *g % sizeof word == sizeof tail, "what is left is half a word");
-   memcpy(&tail, (const uint8_t *)g + sizeof *g - sizeof tail, sizeof tail);
-   h += tail;
+   memcpy(rest, (const uint8_t *)g + sizeof *g / sizeof word * sizeof word, sizeof *g % sizeof word);
+   h = ((h + rest[0]) * factor + rest[1]) * factor;
    return (uint32_t)((h ^ h >> 32) * factor >> 32);
 }
 
