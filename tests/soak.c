@@ -600,6 +600,7 @@ int main(int argc, char **argv)
 
    if (!parse_arguments(&r, argc, argv) || pipe(fds))
       return 2;
+   setvbuf(stdout, NULL, _IOLBF, 0); /* what fails in a long run is seen at once */
    r.until = now() + r.minutes * 60;
    for (unsigned j = 0; j < r.processes; j++) {
       pid_t pid = fork();
