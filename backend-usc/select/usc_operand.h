@@ -31,24 +31,12 @@ static inline unsigned usc_size_dims(unsigned target)
    return exec_tex_dims((enum exec_tex_target)target);
 }
 
-/* Is it a result of a size query for which the texture has no dimension? */
-static inline bool usc_is_unused_size(const struct ir_value *v)
-{
-   const struct ir_instr *d = v->def;
-   if (!d || d->op != IR_tex || d->attr[0] != TEX_SIZE)
-      return false;
-   for (unsigned k = usc_size_dims(d->attr[1]) + exec_tex_info[d->attr[1]].array; k < d->ndst; k++)
-      if (d->dst[k] == v)
-         return true;
-   return false;
-}
-
 /* Does the source read a constant, or what is 0 because nothing defines it? Its bits. */
 static inline bool usc_constant_src(const struct ir_src *s, uint32_t *bits)
 {
    if (ir_src_const(s, bits))
       return true;
-   if (!s->val->def || (s->val->def->op != IR_undef && !usc_is_unused_size(s->val)))
+   if (!s->val->def || s->val->def->op != IR_undef)
       return false;
    *bits = ir_eval_mods(s, 0);
    return true;

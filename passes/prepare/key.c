@@ -8,6 +8,8 @@
  *                                                store_output %20 slot=position comp=2
  *                                                return
  *
+ * Results of texture accesses that are known, or the same whatever the key is, are replaced on the way, because swizzles come before.
+ *
  * Exact: the added operations have one order, and the verification computes the same from the outputs of the evaluator.
  * Linear in the size of the program.
  */
@@ -264,7 +266,18 @@ static unsigned gathered(struct ir_instr *i, const struct key_tex *k)
    return KEY_SWZ_SAME;
 }
 
-/* The comparison of the sampler's unit, the swizzle of the texture's. */
+/* Sizes of dimensions that the texture does not have are 0. */
+static void size_query(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
+{
+   struct ir_builder b = ir_after(s, i);
+
+   for (unsigned c = exec_tex_dims((enum exec_tex_target)i->attr[1]) + exec_tex_info[i->attr[1]].array; c < i->ndst; c++) {
+      w->map[i->dst[c]->id] = ir_imm(&b, 0);
+      w->any = true;
+   }
+}
+
+/* The comparison of the sampler's unit, the swizzle of the texture's. The result of a comparison is that of x, y and z, and w is 1.0. */
 static void texture(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, struct rewrite *w)
 {
    const struct key_tex *k = &key->tex[ir_tex_unit(i->attr[2])], *sampler = &key->tex[ir_tex_sampler(i->attr[2])];
@@ -273,13 +286,15 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct pass_k
    struct ir_builder b = ir_after(s, i);
    struct ir_src r[4];
 
+   if (op == TEX_SIZE)
+      size_query(s, i, w);
    if (exec_tex_is_query(op))
       return;
+   const bool gather = op == TEX_GATHER, shadow = exec_tex_info[target].shadow && op != TEX_FETCH, same = shadow && !gather;
    for (unsigned c = 0; c < 4; c++)
-      r[c] = ir_use(i->dst[c]);
-   const bool gather = op == TEX_GATHER;
+      r[c] = same && c == 3 ? ir_imm(&b, NUM_ONE) : ir_use(i->dst[same ? 0 : c]);
    const unsigned of_all = gather ? gathered(i, k) : 0;
-   if (sampler->compare && exec_tex_info[target].shadow && op != TEX_FETCH) {
+   if (sampler->compare && shadow) {
       unsigned at = (unsigned)ir_tex_srcs(op, target).ref;
       struct ir_src ref = i->src[at];
       if (ref.val->id < w->values && w->map[ref.val->id].val) /* a result that the key has replaced before */
@@ -290,10 +305,8 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct pass_k
          i->src[n] = i->src[n + 1];
       i->nsrc--;
       i->attr[1] = exec_tex_info[target].plain;
-      for (unsigned c = 0; c < 4; c++)
-         r[c] = c && !gather ? r[0] : compare(&b, (enum key_compare)sampler->compare, ref, r[c]);
-      if (!gather)
-         r[3] = ir_imm(&b, NUM_ONE);
+      for (unsigned c = 0; c < (same ? 3 : 4); c++)
+         r[c] = c && same ? r[0] : compare(&b, (enum key_compare)sampler->compare, ref, r[c]);
    }
    for (unsigned c = 0; c < 4; c++) {
       unsigned z = gather ? of_all : k->swizzle[c];
@@ -306,6 +319,18 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct pass_k
       w->map[i->dst[c]->id] = v.val->def == i ? ir_expr1(&b, IR_mov, v) : v;
       w->any = true;
    }
+}
+
+/* Does an access of a texture have results that are known, or the same: a comparison, a size query? */
+static bool knows_results(const struct ir_shader *s)
+{
+   if (!ir_may_have(s, IR_tex))
+      return false;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_tex && (i->attr[0] == TEX_SIZE || (exec_tex_info[i->attr[1]].shadow && i->attr[0] != TEX_FETCH)))
+            return true;
+   return false;
 }
 
 /* Replaces the reads of the program; the comparisons and moves that were added here go on reading the original values. */
@@ -595,7 +620,7 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
    static const struct key_tex same[KEY_TEX_UNITS];
    static const struct key_image plain[KEY_IMAGE_UNITS];
 
-   if (memcmp(key->tex, same, sizeof same) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1 || asks_for_samples(s))))
+   if (memcmp(key->tex, same, sizeof same) || knows_results(s) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1 || asks_for_samples(s))))
       inputs_and_textures(s, key);
    if (key->shared_bytes || !s->shared_bytes)
       s->shared_bytes = key->shared_bytes ? key->shared_bytes : MEM_SHARED_BYTES;
