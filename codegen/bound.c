@@ -106,7 +106,7 @@ static void sort_by_tail(struct cg_bound *b, uint32_t longest)
       b->by_tail[first[longest - b->nodes[k].tail]++] = k;
 }
 
-uint32_t cg_bound_solve_released(struct cg_bound *b)
+uint32_t cg_bound_solve_released(struct cg_bound *b, uint32_t enough)
 {
    uint32_t bound = 0, latest = 0, longest = 0;
    if (!b->num_nodes)
@@ -120,8 +120,10 @@ uint32_t cg_bound_solve_released(struct cg_bound *b)
       if (n->tail > longest)
          longest = n->tail;
    }
+   if (bound >= enough)
+      return bound;
    sort_by_tail(b, longest);
-   for (unsigned r = 0; r < b->num_resources; r++)
+   for (unsigned r = 0; r < b->num_resources && bound < enough; r++)
       bound = relax(b, r, latest, bound);
    return bound;
 }
@@ -140,5 +142,5 @@ uint32_t cg_bound_solve(struct cg_bound *b)
       if (b->nodes[e->from].release + e->latency > b->nodes[e->to].release)
          b->nodes[e->to].release = b->nodes[e->from].release + e->latency;
    }
-   return cg_bound_solve_released(b);
+   return cg_bound_solve_released(b, UINT32_MAX);
 }

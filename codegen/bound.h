@@ -59,7 +59,7 @@ uint32_t cg_bound_add_full_node(struct cg_bound *b);
 void cg_bound_add_edge(struct cg_bound *b, uint32_t from, uint32_t to, unsigned latency);
 /* The bound; computes release times and tails from the edges. */
 uint32_t cg_bound_solve(struct cg_bound *b);
-/* The bound where the caller has computed release times and tails; edges do not count. */
-uint32_t cg_bound_solve_released(struct cg_bound *b);
+/* The bound where the caller has computed release times and tails; edges do not count. A lower one may be returned if it is at least `enough`. */
+uint32_t cg_bound_solve_released(struct cg_bound *b, uint32_t enough);
 
 #endif

@@ -7,10 +7,10 @@
 void cg_sched_init(struct cg_sched *g, struct util_ctx *ctx, uint32_t num_resources)
 {
    *g = (struct cg_sched){.ctx = ctx};
-   g->writer = UTIL_ARRAY(ctx, uint32_t, num_resources);
-   g->stamp = UTIL_ARRAY(ctx, uint32_t, num_resources);
-   g->read_head = UTIL_ARRAY(ctx, uint32_t, num_resources);
+   g->resources = UTIL_ARRAY(ctx, struct cg_sched_resource, num_resources);
 }
+
+#define USUAL_EDGES 2 /* of a node, and readers */
 
 void cg_sched_begin(struct cg_sched *g, uint32_t num)
 {
@@ -23,6 +23,13 @@ void cg_sched_begin(struct cg_sched *g, uint32_t num)
       g->n = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->n);
       g->heap = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->heap);
       g->wait = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->wait);
+   }
+   if (USUAL_EDGES * num > g->cap_e) {
+      util_discard(g->ctx, g->e, g->cap_e * sizeof *g->e);
+      util_discard(g->ctx, g->rd, g->cap_rd * sizeof *g->rd);
+      g->cap_e = g->cap_rd = USUAL_EDGES * num;
+      g->e = util_resize(g->ctx, NULL, 0, g->cap_e * sizeof *g->e);
+      g->rd = util_resize(g->ctx, NULL, 0, g->cap_rd * sizeof *g->rd);
    }
    for (uint32_t i = 0; i < num; i++)
       g->n[i] = (struct cg_sched_node){.first = {CG_SCHED_NONE, CG_SCHED_NONE}};
@@ -39,51 +46,49 @@ static inline void add_edge(struct cg_sched *g, uint32_t from, uint32_t to, unsi
    g->n[from].deps[1]++;
 }
 
-static inline void fresh(struct cg_sched *g, uint32_t r)
+static inline struct cg_sched_resource *fresh(struct cg_sched *g, uint32_t r)
 {
-   if (g->stamp[r] != g->base) {
-      g->stamp[r] = g->base;
-      g->writer[r] = CG_SCHED_NONE;
-      g->read_head[r] = CG_SCHED_NONE;
-   }
+   if (g->resources[r].stamp != g->base)
+      g->resources[r] = (struct cg_sched_resource){CG_SCHED_NONE, CG_SCHED_NONE, g->base};
+   return &g->resources[r];
 }
 
 void cg_sched_read(struct cg_sched *g, uint32_t node, uint32_t res, uint32_t n)
 {
-   for (uint32_t r = res; r < res + n; r++) {
-      fresh(g, r);
-      if (g->writer[r] != CG_SCHED_NONE)
-         add_edge(g, g->writer[r], node, g->n[g->writer[r]].raw);
-      if (g->read_head[r] != CG_SCHED_NONE && g->rd[g->read_head[r]].node == node)
+   for (uint32_t k = 0; k < n; k++) {
+      struct cg_sched_resource *r = fresh(g, res + k);
+      if (r->writer != CG_SCHED_NONE)
+         add_edge(g, r->writer, node, g->n[r->writer].raw);
+      if (r->read_head != CG_SCHED_NONE && g->rd[r->read_head].node == node)
          continue;
-      UTIL_PUSH(g->ctx, g->rd, g->nrd, g->cap_rd, (struct cg_sched_reader){node, g->read_head[r]});
-      g->read_head[r] = g->nrd - 1;
+      UTIL_PUSH(g->ctx, g->rd, g->nrd, g->cap_rd, (struct cg_sched_reader){node, r->read_head});
+      r->read_head = g->nrd - 1;
    }
 }
 
 void cg_sched_write(struct cg_sched *g, uint32_t node, uint32_t res, uint32_t n)
 {
-   for (uint32_t r = res; r < res + n; r++) {
-      fresh(g, r);
-      for (uint32_t q = g->read_head[r]; q != CG_SCHED_NONE; q = g->rd[q].next)
+   for (uint32_t k = 0; k < n; k++) {
+      struct cg_sched_resource *r = fresh(g, res + k);
+      for (uint32_t q = r->read_head; q != CG_SCHED_NONE; q = g->rd[q].next)
          add_edge(g, g->rd[q].node, node, g->n[g->rd[q].node].war);
-      if (g->writer[r] != CG_SCHED_NONE)
-         add_edge(g, g->writer[r], node, g->n[g->writer[r]].waw);
-      g->writer[r] = node;
-      g->read_head[r] = CG_SCHED_NONE;
+      if (r->writer != CG_SCHED_NONE)
+         add_edge(g, r->writer, node, g->n[r->writer].waw);
+      r->writer = node;
+      r->read_head = CG_SCHED_NONE;
    }
 }
 
 uint32_t cg_sched_writer(const struct cg_sched *g, uint32_t res)
 {
-   return g->stamp[res] == g->base ? g->writer[res] : CG_SCHED_NONE;
+   return g->resources[res].stamp == g->base ? g->resources[res].writer : CG_SCHED_NONE;
 }
 
 void cg_sched_after_readers(struct cg_sched *g, uint32_t res, uint32_t node, unsigned lat)
 {
-   if (g->stamp[res] != g->base)
+   if (g->resources[res].stamp != g->base)
       return;
-   for (uint32_t q = g->read_head[res]; q != CG_SCHED_NONE; q = g->rd[q].next)
+   for (uint32_t q = g->resources[res].read_head; q != CG_SCHED_NONE; q = g->rd[q].next)
       if (g->rd[q].node < node)
          add_edge(g, g->rd[q].node, node, lat);
 }

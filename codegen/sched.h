@@ -47,8 +47,10 @@ struct cg_sched {
    uint32_t num, cap_n;
    struct cg_sched_dep *e;
    uint32_t ne, cap_e;
-   /* by resource: the node that wrote it last in this run, and the nodes that have read it since */
-   uint32_t *writer, *stamp, *read_head, base;
+   struct cg_sched_resource {
+      uint32_t writer, read_head, stamp; /* the node that wrote it last in this run, those that have read it since; valid where stamp is base */
+   } *resources;
+   uint32_t base;
    struct cg_sched_reader *rd;
    uint32_t nrd, cap_rd;
    /* Ready nodes: the first ones in order, the others in a heap, which may also hold nodes that have been issued. */

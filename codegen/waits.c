@@ -50,12 +50,12 @@ static inline uint32_t *last_of(const struct waits *w, uint32_t unit, unsigned c
 static void wait_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct waits *w = user;
-   for (uint32_t u = unit; u < unit + n && u < w->num; u++)
-      for (unsigned d = 0; d < w->o->num_counters; d++) {
-         const uint32_t last = *last_of(w, u, d);
-         if (w->counter[d].busy && last >> 1 == w->counter[d].epoch && (write || last & 1))
-            w->hit |= 1u << d;
-      }
+   const uint32_t *last = last_of(w, unit, 0), *end = unit < w->num ? last_of(w, n < w->num - unit ? unit + n : w->num, 0) : last;
+   for (unsigned d = 0; last < end; last++) {
+      if (*last && w->counter[d].busy && *last >> 1 == w->counter[d].epoch && (write || *last & 1))
+         w->hit |= 1u << d;
+      d = d + 1 < w->o->num_counters ? d + 1 : 0;
+   }
 }
 
 /* A reference of a request that begins. */

@@ -37,9 +37,11 @@ void util_buf_byte(struct util_buf *b, uint8_t c)
 void util_buf_le(struct util_buf *b, uint64_t v, unsigned bytes)
 {
    reserve(b, bytes);
+   char *p = b->data + b->len;
    for (unsigned k = 0; k < bytes; k++, v >>= 8)
-      b->data[b->len++] = (char)(uint8_t)v;
-   b->data[b->len] = 0;
+      p[k] = (char)(uint8_t)v;
+   p[bytes] = 0;
+   b->len += bytes;
 }
 
 void util_buf_printf(struct util_buf *b, const char *fmt, ...)

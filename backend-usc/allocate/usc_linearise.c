@@ -22,15 +22,14 @@ struct linear {
    bool release;  /* nobody reads an instruction again: its memory is given back */
 };
 
-static struct usc_opd physical(const struct linear *l, struct usc_opd o)
+static inline void place_operand(const struct linear *l, struct usc_opd *o)
 {
-   if (o.bank != USC_VIRTUAL)
-      return o;
-   const int place = cg_unit_place(&l->c->p, l->a, o.index);
+   if (o->bank != USC_VIRTUAL)
+      return;
+   const int place = cg_unit_place(&l->c->p, l->a, o->index);
    UTIL_CHECK(l->c->p.ctx, place >= 0);
-   o.bank = USC_TEMP;
-   o.index = (uint32_t)place;
-   return o;
+   o->bank = USC_TEMP;
+   o->index = (uint32_t)place;
 }
 
 /* Room for so many groups in all. */
@@ -414,9 +413,9 @@ static bool join_end_of_task(struct linear *l, uint32_t b, bool first_of_tail)
 static void place_operands(const struct linear *l, struct usc_group *g)
 {
    for (unsigned k = 0; k < 6; k++)
-      g->src[k] = physical(l, g->src[k]);
+      place_operand(l, &g->src[k]);
    for (unsigned k = 0; k < 2; k++)
-      g->dst[k] = physical(l, g->dst[k]);
+      place_operand(l, &g->dst[k]);
 }
 
 /* Accesses of spill code from instruction k of the list on, as one request; returns how many they are. */

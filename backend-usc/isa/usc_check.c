@@ -237,26 +237,23 @@ static enum usc_violation check_fields(const struct usc_group *g)
    }
 }
 
-/* The modifiers of each source slot that the operation which owns the slot can encode. */
-static void allowed_mods(const struct usc_group *g, uint8_t mod[6], uint8_t elem[6])
+/* Has the operand in source slot `slot` modifiers and an element that the operation which owns the slot can encode? */
+static bool modifiers_fit(const struct usc_group *g, unsigned slot, struct usc_opd o)
 {
+   static const struct {
+      uint8_t at, elem, mods; /* the first member of a modifier, that of the element; the modifiers, whose members are in their order */
+   } operand[3] = {{USC_M_A_NEG - 64, USC_M_A_ELEM - 64, USC_MOD_NEG | USC_MOD_ABS | USC_MOD_FLR | USC_MOD_F16},
+                   {USC_M_B_NEG - 64, USC_M_B_ELEM - 64, USC_MOD_NEG | USC_MOD_ABS},
+                   {USC_M_C_NEG - 64, USC_M_C_ELEM - 64, USC_MOD_NEG | USC_MOD_ABS | USC_MOD_FLR}};
    if (g->kind != USC_MAIN)
-      return;
-   for (unsigned s = USC_P0; s <= USC_P1; s++) {
-      const uint64_t m = usc_op_members[1][g->op[s]];
-      uint8_t *o = mod + (s == USC_P1 ? 3 : 0);
-#define HAS(member, bit) (m >> (USC_M_##member - 64) & 1 ? USC_MOD_##bit : 0)
-      o[0] = (uint8_t)(HAS(A_NEG, NEG) | HAS(A_ABS, ABS) | HAS(A_FLR, FLR) | HAS(A_F16, F16));
-      o[1] = (uint8_t)(HAS(B_NEG, NEG) | HAS(B_ABS, ABS));
-      o[2] = (uint8_t)(HAS(C_NEG, NEG) | HAS(C_ABS, ABS) | HAS(C_FLR, FLR));
-#undef HAS
-      for (unsigned i = 0; i < 3; i++) { /* the largest element: of four bytes, or of two halves of 16-bit operations */
-         if (!(m >> (USC_M_A_ELEM + i - 64) & 1))
-            continue;
-         const unsigned flags = usc_op_info[g->op[s]].flags;
-         elem[(s == USC_P1 ? 3 : 0) + i] = flags & USC_F_COMPLEX || (flags & USC_F_SHORT && is_short16(g->op[s])) ? 1 : 3;
-      }
-   }
+      return false;
+   const unsigned op = g->op[slot < 3 ? USC_P0 : USC_P1], flags = usc_op_info[op].flags;
+   const uint64_t m = usc_op_members[1][op];
+   const unsigned mod = m >> operand[slot % 3].at & operand[slot % 3].mods;
+   unsigned elem = 0; /* the largest: of four bytes, or of two halves of 16-bit operations */
+   if (m >> operand[slot % 3].elem & 1)
+      elem = flags & USC_F_COMPLEX || (flags & USC_F_SHORT && is_short16(op)) ? 1 : 3;
+   return !(o.mod & ~mod) && !(o.elem & ~elem) && !(o.elem && mod & USC_MOD_F16 && !(o.mod & USC_MOD_F16));
 }
 
 /* Source slots whose registers a DMA request reads up to its wait: its address, its data, and the mask of a store to a tile buffer. */
@@ -275,53 +272,47 @@ static unsigned dma_slots(const struct usc_group *g)
    }
 }
 
-/* A register of a virtual number or a temporary, as it is: it may be in any place. */
-static inline bool is_plain_register(struct usc_opd o)
+/* The operand in source slot i, which is not empty. dest: a backend operation writes to it. */
+static enum usc_violation check_source(const struct usc_group *g, unsigned i, bool dest)
 {
-   return (o.bank == USC_VIRTUAL || (o.bank == USC_TEMP && o.index < USC_NUM_TEMPS)) && !(o.idx | o.mod | o.elem);
+   const struct usc_opd o = g->src[i];
+   if (o.bank >= USC_NUM_BANKS)
+      return USC_V_SLOT_WIDTH;
+   if (!(usc_opd_slots(o) >> i & 1))
+      return USC_V_SLOT_BANK;
+   if ((o.mod | o.elem) && !modifiers_fit(g, i, o))
+      return USC_V_MODIFIER;
+   if (o.idx && ((o.idx + 1) & 2) == 0) /* idx0 or idx1 */
+      return USC_V_SLOT_WIDTH;
+   if ((o.bank == USC_TEMP || o.bank == USC_VTX) && !o.idx && o.index >= USC_NUM_TEMPS)
+      return USC_V_SLOT_WIDTH;
+   if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
+      return USC_V_SLOT_WIDTH;
+   /* documented: internal registers cannot be targets of DMA or iteration; constants and special registers cannot be written */
+   if (dest && (o.bank == USC_SPECIAL || o.bank == USC_IDX || o.bank == USC_PIXOUT))
+      return USC_V_DMA_REGISTER;
+   if (o.bank == USC_SPECIAL && o.index >= 36 && o.index < 44 && dma_slots(g) >> i & 1)
+      return USC_V_DMA_REGISTER; /* documented: internal registers are not for DMA operations */
+   return USC_V_OK;
 }
 
 static enum usc_violation check_sources(const struct usc_group *g)
 {
-   const unsigned dma = dma_slots(g);
-   const unsigned reads = usc_group_reads(g), dests = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;
-   uint8_t mod[6] = {0}, elem[6] = {0}; /* what is allowed: most groups have none */
-   unsigned any = 0;
-   for (unsigned i = 0; i < 6; i++)
-      any |= g->src[i].mod | g->src[i].elem;
-   if (any)
-      allowed_mods(g, mod, elem);
+   const unsigned dests = g->kind == USC_MAIN ? usc_backend_dest_slots(g) : 0;
+   const unsigned needed = g->kind == USC_BITWISE ? 0 : usc_group_reads(g) | dests;
    for (unsigned i = 0; i < 6; i++) {
-      const struct usc_opd o = g->src[i];
-      if (is_plain_register(o))
+      const struct usc_opd *o = &g->src[i];
+      enum usc_violation v = USC_V_OK;
+      if (usc_opd_is_plain(o)) /* it may be in any place */
          continue;
-      if (o.bank >= USC_NUM_BANKS)
-         return USC_V_SLOT_WIDTH;
-      if (!o.bank) {
-         if ((reads | dests) >> i & 1 && g->kind != USC_BITWISE)
-            return USC_V_MISSING;
-         if (o.mod || o.elem)
-            return USC_V_MODIFIER;
-         continue;
-      }
-      if (!(usc_opd_slots(o) >> i & 1))
-         return USC_V_SLOT_BANK;
-      if ((o.mod & ~mod[i]) || (o.elem & ~elem[i]) || (o.elem && mod[i] & USC_MOD_F16 && !(o.mod & USC_MOD_F16)))
-         return USC_V_MODIFIER;
-      if (o.idx && ((o.idx + 1) & 2) == 0) /* idx0 or idx1 */
-         return USC_V_SLOT_WIDTH;
-      if ((o.bank == USC_TEMP || o.bank == USC_VTX) && !o.idx && o.index >= USC_NUM_TEMPS)
-         return USC_V_SLOT_WIDTH;
-      if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
-         return USC_V_SLOT_WIDTH;
-      if (dests >> i & 1) {
-         /* documented: internal registers cannot be targets of DMA or iteration; constants and special registers cannot be
-            written */
-         if (o.bank == USC_SPECIAL || o.bank == USC_IDX || o.bank == USC_PIXOUT)
-            return USC_V_DMA_REGISTER;
-      }
-      if (dma >> i & 1 && o.bank == USC_SPECIAL && o.index >= 36 && o.index < 44)
-         return USC_V_DMA_REGISTER; /* documented: internal registers are not for DMA operations */
+      if (o->bank)
+         v = check_source(g, i, dests >> i & 1);
+      else if (needed >> i & 1)
+         v = USC_V_MISSING;
+      else if (o->mod | o->elem)
+         v = USC_V_MODIFIER;
+      if (v)
+         return v;
    }
    return USC_V_OK;
 }
@@ -357,7 +348,7 @@ static enum usc_violation check_dests(const struct usc_group *g)
 {
    const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
    for (unsigned i = 0; i < 2; i++) {
-      const enum usc_violation v = is_plain_register(g->dst[i]) ? USC_V_OK : check_dest(g, i);
+      const enum usc_violation v = usc_opd_is_plain(&g->dst[i]) ? USC_V_OK : check_dest(g, i);
       if (v)
          return v;
       if (!g->dst[i].bank)

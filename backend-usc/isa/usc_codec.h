@@ -40,9 +40,9 @@ struct usc_shape {
 bool usc_fields_fit(const struct usc_group *g);
 /*
  * The shape of a group, or its violation if it has none. g is as usc_normal() makes it; virtual registers count as the
- * temporary with the widest form. fields_checked: usc_fields_fit() is known to be true.
+ * temporary with the widest form. checked: it passed usc_check_rules().
  */
-enum usc_violation usc_measure(const struct usc_group *g, const struct usc_found *f, bool fields_checked, struct usc_shape *sh);
+enum usc_violation usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked, struct usc_shape *sh);
 
 /* ---- encoder and decoder ------------------------------------------------------------------------------------------------- */
 

@@ -35,9 +35,11 @@ static uint64_t op_bits(const struct usc_group *g, enum usc_group_unit unit, con
             bits |= usc_bits_at(r->pos, 1, 1);
          break;
       case USC_ROW_CONST: bits |= usc_bits_at(r->pos, r->width, r->value); break;
-      case USC_ROW_FIELD:
-         bits |= usc_bits_at(r->pos, r->width, usc_field_code(r, usc_member_get(g, (enum usc_member)r->member, unit)));
+      case USC_ROW_FIELD: {
+         const uint32_t v = usc_member_get(g, (enum usc_member)r->member, unit);
+         bits |= usc_bits_at(r->pos, r->width, r->kind == USC_U ? v >> r->shift : usc_field_code(r, v));
          break;
+      }
       default: break;
       }
    }
@@ -130,16 +132,16 @@ static void put_ops(struct writer *w, const struct usc_group *g, const struct us
    }
 }
 
-static enum usc_violation encode(const struct usc_group *g, const struct usc_found *f, bool fields_checked, struct writer *w)
+static enum usc_violation encode(const struct usc_group *g, const struct usc_found *f, bool checked, struct writer *w)
 {
    struct usc_group norm;
    struct usc_shape sh;
    if (g->kind == USC_BITWISE) { /* the units that are filled in have fields of their own */
       norm = usc_normal(g);
       g = &norm;
-      fields_checked = false;
+      checked = false;
    }
-   const enum usc_violation v = usc_measure(g, f, fields_checked, &sh);
+   const enum usc_violation v = usc_measure(g, f, checked, &sh);
    if (v == USC_V_PHASES || v == USC_V_FIELD || v == USC_V_NO_ENCODING)
       return v;
    for (unsigned i = 0; i < 8; i++)

@@ -287,14 +287,13 @@ bool usc_group_writes_pe(const struct usc_group *g)
 
 bool usc_is_single(const struct usc_group *g)
 {
-   return g->kind == USC_MAIN && g->op[USC_P0] && !g->op[USC_P1] && !g->op[USC_PCK] && !g->op[USC_TST] && !g->op[USC_MOV] &&
-          !g->op[USC_BE] && g->rpt <= 1 && !g->end && !g->atom && g->dst[0].bank && !g->dst[1].bank &&
-          !(OPF(g, USC_P0) & (USC_F_COMPLEX | USC_F_HI)) && !g->cin;
+   return g->kind == USC_MAIN && g->op[USC_P0] && !(g->op[USC_P1] | g->op[USC_PCK] | g->op[USC_TST] | g->op[USC_MOV] | g->op[USC_BE]) &&
+          g->rpt <= 1 && !(g->end | g->atom | g->cin | g->dst[1].bank) && g->dst[0].bank && !(OPF(g, USC_P0) & (USC_F_COMPLEX | USC_F_HI));
 }
 
 bool usc_is_plain_mov(const struct usc_group *g)
 {
-   return usc_is_single(g) && g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && g->cc == USC_CC_PE;
+   return g->op[USC_P0] == USC_OP_MBYP && usc_is_single(g) && !g->src[0].mod && g->cc == USC_CC_PE;
 }
 
 bool usc_group_is_drc(const struct usc_group *g, unsigned *drc)

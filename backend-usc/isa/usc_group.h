@@ -19,6 +19,9 @@
 #include "backend-usc/isa/usc_op.h"
 #include "util/ctx.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #define USC_NUM_TEMPS 248
 #define USC_MAX_BURST 16 /* words of an ld or st, results of an iteration */
 #define USC_NUM_SHARED 1024 /* of a vertex or pixel task (observed: the public driver, rogue_hw_defs.h) */
@@ -97,6 +100,24 @@ static inline struct usc_opd usc_at(enum usc_bank bank, unsigned n, uint32_t off
 }
 static inline struct usc_opd usc_neg(struct usc_opd o) { return o.mod ^= USC_MOD_NEG, o; }
 static inline struct usc_opd usc_abs(struct usc_opd o) { return o.mod = (uint8_t)((o.mod | USC_MOD_ABS) & ~USC_MOD_NEG), o; }
+/* All of an operand but its number, for comparisons in one step; and that of an operand which has nothing but a bank. */
+static inline uint32_t usc_opd_rest(const struct usc_opd *o)
+{
+   uint32_t rest;
+   memcpy(&rest, (const uint8_t *)o + offsetof(struct usc_opd, bank), sizeof rest);
+   return rest;
+}
+static inline uint32_t usc_bare(enum usc_bank bank)
+{
+   const struct usc_opd o = {.bank = (uint8_t)bank};
+   return usc_opd_rest(&o);
+}
+/* A virtual register or a temporary, as it is. */
+static inline bool usc_opd_is_plain(const struct usc_opd *o)
+{
+   const uint32_t rest = usc_opd_rest(o);
+   return rest == usc_bare(USC_VIRTUAL) || (rest == usc_bare(USC_TEMP) && o->index < USC_NUM_TEMPS);
+}
 /* Do both name the same register? Modifiers do not count. */
 static inline bool usc_same_reg(struct usc_opd a, struct usc_opd b)
 {
@@ -114,7 +135,7 @@ static inline bool usc_opd_is_pixel(struct usc_opd o)
 #define USC_MAX_DIRECT 255
 static inline bool usc_opd_is_far(struct usc_opd o)
 {
-   return !o.idx && o.index > USC_MAX_DIRECT && (o.bank == USC_SHARED || o.bank == USC_COEFF || o.bank == USC_COEFFA);
+   return o.index > USC_MAX_DIRECT && !o.idx && (o.bank == USC_SHARED || o.bank == USC_COEFF || o.bank == USC_COEFFA);
 }
 
 enum usc_opd_class {

@@ -76,10 +76,42 @@ static const uint8_t op_parts[USC_NUM_OPS] = {
 };
 #undef OP
 
+/* The same rows as a mask of the members of the second word that are in front of the optional parts. */
+#undef P
+#undef F
+#define P(byte, bit, bytes) ) | 0 * (UINT64_C(0)
+#define F(byte, hi, lo, m, sh, k) | (USC_M_##m >> 6 == 1 ? UINT64_C(1) << (USC_M_##m & 63) : 0)
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = (UINT64_C(0) __VA_ARGS__),
+static const uint64_t op_front[USC_NUM_OPS] = {
+#include "backend-usc/isa/usc_isa.def"
+};
+#undef OP
+
+/* The same rows: do they name nothing but modifiers of float operands, low precision and saturation? */
+#undef P
+#undef F
+#undef L
+#undef X
+#define P(byte, bit, bytes)
+#define F(byte, hi, lo, m, sh, k) && (USC_M_##m == USC_M_LP || USC_M_##m == USC_M_SAT || (USC_M_##m >= USC_M_A_NEG && USC_M_##m <= USC_M_C_FLR))
+#define L(byte, n, m) F(0, 0, 0, m, 0, U)
+#define X(m) F(0, 0, 0, m, 0, U)
+#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 1 __VA_ARGS__,
+const uint8_t usc_op_is_plain[USC_NUM_OPS] = {
+#include "backend-usc/isa/usc_isa.def"
+};
+#undef OP
+
 /* The same rows as their constant bits. */
 #undef P
 #undef K
+#undef F
+#undef L
+#undef X
 #define P(byte, bit, bytes)
+#define F(byte, hi, lo, m, sh, k)
+#define L(byte, n, m)
+#define X(m)
 #define K(byte, hi, lo, v) | ((byte) < 8 ? (uint64_t)(v) << (((byte)*8 + (lo)) & 63) : 0)
 #define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
 const uint64_t usc_op_const[USC_NUM_OPS] = {
@@ -270,16 +302,20 @@ static bool needs_bits(const struct usc_row *r, uint32_t value)
    return r->kind == USC_M16 ? value != absent : usc_field_code(r, value) != usc_field_code(r, absent);
 }
 
-unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts)
+/* The modifiers of P0 or P1 as members of the second word. */
+static inline uint64_t modifiers_of(const struct usc_group *g, enum usc_group_unit unit)
+{
+   const struct usc_opd *o = &g->src[unit == USC_P1 ? 3 : 0];
+   return (uint64_t)o[0].mod << (USC_M_A_NEG & 63) | (uint64_t)o[1].mod << (USC_M_B_NEG & 63) | (uint64_t)o[2].mod << (USC_M_C_NEG & 63) |
+          (uint64_t)(unit == USC_P1 ? g->lp1 : g->lp0) << (USC_M_LP & 63) | (uint64_t)(unit == USC_P1 ? g->sat1 : g->sat0) << (USC_M_SAT & 63);
+}
+
+/* The same of an operation with optional parts: looks which of them its fields need. */
+__attribute__((noinline)) static unsigned bytes_with_parts(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts)
 {
    const struct usc_op_info *info = &usc_op_info[g->op[unit]];
    unsigned parts = 0, need = found_ext, bytes = info->bytes;
    uint8_t width[8];
-   if (!op_parts[g->op[unit]] || (!found_ext && usc_has_no_modifiers(g, unit))) {
-      if (num_parts)
-         *num_parts = 0;
-      return bytes;
-   }
    for (const struct usc_row *r = info->rows; r->row; r++) {
       if (r->row == USC_ROW_PART)
          width[parts++ & 7] = r->width;
@@ -292,9 +328,17 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsig
       need = 2; /* one flag stands for both parts; .ext1 leaves out the second */
    for (unsigned k = 0; k < need && k < parts; k++)
       bytes += width[k & 7];
-   if (num_parts)
-      *num_parts = need;
+   *num_parts = need;
    return bytes;
+}
+
+unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts)
+{
+   const unsigned op = g->op[unit];
+   if (op_parts[op] && (found_ext || !usc_op_is_plain[op] || modifiers_of(g, unit) & ~op_front[op]))
+      return bytes_with_parts(g, unit, found_ext, num_parts);
+   *num_parts = 0;
+   return usc_op_info[op].bytes;
 }
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
@@ -462,17 +506,17 @@ bool usc_form_fits(enum usc_form_id f, bool upper, uint64_t raw)
    return !(raw & ~(upper ? usc_form_cover[f] & UPPER_COVER : usc_form_cover[f]));
 }
 
-/* The forms of a group stand in the order of their operands: the first one with so many. */
-static const uint8_t first_form[2][4] = {
-    {0, 0, USC_FORM_S_1B6_1B5, USC_FORM_S_2B7_2B7_2B6},
-    {USC_FIRST_DST_FORM, USC_FIRST_DST_FORM, USC_FORM_D_1B7_1B6, USC_NUM_FORMS},
+/* The forms of a group stand in the order of their operands: the first one with so many, from where the next one has more. */
+static const uint8_t first_form[2][5] = {
+    {0, 0, USC_FORM_S_1B6_1B5, USC_FORM_S_2B7_2B7_2B6, USC_FIRST_DST_FORM},
+    {USC_FIRST_DST_FORM, USC_FIRST_DST_FORM, USC_FORM_D_1B7_1B6, USC_NUM_FORMS, USC_NUM_FORMS},
 };
 
 int usc_form_for(bool is_dst, bool upper, unsigned operands, uint64_t raw)
 {
    const uint64_t mask = upper ? UPPER_COVER : UINT64_MAX;
-   for (int f = first_form[is_dst][operands & 3]; f < USC_NUM_FORMS && usc_form[f].is_dst == is_dst; f++)
-      if (usc_form[f].operands == operands && !(raw & ~(usc_form_cover[f] & mask)))
+   for (int f = first_form[is_dst][operands & 3]; f < first_form[is_dst][(operands & 3) + 1]; f++)
+      if (!(raw & ~(usc_form_cover[f] & mask)))
          return f;
    return -1;
 }

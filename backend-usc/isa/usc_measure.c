@@ -42,7 +42,7 @@ bool usc_fields_fit(const struct usc_group *g)
    for (unsigned s = 0; s < USC_GROUP_UNITS; s++) {
       if (!g->op[s])
          continue;
-      if (usc_op_is_plain((enum usc_op)g->op[s])) {
+      if (usc_op_is_plain[g->op[s]]) {
          if (s == USC_P1 ? (g->lp1 | g->sat1) > 1 : (g->lp0 | g->sat0) > 1)
             return false;
          continue;
@@ -50,13 +50,15 @@ bool usc_fields_fit(const struct usc_group *g)
       bool optional = false;
       for (const struct usc_row *r = INFO(g, s)->rows; r->row; r++) {
          optional |= r->row == USC_ROW_PART;
-         if (r->row == USC_ROW_TEXT && r->member < USC_M_PLAIN &&
-             usc_member_get(g, (enum usc_member)r->member, (enum usc_group_unit)s) > text_max(r->member))
-            return false;
          /* a modifier is one bit */
-         if (r->row != USC_ROW_FIELD || (r->member >= USC_M_A_NEG && r->member <= USC_M_C_FLR))
+         if ((r->row != USC_ROW_FIELD && r->row != USC_ROW_TEXT) || (r->member >= USC_M_A_NEG && r->member <= USC_M_C_FLR))
             continue;
          const uint32_t v = usc_member_get(g, (enum usc_member)r->member, (enum usc_group_unit)s);
+         if (r->row == USC_ROW_TEXT) {
+            if (r->member < USC_M_PLAIN && v > 1 && v > text_max(r->member))
+               return false;
+            continue;
+         }
          if (r->kind == USC_U && (!v || ((unsigned)r->shift + r->width < 32 && !(v >> (r->shift + r->width)))))
             continue;
          if (value_fits(r->kind, v, (unsigned)r->shift + r->width) || (optional && r->kind == USC_M16 && !v))
@@ -75,25 +77,16 @@ bool usc_fields_fit(const struct usc_group *g)
 
 /* ---- operand items ------------------------------------------------------------------------------------------------------- */
 
-/* Adds operand n to an item; a virtual register counts as the last temporary, which takes the widest form. false: no
+/* Adds operand n to those of an item; a virtual register counts as the last temporary, which takes the widest form. false: no
    register number. */
-static bool add_raw(struct usc_item *it, unsigned n, struct usc_opd o)
+static inline bool add_raw(uint64_t *raw, unsigned n, const struct usc_opd *o)
 {
-   static const uint8_t bank_at[3] = {USC_AT_BA, USC_AT_BB, USC_AT_BC}, index_at[3] = {USC_AT_A, USC_AT_B, USC_AT_C};
-   uint32_t bank, index;
-   if (o.bank == USC_NONE)
-      return true;
-   if (o.bank == USC_VIRTUAL) {
-      o.bank = USC_TEMP;
-      o.index = USC_NUM_TEMPS - 1;
-   }
-   if (o.bank == USC_TEMP && !o.idx && o.index < USC_NUM_TEMPS) { /* the usual case */
-      bank = 1;
-      index = o.index;
-   } else if (!usc_raw_of(o, &bank, &index)) {
+   uint32_t bank = 1, index = USC_NUM_TEMPS - 1;
+   if (o->bank == USC_TEMP && !o->idx && o->index < USC_NUM_TEMPS) /* the usual case */
+      index = o->index;
+   else if (o->bank != USC_VIRTUAL && !usc_raw_of(*o, &bank, &index))
       return false;
-   }
-   it->raw |= (uint64_t)bank << bank_at[n] | (uint64_t)index << index_at[n];
+   *raw |= (uint64_t)bank << (USC_AT_BA + n * (USC_AT_BB - USC_AT_BA)) | (uint64_t)index << (USC_AT_A + n * (USC_AT_B - USC_AT_A));
    return true;
 }
 
@@ -101,11 +94,11 @@ static bool add_raw(struct usc_item *it, unsigned n, struct usc_opd o)
 static bool source_item(struct usc_item *it, const struct usc_group *g, unsigned base, unsigned count, unsigned found_form)
 {
    const struct usc_opd *o = &g->src[base];
-   it->raw = !base && g->kind == USC_MAIN ? (uint64_t)usc_is0_mux[g->is0] << USC_AT_MUX : 0;
-   if (o[0].bank | o[1].bank | o[2].bank)
-      for (unsigned i = 0; i < 3; i++)
-         if (!add_raw(it, i, o[i]))
-            return false;
+   uint64_t raw = !base && g->kind == USC_MAIN ? (uint64_t)usc_is0_mux[g->is0] << USC_AT_MUX : 0;
+   for (unsigned i = 0; i < 3; i++)
+      if (o[i].bank && !add_raw(&raw, i, &o[i]))
+         return false;
+   it->raw = raw;
    if (found_form && found_form <= USC_FIRST_DST_FORM && usc_form[found_form - 1].operands >= count &&
        usc_form_fits((enum usc_form_id)(found_form - 1), base != 0, it->raw))
       it->form = (int)found_form - 1;
@@ -122,7 +115,7 @@ static bool dest_item(struct usc_item *it, const struct usc_group *g, unsigned f
    for (unsigned i = 0; i < 2; i++) {
       if (!g->dst[i].bank)
          continue;
-      if (!add_raw(it, n, g->dst[i]))
+      if (!add_raw(&it->raw, n, &g->dst[i]))
          return false;
       n++;
    }
@@ -189,14 +182,14 @@ static unsigned measure_ops(const struct usc_group *g, const struct usc_found *f
    return n;
 }
 
-enum usc_violation usc_measure(const struct usc_group *g, const struct usc_found *f, bool fields_checked, struct usc_shape *sh)
+enum usc_violation usc_measure(const struct usc_group *g, const struct usc_found *f, bool checked, struct usc_shape *sh)
 {
-   if (usc_phases(g) < 0)
+   if (!checked && usc_phases(g) < 0)
       return USC_V_PHASES;
    const char *name;
    if (usc_no_encoding(g, &name))
       return USC_V_NO_ENCODING;
-   if ((!fields_checked && !usc_fields_fit(g)) || g->is0 > 5)
+   if ((!checked && !usc_fields_fit(g)) || g->is0 > 5)
       return USC_V_FIELD;
    sh->is_long = usc_long_header(g) || f->long_header;
    unsigned n = measure_ops(g, f, sh->is_long ? 3 : 2, sh);

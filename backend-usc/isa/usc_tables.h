@@ -68,6 +68,7 @@ extern const struct usc_form usc_form[USC_NUM_FORMS];
 /* The raw numbers of an item packed in one word, where banks and the mux take 3 bits, indices 11; usc_form_cover[]: the bits
    that a form can hold, as such a word. */
 enum { USC_AT_BA = 0, USC_AT_BB = 3, USC_AT_BC = 6, USC_AT_MUX = 9, USC_AT_A = 12, USC_AT_B = 23, USC_AT_C = 34 };
+_Static_assert(USC_AT_BC - USC_AT_BB == USC_AT_BB && USC_AT_C - USC_AT_B == USC_AT_B - USC_AT_A, "operands have equal steps");
 extern const uint64_t usc_form_cover[USC_NUM_FORMS];
 extern const uint8_t usc_is0_mux[6]; /* IS0 = Sn -> mux code */
 
@@ -123,17 +124,12 @@ static inline bool usc_op_has_member(enum usc_op op, enum usc_member m)
    return usc_op_members[m >> 6][op] >> (m & 63) & 1;
 }
 /* Does the operation have no other members than modifiers of float operands, low precision and saturation, which are one bit each? */
-static inline bool usc_op_is_plain(enum usc_op op)
-{
-   const uint64_t mods = ((UINT64_C(2) << (USC_M_C_FLR - USC_M_A_NEG)) - 1) << (USC_M_A_NEG & 63);
-   const uint64_t lp = UINT64_C(1) << (USC_M_LP & 63), sat = UINT64_C(1) << (USC_M_SAT & 63);
-   return !usc_op_members[0][op] && !(usc_op_members[1][op] & ~(mods | lp | sat));
-}
+extern const uint8_t usc_op_is_plain[USC_NUM_OPS];
 /* Is it such an operation, and has the group none of that? */
 static inline bool usc_has_no_modifiers(const struct usc_group *g, enum usc_group_unit unit)
 {
    const struct usc_opd *o = &g->src[unit == USC_P1 ? 3 : 0];
-   return usc_op_is_plain((enum usc_op)g->op[unit]) &&
+   return usc_op_is_plain[g->op[unit]] &&
           !(o[0].mod | o[1].mod | o[2].mod | (unit == USC_P1 ? g->lp1 | g->sat1 : g->lp0 | g->sat0));
 }
 /* The constant bits of the first eight bytes of an operation, optional parts included. */

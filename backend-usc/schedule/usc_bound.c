@@ -69,19 +69,32 @@ static bool leaves_port(const struct usc_graph *g)
       bool read_later = false;
       for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE && !read_later; e = g->dag.e[e].next[0])
          read_later = g->dag.e[e].lat != 0;
-      if (!read_later && (group->kind != USC_MAIN || group->op[USC_BE] != USC_OP_UVSW_WRITE || usc_closed(group)))
+      if (!read_later && (group->kind != USC_MAIN || group->op[USC_BE] != USC_OP_UVSW_WRITE || g->n[v].closed))
          return false;
    }
    return true;
 }
 
-uint32_t usc_bound_body(struct usc_graph *g)
+/* What P0 and P1 alone ask for, whatever depends on what; and requests have a wait. */
+static uint32_t groups_of_operations(const struct usc_graph *g)
+{
+   const uint32_t capacity = usc_issue_capacity[USC_ISSUE_P];
+   uint32_t units = g->requests ? capacity : 0;
+   for (uint32_t v = 0; v < g->num; v++)
+      units += g->n[v].closed ? capacity : g->n[v].i->g.op[USC_P0] != 0;
+   return (units + capacity - 1) / capacity;
+}
+
+void usc_bound_body(struct usc_graph *g, uint32_t enough)
 {
    struct cg_bound *b = &g->problem;
+   const uint32_t least = g->bound = groups_of_operations(g);
+   if (least >= enough)
+      return;
    cg_bound_clear(b);
    for (uint32_t v = 0; v < g->num; v++) {
       const struct usc_group *group = &g->n[v].i->g;
-      if (usc_closed(group)) {
+      if (g->n[v].closed) {
          cg_bound_add_full_node(b);
          continue;
       }
@@ -94,5 +107,6 @@ uint32_t usc_bound_body(struct usc_graph *g)
       const uint32_t last = cg_bound_add_node(b);
       b->nodes[last].demand[USC_ISSUE_W] = 1;
    }
-   return cg_bound_solve_released(b);
+   g->bound = cg_bound_solve_released(b, enough);
+   UTIL_CHECK(g->c->p.ctx, g->bound >= least); /* the problem has what is counted there */
 }

@@ -48,17 +48,18 @@ struct usc_known_merge {
 };
 #define NODES 0x80000000u
 
-static uint64_t hash_of(const struct usc_group *g)
+/* A polynomial of the words, mixed once at the end. */
+static uint32_t hash_of(const struct usc_group *g)
 {
-   uint64_t h = 0, word;
-   for (size_t k = 0; k + sizeof word <= sizeof *g; k += sizeof word) {
-      memcpy(&word, (const uint8_t *)g + k, sizeof word);
-      h = util_blend64(h, word);
+   const uint64_t factor = 0x9e3779b97f4a7c15u;
+   uint64_t h = 0, word[2], rest[2] = {0};
+   for (size_t k = 0; k < sizeof *g / sizeof word; k++) {
+      memcpy(word, (const uint8_t *)g + k * sizeof word, sizeof word);
+      h = ((h + word[0]) * factor + word[1]) * factor;
    }
-   word = 0;
-   memcpy(&word, (const uint8_t *)g + sizeof *g / sizeof word * sizeof word, sizeof *g % sizeof word);
-   h = util_blend64(h, word);
-   return h ^ h >> 32;
+   memcpy(rest, (const uint8_t *)g + sizeof *g / sizeof word * sizeof word, sizeof *g % sizeof word);
+   h = ((h + rest[0]) * factor + rest[1]) * factor;
+   return (uint32_t)((h ^ h >> 32) * factor >> 32);
 }
 
 static void grow_slots(struct usc_graph *g)
@@ -68,7 +69,7 @@ static void grow_slots(struct usc_graph *g)
    m->num_slots = m->num_slots ? 2 * m->num_slots : 64;
    m->slots = UTIL_ARRAY(g->c->p.ctx, uint32_t, m->num_slots);
    for (uint32_t k = 0; k < m->num_shapes; k++) {
-      uint32_t at = (uint32_t)hash_of(&m->shapes[k]) & (m->num_slots - 1);
+      uint32_t at = hash_of(&m->shapes[k]) & (m->num_slots - 1);
       while (m->slots[at])
          at = (at + 1) & (m->num_slots - 1);
       m->slots[at] = k + 1;
@@ -99,7 +100,7 @@ static uint32_t shape_of(struct usc_graph *g, struct usc_instr *i)
    }
    if (2 * m->num_shapes >= m->num_slots)
       grow_slots(g);
-   uint32_t at = (uint32_t)hash_of(&shape) & (m->num_slots - 1);
+   uint32_t at = hash_of(&shape) & (m->num_slots - 1);
    while (m->slots[at] && memcmp(&m->shapes[m->slots[at] - 1], &shape, sizeof shape))
       at = (at + 1) & (m->num_slots - 1);
    if (!m->slots[at]) {
@@ -144,7 +145,7 @@ static enum usc_merge_mode merge_of(struct usc_graph *g, const struct usc_node *
 enum usc_merge_mode usc_graph_find_merge(struct usc_graph *g, uint32_t v, uint32_t w)
 {
    const struct usc_node *const a = &g->n[v], *const b = &g->n[w];
-   if (!a->pairable && !b->pairable && !a->open && !b->open)
+   if ((!a->pairable && !b->pairable && !a->open && !b->open) || a->closed || b->closed)
       return USC_APART;
    if (a->external || b->external || same_result(&a->i->g, &b->i->g))
       return merge_of(g, a, b, NODES + g->merges.nodes + v, NODES + g->merges.nodes + w);
@@ -162,6 +163,19 @@ static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
    UTIL_PUSH(g->c->p.ctx, g->refs, g->num_refs, g->cap_refs, (struct usc_ref){unit, (uint16_t)n, write});
 }
 
+/* What merges of the node depend on, which is not closed. */
+static void note_merges(struct usc_graph *g, struct usc_node *n, uint32_t v)
+{
+   const struct usc_group *group = &n->i->g;
+   const struct usc_opd *dst = &group->dst[0];
+   n->pairable = usc_is_pairable(group);
+   n->open = usc_is_open(group);
+   n->external = usc_group_reads_fte(group);
+   n->shape = shape_of(g, n->i);
+   n->quick = !n->external && n->shape <= USC_FEW_SHAPES && (!dst->bank || (dst->bank == USC_VIRTUAL && !dst->idx)) && !g->c->opt->verify;
+   n->result = dst->bank ? dst->index : UINT32_MAX - v;
+}
+
 static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
 {
    struct usc_node *n = &g->n[v];
@@ -173,14 +187,10 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    n->request = drc;
    n->feedback = usc_group_feeds_back(&i->g);
    g->requests += n->request;
-   n->pairable = usc_is_pairable(&i->g);
-   n->open = usc_is_open(&i->g);
    g->hosts += usc_has_room(&i->g);
-   n->external = usc_group_reads_fte(&i->g);
-   n->shape = shape_of(g, i);
-   const struct usc_opd *dst = &i->g.dst[0];
-   n->quick = !n->external && n->shape <= USC_FEW_SHAPES && (!dst->bank || (dst->bank == USC_VIRTUAL && !dst->idx)) && !g->c->opt->verify;
-   n->result = dst->bank ? dst->index : UINT32_MAX - v;
+   n->closed = usc_closed(&i->g) != 0;
+   if (!n->closed)
+      note_merges(g, n, v);
    usc_refs_inline(g->c, i, note_ref, g);
    n->num_refs = g->num_refs - n->first_ref;
    const struct usc_ref *first = g->refs + n->first_ref, *end = g->refs + g->num_refs;
@@ -206,6 +216,8 @@ static void keep_phis_apart(struct usc_graph *g)
       }
 }
 
+#define USUAL_REFS 3 /* of a node */
+
 void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body)
 {
    g->block = b;
@@ -219,12 +231,14 @@ void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body
       g->cap = g->num > 2 * g->cap ? g->num : 2 * g->cap;
       g->n = util_resize(g->c->p.ctx, NULL, 0, g->cap * sizeof *g->n);
    }
+   if (USUAL_REFS * g->num > g->cap_refs) {
+      util_discard(g->c->p.ctx, g->refs, g->cap_refs * sizeof *g->refs);
+      g->cap_refs = USUAL_REFS * g->num;
+      g->refs = util_resize(g->c->p.ctx, NULL, 0, g->cap_refs * sizeof *g->refs);
+   }
    for (uint32_t v = 0; v < g->num; v++)
       add_node(g, v, usc_instr_at(body, v));
    keep_phis_apart(g);
-   g->bound = 0;
-   if (g->c->opt->bound || !util_is_late(g->c->p.ctx)) /* of large programs there is one schedule */
-      g->bound = usc_bound_body(g);
 }
 
 /* ---- waits --------------------------------------------------------------------------------------------------------------- */

@@ -24,8 +24,8 @@ struct usc_ref {
 struct usc_node {
    struct usc_instr *i;
    uint32_t first_ref; /* in usc_graph.refs */
-   uint32_t num_refs : 26;
-   bool pairable : 1, open : 1; /* usc_is_pairable(), usc_is_open() */
+   uint32_t num_refs : 25;
+   bool pairable : 1, open : 1, closed : 1; /* usc_is_pairable(), usc_is_open(), usc_closed() */
    bool request : 1;            /* asynchronous: a wait comes before its readers */
    bool feedback : 1;           /* the request that tells the ISP what becomes of the pixel */
    bool external : 1;           /* usc_group_reads_fte() */
@@ -59,7 +59,7 @@ struct usc_graph {
    uint32_t block;
    uint32_t requests; /* nodes that are requests */
    uint32_t hosts;    /* nodes that an operation can join: usc_has_room() */
-   uint32_t bound;    /* no schedule has fewer groups, waits included */
+   uint32_t bound;    /* no schedule has fewer groups, waits included; usc_bound_body() sets it */
    struct cg_bound problem;
    struct usc_copies {
       struct usc_copy_of {
@@ -93,8 +93,8 @@ static inline enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t 
 /* The number of waits that usc_insert_waits() will put into the order. */
 uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o);
 
-/* The lower bound of the graph (usc_bound.c). */
-uint32_t usc_bound_body(struct usc_graph *g);
+/* Finds the lower bound of the graph, g->bound, or a lower one of at least `enough` (usc_bound.c). */
+void usc_bound_body(struct usc_graph *g, uint32_t enough);
 
 /*
  * Does the end of edge e, which begins at node v, wait for v? What is ordered with a request waits for it. The feedback to the ISP is

@@ -17,12 +17,10 @@
 struct peephole {
    struct usc_code *c;
    uint32_t *reads, *writes;        /* by unit, in the whole program */
-   struct usc_instr **def;          /* by unit: the instruction of this block that writes it */
-   uint32_t *def_pos, *def_block;   /* by unit: position of def; 1 + its block */
-   uint32_t *last_write;            /* by unit and resource: 1 + position of the last write in last_block */
-   uint32_t *last_block;            /* by unit and resource: 1 + block */
-   uint32_t *last_read, *read_block; /* the same for reads */
-   uint32_t block, pos;             /* of the instruction being visited */
+   struct usc_instr **def;           /* by unit: the last instruction that writes it */
+   uint32_t *def_pos;                /* by unit: where that is; positions are counted from 1 in the whole program, 0 is none */
+   uint32_t *last_write, *last_read; /* by unit and resource: positions */
+   uint32_t before, pos;             /* positions in front of this block; that of the instruction being visited */
 };
 
 static void count_ref(void *user, uint32_t unit, unsigned n, bool write)
@@ -35,20 +33,17 @@ static void count_ref(void *user, uint32_t unit, unsigned n, bool write)
 static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct peephole *p = user;
-   uint32_t *pos = write ? p->last_write : p->last_read, *block = write ? p->last_block : p->read_block;
-   for (unsigned k = 0; k < n; k++) {
-      pos[unit + k] = p->pos + 1;
-      block[unit + k] = p->block + 1;
-   }
+   uint32_t *pos = write ? p->last_write : p->last_read;
+   for (unsigned k = 0; k < n; k++)
+      pos[unit + k] = p->pos;
 }
 
-static void note_defs(struct peephole *p, struct usc_instr *i, uint32_t pos)
+static void note_defs(struct peephole *p, struct usc_instr *i)
 {
    for (unsigned k = 0; k < 2; k++)
       if (i->g.dst[k].bank == USC_VIRTUAL) {
          p->def[i->g.dst[k].index] = i;
-         p->def_pos[i->g.dst[k].index] = pos;
-         p->def_block[i->g.dst[k].index] = p->block + 1;
+         p->def_pos[i->g.dst[k].index] = p->pos;
       }
 }
 
@@ -60,22 +55,22 @@ static uint32_t element_resources(const struct peephole *p, struct usc_opd o, ui
    return p->c->p.num_units + USC_RES_TEMPS + usc_pinned_elements(p->c, o.index, o.idx != 0, n);
 }
 
-/* Was the unit or resource written in this block after the group that defines v? */
+/* Was the unit or resource written by the group that defines v, in this block, or behind it? */
 static bool written_since(const struct peephole *p, uint32_t resource, uint32_t v)
 {
-   return p->last_block[resource] == p->block + 1 && p->last_write[resource] > p->def_pos[v];
+   return p->last_write[resource] >= p->def_pos[v];
 }
 
-/* Was it read in this block behind the group that defines v? */
+/* Was it read behind the group that defines v? */
 static bool read_since(const struct peephole *p, uint32_t resource, uint32_t v)
 {
-   return p->read_block[resource] == p->block + 1 && p->last_read[resource] > p->def_pos[v] + 1;
+   return p->last_read[resource] > p->def_pos[v];
 }
 
 /* The instruction of this block that alone in the program writes the register, under no condition; NULL if there is none. */
 static struct usc_instr *sole_def(struct peephole *p, struct usc_opd o)
 {
-   if (o.bank != USC_VIRTUAL || p->def_block[o.index] != p->block + 1 || p->writes[o.index] != 1)
+   if (o.bank != USC_VIRTUAL || p->def_pos[o.index] <= p->before || p->writes[o.index] != 1)
       return NULL;
    struct usc_instr *d = p->def[o.index];
    if (d->base.removed || d->g.cc != USC_CC_PE || d->base.kind != CG_OPERATION)
@@ -208,12 +203,9 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
    if (x.bank == USC_VIRTUAL) {
       p->def[res] = d;
       p->def_pos[res] = p->def_pos[v.index];
-      p->def_block[res] = p->block + 1;
    }
-   for (uint32_t r = res; r < res + n; r++) {
-      p->last_write[r] = p->def_pos[v.index] + 1;
-      p->last_block[r] = p->block + 1;
-   }
+   for (uint32_t r = res; r < res + n; r++)
+      p->last_write[r] = p->def_pos[v.index];
    return true;
 }
 
@@ -279,8 +271,7 @@ static bool combine_output(struct peephole *p, struct usc_instr *output)
    p->reads[v.index]--;
    if (!g.dst[0].bank)
       p->writes[v.index]--;
-   p->last_write[res] = p->def_pos[v.index] + 1;
-   p->last_block[res] = p->block + 1;
+   p->last_write[res] = p->def_pos[v.index];
    return true;
 }
 
@@ -395,7 +386,7 @@ static void combine_tail_test(struct peephole *p, struct usc_instr *s, const str
    struct usc_instr *d = sole_def(p, v);
    if (!d || !usc_is_single(&d->g) || !movable(p, &d->g, v.index) || p->c->p.regs[p->c->p.unit_reg[v.index]].size != 1)
       return;
-   for (uint32_t k = p->def_pos[v.index] + 1; k < body->n; k++)
+   for (uint32_t k = p->def_pos[v.index] - p->before; k < body->n; k++)
       if (!body->i[k]->removed && reads(&usc_instr_at(body, k)->g, v))
          return;
    g.op[USC_P0] = USC_OP_NONE;
@@ -426,25 +417,24 @@ static void compact(struct cg_list *l)
 static void visit_block(struct peephole *p, uint32_t b)
 {
    struct cg_list *body = &p->c->p.blocks[b].body;
-   p->block = b;
    for (uint32_t k = 0; k < body->n; k++) {
       struct usc_instr *i = usc_instr_at(body, k);
       if (i->base.removed || i->base.kind != CG_OPERATION)
          continue;
-      p->pos = k;
+      p->pos = p->before + k + 1;
       combine_operands(p, i);
       compute_under_condition(p, i);
       if (forward_dest(p, i) || combine_output(p, i))
          continue;
-      note_defs(p, i, k);
+      note_defs(p, i);
       usc_refs_inline(p->c, i, note_ref, p);
    }
    /* Tests before the branch compute their operand themselves. */
    const struct cg_list *tail = &p->c->p.blocks[b].tail;
-   p->pos = body->n;
    for (uint32_t k = 0; k < tail->n && tail->i[k]->kind == CG_OPERATION && usc_instr_at(tail, k)->g.kind == USC_MAIN; k++)
       if (!combine_operands(p, usc_instr_at(tail, k)))
          combine_tail_test(p, usc_instr_at(tail, k), body);
+   p->before += body->n;
    compact(body);
 }
 
@@ -459,11 +449,8 @@ void usc_peephole(struct usc_code *c)
    p.writes = UTIL_ARRAY(c->p.ctx, uint32_t, units);
    p.def = UTIL_ARRAY(c->p.ctx, struct usc_instr *, units);
    p.def_pos = UTIL_ARRAY(c->p.ctx, uint32_t, units);
-   p.def_block = UTIL_ARRAY(c->p.ctx, uint32_t, units);
    p.last_write = UTIL_ARRAY(c->p.ctx, uint32_t, all);
-   p.last_block = UTIL_ARRAY(c->p.ctx, uint32_t, all);
    p.last_read = UTIL_ARRAY(c->p.ctx, uint32_t, all);
-   p.read_block = UTIL_ARRAY(c->p.ctx, uint32_t, all);
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
          const struct cg_list *l = cg_list_of(&c->p.blocks[b], k);
@@ -476,9 +463,6 @@ void usc_peephole(struct usc_code *c)
    util_discard(c->p.ctx, p.writes, units * sizeof *p.writes);
    util_discard(c->p.ctx, p.def, units * sizeof *p.def);
    util_discard(c->p.ctx, p.def_pos, units * sizeof *p.def_pos);
-   util_discard(c->p.ctx, p.def_block, units * sizeof *p.def_block);
    util_discard(c->p.ctx, p.last_write, all * sizeof *p.last_write);
-   util_discard(c->p.ctx, p.last_block, all * sizeof *p.last_block);
    util_discard(c->p.ctx, p.last_read, all * sizeof *p.last_read);
-   util_discard(c->p.ctx, p.read_block, all * sizeof *p.read_block);
 }

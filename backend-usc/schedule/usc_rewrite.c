@@ -60,8 +60,8 @@ void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_li
 /* Could the multiply-add sit in P1 if its addend, a uniform, were a temporary? S5, the slot for it, reads no uniforms. */
 static bool only_in_p0(const struct usc_group *g)
 {
-   return g->op[USC_P0] == USC_OP_FMAD && usc_is_pairable(g) && g->cc == USC_CC_PE && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
-          usc_opd_slots(g->src[0]) >> 3 & 1 && usc_opd_slots(g->src[1]) >> 4 & 1;
+   return g->op[USC_P0] == USC_OP_FMAD && g->cc == USC_CC_PE && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
+          usc_opd_slots(g->src[0]) >> 3 & 1 && usc_opd_slots(g->src[1]) >> 4 & 1 && usc_is_pairable(g);
 }
 
 /* Appends a move of the addend to a new temporary to the list; returns a multiply-add that reads that. */

@@ -18,6 +18,7 @@
 struct scheduler {
    struct usc_code *c;
    struct usc_graph graph; /* of the block being scheduled */
+   bool bounded;           /* its bound is known */
    struct usc_list list;
    struct usc_exact exact;
    struct usc_order best; /* of the block */
@@ -36,6 +37,7 @@ struct cost {
 static void build_graph(struct scheduler *s, uint32_t block, const struct cg_list *body)
 {
    usc_graph_build(&s->graph, block, body);
+   s->bounded = false;
    usc_list_count(&s->list);
    if (body->n > s->cap_order) {
       const size_t old = s->cap_order * sizeof(struct usc_pair);
@@ -84,6 +86,17 @@ static bool is_worth(uint32_t groups, int32_t registers)
    return (uint32_t)registers < groups * USC_COST_GROUP_SAVED;
 }
 
+/* The lower bound of the graph. Where it is only asked whether `groups` are the fewest, it ends when that is known. */
+static void find_bound(struct scheduler *s, uint32_t groups)
+{
+   s->bounded = true;
+   s->graph.bound = 0;
+   if (s->c->opt->bound)
+      usc_bound_body(&s->graph, UINT32_MAX);
+   else if (!util_is_late(s->c->p.ctx)) /* of large programs there is one schedule */
+      usc_bound_body(&s->graph, groups);
+}
+
 /* The best of a few settings. The second is tried if the first missed the bound, the others while it is missed by more than 1;
    without hosts they are the first two again. few: the first only. */
 static struct cost best_of_settings(struct scheduler *s, bool few)
@@ -95,8 +108,8 @@ static struct cost best_of_settings(struct scheduler *s, bool few)
    /* the first counts already: STEPS_OF_VALUE */
    const unsigned n = few ? 1 : s->graph.hosts ? sizeof settings / sizeof *settings : 2;
    struct cost best = {UINT32_MAX, 0, 0};
-   for (unsigned k = 0; k < n && (best.groups > s->graph.bound + (k > 1) || best.excess); k++) {
-      const struct usc_list_setting setting = {s->graph.bound * settings[k].host_height / 8, settings[k].prefer_hosts,
+   for (unsigned k = 0; k < n && (!k || best.groups > s->graph.bound + (k > 1) || best.excess); k++) {
+      const struct usc_list_setting setting = {k ? s->graph.bound * settings[k].host_height / 8 : 0, settings[k].prefer_hosts,
                                                settings[k].backward, INT32_MAX, k && !best.excess ? best.groups : UINT32_MAX};
       if (k)
          util_work(s->c->p.ctx, 24 * (uint64_t)s->graph.num);
@@ -105,6 +118,8 @@ static struct cost best_of_settings(struct scheduler *s, bool few)
          keep(s);
          best = cost;
       }
+      if (!s->bounded)
+         find_bound(s, best.groups);
    }
    return best;
 }
@@ -226,7 +241,9 @@ static void schedule_part(struct scheduler *s, const struct part *p, struct cg_l
          continue;
       struct usc_block_schedule with = {.optimal = true};
       build_graph(s, p->block, built = l);
-      const bool tried = s->graph.bound + handicap <= cost;
+      if (cost < UINT32_MAX)
+         find_bound(s, cost + 1);
+      const bool tried = cost == UINT32_MAX || s->graph.bound + handicap <= cost;
       const uint32_t groups = tried ? schedule_graph(s, &with) : UINT32_MAX,
                      bound = tried && with.optimal ? groups : s->graph.bound;
       least = bound < least ? bound : least;

@@ -38,7 +38,7 @@ void usc_emit(struct usc_selection *c, struct usc_group g)
 {
    if (usc_group_is_far(&g))
       reach(c, &g);
-   usc_push(c->m, &c->m->p.blocks[c->cur].body, g);
+   cg_push(&c->m->p, &c->m->p.blocks[c->cur].body, &usc_instr_new(c->m, &g)->base);
 }
 
 void usc_tail(struct usc_selection *c, struct usc_group g)

@@ -102,10 +102,10 @@ void usc_assign_outputs(struct usc_selection *c)
    c->r->writes_depth = c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       const uint8_t mask = c->in->out_mask[s];
-      struct usc_reflect_output ro = {.slot = (uint8_t)s, .mask = mask, .reg = USC_NO_REG};
-      const int t = target_of(c, s);
       if (!mask)
          continue;
+      struct usc_reflect_output ro = {.slot = (uint8_t)s, .mask = mask, .reg = USC_NO_REG};
+      const int t = target_of(c, s);
       if (t >= 0) {
          ro.frt = (uint8_t)c->opt->frt[t];
          ro.reg = c->color.reg[t] = place_color(c, usc_frt_words[ro.frt]);
@@ -135,8 +135,10 @@ void usc_init_outputs(struct usc_selection *c)
    if (c->r->writes_depth && c->in->out_late[SLOT_FRAG_DEPTH] & 4)
       usc_emit(c, usc_g_mov(c->color.depth_home, usc_c(0)));
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      if (!c->in->out_mask[s])
+         continue;
       const int t = target_of(c, s);
-      if (!c->in->out_mask[s] || (c->s->stage == IR_STAGE_FRAGMENT && t < 0) || (t >= 0 && c->color.bytes[t]))
+      if ((c->s->stage == IR_STAGE_FRAGMENT && t < 0) || (t >= 0 && c->color.bytes[t]))
          continue;
       unsigned want = c->in->out_late[s];
       if (t >= 0 && c->opt->frt[t] != USC_FRT_F32)

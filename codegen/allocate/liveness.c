@@ -41,8 +41,7 @@ struct builder {
 
 static inline uint32_t ref_mask(const struct cg_ra_ref *r)
 {
-   uint32_t m = r->size >= 32 ? UINT32_MAX : (1u << r->size) - 1;
-   return m << r->off;
+   return (uint32_t)((UINT64_C(1) << r->size) - 1) << r->off;
 }
 
 /* How many units a mask has: mostly one. */
@@ -105,10 +104,12 @@ static void collect_events(struct builder *w)
 {
    const struct cg_live_program *p = w->p;
    const uint32_t nr = p->num_regs, nb = p->num_blocks;
-   struct in_block *seen = UTIL_ARRAY(p->ctx, struct in_block, (size_t)nr + 1);
+   /* Nothing crosses from block to block where there is one; the start of the program is no boundary that the sets have to know of. */
+   const bool straight = nb == 1 && p->blocks[0].succ[0] == CG_RA_NO_BLOCK && p->blocks[0].succ[1] == CG_RA_NO_BLOCK && !p->most_ranges;
+   struct in_block *seen = UTIL_ARRAY(p->ctx, struct in_block, straight ? 1 : (size_t)nr + 1);
    w->crosses = UTIL_ARRAY(p->ctx, uint8_t, (size_t)nr + 1);
    w->dense = UTIL_ARRAY(p->ctx, uint32_t, (size_t)nr + 1);
-   for (uint32_t b = 0; b < nb; b++)
+   for (uint32_t b = 0; b < nb && !straight; b++)
       find_crossing(w, seen, b);
    for (uint32_t r = 0; r < nr; r++)
       if (w->crosses[r])
@@ -117,7 +118,8 @@ static void collect_events(struct builder *w)
    for (uint32_t r = 0; r < nr; r++)
       if (w->crosses[r])
          w->reg_of[w->dense[r]] = r;
-   memset(seen, 0, nr * sizeof *seen);
+   if (w->num_dense)
+      memset(seen, 0, nr * sizeof *seen);
    w->first_use = UTIL_ARRAY(p->ctx, uint32_t, (size_t)nb + 1);
    w->first_def = UTIL_ARRAY(p->ctx, uint32_t, (size_t)nb + 1);
    for (uint32_t b = 0; b < nb; b++) {
@@ -126,7 +128,7 @@ static void collect_events(struct builder *w)
       w->first_use[b + 1] = w->num_uses;
       w->first_def[b + 1] = w->num_defs;
    }
-   util_discard(p->ctx, seen, ((size_t)nr + 1) * sizeof *seen);
+   util_discard(p->ctx, seen, (straight ? 1 : (size_t)nr + 1) * sizeof *seen);
 }
 
 static void find_preds(struct builder *w)
@@ -508,15 +510,21 @@ static void start_at_use(struct builder *w, uint32_t i, const struct cg_ra_ref *
    }
 }
 
+/* Ends the range of what is live at the start of the block that was walked last, unless point 0 has ended it. */
+static inline void end_at_start(struct builder *w, uint32_t r)
+{
+   if (w->live[r] && w->until[r] >= w->next_start)
+      add_range(w, r, w->next_start, w->until[r], w->live[r]);
+}
+
 /* Between two blocks: ends the range of what is live at the start of the later one, and begins that of what is live at the end
    of the earlier one. */
 static void change_at_boundary(void *user, uint32_t reg, uint32_t later, uint32_t earlier)
 {
    struct builder *w = user;
    const uint32_t r = w->reg_of[reg];
-   (void)later; /* w->live[r], unless point 0 has ended it */
-   if (w->live[r] && w->until[r] >= w->next_start)
-      add_range(w, r, w->next_start, w->until[r], w->live[r]);
+   (void)later; /* w->live[r] */
+   end_at_start(w, r);
    w->num_live += num_units(earlier);
    w->num_live -= num_units(w->live[r]);
    w->live[r] = earlier;
@@ -566,8 +574,8 @@ static bool make_ranges(struct builder *w)
          w->l->too_many = w->num_live;
       whole = !w->l->too_many && w->l->num_ranges <= w->most_ranges;
    }
-   if (whole)
-      cg_live_compare(&w->sets, later, 0, change_at_boundary, w);
+   for (uint32_t r = 0; whole && r < nr; r++)
+      end_at_start(w, r);
    util_discard(ctx, w->until, nr * sizeof *w->until);
    util_discard(ctx, w->live, nr * sizeof *w->live);
    return whole;

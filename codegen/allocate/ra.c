@@ -70,20 +70,22 @@ static void query(const struct ra *ra, uint32_t start, uint32_t end, struct ra_b
    *result = sum;
 }
 
-/* The units are in the words from first_word to last_word. */
-static void occupy(struct ra *ra, uint32_t start, uint32_t end, const struct ra_bits *m, unsigned first_word, unsigned last_word)
+/* Units of one word are taken from point to point. */
+static inline void occupy(struct ra *ra, uint32_t start, uint32_t end, unsigned word, uint64_t units)
 {
+   const unsigned words = ra->words;
    for (uint32_t at = start; at <= end;) {
       uint32_t blk = at >> 6, last = at | 63;
       if (last > end)
          last = end;
-      ra_bits_add(&ra->any[blk], m);
-      if (!(at & 63) && (last & 63) == 63)
-         ra_bits_add(&ra->full[blk], m);
-      else
-         for (unsigned i = first_word; i <= last_word; i++)
-            for (size_t q = at; q <= last; q++)
-               ra->detail[q * ra->words + i] |= m->w[i];
+      ra->any[blk].w[word] |= units;
+      if (!(at & 63) && (last & 63) == 63) {
+         ra->full[blk].w[word] |= units;
+      } else {
+         uint64_t *d = ra->detail + (size_t)at * words + word, *past = d + (size_t)(last + 1 - at) * words;
+         for (; d < past; d += words)
+            *d |= units;
+      }
       at = last + 1;
    }
 }
@@ -139,13 +141,13 @@ static struct ra_bits free_bases(struct ra *ra, uint32_t reg)
 static void take(struct ra *ra, uint32_t reg, unsigned base)
 {
    struct cg_ra_problem *p = ra->p;
+   const unsigned word = base / 64, bit = base % 64;
    for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next) {
-      struct ra_bits m = {{0}};
-      for (uint32_t k = ra->live.ranges[e].mask; k; k &= k - 1) {
-         unsigned u = base + (unsigned)__builtin_ctz(k);
-         m.w[u / 64] |= (uint64_t)1 << u % 64;
-      }
-      occupy(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &m, base / 64, (base + ra->size[reg] - 1) / 64);
+      const struct cg_live_range *r = &ra->live.ranges[e];
+      const uint64_t behind = bit ? (uint64_t)r->mask >> (64 - bit) : 0; /* in the next word */
+      occupy(ra, r->start, r->end, word, (uint64_t)r->mask << bit);
+      if (behind)
+         occupy(ra, r->start, r->end, word + 1, behind);
    }
    p->regs[reg].base = (int16_t)base;
    if (base + ra->size[reg] > p->max_units)
@@ -367,11 +369,11 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
    uint32_t *bucket = UTIL_ARRAY(ctx, uint32_t, ra->live.num_points + 2), *tmp = UTIL_ARRAY(ctx, uint32_t, n + 1);
    /* Of registers that start together those with hints come first. */
    uint32_t hinted = 0;
-   for (int pass = 0; pass < 2; pass++)
+   for (int pass = 0; pass < 2 && ra->num_hints; pass++)
       for (uint32_t i = 0; i < n; i++)
          if ((ra->hint_first[order[i]] == NONE) == pass)
             tmp[hinted++] = order[i];
-   memcpy(order, tmp, sizeof *order * n);
+   memcpy(order, tmp, sizeof *order * hinted);
    for (uint32_t i = 0; i < n; i++)
       bucket[ra->live.ranges[ra->live.head[order[i]]].start + 1]++;
    for (uint32_t q = 0; q < ra->live.num_points; q++)

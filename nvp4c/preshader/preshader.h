@@ -48,7 +48,8 @@ const char *preshader_read(struct util_ctx *ctx, const uint8_t *bytes, size_t le
 const char *preshader_read_own(struct util_ctx *ctx, const uint8_t *bytes, size_t len, struct preshader *p);
 /* A hash of what must be the same where the bytes are written and read: the version, the operations, the records. */
 uint32_t preshader_fingerprint(void);
-void preshader_hash(const uint8_t *bytes, size_t len, uint8_t hash[PRESHADER_HASH_BYTES]);
+/* Against damage: reading trusts nothing, whoever made the bytes. */
+void preshader_hash(const uint8_t *bytes, size_t len, uint8_t to[PRESHADER_HASH_BYTES]);
 
 /* Values of a run. */
 static inline uint32_t preshader_work(const struct preshader *p)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* See preshader.h. */
-#include <string.h>
-
 #include "nvp4c/preshader/preshader.h"
 #include "nvp4c/report/record.h"
-#include "nvp4c/report/sha256.h"
+#include "util/rng.h"
 
 /* While the numbers of inputs and literals are not known, a value has its kind in front of its number. */
 enum kind { INPUT, LITERAL, RESULT };
@@ -30,27 +28,39 @@ struct writer {
    uint32_t *results, num_results;
 };
 
-uint32_t preshader_fingerprint(void)
+/* Two hashes, of every other eight bytes each. A step is a bijection of its bytes: one word that is changed always changes a hash. */
+static void hash(uint64_t h[2], const uint8_t *p, size_t len)
 {
-   uint32_t h = 2166136261u;
-
-   for (const char *c = NVP4C_VERSION; *c; c++)
-      h = (h ^ (uint8_t)*c) * 16777619u;
-   for (unsigned k = 0; k < IR_OP_COUNT; k++)
-      for (const char *c = ir_op_info[k].name; *c; c++)
-         h = (h ^ (uint8_t)*c) * 16777619u;
-   return (h ^ RECORD_FORMAT) * 16777619u;
+   for (; len >= 16; p += 16, len -= 16) {
+      h[0] = util_blend64(h[0], util_le(p, 8));
+      h[1] = util_blend64(h[1], util_le(p + 8, 8));
+   }
+   h[0] = util_blend64(h[0], util_le(p, len < 8 ? (unsigned)len : 8));
+   h[1] = util_blend64(h[1], len > 8 ? util_le(p + 8, (unsigned)len - 8) : len);
+   h[0] = util_mix64(h[0]);
+   h[1] = util_mix64(h[1]);
 }
 
-void preshader_hash(const uint8_t *bytes, size_t len, uint8_t hash[PRESHADER_HASH_BYTES])
+uint32_t preshader_fingerprint(void)
 {
-   uint8_t digest[32];
-   struct sha256 h;
+#define OP(name, ...) " " #name
+   static const char names[] = NVP4C_VERSION
+#include "ir/ops.def"
+      ;
+#undef OP
+   uint64_t h[2] = {RECORD_FORMAT, sizeof names};
 
-   sha256_init(&h);
-   sha256_add(&h, bytes + PRESHADER_HASHED, len - PRESHADER_HASHED);
-   sha256_end(&h, digest);
-   memcpy(hash, digest, PRESHADER_HASH_BYTES);
+   hash(h, (const uint8_t *)names, sizeof names);
+   return (uint32_t)(h[0] ^ h[1]);
+}
+
+void preshader_hash(const uint8_t *bytes, size_t len, uint8_t to[PRESHADER_HASH_BYTES])
+{
+   uint64_t h[2] = {len, 0};
+
+   hash(h, bytes + PRESHADER_HASHED, len - PRESHADER_HASHED);
+   for (unsigned k = 0; k < PRESHADER_HASH_BYTES; k++)
+      to[k] = (uint8_t)(h[k / 8] >> 8 * (k % 8));
 }
 
 /* ---- values */
@@ -170,7 +180,6 @@ static void put(const struct writer *w, struct util_buf *b)
 {
    const struct report inputs = {.entries = w->inputs, .num_entries = w->num_inputs};
    struct util_buf records, names;
-   uint8_t hash[PRESHADER_HASH_BYTES];
 
    util_buf_init(&records, w->ctx);
    util_buf_init(&names, w->ctx);
@@ -197,8 +206,7 @@ static void put(const struct writer *w, struct util_buf *b)
       util_buf_le(b, number(w, w->results[k]), 4);
    util_buf_add(b, records.data, records.len);
    util_buf_add(b, names.data, names.len);
-   preshader_hash((const uint8_t *)b->data, b->len, hash);
-   memcpy(b->data + 4, hash, sizeof hash);
+   preshader_hash((const uint8_t *)b->data, b->len, (uint8_t *)b->data + 4);
 }
 
 bool preshader_write(struct util_ctx *ctx, const struct ir_shader *s, struct util_buf *b)

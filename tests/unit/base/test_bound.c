@@ -38,7 +38,12 @@ static uint32_t bound_of(const struct problem *p)
    const uint32_t bound = cg_bound_solve(&b);
    /* Solving again gives the same, so do the times that it has computed. */
    ck_assert_uint_eq(cg_bound_solve(&b), bound);
-   ck_assert_uint_eq(cg_bound_solve_released(&b), bound);
+   ck_assert_uint_eq(cg_bound_solve_released(&b, UINT32_MAX), bound);
+   for (uint32_t enough = 0; enough <= bound + 1; enough++) {
+      const uint32_t found = cg_bound_solve_released(&b, enough);
+      ck_assert_uint_le(found, bound);
+      ck_assert(found == bound || found >= enough);
+   }
    return bound;
 }
 
