@@ -77,18 +77,19 @@ struct setting {
 };
 
 /*
- * A texture instruction whose coordinates, gradients and results alone are more than `temps`. On AGX they are vectors at multiples of four
- * registers, and some of those that a setting has the ABI takes: up to 16 may be too few.
+ * A texture instruction whose coordinates, gradients and results alone are more than `temps`. On AGX these, and four components of an input, are
+ * vectors at multiples of four registers beside those that the ABI takes: up to 16 may be too few.
  */
 static bool too_many_operands(const struct nvp4c_result *r, unsigned temps, const char *text, size_t len)
 {
    const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, 0);
    unsigned demand, have;
 
-   if (!temps || temps > 16 || nvp4c_result_status(r) != NVP4C_UNSUPPORTED || !d || d->offset >= len || text[d->offset] != 'T' ||
+   if (!temps || temps > 16 || nvp4c_result_status(r) != NVP4C_UNSUPPORTED || !d || d->offset >= len ||
        sscanf(d->message, "this instruction needs %u temporaries, there are %u", &demand, &have) != 2)
       return false;
-   return target == NVP4C_TARGET_AGX ? have <= 16 : temps < 16 && have == temps && demand > temps;
+   const bool texture = text[d->offset] == 'T';
+   return target == NVP4C_TARGET_AGX ? have <= 16 && (texture || demand > 4) : texture && temps < 16 && have == temps && demand > temps;
 }
 
 /* For one of four programs: random state of the pipeline, and a feature of some core. */
