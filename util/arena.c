@@ -10,7 +10,7 @@
 #define CHUNK_MAX (1u << 20)
 #define ALIGN 16u
 /* Blocks of this size and more have a chunk of their own, which is resized or freed when they are. */
-#define LARGE ((size_t)65536)
+#define LARGE ((size_t)20480)
 /* From this size on it is worth looking for a block that was given back. */
 #define REUSE_MIN 512u
 #define CLEAR_PIECE 1024u
@@ -224,7 +224,7 @@ static void next_region(struct util_ctx *ctx, size_t size)
    }
    /* Chunks grow with the total, so that a compile needs few calls of the hooks, but the unused rest of the last one stays
       small. */
-   size_t want = a->total / 16 > CHUNK_MIN ? a->total / 16 & ~(size_t)(ALIGN - 1) : CHUNK_MIN;
+   size_t want = a->total / 32 > CHUNK_MIN ? a->total / 32 & ~(size_t)(ALIGN - 1) : CHUNK_MIN;
 
    if (want > CHUNK_MAX)
       want = CHUNK_MAX;
