@@ -34,15 +34,15 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
 
 /* ---- the memory of instructions ------------------------------------------------------------------------------------------ */
 
-#define MIN_CHUNK 16u
-#define MAX_CHUNK 1024u /* from 283 on the arena gives a chunk back to the system when it is discarded */
+#define MIN_CHUNK 24u
+#define MAX_CHUNK 1024u /* large ones are given back to the system when they are discarded */
 
 /* One more instruction, not zeroed. */
 static struct usc_instr *take(struct usc_code *c)
 {
    struct usc_pool *p = &c->pool;
    if (!p->num || p->chunks[p->num - 1].n == p->chunks[p->num - 1].cap) {
-      const uint32_t want = p->total / 2, cap = want < MIN_CHUNK ? MIN_CHUNK : want > MAX_CHUNK ? MAX_CHUNK : want;
+      const uint32_t want = p->total / 8, cap = want < MIN_CHUNK ? MIN_CHUNK : want > MAX_CHUNK ? MAX_CHUNK : want;
       struct usc_instr *i = util_resize(c->p.ctx, NULL, 0, cap * sizeof *i);
       UTIL_PUSH(c->p.ctx, p->chunks, p->num, p->cap, (struct usc_pool_chunk){i, 0, cap, 0});
    }
