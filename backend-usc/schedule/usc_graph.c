@@ -47,6 +47,7 @@ struct usc_known_merge {
    enum usc_merge_mode mode;
 };
 #define NODES 0x80000000u
+#define MAX_KNOWN 2048u /* entries: what is asked for again is asked for soon */
 
 static uint64_t hash_of(const struct usc_group *g)
 {
@@ -121,7 +122,7 @@ static bool same_result(const struct usc_group *a, const struct usc_group *b)
 static void ready_for(struct usc_merges *m, struct util_ctx *ctx, uint32_t num)
 {
    uint32_t size = 64;
-   while (size < 4 * num)
+   while (size < num && size < MAX_KNOWN)
       size *= 2;
    if (size <= m->num_known)
       return;
