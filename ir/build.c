@@ -109,7 +109,7 @@ static void *pool_take(struct ir_shader *s, size_t size)
       size_t want = p->total / 8 > POOL_MIN ? p->total / 8 : POOL_MIN;
       struct ir_chunk *c;
 
-      want = want > POOL_MAX ? POOL_MAX : want;
+      want = want > POOL_MAX ? POOL_MAX : want > 2 * POOL_MIN && want < 3 * POOL_MIN ? 3 * POOL_MIN : want;
       want = want < size + sizeof *c ? size + sizeof *c : want;
       c = util_resize(s->ctx, NULL, 0, want);
       c->next = p->chunks;

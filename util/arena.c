@@ -13,6 +13,8 @@
 #define LARGE ((size_t)20480)
 /* From this size on it is worth looking for a block that was given back. */
 #define REUSE_MIN 512u
+/* With less memory than that it is not worth the time to make large blocks of free ones. */
+#define JOIN_MIN ((size_t)1 << 19)
 #define CLEAR_PIECE 1024u
 #define CLEAR_MAX 16384u
 #define HEAD ((sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
@@ -162,24 +164,50 @@ void util_store_finish(struct util_store *s)
 
 /* All sizes from here on are rounded up. */
 
-static void add_free(struct util_arena *a, uint8_t *p, size_t size)
+/* Makes one block of free blocks that lie side by side. */
+__attribute__((noinline)) static void join_free(struct util_arena *a)
 {
-   uint32_t k = a->num_free;
+   struct util_free *f = a->free;
+   uint32_t n = 0;
 
+   for (uint32_t k = 1; k < a->num_free; k++) { /* in the order of addresses: most are */
+      const struct util_free x = f[k];
+      uint32_t at = k;
+      for (; at && f[at - 1].p > x.p; at--)
+         f[at] = f[at - 1];
+      f[at] = x;
+   }
+   for (uint32_t k = 1; k < a->num_free; k++) {
+      if (f[n].p + f[n].size == f[k].p)
+         f[n].size += f[k].size;
+      else
+         f[++n] = f[k];
+   }
+   a->num_free = a->num_free ? n + 1 : 0;
+}
+
+/* There are as many as there may be: the smallest one goes. */
+__attribute__((noinline)) static void add_free_if_larger(struct util_arena *a, uint8_t *p, size_t size)
+{
+   uint32_t least = 0;
+
+   for (uint32_t k = 1; k < UTIL_ARENA_FREE; k++)
+      if (a->free[k].size < a->free[least].size)
+         least = k;
+   if (a->free[least].size < size)
+      a->free[least] = (struct util_free){p, size};
+}
+
+static inline void add_free(struct util_arena *a, uint8_t *p, size_t size)
+{
    if (size < REUSE_MIN)
       return;
-   if (k == UTIL_ARENA_FREE) {
-      k = 0;
-      for (uint32_t i = 1; i < UTIL_ARENA_FREE; i++)
-         if (a->free[i].size < a->free[k].size)
-            k = i;
-      if (a->free[k].size >= size)
-         return;
-   } else {
-      a->num_free++;
-   }
-   a->free[k].p = p;
-   a->free[k].size = size;
+   if (a->num_free == UTIL_ARENA_FREE && a->total >= JOIN_MIN)
+      join_free(a);
+   if (a->num_free == UTIL_ARENA_FREE)
+      add_free_if_larger(a, p, size);
+   else
+      a->free[a->num_free++] = (struct util_free){p, size};
 }
 
 static struct util_free remove_free(struct util_arena *a, uint32_t k)
@@ -211,6 +239,8 @@ static void next_region(struct util_ctx *ctx, size_t size)
    struct util_arena *a = &ctx->arena;
    uint32_t best = 0;
 
+   if (a->total >= JOIN_MIN)
+      join_free(a);
    for (uint32_t k = 1; k < a->num_free; k++)
       if (a->free[k].size > a->free[best].size)
          best = k;
