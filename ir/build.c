@@ -62,8 +62,16 @@ void ir_block_append(struct ir_shader *s, struct ir_block *b)
 
 uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name)
 {
-   UTIL_PUSH(s->ctx, s->arrays, s->num_arrays, s->cap_arrays, (struct ir_array){length, (uint8_t)width, false, name});
+   UTIL_PUSH(s->ctx, s->arrays, s->num_arrays, s->cap_arrays, (struct ir_array){length, (uint8_t)width, false, 0, name});
    return s->num_arrays - 1;
+}
+
+uint32_t ir_component_array_new(struct ir_shader *s, uint32_t length, const char *name, unsigned component)
+{
+   const uint32_t array = ir_array_new(s, length, 32, name);
+
+   s->arrays[array].component = "xyzw"[component];
+   return array;
 }
 
 struct ir_builder ir_at_end(struct ir_shader *s, struct ir_block *b)

@@ -9,6 +9,8 @@ struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m
 struct ir_block *ir_block_new(struct ir_shader *s);            /* not yet in the order */
 void ir_block_append(struct ir_shader *s, struct ir_block *b); /* next in structured order */
 uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name);
+/* Of 32 bits: a component, 0 to 3, of what has the name. */
+uint32_t ir_component_array_new(struct ir_shader *s, uint32_t length, const char *name, unsigned component);
 
 /*
  * Zeroed working memory for a pass, n * size bytes. Each number names one buffer, which all passes share, so that many passes

@@ -157,6 +157,7 @@ struct ir_array {
    uint32_t length; /* scalars, at least 1 */
    uint8_t width;
    bool stays;       /* pass_ssa.c decided not to make values of it */
+   char component;   /* of what the name says: .x and so on stands behind it; 0: none does */
    const char *name; /* for the text form; may be NULL */
 };
 

@@ -86,7 +86,8 @@ static void print_instr(struct util_buf *b, const struct ir_instr *i)
 }
 
 /* Names may hold any bytes; those that would break a line or the quotes become \xx. */
-static void print_name(struct util_buf *b, const char *s)
+/* component: 0, or stands behind the name. */
+static void print_name(struct util_buf *b, const char *s, char component)
 {
    util_buf_byte(b, '"');
    for (; *s; s++) {
@@ -95,6 +96,8 @@ static void print_name(struct util_buf *b, const char *s)
       else
          util_buf_byte(b, (uint8_t)*s);
    }
+   if (component)
+      util_buf_printf(b, ".%c", component);
    util_buf_byte(b, '"');
 }
 
@@ -139,7 +142,7 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
       case PARAM_PRE: util_buf_printf(b, "pre %u", p->index); break;
       default:
          util_buf_printf(b, "state ");
-         print_name(b, p->state);
+         print_name(b, p->state, 0);
          break;
       }
       util_buf_byte(b, '\n');
@@ -148,7 +151,7 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
       util_buf_printf(b, "array %u length=%u width=%u", k, s->arrays[k].length, s->arrays[k].width);
       if (s->arrays[k].name) {
          util_buf_byte(b, ' ');
-         print_name(b, s->arrays[k].name);
+         print_name(b, s->arrays[k].name, s->arrays[k].component);
       }
       util_buf_byte(b, '\n');
    }

@@ -232,6 +232,7 @@ static void find_variables(struct coarsen *c)
       for (uint32_t k = 1; k < c->copies; k++) {
          const uint32_t copy = ir_array_new(c->s, of.length, of.width, of.name);
          c->s->arrays[copy].stays = of.stays;
+         c->s->arrays[copy].component = of.component;
       }
    }
    c->at = c->together ? 0 : arrays(c, 1, 32, c->copies);

@@ -45,7 +45,7 @@ static void copy_attrib(struct nv_lower *l, uint32_t var, uint8_t comps)
 
       if (!(comps >> c & 1) || *array != FE_NONE)
          continue;
-      *array = ir_array_new(f->s, length, 32, fe_component_name(f, "", v->name ? v->name : "attrib", c));
+      *array = ir_component_array_new(f->s, length, v->name ? v->name : "attrib", c);
       for (uint32_t i = 0; i < length; i++) {
          struct ir_src vertex = {0}, val;
 
@@ -103,7 +103,7 @@ uint32_t nv_temp_array(struct nv_lower *l, uint32_t var, unsigned comp)
    const struct nv_var *v = &l->p->vars[var];
 
    if (*array == FE_NONE)
-      *array = ir_array_new(l->fe.s, v->length, 32, fe_component_name(&l->fe, "", v->name ? v->name : "temp", comp));
+      *array = ir_component_array_new(l->fe.s, v->length, v->name ? v->name : "temp", comp);
    return *array;
 }
 

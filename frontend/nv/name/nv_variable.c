@@ -64,14 +64,15 @@ void nv_establish(struct nv_parser *p, struct util_span name, const struct nv_va
       redeclared(p, name, old, false);
       return;
    }
+   struct util_table_node *node = util_table_insert(&p->names.symbols, p->text + name.off, name.len);
    struct nv_var var = *v;
-   var.name = util_strndup(p->ctx, p->text + name.off, name.len);
+   var.name = node->key;
    var.span = name;
    uint32_t index = nv_new_var(p, &var, broken);
    p->names.notes[index].ignored_size = p->stmt.ignored_size;
    p->names.notes[index].integer = p->stmt.integer;
    p->noted.integer |= p->stmt.integer.len != 0;
-   util_table_set(&p->names.symbols, p->text + name.off, name.len, (void *)(uintptr_t)(index + 1));
+   node->value = (void *)(uintptr_t)(index + 1);
 }
 
 void nv_establish_broken(struct nv_parser *p, struct util_span name)

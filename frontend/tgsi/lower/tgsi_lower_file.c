@@ -138,9 +138,8 @@ static struct tgsi_group *find_group(struct tgsi_lower *l, const struct tgsi_ope
 static uint32_t group_array(struct tgsi_lower *l, unsigned file, struct tgsi_group *g, unsigned comp, uint32_t elements)
 {
    if (g->array[comp] == FE_NONE)
-      g->array[comp] =
-         ir_array_new(l->fe.s, g->length * elements, 32,
-                      fe_component_name(&l->fe, tgsi_file_info[file].name, util_printf(l->fe.ctx, "%u", g->first), comp));
+      g->array[comp] = ir_component_array_new(l->fe.s, g->length * elements,
+                                              util_printf(l->fe.ctx, "%s%u", tgsi_file_info[file].name, g->first), comp);
    return g->array[comp];
 }
 

@@ -243,7 +243,7 @@ static struct ir_src stack_depth(struct tgsi_lower *l)
       l->stack.made = true;
       l->stack.depth = ir_array_new(s, 1, 32, "pushed");
       for (unsigned c = 0; c < 4; c++)
-         l->stack.lane[c] = ir_array_new(s, PUSH_DEPTH, 32, fe_component_name(&l->fe, "stack", "0", c));
+         l->stack.lane[c] = ir_component_array_new(s, PUSH_DEPTH, "stack0", c);
    }
    return fe_array_get(&l->fe, l->stack.depth, NULL);
 }
