@@ -35,8 +35,6 @@ static inline void add_edge(struct cg_sched *g, uint32_t from, uint32_t to, unsi
    UTIL_PUSH(g->ctx, g->e, g->ne, g->cap_e,
              (struct cg_sched_dep){{to, from}, {g->n[from].first[0], g->n[to].first[1]}, (uint8_t)lat});
    g->n[from].first[0] = g->n[to].first[1] = g->ne - 1;
-   g->n[to].deps[0]++;
-   g->n[from].deps[1]++;
 }
 
 static inline void fresh(struct cg_sched *g, uint32_t r)
@@ -86,6 +84,17 @@ void cg_sched_after_readers(struct cg_sched *g, uint32_t res, uint32_t node, uns
    for (uint32_t q = g->read_head[res]; q != CG_SCHED_NONE; q = g->rd[q].next)
       if (g->rd[q].node < node)
          add_edge(g, g->rd[q].node, node, lat);
+}
+
+#define MANY_READERS 2048
+
+void cg_sched_end(struct cg_sched *g)
+{
+   if (g->cap_rd < MANY_READERS)
+      return;
+   util_discard(g->ctx, g->rd, g->cap_rd * sizeof *g->rd);
+   g->rd = NULL;
+   g->cap_rd = 0;
 }
 
 /* ---- what is ready */
@@ -173,11 +182,14 @@ void cg_sched_start(struct cg_sched *g, bool back)
    for (uint32_t at = g->num; at-- > 0;) {
       struct cg_sched_node *n = &g->n[back ? g->num - 1 - at : at];
       uint32_t h = n->floor ? n->floor : 1;
-      for (uint32_t e = n->first[back]; e != CG_SCHED_NONE; e = g->e[e].next[back])
-         if (g->n[g->e[e].end[back]].height + g->e[e].lat > h)
-            h = g->n[g->e[e].end[back]].height + g->e[e].lat;
+      for (uint32_t e = n->first[back]; e != CG_SCHED_NONE; e = g->e[e].next[back]) {
+         struct cg_sched_node *end = &g->n[g->e[e].end[back]]; /* later than n: it has been visited */
+         end->preds++;
+         if (end->height + g->e[e].lat > h)
+            h = end->height + g->e[e].lat;
+      }
       n->height = n->key = h;
-      n->preds = n->deps[back];
+      n->preds = 0;
       n->ready_at = 0;
       n->issued = false;
    }

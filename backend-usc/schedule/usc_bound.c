@@ -75,6 +75,8 @@ static bool leaves_port(const struct usc_graph *g)
    return true;
 }
 
+#define MANY_NODES 1024 /* memory of a problem with so many is given back */
+
 uint32_t usc_bound_body(struct usc_graph *g)
 {
    struct cg_bound *b = &g->problem;
@@ -94,5 +96,8 @@ uint32_t usc_bound_body(struct usc_graph *g)
       const uint32_t last = cg_bound_add_node(b);
       b->nodes[last].demand[USC_ISSUE_W] = 1;
    }
-   return cg_bound_solve_released(b);
+   const uint32_t bound = cg_bound_solve_released(b);
+   if (g->num >= MANY_NODES)
+      cg_bound_finish(b);
+   return bound;
 }

@@ -223,6 +223,7 @@ void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body
    for (uint32_t v = 0; v < g->num; v++)
       add_node(g, v, usc_instr_at(body, v));
    keep_phis_apart(g);
+   cg_sched_end(&g->dag);
    g->bound = 0;
    if (g->c->opt->bound || !util_is_late(g->c->p.ctx)) /* of large programs there is one schedule */
       g->bound = usc_bound_body(g);

@@ -165,4 +165,5 @@ void usc_early_copies(struct usc_code *c)
          if (tail->i[k]->kind == CG_COPIES && usc_instr_at(tail, k)->g.cc == USC_CC_PE)
             move_copies(c, &t, usc_instr_at(tail, k));
    }
+   util_discard(c->p.ctx, t.stamp, ((size_t)c->p.num_units + 1) * sizeof *t.stamp);
 }

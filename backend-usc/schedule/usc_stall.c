@@ -97,12 +97,11 @@ static void start(struct stall_search *x, struct usc_graph *g)
    *x = (struct stall_search){.g = g, .wanted = UTIL_ARRAY(ctx, uint8_t, g->num)};
    for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
       x->ready[u] = (struct ready_list){UTIL_ARRAY(ctx, uint32_t, g->num), CG_SCHED_NONE, CG_SCHED_NONE};
+   cg_sched_start(&g->dag, false);
    for (uint32_t v = 0; v < g->num; v++) {
       x->wanted[v] = (uint8_t)wanted_units(&g->n[v].i->g);
       for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
          x->remaining[u] += x->wanted[v] >> u & 1;
-      g->dag.n[v].preds = g->dag.n[v].deps[0];
-      g->dag.n[v].issued = false;
       if (!g->dag.n[v].preds)
          enqueue(x, v);
    }
