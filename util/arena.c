@@ -10,7 +10,7 @@
 #define CHUNK_MAX (1u << 20)
 #define ALIGN 16u
 /* Blocks of this size and more have a chunk of their own, which is resized or freed when they are. */
-#define LARGE ((size_t)20480)
+#define LARGE ((size_t)12288)
 /* From this size on it is worth looking for a block that was given back. */
 #define REUSE_MIN 512u
 /* With less memory than that it is not worth the time to make large blocks of free ones. */
@@ -66,6 +66,16 @@ static void drop_chunk(struct util_arena *a, struct util_chunk *c)
    s->total += c->room;
 }
 
+/* Blocks of some KB in pieces: where libraries clear such by one instruction that counts bytes, it takes long to start. */
+__attribute__((noinline)) static void *clear(uint8_t *p, size_t size)
+{
+   const size_t piece = size <= CLEAR_MAX ? CLEAR_PIECE : size;
+
+   for (size_t at = 0; at < size; at += piece)
+      memset(p + at, 0, size - at < piece ? size - at : piece);
+   return p;
+}
+
 /* A chunk from the hook, or from the store. */
 static struct util_chunk *get_chunk(struct util_arena *a, size_t size, bool zeroed)
 {
@@ -73,7 +83,7 @@ static struct util_chunk *get_chunk(struct util_arena *a, size_t size, bool zero
 
    if (!c) {
       /* calloc need not clear memory that comes fresh from the system. */
-      const bool fresh = zeroed && a->alloc.fn == util_malloc_hook;
+      const bool fresh = zeroed && a->alloc.fn == util_malloc_hook && size > CLEAR_MAX;
       c = fresh ? calloc(1, size) : a->alloc.fn(a->alloc.user, NULL, size);
       if (!c)
          return NULL;
@@ -81,7 +91,7 @@ static struct util_chunk *get_chunk(struct util_arena *a, size_t size, bool zero
       zeroed &= !fresh;
    }
    if (zeroed)
-      memset((uint8_t *)c + HEAD, 0, size - HEAD);
+      clear((uint8_t *)c + HEAD, size - HEAD);
    return c;
 }
 
@@ -186,11 +196,17 @@ __attribute__((noinline)) static void join_free(struct util_arena *a)
    a->num_free = a->num_free ? n + 1 : 0;
 }
 
-/* There are as many as there may be: the smallest one goes. */
+/* Where there are as many as there may be: the smallest one goes. */
 __attribute__((noinline)) static void add_free_if_larger(struct util_arena *a, uint8_t *p, size_t size)
 {
    uint32_t least = 0;
 
+   if (a->total >= JOIN_MIN)
+      join_free(a);
+   if (a->num_free < UTIL_ARENA_FREE) {
+      a->free[a->num_free++] = (struct util_free){p, size};
+      return;
+   }
    for (uint32_t k = 1; k < UTIL_ARENA_FREE; k++)
       if (a->free[k].size < a->free[least].size)
          least = k;
@@ -202,12 +218,10 @@ static inline void add_free(struct util_arena *a, uint8_t *p, size_t size)
 {
    if (size < REUSE_MIN)
       return;
-   if (a->num_free == UTIL_ARENA_FREE && a->total >= JOIN_MIN)
-      join_free(a);
-   if (a->num_free == UTIL_ARENA_FREE)
-      add_free_if_larger(a, p, size);
-   else
+   if (a->num_free < UTIL_ARENA_FREE)
       a->free[a->num_free++] = (struct util_free){p, size};
+   else
+      add_free_if_larger(a, p, size);
 }
 
 static struct util_free remove_free(struct util_arena *a, uint32_t k)
@@ -269,16 +283,6 @@ static void next_region(struct util_ctx *ctx, size_t size)
    a->end = (uint8_t *)c + want;
 }
 
-/* Blocks of some KB in pieces: where libraries clear such by one instruction that counts bytes, it takes long to start. */
-static void *clear(uint8_t *p, size_t size)
-{
-   const size_t piece = size <= CLEAR_MAX ? CLEAR_PIECE : size;
-
-   for (size_t at = 0; at < size; at += piece)
-      memset(p + at, 0, size - at < piece ? size - at : piece);
-   return p;
-}
-
 /* Where take() below has nothing at hand. */
 __attribute__((noinline)) static void *find(struct util_ctx *ctx, size_t size, bool zeroed)
 {
@@ -295,7 +299,9 @@ __attribute__((noinline)) static void *find(struct util_ctx *ctx, size_t size, b
       p = a->cur;
       a->cur += size;
    }
-   return zeroed ? clear(p, size) : p;
+   if (!zeroed)
+      return p;
+   return size > CLEAR_PIECE ? clear(p, size) : memset(p, 0, size);
 }
 
 static inline void *take(struct util_ctx *ctx, size_t size, bool zeroed)
