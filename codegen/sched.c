@@ -92,6 +92,8 @@ void cg_sched_end(struct cg_sched *g)
 {
    if (g->cap_rd < MANY_READERS)
       return;
+   g->e = util_resize(g->ctx, g->e, g->cap_e * sizeof *g->e, g->ne * sizeof *g->e);
+   g->cap_e = g->ne;
    util_discard(g->ctx, g->rd, g->cap_rd * sizeof *g->rd);
    g->rd = NULL;
    g->cap_rd = 0;

@@ -96,6 +96,8 @@ uint32_t usc_bound_body(struct usc_graph *g)
       const uint32_t last = cg_bound_add_node(b);
       b->nodes[last].demand[USC_ISSUE_W] = 1;
    }
+   for (uint32_t v = 0; v < g->num && g->requests; v++)
+      g->n[v].epoch = 0;
    const uint32_t bound = cg_bound_solve_released(b);
    if (g->num >= MANY_NODES)
       cg_bound_finish(b);

@@ -264,7 +264,7 @@ static void start_request(struct usc_graph *g, struct counters *k, uint32_t v)
    k->stores |= usc_group_stores(&g->n[v].i->g);
    for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE; e = g->dag.e[e].next[0])
       if (usc_edge_waits(g, v, e))
-         g->n[g->dag.e[e].end[0]].needs[d] = k->epoch[d];
+         g->n[g->dag.e[e].end[0]].needs[d] = (uint16_t)k->epoch[d];
 }
 
 uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o)

@@ -38,13 +38,18 @@ static void build_graph(struct scheduler *s, uint32_t block, const struct cg_lis
    usc_graph_build(&s->graph, block, body);
    usc_list_count(&s->list);
    if (body->n > s->cap_order) {
-      const size_t old = s->cap_order * sizeof(struct usc_pair);
-      util_discard(s->c->p.ctx, s->best.pairs, old);
-      util_discard(s->c->p.ctx, s->list.order.pairs, old);
+      util_discard(s->c->p.ctx, s->best.pairs, s->cap_order * sizeof *s->best.pairs);
+      util_discard(s->c->p.ctx, s->list.order.pairs, s->cap_order * sizeof *s->best.pairs);
       s->cap_order = body->n > 2 * s->cap_order ? body->n : 2 * s->cap_order;
-      s->list.order.pairs = util_resize(s->c->p.ctx, NULL, 0, s->cap_order * sizeof(struct usc_pair));
-      s->best.pairs = util_resize(s->c->p.ctx, NULL, 0, s->cap_order * sizeof(struct usc_pair));
+      s->list.order.pairs = s->best.pairs = NULL;
    }
+}
+
+/* Large blocks need one order only. */
+static void make_room(struct scheduler *s, struct usc_order *o)
+{
+   if (!o->pairs)
+      o->pairs = util_resize(s->c->p.ctx, NULL, 0, s->cap_order * sizeof *o->pairs);
 }
 
 /* Live registers from which on a schedule may not fit: the rest is for what lives through the block. */
@@ -57,6 +62,7 @@ static const struct cost too_many = {UINT32_MAX, INT32_MAX, INT32_MAX};
 
 static struct cost list_schedule(struct scheduler *s, const struct usc_list_setting *setting)
 {
+   make_room(s, &s->list.order);
    if (!usc_list_schedule(&s->list, setting))
       return too_many;
    const uint32_t groups = s->list.order.n + usc_count_waits(&s->graph, &s->list.order);
@@ -113,6 +119,7 @@ static struct cost best_of_settings(struct scheduler *s, bool few)
 static int32_t source_order_peak(struct scheduler *s)
 {
    struct usc_order *o = &s->list.order;
+   make_room(s, o);
    for (o->n = 0; o->n < s->graph.num; o->n++)
       o->pairs[o->n] = (struct usc_pair){o->n, CG_SCHED_NONE, USC_APART};
    const int32_t peak = usc_list_peak(&s->list, o);
@@ -145,6 +152,7 @@ static struct cost limit_registers(struct scheduler *s, struct cost best)
 static void search(struct scheduler *s, const struct cost *list, struct usc_block_schedule *result)
 {
    struct usc_order *saved = &s->list.order;
+   make_room(s, saved);
    memcpy(saved->pairs, s->best.pairs, s->best.n * sizeof *saved->pairs);
    saved->n = s->best.n;
    result->optimal = usc_exact(&s->exact, &s->graph, &s->best);
@@ -244,6 +252,7 @@ static void schedule_part(struct scheduler *s, const struct part *p, struct cg_l
    if (built != taken)
       build_graph(s, p->block, taken);
    if (best.pairs) {
+      make_room(s, &s->best);
       memcpy(s->best.pairs, best.pairs, best.n * sizeof *best.pairs);
       s->best.n = best.n;
       util_discard(c->p.ctx, best.pairs, best.n * sizeof *best.pairs);
