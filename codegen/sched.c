@@ -21,8 +21,6 @@ void cg_sched_begin(struct cg_sched *g, uint32_t num)
       util_discard(g->ctx, g->n, g->cap_n * sizeof *g->n);
       g->cap_n = num > 2 * g->cap_n ? num : 2 * g->cap_n;
       g->n = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->n);
-      g->heap = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->heap);
-      g->wait = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->wait);
    }
    for (uint32_t i = 0; i < num; i++)
       g->n[i] = (struct cg_sched_node){.first = {CG_SCHED_NONE, CG_SCHED_NONE}};
@@ -178,6 +176,13 @@ static inline void satisfied(struct cg_sched *g, uint32_t v)
 
 void cg_sched_start(struct cg_sched *g, bool back)
 {
+   if (g->cap_heap < g->cap_n) {
+      util_discard(g->ctx, g->heap, g->cap_heap * sizeof *g->heap);
+      util_discard(g->ctx, g->wait, g->cap_heap * sizeof *g->wait);
+      g->cap_heap = g->cap_n;
+      g->heap = util_resize(g->ctx, NULL, 0, g->cap_heap * sizeof *g->heap);
+      g->wait = util_resize(g->ctx, NULL, 0, g->cap_heap * sizeof *g->wait);
+   }
    g->nwin = g->nheap = g->nwait = 0;
    g->time = 0;
    g->back = back;

@@ -52,7 +52,7 @@ struct cg_sched {
    uint32_t nrd, cap_rd;
    /* Ready nodes: the first ones in order, the others in a heap, which may also hold nodes that have been issued. */
    uint32_t win[CG_SCHED_WINDOW], nwin;
-   uint32_t *heap, nheap;
+   uint32_t *heap, nheap, cap_heap;
    uint32_t *wait, nwait; /* nodes whose dependences are satisfied, but not yet their latencies */
    uint32_t time;
    unsigned back; /* 1: the schedule is built from the end */

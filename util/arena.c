@@ -11,6 +11,7 @@
 #define ALIGN 16u
 /* Blocks of this size and more have a chunk of their own, which is resized or freed when they are. */
 #define LARGE ((size_t)12288)
+#define VERY_LARGE ((size_t)1 << 20)
 /* From this size on it is worth looking for a block that was given back. */
 #define REUSE_MIN 512u
 /* With less memory than that it is not worth the time to make large blocks of free ones. */
@@ -431,8 +432,9 @@ void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, ui
 {
    if (*cap > UINT32_MAX / 2 || elem > UINT32_MAX || (uint64_t)*cap * elem > SIZE_MAX / 16)
       util_fail(ctx, UTIL_LIMIT);
-   /* The system often resizes large blocks in place, so they grow by a quarter only. */
-   uint32_t n = *cap * elem >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : 8;
+   /* The system often resizes large blocks in place, so they grow by a quarter only, very large ones by an eighth. */
+   const size_t size = *cap * elem;
+   uint32_t n = size >= VERY_LARGE ? *cap + *cap / 8 : size >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : 8;
 
    (void)count;
    ptr = util_resize(ctx, ptr, *cap * elem, n * elem);
