@@ -297,12 +297,12 @@ static uint32_t num_parts(const struct cg_list *body)
 }
 
 /* The parts of all blocks in order, with their other lists: these make new registers, so they come before all scheduling. */
-static struct part *make_parts(struct usc_code *c)
+static struct part *make_parts(struct usc_code *c, uint32_t *total)
 {
-   uint32_t total = 0;
+   *total = 1;
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      total += num_parts(&c->p.blocks[b].body);
-   struct part *parts = UTIL_ARRAY(c->p.ctx, struct part, (size_t)total + 1), *p = parts;
+      *total += num_parts(&c->p.blocks[b].body);
+   struct part *parts = UTIL_ARRAY(c->p.ctx, struct part, *total), *p = parts;
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {
       const struct cg_list *body = &c->p.blocks[b].body;
       const uint32_t num = num_parts(body);
@@ -321,7 +321,8 @@ static struct part *make_parts(struct usc_code *c)
 
 static void schedule_blocks(struct usc_code *c)
 {
-   struct part *p = make_parts(c);
+   uint32_t total;
+   struct part *parts = make_parts(c, &total), *p = parts;
    struct util_arena before = c->p.ctx->arena; /* of what is allocated from here on only stall reasons and origins stay */
    struct scheduler s = {.c = c};
    usc_graph_init(&s.graph, c);
@@ -330,6 +331,7 @@ static void schedule_blocks(struct usc_code *c)
       schedule_block(&s, p);
    if (!c->opt->stalls && !c->opt->origins)
       util_arena_release(c->p.ctx, &before);
+   util_discard(c->p.ctx, parts, total * sizeof *parts);
 }
 
 #define COMPACT_MIN 2048 /* instructions; for fewer it is not worth the time */
