@@ -2,6 +2,8 @@
 /* Making and changing IR: see build.h. */
 #include "ir/build.h"
 
+#include "ir/cfg.h"
+
 struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m num)
 {
    struct ir_shader *s = UTIL_NEW(ctx, struct ir_shader);
@@ -155,6 +157,25 @@ struct ir_instr *ir_instr_new(struct ir_shader *s, enum ir_op op, unsigned nsrc)
    return ir_instr_bare(s, op, ir_op_info[op].num_dst, nsrc);
 }
 
+/* Another instruction like i, with the same sources, in no block. Its results have the numbers of those of i. */
+static struct ir_instr *again(struct ir_shader *s, const struct ir_instr *i)
+{
+   struct ir_instr *n = ir_instr_bare(s, (enum ir_op)i->op, i->ndst, i->nsrc);
+
+   n->sat = i->sat;
+   n->invariant = i->invariant;
+   n->nsrc = i->nsrc;
+   memcpy(n->attr, i->attr, sizeof n->attr);
+   n->span = i->span;
+   for (unsigned k = 0; k < i->ndst; k++) {
+      n->dst[k]->id = i->dst[k]->id;
+      n->dst[k]->width = i->dst[k]->width;
+   }
+   for (uint32_t k = 0; k < i->nsrc; k++)
+      n->src[k] = i->src[k];
+   return n;
+}
+
 /* The prev of an instruction that has been copied is its copy. */
 static struct ir_value *copied(const struct ir_value *v)
 {
@@ -181,24 +202,14 @@ void ir_compact(struct ir_shader *s, const uint32_t *number)
 
       b->first = b->last = NULL;
       for (struct ir_instr *next; i; i = next) {
-         struct ir_instr *n = ir_instr_bare(s, (enum ir_op)i->op, i->ndst, i->nsrc);
+         struct ir_instr *n = again(s, i);
 
          next = ir_next(i);
          ir_note_op(s, (enum ir_op)i->op);
-         n->sat = i->sat;
-         n->invariant = i->invariant;
-         n->nsrc = i->nsrc;
-         memcpy(n->attr, i->attr, sizeof n->attr);
-         n->span = i->span;
-         for (unsigned k = 0; k < i->ndst; k++) {
-            n->dst[k]->id = number[i->dst[k]->id];
-            n->dst[k]->width = i->dst[k]->width;
-         }
-         for (uint32_t k = 0; k < i->nsrc; k++) {
-            n->src[k] = i->src[k];
-            if (i->op != IR_phi)
-               n->src[k].val = copied(i->src[k].val);
-         }
+         for (unsigned k = 0; k < n->ndst; k++)
+            n->dst[k]->id = number[n->dst[k]->id];
+         for (uint32_t k = 0; k < n->nsrc && n->op != IR_phi; k++)
+            n->src[k].val = copied(n->src[k].val);
          ir_insert(&at, n);
          i->prev = n;
       }
@@ -221,6 +232,61 @@ void ir_compact_dense(struct ir_shader *s, uint32_t *stays)
          stays[v] = n++;
    ir_compact(s, stays);
    s->num_values = n;
+}
+
+/* The instructions of a block as another one, and how it ends. value: what is copied so far, by number. */
+static void clone_block(struct ir_shader *s, struct ir_block *to, const struct ir_block *from, struct ir_value **value)
+{
+   struct ir_builder at = ir_at_end(s, to);
+
+   ir_foreach_instr (from, i) {
+      struct ir_instr *n = again(s, i);
+
+      for (unsigned k = 0; k < n->ndst; k++)
+         value[n->dst[k]->id] = n->dst[k];
+      ir_insert(&at, n);
+   }
+   to->term = from->term;
+   to->cond = from->cond;
+   to->span = from->span;
+   for (unsigned n = 0; n < ir_num_succs(from); n++)
+      to->succ[n] = s->blocks[from->succ[n]->index];
+   to->merge = from->merge ? s->blocks[from->merge->index] : NULL;
+}
+
+struct ir_shader *ir_clone(struct util_ctx *ctx, const struct ir_shader *s)
+{
+   struct ir_shader *c = UTIL_NEW(ctx, struct ir_shader);
+   struct ir_value **value = UTIL_ARRAY(ctx, struct ir_value *, s->num_values);
+
+   *c = (struct ir_shader){.ctx = ctx, .stage = s->stage, .num = s->num, .num_values = s->num_values, .num_source_ops = s->num_source_ops,
+      .prim_in = s->prim_in, .prim_out = s->prim_out, .vertices_out = s->vertices_out, .instances = s->instances,
+      .resident = s->resident, .shared_bytes = s->shared_bytes};
+   memcpy(c->ops, s->ops, sizeof c->ops);
+   memcpy(c->slots, s->slots, sizeof c->slots);
+   memcpy(c->block, s->block, sizeof c->block);
+   for (uint32_t k = 0; k < s->num_arrays; k++)
+      UTIL_PUSH(ctx, c->arrays, c->num_arrays, c->cap_arrays, s->arrays[k]);
+   for (uint32_t k = 0; k < s->num_params; k++)
+      UTIL_PUSH(ctx, c->params, c->num_params, c->cap_params, s->params[k]);
+   c->pre.halves = s->pre.halves;
+   if (s->pre.shader)
+      c->pre.shader = ir_clone(ctx, s->pre.shader);
+   for (uint32_t k = 0; k < s->num_blocks; k++)
+      ir_block_append(c, ir_block_new(c));
+   ir_foreach_block (s, b)
+      clone_block(c, c->blocks[b->index], b, value);
+   /* All values are there now. */
+   ir_foreach_block (c, b) {
+      if (b->term == IR_TERM_IF)
+         b->cond.val = value[b->cond.val->id];
+      ir_foreach_instr (b, i)
+         for (uint32_t k = 0; k < i->nsrc; k++)
+            i->src[k].val = value[i->src[k].val->id];
+   }
+   ir_cfg_update(c);
+   util_discard(ctx, value, s->num_values * sizeof *value);
+   return c;
 }
 
 struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned width, unsigned nsrc, const struct ir_src *src,

@@ -6,6 +6,8 @@
 #include "ir/ir.h"
 
 struct ir_shader *ir_shader_new(struct util_ctx *ctx, enum ir_stage stage, num_m num);
+/* An equal program in memory of its own, its pre-shader too; what passes keep for themselves is not copied. Blocks have to have their numbers. */
+struct ir_shader *ir_clone(struct util_ctx *ctx, const struct ir_shader *s);
 struct ir_block *ir_block_new(struct ir_shader *s);            /* not yet in the order */
 void ir_block_append(struct ir_shader *s, struct ir_block *b); /* next in structured order */
 uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name);

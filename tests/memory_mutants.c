@@ -11,7 +11,7 @@
  */
 #define _XOPEN_SOURCE 700 /* nftw() */
 
-#include "ir/text.h"
+#include "ir/build.h"
 #include "model/fpenv.h"
 #include "model/memory/memory.h"
 #include "nvp4c/api/internal.h"
@@ -219,20 +219,11 @@ static void describe(struct subject *u, const struct site *at)
    snprintf(u->what, sizeof u->what, "%s", b.data);
 }
 
-static struct ir_shader *copy_of(struct subject *u)
-{
-   struct util_buf text;
-
-   util_buf_init(&text, &u->ctx);
-   ir_print(&text, u->s);
-   return ir_parse(&u->ctx, text.data, text.len, u->s->num);
-}
-
 static void keep(struct subject *u, const struct site *at)
 {
    uint32_t n = 0;
 
-   u->before = copy_of(u);
+   u->before = ir_clone(&u->ctx, u->s);
    u->number[0] = u->number[1] = UINT32_MAX;
    ir_foreach_block (u->s, b)
       ir_foreach_instr (b, i) {

@@ -6,7 +6,6 @@
 #include "tests/memory_same.h"
 
 #include "ir/build.h"
-#include "ir/text.h"
 #include "nvp4c/verify/verify_block.h"
 
 #define TASKS 48
@@ -256,13 +255,8 @@ void memory_watch(struct util_ctx *ctx, const struct ir_shader *s, uint32_t firs
    uint32_t *notes = UTIL_ARRAY(ctx, uint32_t, bytes / 4), n = 0;
    struct verify_reads reads = {0};
    bool access[2] = {false};
-   struct watch w = {0};
-   struct util_buf text;
+   struct watch w = {.s = ir_clone(ctx, s)};
 
-   util_buf_init(&text, ctx);
-   ir_print(&text, s);
-   w.s = ir_parse(ctx, text.data, text.len, s->num);
-   UTIL_CHECK(ctx, w.s);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
          access[0] |= n == first && memory_is_access(i);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend-usc/isa/usc_core.h"
 
+#include "backend-usc/isa/usc_group.h"
+
 const uint32_t usc_core_features[USC_NUM_CORES] = {
 #define CORE(id, name, features, vertex_words, shareds, store_depth) features,
 #include "backend-usc/isa/usc_core.def"
@@ -29,7 +31,7 @@ const struct usc_core_limits *usc_core_limits(enum usc_core core)
  * STORE_BANKS words a row, RESERVED_LINES lines of it are not for temporaries, and a task takes it in pieces of four registers, LINE pieces a line.
  * A task of 32 instances needs twice the place of 16.
  */
-enum { STORE_BANKS = 8, LINE = 16, PIECE = 4, LINE_OF_INSTANCE = 8 * LINE, RESERVED_LINES = 2, MOST_TEMPS = 248, LEAST_TEMPS = 12 };
+enum { STORE_BANKS = 8, LINE = 16, PIECE = 4, LINE_OF_INSTANCE = 8 * LINE, RESERVED_LINES = 2, LEAST_TEMPS = 12 };
 
 static unsigned lines(enum usc_core core)
 {
@@ -40,7 +42,7 @@ unsigned usc_core_temps(enum usc_core core)
 {
    const unsigned half = lines(core) * LINE_OF_INSTANCE / 2;
 
-   return half < MOST_TEMPS ? half : MOST_TEMPS;
+   return half < USC_NUM_TEMPS ? half : USC_NUM_TEMPS;
 }
 
 unsigned usc_core_block_temps(enum usc_core core, unsigned instances)

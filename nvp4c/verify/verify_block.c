@@ -20,7 +20,7 @@ void verify_note_access(struct verify_reads *r, const struct ir_instr *i)
    case IR_mem_size: r->units[i->attr[0]] |= 1u << i->attr[1]; break;
    case IR_image_load:
    case IR_image_store:
-   case IR_image_atomic: 
+   case IR_image_atomic:
       r->image_format[i->attr[0]] = (uint8_t)(i->attr[2] & IR_IMAGE_FORMAT);
       r->tiled |= (uint32_t)(i->attr[2] & IR_IMAGE_TILED ? 1 : 0) << i->attr[0]; /* fall through */
    case IR_image_size:

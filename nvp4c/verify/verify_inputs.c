@@ -22,13 +22,20 @@ void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t
       hash[l] = vt->emitted[l] * 0x9e3779b1u + 1 + stream;
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned c = 0; c < 4; c++) {
+         const uint32_t place = (s * 4 + c) * 0x9e3779b1u;
+         uint32_t any = 0;
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            any |= task->out[s][c][l];
+         if (!any) /* as in most places: a zero leaves the hash alone */
+            continue;
          const bool is_float = !vt->mask || !(vt->mask[s] >> (4 + c) & 1);
          const uint32_t nan = is_float ? 0x7f800000u : 0x7fffffffu; /* what is above it without its sign is a NaN */
          const uint32_t zero = is_float && task->num->flush_out ? 0x800000u : 0; /* and below it a zero of its sign */
-         for (unsigned l = 0; l < EXEC_LANES; l++) { /* all of them: vector code */
+         for (unsigned l = 0; l < EXEC_LANES; l++) {
             const uint32_t v = task->out[s][c][l], magnitude = v & 0x7fffffffu;
             const uint32_t same = magnitude > nan ? NUM_NAN : magnitude < zero ? v & 0x80000000u : v;
-            hash[l] = (hash[l] ^ same) * 0x01000193u + (hash[l] >> 15);
+            if (same)
+               hash[l] = (hash[l] ^ (same + place)) * 0x01000193u + (hash[l] >> 15);
          }
       }
    for (unsigned l = 0; l < EXEC_LANES; l++)

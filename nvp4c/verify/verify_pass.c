@@ -2,7 +2,7 @@
 /* See verify_pass.h. */
 #include <string.h>
 
-#include "ir/text.h"
+#include "ir/build.h"
 #include "nvp4c/verify/verify_block.h"
 #include "nvp4c/verify/verify_key.h"
 #include "nvp4c/verify/verify_pass.h"
@@ -74,41 +74,50 @@ struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_
 
 void verify_pass_before(struct verify_pass *v, const struct ir_shader *s)
 {
-   struct util_buf text;
+   if (v->old)
+      ir_pool_discard(v->old, &v->old->pool);
+   v->old = ir_clone(v->ctx, s);
+}
 
-   util_buf_init(&text, v->ctx);
-   ir_print(&text, s);
-   v->old = ir_parse(v->ctx, text.data, text.len, s->num);
-   UTIL_CHECK(v->ctx, v->old);
+/* NULL, or how a task with the inputs number k ends differently. */
+static const char *compare(struct verify_pass *v, unsigned k, struct ir_shader *s)
+{
+   struct util_ctx *ctx = v->ctx;
+   struct verify_task a, b;
+   struct verify_count count = {0, 0};
+   const char *difference = NULL;
+
+   if (v->base[k].t.memory) /* where both have locks, they have the same ones */
+      v->base[k].t.memory->stops = k & 2 && ir_may_have(v->old, IR_mutex);
+   verify_note_resident(&v->base[k], s);
+   verify_reset(ctx, &a, &v->base[k]);
+   verify_reset(ctx, &b, &v->base[k]);
+   const enum exec_status before = verify_interpret(ctx, v->old, &a, v->seed), after = verify_interpret(ctx, s, &b, v->seed);
+   if (before == EXEC_DONE && after == EXEC_BUDGET && a.t.budget > v->base[k].t.budget / 2)
+      return util_printf(ctx, "-verify-sim=1,seed=%llu: it does not end", (unsigned long long)(v->seed + k));
+   if (before == EXEC_BUDGET || after == EXEC_BUDGET)
+      return NULL;
+   if (before != after)
+      return "one of them faults";
+   if (v->taint[k])
+      memcpy(a.t.out_taint, v->taint[k], sizeof(uint32_t[SLOT_COUNT][4]));
+   return verify_equal(ctx, &a, &b, v->mask, &count, &difference)
+             ? NULL
+             : util_printf(ctx, "-verify-sim=1,seed=%llu: %s", (unsigned long long)(v->seed + k), difference);
 }
 
 const char *verify_pass_after(struct verify_pass *v, struct ir_shader *s)
 {
-   struct util_ctx *ctx = v->ctx;
-
    for (unsigned k = 0; k < TASKS; k++) {
-      struct verify_task a, b;
-      struct verify_count count = {0, 0};
-      const char *difference = NULL;
+      const struct util_arena mark = v->ctx->arena;
+
       /* Instances that become one come to fences in another order, as they may. */
       if (v->skip[k] || (s->instances != v->old->instances && v->base[k].t.memory && v->base[k].t.memory->others))
          continue;
-      if (v->base[k].t.memory) /* where both have locks, they have the same ones */
-         v->base[k].t.memory->stops = k & 2 && ir_may_have(v->old, IR_mutex);
-      verify_note_resident(&v->base[k], s);
-      verify_reset(ctx, &a, &v->base[k]);
-      verify_reset(ctx, &b, &v->base[k]);
-      const enum exec_status before = verify_interpret(ctx, v->old, &a, v->seed), after = verify_interpret(ctx, s, &b, v->seed);
-      if (before == EXEC_DONE && after == EXEC_BUDGET && a.t.budget > v->base[k].t.budget / 2)
-         return util_printf(ctx, "-verify-sim=1,seed=%llu: it does not end", (unsigned long long)(v->seed + k));
-      if (before == EXEC_BUDGET || after == EXEC_BUDGET)
-         continue;
-      if (before != after)
-         return "one of them faults";
-      if (v->taint[k])
-         memcpy(a.t.out_taint, v->taint[k], sizeof(uint32_t[SLOT_COUNT][4]));
-      if (!verify_equal(ctx, &a, &b, v->mask, &count, &difference))
-         return util_printf(ctx, "-verify-sim=1,seed=%llu: %s", (unsigned long long)(v->seed + k), difference);
+      const char *difference = compare(v, k, s);
+      if (difference)
+         return difference;
+      util_arena_release(v->ctx, &mark);
    }
    return NULL;
 }

@@ -350,29 +350,22 @@ static bool fold_index(struct fold *f, struct ir_instr *i)
    return true;
 }
 
-/* A parameter whose index is constant is a certain one. */
+/* A component of a constant. */
 static bool fold_param(struct fold *f, struct ir_instr *i)
 {
-   uint32_t bits;
-
-   if (i->op != IR_load_param || !i->nsrc || !i->attr[3] || !ir_src_plain_const(&i->src[0], &bits))
+   if (i->op != IR_load_param || i->nsrc || i->attr[0] >= f->s->num_params || f->s->params[i->attr[0]].cls != PARAM_CONST)
       return false;
-   const int64_t n = (int64_t)(int32_t)i->attr[0] + (int32_t)bits, first = i->attr[2], last = first + i->attr[3] - 1;
-   const uint32_t entry = (uint32_t)(n < first ? first : n > last ? last : n);
-   if (f->s->params[entry].cls == PARAM_CONST)
-      return fold_to_const(i, f->s->params[entry].value[i->attr[1] & 3]);
-   i->nsrc = 0;
-   i->attr[0] = i->attr[2] = entry;
-   i->attr[3] = 1;
-   return true;
+   return fold_to_const(i, f->s->params[i->attr[0]].value[i->attr[1] & 3]);
 }
 
 static bool fold_instr(struct fold *f, struct ir_instr *i)
 {
    uint32_t bits;
 
-   if (ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_READ))
-      return fold_index(f, i) || fold_param(f, i);
+   if (ir_op_info[i->op].flags & (IR_F_LOAD | IR_F_READ)) {
+      const bool other = fold_index(f, i);
+      return fold_param(f, i) || other;
+   }
    if (i->op == IR_phi)
       return fold_phi(f, i);
    if (!i->nsrc || i->op == IR_tex)

@@ -16,6 +16,7 @@
  *   - a test with more different values than the one external line holds needs P0 or P1 for each further one that is not
  *     computed in its group; a select that is not one group passes what it compares in an earlier one (usc_demand_problem.c)
  *   - an operation that wants a uniform where no slot reads one is in P0, or a move comes before it (usc_demand_uniform.c)
+ *   - a value that is moved under the result of a test, and nothing else, may be made under it in place
  *   - a run of outputs that are inputs is one repeated group or several groups (solve_with_repeats)
  *   - a request is a group, its wait another, and both come before the reader; an itrsmp may be one wait, its own or another
  *
@@ -169,6 +170,13 @@ static bool add_quotient(struct usc_demand *s, const struct ir_instr *i)
    return true;
 }
 
+/* The node of a value that only this source reads and a group of the block makes: under the result of a test, it may make it where it is moved to. */
+static uint32_t made_in_place(const struct usc_demand *s, const struct ir_src *src)
+{
+   const struct usc_demand_fact *f = usc_demand_made_here(s, src->val);
+   return f && f->unit != USC_DEMAND_REQUEST && f->unit != USC_DEMAND_ITRSMP && s->c->uses[usc_demand_alias(src->val)->id] == 1 ? f->node - 1 : UINT32_MAX;
+}
+
 /* A move under the result of a test, which the first select of several adds. */
 static bool add_choice(struct usc_demand *s, const struct ir_instr *i)
 {
@@ -178,11 +186,17 @@ static bool add_choice(struct usc_demand *s, const struct ir_instr *i)
       return false;
    if (i == k->first)
       s->test = usc_demand_test(s, NULL, o, usc_demand_cond_operands(s, &i->src[0], o), false);
+   const uint32_t made = made_in_place(s, &i->src[3 - k->kept]);
    const unsigned n = usc_demand_operands(s, i, o); /* of the arms last */
-   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_P);
-   usc_demand_read_all(s, v, USC_DEMAND_P, &o[n - 2], 2);
+   const uint32_t v = usc_demand_new_node(s, made == UINT32_MAX ? USC_DEMAND_P : USC_DEMAND_NONE);
+   if (made == UINT32_MAX)
+      usc_demand_read_all(s, v, USC_DEMAND_P, &o[n - 2], 2);
+   else
+      cg_bound_add_edge(&s->problem, made, v, 0);
    cg_bound_add_edge(&s->problem, s->test, v, 1);
    usc_demand_define(s, i->dst[0], v, USC_DEMAND_P);
+   if (made != UINT32_MAX)
+      usc_demand_of(s, v)[USC_ISSUE_W] = 0; /* that of the other node */
    return true;
 }
 

@@ -61,8 +61,19 @@ bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i)
    return false;
 }
 
+/* Is it a size query of which nothing reads a result that depends on its operand, the level? The number of layers does not. */
+static bool is_without_level(const struct usc_demand *s, const struct ir_instr *i)
+{
+   bool reads = i->op != IR_tex || i->attr[0] != TEX_SIZE;
+   for (unsigned k = 0; !reads && k < i->ndst && k < usc_size_dims(i->attr[1]); k++)
+      reads = s->c->uses[i->dst[k]->id] != 0;
+   return !reads;
+}
+
 unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *i, struct usc_demand_operand *o)
 {
+   if (is_without_level(s, i))
+      return 0;
    const enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
    bool line = unit == USC_DEMAND_TST || unit == USC_DEMAND_PCK;
    unsigned n = 0;
@@ -291,13 +302,22 @@ static bool is_constant(const struct ir_src *src, uint32_t *bits)
    return usc_constant_src(&s, bits);
 }
 
-/* Are both in one register? Two values may be, if no pass has found out that they are the same input or parameter. */
+/* Are both in one register? Two values may be, if no pass has found out that they are the same input, of the same vertex, or the same parameter. */
 static bool is_same_register(const struct ir_value *a, const struct ir_value *b)
 {
    a = usc_demand_alias(a), b = usc_demand_alias(b);
    const struct ir_instr *d = a->def, *e = b->def;
-   return a == b || (d && e && d->op == e->op && (d->op == IR_load_input || d->op == IR_load_param) && !d->nsrc && !e->nsrc &&
-                     d->attr[0] == e->attr[0] && d->attr[1] == e->attr[1] && d->attr[2] == e->attr[2]);
+   if (a == b)
+      return true;
+   if (!d || !e || d->op != e->op || (d->op != IR_load_input && d->op != IR_load_param) || d->nsrc != e->nsrc ||
+       d->attr[0] != e->attr[0] || d->attr[1] != e->attr[1] || d->attr[2] != e->attr[2])
+      return false;
+   for (uint32_t k = 0; k < d->nsrc; k++) { /* the vertex */
+      uint32_t x, y;
+      if (!is_constant(&d->src[k], &x) || !is_constant(&e->src[k], &y) || x != y)
+         return false;
+   }
+   return true;
 }
 
 /* Is the operand a zero, with which a test can compare without reading it from a line? */

@@ -252,6 +252,26 @@ static struct exec_task *execute(struct ir_shader *s, uint64_t seed)
    return t;
 }
 
+/* A clone is valid, has the same text and goes on having it when all instructions of the first one are others. */
+static void check_clone(struct ir_shader *s, const char *text, uint64_t seed)
+{
+   struct ir_shader *clone = ir_clone(&ctx, s);
+
+   for (struct ir_shader *of = s; of; of = of->pre.shader)
+      ir_foreach_block (of, b) {
+         b->term = IR_TERM_RETURN;
+         ir_foreach_instr (b, i) {
+            i->op = IR_undef;
+            i->nsrc = 0;
+            memset(i->attr, 255, sizeof i->attr);
+            for (unsigned k = 0; k < i->ndst; k++)
+               i->dst[k]->id = 0;
+         }
+      }
+   check_valid(clone, "clone", seed);
+   ck_assert_str_eq(print(clone), text);
+}
+
 /* Programs of all ops and any flow compute the same bits, as text too, and so do they after the simplification behind the cut. */
 START_TEST(test_same)
 {
@@ -274,6 +294,7 @@ START_TEST(test_same)
       ck_assert_msg(again, "seed %llu: %s", (unsigned long long)seed, ctx.diags ? ctx.diags->message : "");
       ck_assert_str_eq(print(again), text);
       ck_assert(gen_same(want, execute(again, seed)));
+      check_clone(s, text, seed);
       const struct pass_options opt = {.opt_level = 2, .exact_only = true, .costs = &preshader_plain_costs};
       s = gen_shader(&ctx, seed, models[seed % 4], 200);
       pass_run_pipeline(s, &opt);
