@@ -10,7 +10,7 @@
 #define CHUNK_MAX (1u << 20)
 #define ALIGN 16u
 /* Blocks of this size and more have a chunk of their own, which is resized or freed when they are. */
-#define LARGE ((size_t)12288)
+#define LARGE ((size_t)8208)
 #define VERY_LARGE ((size_t)1 << 20)
 /* From this size on it is worth looking for a block that was given back. */
 #define REUSE_MIN 512u
