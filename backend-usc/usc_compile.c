@@ -44,8 +44,8 @@ static uint32_t weight(const struct usc_code *c, uint32_t b, bool note)
       for (uint32_t k = 0; k < list->n; k++) {
          struct usc_instr *i = usc_instr_at(list, k);
          if (note)
-            i->scheduled = b + 1;
-         if (i->scheduled == b + 1)
+            usc_trace_of(i)->scheduled = b + 1;
+         if (usc_trace_of(i)->scheduled == b + 1)
             n += usc_group_is_drc(&i->g, NULL) ? 2 : 1;
       }
    }

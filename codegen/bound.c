@@ -10,6 +10,16 @@ void cg_bound_init(struct cg_bound *b, struct util_ctx *ctx, const uint8_t *capa
    UTIL_CHECK(ctx, num_resources <= CG_BOUND_RESOURCES);
 }
 
+void cg_bound_finish(struct cg_bound *b)
+{
+   util_discard(b->ctx, b->nodes, b->cap_nodes * sizeof *b->nodes);
+   util_discard(b->ctx, b->edges, b->cap_edges * sizeof *b->edges);
+   util_discard(b->ctx, b->by_tail, b->cap_work * sizeof *b->by_tail);
+   util_discard(b->ctx, b->next, b->cap_slots * sizeof *b->next);
+   util_discard(b->ctx, b->left, b->cap_slots);
+   cg_bound_init(b, b->ctx, b->capacity, b->num_resources);
+}
+
 void cg_bound_clear(struct cg_bound *b)
 {
    b->num_nodes = b->num_edges = 0;

@@ -48,6 +48,8 @@ struct cg_bound {
 
 /* An empty problem. Arrays live in the arena of ctx; the table of capacities must outlive b. */
 void cg_bound_init(struct cg_bound *b, struct util_ctx *ctx, const uint8_t *capacity, unsigned num_resources);
+/* Removes nodes and edges and gives the room back. */
+void cg_bound_finish(struct cg_bound *b);
 /* Removes nodes and edges and keeps the room. */
 void cg_bound_clear(struct cg_bound *b);
 /* A node without demands; the caller fills nodes[].demand. */

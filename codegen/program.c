@@ -2,9 +2,9 @@
 /* The machine program: see program.h. */
 #include "codegen/program.h"
 
-void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg_machine *machine, uint32_t num_blocks)
+void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg_machine *machine, size_t instr_size, uint32_t num_blocks)
 {
-   *p = (struct cg_program){.ctx = ctx, .machine = machine, .num_blocks = num_blocks};
+   *p = (struct cg_program){.ctx = ctx, .machine = machine, .instr_size = instr_size, .num_blocks = num_blocks};
    p->blocks = UTIL_ARRAY(ctx, struct cg_block, (size_t)num_blocks + 1);
    for (uint32_t b = 0; b < num_blocks; b++)
       p->blocks[b].succ[0] = p->blocks[b].succ[1] = CG_NONE;
@@ -32,42 +32,67 @@ static struct util_origin *origin_new(struct cg_program *p, struct util_span spa
    return o;
 }
 
-/* Makes the span one of those that the instruction comes from. Other instructions may have the same list, which is not changed. */
-static void add_origin(struct cg_program *p, struct cg_instr *i, struct util_span span)
+/* Others may have the same list, which is not changed. */
+static void add_span(struct cg_program *p, struct util_origin *to, struct util_span span)
 {
    struct util_origin *copy = NULL, **end = &copy;
-   if (span.off == UTIL_NO_SPAN.off || span.off == i->span.off)
+   if (span.off == UTIL_NO_SPAN.off || span.off == to->span.off)
       return;
-   if (i->span.off == UTIL_NO_SPAN.off) {
-      i->span = span;
+   if (to->span.off == UTIL_NO_SPAN.off) {
+      to->span = span;
       return;
    }
-   for (const struct util_origin *o = i->more; o; o = o->next)
+   for (const struct util_origin *o = to->next; o; o = o->next)
       if (o->span.off == span.off)
          return;
-   for (const struct util_origin *o = i->more; o; o = o->next) {
+   for (const struct util_origin *o = to->next; o; o = o->next) {
       *end = origin_new(p, o->span);
       end = &(*end)->next;
    }
    *end = origin_new(p, span);
-   i->more = copy;
+   to->next = copy;
+}
+
+static struct util_origin **others(const struct cg_program *p, const struct cg_instr *i)
+{
+   return (struct util_origin **)((uintptr_t)i + p->origins_at);
+}
+
+struct util_origin cg_origin(const struct cg_program *p, const struct cg_instr *i)
+{
+   return (struct util_origin){i->span, p->origins_at ? *others(p, i) : NULL};
+}
+
+void cg_set_origin(const struct cg_program *p, struct cg_instr *i, struct util_origin o)
+{
+   i->span = o.span;
+   if (p->origins_at)
+      *others(p, i) = o.next;
+}
+
+void cg_add_origin(struct cg_program *p, struct util_origin *o, const struct cg_instr *from)
+{
+   if (!p->origins_at)
+      return;
+   add_span(p, o, from->span);
+   for (const struct util_origin *q = *others(p, from); q; q = q->next)
+      add_span(p, o, q->span);
 }
 
 void cg_join_origin(struct cg_program *p, struct cg_instr *into, const struct cg_instr *from)
 {
-   if (!p->origins)
+   if (!p->origins_at)
       return;
-   add_origin(p, into, from->span);
-   for (const struct util_origin *o = from->more; o; o = o->next)
-      add_origin(p, into, o->span);
+   struct util_origin o = cg_origin(p, into);
+   cg_add_origin(p, &o, from);
+   cg_set_origin(p, into, o);
 }
 
 void cg_put_origin_first(struct cg_program *p, struct cg_instr *i, struct util_span span)
 {
-   struct cg_instr ordered = {.span = span};
-   cg_join_origin(p, &ordered, i);
-   i->span = ordered.span;
-   i->more = ordered.more;
+   struct util_origin ordered = {span, NULL};
+   cg_add_origin(p, &ordered, i);
+   cg_set_origin(p, i, ordered);
 }
 
 void cg_hint(struct cg_program *p, uint32_t dst, uint32_t src, unsigned depth)

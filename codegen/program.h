@@ -53,7 +53,6 @@ struct cg_instr {
       struct cg_range *keep;
    };
    struct util_span span; /* the part of the source text that it comes from */
-   struct util_origin *more; /* with cg_program.origins: others, whose work it does too */
 };
 
 struct cg_list {
@@ -121,7 +120,9 @@ struct cg_program {
    uint32_t num_units, cap_units;
    struct cg_ra_hint *hints; /* instructions of the machine that need no code if two registers get one place */
    uint32_t num_hints, cap_hints;
-   bool origins; /* cg_join_origin() notes the source text of instructions that become parts of others */
+   size_t instr_size; /* of the structure of which struct cg_instr is the first member */
+   /* Where in it is the list of other parts of the source text, whose work the instruction does too (struct util_origin *); 0: nobody asks. */
+   size_t origins_at;
 };
 
 static inline struct cg_request cg_request_of(const struct cg_program *p, const struct cg_instr *i)
@@ -137,7 +138,7 @@ static inline uint32_t cg_label(enum cg_entry e, uint32_t block)
 }
 
 /* num_blocks empty blocks without edges. Everything lives in the arena of ctx. */
-void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg_machine *machine, uint32_t num_blocks);
+void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg_machine *machine, size_t instr_size, uint32_t num_blocks);
 /* A new virtual register of that many units; returns the first. */
 uint32_t cg_reg_new(struct cg_program *p, unsigned size);
 /* Puts an instruction at the end of a list. */
@@ -147,6 +148,11 @@ static inline uint16_t cg_hint_weight(unsigned depth)
 {
    return (uint16_t)(1u << (depth > 3 ? 9 : 3 * depth));
 }
+/* What the instruction comes from: its span, and the others. */
+struct util_origin cg_origin(const struct cg_program *p, const struct cg_instr *i);
+void cg_set_origin(const struct cg_program *p, struct cg_instr *i, struct util_origin o);
+/* What comes from *o comes from the same as `from`, too. */
+void cg_add_origin(struct cg_program *p, struct util_origin *o, const struct cg_instr *from);
 /* Instruction `into` does the work of `from`, too, which goes. */
 void cg_join_origin(struct cg_program *p, struct cg_instr *into, const struct cg_instr *from);
 /* Makes one of the spans that the instruction comes from the main one. */

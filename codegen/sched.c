@@ -21,8 +21,6 @@ void cg_sched_begin(struct cg_sched *g, uint32_t num)
       util_discard(g->ctx, g->n, g->cap_n * sizeof *g->n);
       g->cap_n = num > 2 * g->cap_n ? num : 2 * g->cap_n;
       g->n = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->n);
-      g->heap = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->heap);
-      g->wait = util_resize(g->ctx, NULL, 0, g->cap_n * sizeof *g->wait);
    }
    if (USUAL_EDGES * num > g->cap_e) {
       util_discard(g->ctx, g->e, g->cap_e * sizeof *g->e);
@@ -42,8 +40,6 @@ static inline void add_edge(struct cg_sched *g, uint32_t from, uint32_t to, unsi
    UTIL_PUSH(g->ctx, g->e, g->ne, g->cap_e,
              (struct cg_sched_dep){{to, from}, {g->n[from].first[0], g->n[to].first[1]}, (uint8_t)lat});
    g->n[from].first[0] = g->n[to].first[1] = g->ne - 1;
-   g->n[to].deps[0]++;
-   g->n[from].deps[1]++;
 }
 
 static inline struct cg_sched_resource *fresh(struct cg_sched *g, uint32_t r)
@@ -91,6 +87,19 @@ void cg_sched_after_readers(struct cg_sched *g, uint32_t res, uint32_t node, uns
    for (uint32_t q = g->resources[res].read_head; q != CG_SCHED_NONE; q = g->rd[q].next)
       if (g->rd[q].node < node)
          add_edge(g, g->rd[q].node, node, lat);
+}
+
+#define MANY_READERS 2048
+
+void cg_sched_end(struct cg_sched *g)
+{
+   if (g->cap_rd < MANY_READERS)
+      return;
+   g->e = util_resize(g->ctx, g->e, g->cap_e * sizeof *g->e, g->ne * sizeof *g->e);
+   g->cap_e = g->ne;
+   util_discard(g->ctx, g->rd, g->cap_rd * sizeof *g->rd);
+   g->rd = NULL;
+   g->cap_rd = 0;
 }
 
 /* ---- what is ready */
@@ -172,17 +181,27 @@ static inline void satisfied(struct cg_sched *g, uint32_t v)
 
 void cg_sched_start(struct cg_sched *g, bool back)
 {
+   if (g->cap_heap < g->cap_n) {
+      util_discard(g->ctx, g->heap, g->cap_heap * sizeof *g->heap);
+      util_discard(g->ctx, g->wait, g->cap_heap * sizeof *g->wait);
+      g->cap_heap = g->cap_n;
+      g->heap = util_resize(g->ctx, NULL, 0, g->cap_heap * sizeof *g->heap);
+      g->wait = util_resize(g->ctx, NULL, 0, g->cap_heap * sizeof *g->wait);
+   }
    g->nwin = g->nheap = g->nwait = 0;
    g->time = 0;
    g->back = back;
    for (uint32_t at = g->num; at-- > 0;) {
       struct cg_sched_node *n = &g->n[back ? g->num - 1 - at : at];
       uint32_t h = n->floor ? n->floor : 1;
-      for (uint32_t e = n->first[back]; e != CG_SCHED_NONE; e = g->e[e].next[back])
-         if (g->n[g->e[e].end[back]].height + g->e[e].lat > h)
-            h = g->n[g->e[e].end[back]].height + g->e[e].lat;
+      for (uint32_t e = n->first[back]; e != CG_SCHED_NONE; e = g->e[e].next[back]) {
+         struct cg_sched_node *end = &g->n[g->e[e].end[back]]; /* later than n: it has been visited */
+         end->preds++;
+         if (end->height + g->e[e].lat > h)
+            h = end->height + g->e[e].lat;
+      }
       n->height = n->key = h;
-      n->preds = n->deps[back];
+      n->preds = 0;
       n->ready_at = 0;
       n->issued = false;
    }

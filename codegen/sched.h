@@ -8,7 +8,7 @@
  * behind it. A cycle is whatever the caller issues at one time (a machine cycle, a group of operations). Order of calls:
  *
  *    cg_sched_init; for every run: cg_sched_begin; for every node in source order: its latencies, cg_sched_read,
- *    cg_sched_write; for every schedule of the run: `floor` if wanted, cg_sched_start, `key` if wanted, cg_sched_seed; while
+ *    cg_sched_write; cg_sched_end; for every schedule of the run: `floor` if wanted, cg_sched_start, `key` if wanted, cg_sched_seed; while
  *    nodes remain: cg_sched_wake, choose from win[], cg_sched_issue; cg_sched_retire for all nodes of this cycle, time++,
  *    cg_sched_release for the same nodes.
  *
@@ -29,13 +29,12 @@ struct cg_sched_dep {
 };
 struct cg_sched_node {
    uint32_t first[2]; /* edge, by direction */
-   uint32_t deps[2];  /* number of dependences, by direction */
    uint8_t raw, war, waw; /* set by the caller, in cycles: write to read of a resource, read to next write, write to write */
    bool issued;
    uint32_t floor;  /* set by the caller: least height */
    uint32_t height; /* cycles from the start of the node to the end of the run, at least 1 */
    uint32_t key;    /* priority, higher first; the height unless the caller sets it after cg_sched_start */
-   uint32_t preds;  /* dependences that are not yet satisfied */
+   uint32_t preds;  /* dependences that are not yet satisfied, from cg_sched_start on */
    uint32_t ready_at; /* the cycle from which on its latencies allow it */
 };
 struct cg_sched_reader {
@@ -55,7 +54,7 @@ struct cg_sched {
    uint32_t nrd, cap_rd;
    /* Ready nodes: the first ones in order, the others in a heap, which may also hold nodes that have been issued. */
    uint32_t win[CG_SCHED_WINDOW], nwin;
-   uint32_t *heap, nheap;
+   uint32_t *heap, nheap, cap_heap;
    uint32_t *wait, nwait; /* nodes whose dependences are satisfied, but not yet their latencies */
    uint32_t time;
    unsigned back; /* 1: the schedule is built from the end */
@@ -71,6 +70,9 @@ void cg_sched_write(struct cg_sched *g, uint32_t node, uint32_t res, uint32_t n)
 uint32_t cg_sched_writer(const struct cg_sched *g, uint32_t res);
 /* Orders the node behind the earlier nodes that have read the resource since it was written last, if there are any. */
 void cg_sched_after_readers(struct cg_sched *g, uint32_t res, uint32_t node, unsigned lat);
+
+/* There are no more dependences to come: gives the memory back that many of them took to find. */
+void cg_sched_end(struct cg_sched *g);
 
 /* Starts a schedule: computes heights; nothing is issued, time 0. back: heights and readiness count from the end, and of equal
    nodes the later one comes first. */

@@ -286,8 +286,8 @@ static void keep(struct spiller *s, uint32_t i, struct cg_instr *wait)
 
 static struct cg_instr *clone(const struct spiller *s, uint32_t i)
 {
-   struct cg_instr *new = (struct cg_instr *)((char *)s->result->instrs + s->m->instr_size * i);
-   memcpy(new, s->at[i], s->m->instr_size);
+   struct cg_instr *new = (struct cg_instr *)((char *)s->result->instrs + s->p->instr_size * i);
+   memcpy(new, s->at[i], s->p->instr_size);
    return new;
 }
 
@@ -398,7 +398,7 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
    *result = (struct cg_spill_result){0};
    describe(&s);
    util_work(p->ctx, 4 * ((uint64_t)s.ra.num_instrs + s.num_refs));
-   result->size = m->instr_size * ((size_t)s.ra.num_instrs + 1);
+   result->size = p->instr_size * ((size_t)s.ra.num_instrs + 1);
    result->instrs = util_alloc(p->ctx, result->size);
    s.q.room = room;
    s.q.less = less;

@@ -46,7 +46,6 @@ struct cg_spill_machine {
    unsigned (*condition)(const struct cg_instr *i);
    /* The counter that an instruction waits for, CG_NO_COUNTER = it is no wait. */
    uint8_t (*wait_counter)(const struct cg_instr *i);
-   size_t instr_size; /* of the structure of which struct cg_instr is the first member */
    /* Puts unit(user, u) into the place of each virtual unit u that names an operand of the instruction, which has no copies. */
    void (*replace)(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u), void *user);
 };

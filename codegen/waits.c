@@ -10,7 +10,7 @@ struct counter {
    unsigned pending; /* how many */
    struct cg_range *keep; /* the registers that they read and write */
    uint32_t num_keep, cap_keep;
-   struct cg_instr from; /* the source text of the requests */
+   struct util_origin from; /* the source text of the requests */
 };
 
 /* Requests that are in flight where a block begins. */
@@ -81,8 +81,7 @@ static void add_wait(struct waits *w, unsigned d)
    struct cg_instr *i = w->o->make_wait(w->p, d);
    i->keep = c->keep;
    i->num_keep = c->num_keep;
-   i->span = c->from.span;
-   i->more = c->from.more;
+   cg_set_origin(w->p, i, c->from);
    *c = (struct counter){.epoch = c->epoch + 1};
    cg_push(w->p, &w->out, i);
    uint32_t n = 0;
@@ -129,9 +128,9 @@ static void add_instr(struct waits *w, struct cg_instr *i)
       return;
    w->starting = r.counter;
    if (w->counter[r.counter].busy)
-      cg_join_origin(w->p, &w->counter[r.counter].from, i);
+      cg_add_origin(w->p, &w->counter[r.counter].from, i);
    else
-      w->counter[r.counter].from = *i;
+      w->counter[r.counter].from = cg_origin(w->p, i);
    w->p->machine->refs(w->p, i, start_ref, w);
    w->counter[r.counter].busy = true;
    w->counter[r.counter].pending++;

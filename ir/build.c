@@ -106,7 +106,7 @@ struct ir_chunk {
    size_t size;
 };
 
-#define POOL_MIN 4096u
+#define POOL_MIN 8192u
 #define POOL_MAX ((size_t)1 << 18)
 
 /* Zeroed. */
@@ -116,10 +116,10 @@ static void *pool_take(struct ir_shader *s, size_t size)
 
    size = (size + 7) & ~(size_t)7;
    if ((size_t)(p->end - p->at) < size) {
-      size_t want = p->total / 2 > POOL_MIN ? p->total / 2 : POOL_MIN;
+      size_t want = p->total / 8 > POOL_MIN ? p->total / 8 : POOL_MIN;
       struct ir_chunk *c;
 
-      want = want > POOL_MAX ? POOL_MAX : want;
+      want = want > POOL_MAX ? POOL_MAX : want > 2 * POOL_MIN && want < 3 * POOL_MIN ? 3 * POOL_MIN : want;
       want = want < size + sizeof *c ? size + sizeof *c : want;
       c = util_resize(s->ctx, NULL, 0, want);
       c->next = p->chunks;

@@ -10,9 +10,12 @@
 #define CHUNK_MAX (1u << 20)
 #define ALIGN 16u
 /* Blocks of this size and more have a chunk of their own, which is resized or freed when they are. */
-#define LARGE ((size_t)65536)
+#define LARGE ((size_t)8208)
+#define VERY_LARGE ((size_t)1 << 20)
 /* From this size on it is worth looking for a block that was given back. */
 #define REUSE_MIN 512u
+/* With less memory than that it is not worth the time to make large blocks of free ones. */
+#define JOIN_MIN ((size_t)1 << 19)
 #define CLEAR_PIECE 1024u
 #define CLEAR_MAX 16384u
 #define HEAD ((sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
@@ -64,6 +67,16 @@ static void drop_chunk(struct util_arena *a, struct util_chunk *c)
    s->total += c->room;
 }
 
+/* Blocks of some KB in pieces: where libraries clear such by one instruction that counts bytes, it takes long to start. */
+__attribute__((noinline)) static void *clear(uint8_t *p, size_t size)
+{
+   const size_t piece = size <= CLEAR_MAX ? CLEAR_PIECE : size;
+
+   for (size_t at = 0; at < size; at += piece)
+      memset(p + at, 0, size - at < piece ? size - at : piece);
+   return p;
+}
+
 /* A chunk from the hook, or from the store. */
 static struct util_chunk *get_chunk(struct util_arena *a, size_t size, bool zeroed)
 {
@@ -71,7 +84,7 @@ static struct util_chunk *get_chunk(struct util_arena *a, size_t size, bool zero
 
    if (!c) {
       /* calloc need not clear memory that comes fresh from the system. */
-      const bool fresh = zeroed && a->alloc.fn == util_malloc_hook;
+      const bool fresh = zeroed && a->alloc.fn == util_malloc_hook && size > CLEAR_MAX;
       c = fresh ? calloc(1, size) : a->alloc.fn(a->alloc.user, NULL, size);
       if (!c)
          return NULL;
@@ -79,7 +92,7 @@ static struct util_chunk *get_chunk(struct util_arena *a, size_t size, bool zero
       zeroed &= !fresh;
    }
    if (zeroed)
-      memset((uint8_t *)c + HEAD, 0, size - HEAD);
+      clear((uint8_t *)c + HEAD, size - HEAD);
    return c;
 }
 
@@ -162,24 +175,54 @@ void util_store_finish(struct util_store *s)
 
 /* All sizes from here on are rounded up. */
 
-static void add_free(struct util_arena *a, uint8_t *p, size_t size)
+/* Makes one block of free blocks that lie side by side. */
+__attribute__((noinline)) static void join_free(struct util_arena *a)
 {
-   uint32_t k = a->num_free;
+   struct util_free *f = a->free;
+   uint32_t n = 0;
 
+   for (uint32_t k = 1; k < a->num_free; k++) { /* in the order of addresses: most are */
+      const struct util_free x = f[k];
+      uint32_t at = k;
+      for (; at && f[at - 1].p > x.p; at--)
+         f[at] = f[at - 1];
+      f[at] = x;
+   }
+   for (uint32_t k = 1; k < a->num_free; k++) {
+      if (f[n].p + f[n].size == f[k].p)
+         f[n].size += f[k].size;
+      else
+         f[++n] = f[k];
+   }
+   a->num_free = a->num_free ? n + 1 : 0;
+}
+
+/* Where there are as many as there may be: the smallest one goes. */
+__attribute__((noinline)) static void add_free_if_larger(struct util_arena *a, uint8_t *p, size_t size)
+{
+   uint32_t least = 0;
+
+   if (a->total >= JOIN_MIN)
+      join_free(a);
+   if (a->num_free < UTIL_ARENA_FREE) {
+      a->free[a->num_free++] = (struct util_free){p, size};
+      return;
+   }
+   for (uint32_t k = 1; k < UTIL_ARENA_FREE; k++)
+      if (a->free[k].size < a->free[least].size)
+         least = k;
+   if (a->free[least].size < size)
+      a->free[least] = (struct util_free){p, size};
+}
+
+static inline void add_free(struct util_arena *a, uint8_t *p, size_t size)
+{
    if (size < REUSE_MIN)
       return;
-   if (k == UTIL_ARENA_FREE) {
-      k = 0;
-      for (uint32_t i = 1; i < UTIL_ARENA_FREE; i++)
-         if (a->free[i].size < a->free[k].size)
-            k = i;
-      if (a->free[k].size >= size)
-         return;
-   } else {
-      a->num_free++;
-   }
-   a->free[k].p = p;
-   a->free[k].size = size;
+   if (a->num_free < UTIL_ARENA_FREE)
+      a->free[a->num_free++] = (struct util_free){p, size};
+   else
+      add_free_if_larger(a, p, size);
 }
 
 static struct util_free remove_free(struct util_arena *a, uint32_t k)
@@ -211,6 +254,8 @@ static void next_region(struct util_ctx *ctx, size_t size)
    struct util_arena *a = &ctx->arena;
    uint32_t best = 0;
 
+   if (a->total >= JOIN_MIN)
+      join_free(a);
    for (uint32_t k = 1; k < a->num_free; k++)
       if (a->free[k].size > a->free[best].size)
          best = k;
@@ -224,7 +269,7 @@ static void next_region(struct util_ctx *ctx, size_t size)
    }
    /* Chunks grow with the total, so that a compile needs few calls of the hooks, but the unused rest of the last one stays
       small. */
-   size_t want = a->total / 16 > CHUNK_MIN ? a->total / 16 & ~(size_t)(ALIGN - 1) : CHUNK_MIN;
+   size_t want = a->total / 32 > CHUNK_MIN ? a->total / 32 & ~(size_t)(ALIGN - 1) : CHUNK_MIN;
 
    if (want > CHUNK_MAX)
       want = CHUNK_MAX;
@@ -237,16 +282,6 @@ static void next_region(struct util_ctx *ctx, size_t size)
    add_free(a, a->cur, (size_t)(a->end - a->cur));
    a->cur = (uint8_t *)c + HEAD;
    a->end = (uint8_t *)c + want;
-}
-
-/* Blocks of some KB in pieces: where libraries clear such by one instruction that counts bytes, it takes long to start. */
-static void *clear(uint8_t *p, size_t size)
-{
-   const size_t piece = size <= CLEAR_MAX ? CLEAR_PIECE : size;
-
-   for (size_t at = 0; at < size; at += piece)
-      memset(p + at, 0, size - at < piece ? size - at : piece);
-   return p;
 }
 
 /* Where take() below has nothing at hand. */
@@ -265,7 +300,9 @@ __attribute__((noinline)) static void *find(struct util_ctx *ctx, size_t size, b
       p = a->cur;
       a->cur += size;
    }
-   return zeroed ? clear(p, size) : p;
+   if (!zeroed)
+      return p;
+   return size > CLEAR_PIECE ? clear(p, size) : memset(p, 0, size);
 }
 
 static inline void *take(struct util_ctx *ctx, size_t size, bool zeroed)
@@ -395,8 +432,9 @@ void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, ui
 {
    if (*cap > UINT32_MAX / 2 || elem > UINT32_MAX || (uint64_t)*cap * elem > SIZE_MAX / 16)
       util_fail(ctx, UTIL_LIMIT);
-   /* The system often resizes large blocks in place, so they grow by a quarter only. */
-   uint32_t n = *cap * elem >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : 8;
+   /* The system often resizes large blocks in place, so they grow by a quarter only, very large ones by an eighth. */
+   const size_t size = *cap * elem;
+   uint32_t n = size >= VERY_LARGE ? *cap + *cap / 8 : size >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : 8;
 
    (void)count;
    ptr = util_resize(ctx, ptr, *cap * elem, n * elem);

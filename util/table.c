@@ -57,6 +57,32 @@ void util_table_init(struct util_table *t, struct util_ctx *ctx)
    *t = (struct util_table){.ctx = ctx};
 }
 
+void util_table_finish(struct util_table *t)
+{
+   for (struct util_table_node *p = t->piece, *next; p; p = next) {
+      next = p->next;
+      util_discard(t->ctx, p, p->len * sizeof *p);
+   }
+   util_table_init(t, t->ctx);
+}
+
+#define FEW 16 /* nodes that are not worth a piece */
+
+static struct util_table_node *node_new(struct util_table *t)
+{
+   if (t->count < FEW)
+      return UTIL_NEW(t->ctx, struct util_table_node);
+   if (!t->left) {
+      const uint32_t n = t->count / 4 + FEW;
+      struct util_table_node *p = UTIL_ARRAY(t->ctx, struct util_table_node, n);
+      p->next = t->piece;
+      p->len = n;
+      t->piece = p;
+      t->left = n - 1;
+   }
+   return &t->piece[t->left--];
+}
+
 static bool node_is(const struct util_table_node *n, uint64_t hash, const char *key, size_t len)
 {
    return n->hash == hash && n->len == len && (!len || memcmp(n->key, key, len) == 0);
@@ -81,7 +107,7 @@ struct util_table_node *util_table_insert(struct util_table *t, const char *key,
       if (node_is(*p, hash, key, len))
          return *p;
 
-   struct util_table_node *n = UTIL_NEW(t->ctx, struct util_table_node);
+   struct util_table_node *n = node_new(t);
    n->key = len ? util_strndup(t->ctx, key, len) : "";
    n->len = len;
    n->hash = hash;

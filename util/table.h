@@ -24,9 +24,13 @@ struct util_table {
    struct util_ctx *ctx;
    struct util_table_node *root, *first, *last;
    uint32_t count;
+   struct util_table_node *piece; /* of the memory of nodes, the last: its first node has in `len` how many there are, in `next` the piece before */
+   uint32_t left;                 /* nodes of it that are free */
 };
 
 void util_table_init(struct util_table *t, struct util_ctx *ctx);
+/* Gives the memory of most nodes back; the copies of their keys stay. The table is empty then. */
+void util_table_finish(struct util_table *t);
 /* NULL if the key is absent (or was given NULL). */
 void *util_table_get(const struct util_table *t, const char *key, size_t len);
 /* The node of the key, inserted with value NULL if it is new; t->count tells. */

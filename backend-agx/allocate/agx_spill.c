@@ -126,7 +126,6 @@ const struct cg_spill_machine agx_spill_machine = {
    .remat = remat,
    .condition = condition,
    .wait_counter = wait_counter,
-   .instr_size = sizeof(struct agx_code_instr),
    .replace = replace,
 };
 

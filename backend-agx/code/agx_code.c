@@ -5,7 +5,7 @@
 void agx_code_init(struct agx_code *c, struct util_ctx *ctx, uint32_t num_blocks)
 {
    *c = (struct agx_code){0};
-   cg_program_init(&c->p, ctx, &agx_machine, num_blocks);
+   cg_program_init(&c->p, ctx, &agx_machine, sizeof(struct agx_code_instr), num_blocks);
 }
 
 struct agx_ref agx_reg_new(struct agx_code *c, enum agx_kind kind, unsigned count)

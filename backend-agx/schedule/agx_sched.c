@@ -201,6 +201,7 @@ static void add_dependences(struct order *o, const struct cg_block *b)
             cg_sched_read(&o->g, i, res, 1);
       }
    }
+   cg_sched_end(&o->g);
 }
 
 #define LATE_WINDOW 8 /* ready instructions that are looked at in large programs, for time */

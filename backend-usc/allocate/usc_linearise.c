@@ -441,8 +441,9 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
 {
    struct usc_code *c = l->c;
    const bool combine = c->opt->sched != USC_SCHED_NONE;
-   c->span = i->base.span;
-   c->more = i->base.more;
+   const struct util_origin from = cg_origin(&c->p, &i->base);
+   c->span = from.span;
+   c->more = from.next;
    if (i->base.kind == CG_COPIES) {
       add_copies(l, b, i);
       usc_note_stalls(c, NULL);

@@ -205,6 +205,5 @@ const struct cg_spill_machine usc_spill_machine = {
    .remat = remat,
    .condition = condition,
    .wait_counter = wait_counter,
-   .instr_size = sizeof(struct usc_instr),
    .replace = replace,
 };

@@ -75,6 +75,8 @@ static bool leaves_port(const struct usc_graph *g)
    return true;
 }
 
+#define MANY_NODES 1024 /* memory of a problem with so many is given back */
+
 /* What P0 and P1 alone ask for, whatever depends on what; and requests have a wait. */
 static uint32_t groups_of_operations(const struct usc_graph *g)
 {
@@ -92,6 +94,8 @@ void usc_bound_body(struct usc_graph *g, uint32_t enough)
    if (least >= enough)
       return;
    cg_bound_clear(b);
+   for (uint32_t v = 0; v < g->num && g->requests; v++) /* in place of its epoch */
+      g->n[v].requests_before = 0;
    for (uint32_t v = 0; v < g->num; v++) {
       const struct usc_group *group = &g->n[v].i->g;
       if (g->n[v].closed) {
@@ -107,6 +111,10 @@ void usc_bound_body(struct usc_graph *g, uint32_t enough)
       const uint32_t last = cg_bound_add_node(b);
       b->nodes[last].demand[USC_ISSUE_W] = 1;
    }
+   for (uint32_t v = 0; v < g->num && g->requests; v++)
+      g->n[v].epoch = 0;
    g->bound = cg_bound_solve_released(b, enough);
    UTIL_CHECK(g->c->p.ctx, g->bound >= least); /* the problem has what is counted there */
+   if (g->num >= MANY_NODES)
+      cg_bound_finish(b);
 }

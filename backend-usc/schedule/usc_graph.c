@@ -47,6 +47,7 @@ struct usc_known_merge {
    enum usc_merge_mode mode;
 };
 #define NODES 0x80000000u
+#define MAX_KNOWN 2048u /* entries: what is asked for again is asked for soon */
 
 /* A polynomial of the words, mixed once at the end. */
 static uint32_t hash_of(const struct usc_group *g)
@@ -122,7 +123,7 @@ static bool same_result(const struct usc_group *a, const struct usc_group *b)
 static void ready_for(struct usc_merges *m, struct util_ctx *ctx, uint32_t num)
 {
    uint32_t size = 64;
-   while (size < 4 * num)
+   while (size < num && size < MAX_KNOWN)
       size *= 2;
    if (size <= m->num_known)
       return;
@@ -239,6 +240,8 @@ void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body
    for (uint32_t v = 0; v < g->num; v++)
       add_node(g, v, usc_instr_at(body, v));
    keep_phis_apart(g);
+   cg_sched_end(&g->dag);
+   g->bound = 0;
 }
 
 /* ---- waits --------------------------------------------------------------------------------------------------------------- */
@@ -276,7 +279,7 @@ static void start_request(struct usc_graph *g, struct counters *k, uint32_t v)
    k->stores |= usc_group_stores(&g->n[v].i->g);
    for (uint32_t e = g->dag.n[v].first[0]; e != CG_SCHED_NONE; e = g->dag.e[e].next[0])
       if (usc_edge_waits(g, v, e))
-         g->n[g->dag.e[e].end[0]].needs[d] = k->epoch[d];
+         g->n[g->dag.e[e].end[0]].needs[d] = (uint16_t)k->epoch[d];
 }
 
 uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o)

@@ -32,10 +32,12 @@ struct usc_node {
    bool quick : 1;              /* shape and result are all that merges depend on, and it is one of the first shapes */
    uint32_t shape;              /* for merges, counted from 1 */
    uint32_t result;             /* a virtual register, where `quick`; UINT32_MAX less the number of the node: there is none */
-   uint32_t requests_before;     /* on the longest chain that leads to it (usc_bound.c) */
-   /* While a schedule is made or measured. The requests of a counter between two waits for that counter are an epoch. */
-   uint32_t epoch;    /* to which a request that was issued belongs */
-   uint32_t needs[2]; /* by counter: the last epoch whose end the node waits for */
+   union {
+      uint32_t requests_before; /* on the longest chain that leads to it, while the bound is computed (usc_bound.c) */
+      /* While a schedule is made or measured. The requests of a counter between two waits for that counter are an epoch. */
+      uint32_t epoch; /* to which a request that was issued belongs */
+   };
+   uint16_t needs[2]; /* by counter: the last epoch whose end the node waits for; a graph has a few thousand nodes at most */
 };
 
 /* A group of a schedule: nodes v and w merged, or v alone if w is CG_SCHED_NONE. */

@@ -36,7 +36,7 @@ static void start_pressure(struct usc_list *l)
 /* Does something behind the graph read the register? */
 static inline bool lives_on(const struct usc_pressure *p, const struct usc_unit_use *u)
 {
-   return u->live_out || u->last_part > p->part;
+   return u->last_part > p->part;
 }
 
 /* Counts the registers whose life node v starts, and those whose life it ends. commit: v is issued, so uses go down. */
@@ -135,7 +135,7 @@ static void note_live_out(void *user, uint32_t unit, unsigned n, bool write)
       if (write)
          u->stamp = scan->block + 1;
       else if (u->stamp && u->stamp != scan->block + 1)
-         u->live_out = true;
+         u->last_part = UINT32_MAX;
    }
 }
 
@@ -158,8 +158,11 @@ void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed
 static void note_part(void *user, uint32_t unit, unsigned n, bool write)
 {
    const struct live_out_scan *scan = user;
-   for (unsigned k = 0; !write && k < n && unit + k < scan->l->g->c->p.num_units; k++)
-      scan->l->pressure.units[unit + k].last_part = scan->block;
+   for (unsigned k = 0; !write && k < n && unit + k < scan->l->g->c->p.num_units; k++) {
+      struct usc_unit_use *u = &scan->l->pressure.units[unit + k];
+      if (u->last_part < scan->block)
+         u->last_part = scan->block;
+   }
 }
 
 void usc_list_announce(struct usc_list *l, const struct cg_list *parts, uint32_t num)

@@ -26,8 +26,7 @@ struct usc_pressure {
    struct usc_unit_use { /* by unit: these are read together, at any place */
       uint32_t uses, stamp; /* remaining uses, valid where stamp is base; else it has all of them */
       uint32_t all, graph;  /* uses in the graph, valid where `graph` is that of the graph */
-      uint32_t last_part;   /* the last part of a block that reads it */
-      bool live_out;        /* another block reads it */
+      uint32_t last_part;   /* the last part of a block that reads it; UINT32_MAX: another block does */
    } *units;
    uint32_t base, graph, part;   /* part: that is scheduled */
    int32_t held[2];              /* by counter: registers that live only until the requests in flight are waited for */

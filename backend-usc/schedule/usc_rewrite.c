@@ -41,8 +41,7 @@ void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_li
       struct usc_instr *a = usc_instr_at(l, k);
       const unsigned n = writes_input(a) ? run_of_writes(l, k) : 1;
       if (n > 1) {
-         struct usc_instr *repeated = usc_instr_new(c, NULL);
-         *repeated = *a;
+         struct usc_instr *repeated = usc_instr_copy(c, a);
          repeated->g.rpt = (uint8_t)n;
          for (unsigned j = 1; j < n; j++)
             cg_join_origin(&c->p, &repeated->base, l->i[k + j]);
@@ -70,12 +69,12 @@ static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr 
    struct usc_opd uniform = i->g.src[2], temp = usc_v(cg_reg_new(&c->p, 1));
    temp.mod = uniform.mod;
    uniform.mod = 0;
-   c->span = i->base.span;
-   c->more = i->base.more;
+   const struct util_origin from = cg_origin(&c->p, &i->base);
+   c->span = from.span;
+   c->more = from.next;
    const struct usc_group move = usc_g_mov(usc_v(temp.index), uniform);
    cg_push(&c->p, out, &usc_instr_new(c, &move)->base);
-   struct usc_instr *r = usc_instr_new(c, NULL);
-   *r = *i;
+   struct usc_instr *r = usc_instr_copy(c, i);
    r->g.src[2] = temp;
    return r;
 }
@@ -146,8 +145,7 @@ static void move_copies(struct usc_code *c, const struct tail_reads *t, struct u
       }
       const struct usc_group g = usc_g_mov(usc_v(q->dst), usc_copy_opd(c, q));
       struct usc_instr *move = usc_instr_new(c, &g);
-      move->base.span = i->base.span;
-      move->base.more = NULL;
+      cg_set_origin(&c->p, &move->base, (struct util_origin){i->base.span, NULL});
       cg_push(&c->p, &c->p.blocks[t->block].body, &move->base);
    }
    i->base.num_copies = remaining;
@@ -165,4 +163,5 @@ void usc_early_copies(struct usc_code *c)
          if (tail->i[k]->kind == CG_COPIES && usc_instr_at(tail, k)->g.cc == USC_CC_PE)
             move_copies(c, &t, usc_instr_at(tail, k));
    }
+   util_discard(c->p.ctx, t.stamp, ((size_t)c->p.num_units + 1) * sizeof *t.stamp);
 }

@@ -40,13 +40,18 @@ static void build_graph(struct scheduler *s, uint32_t block, const struct cg_lis
    s->bounded = false;
    usc_list_count(&s->list);
    if (body->n > s->cap_order) {
-      const size_t old = s->cap_order * sizeof(struct usc_pair);
-      util_discard(s->c->p.ctx, s->best.pairs, old);
-      util_discard(s->c->p.ctx, s->list.order.pairs, old);
+      util_discard(s->c->p.ctx, s->best.pairs, s->cap_order * sizeof *s->best.pairs);
+      util_discard(s->c->p.ctx, s->list.order.pairs, s->cap_order * sizeof *s->best.pairs);
       s->cap_order = body->n > 2 * s->cap_order ? body->n : 2 * s->cap_order;
-      s->list.order.pairs = util_resize(s->c->p.ctx, NULL, 0, s->cap_order * sizeof(struct usc_pair));
-      s->best.pairs = util_resize(s->c->p.ctx, NULL, 0, s->cap_order * sizeof(struct usc_pair));
+      s->list.order.pairs = s->best.pairs = NULL;
    }
+}
+
+/* Large blocks need one order only. */
+static void make_room(struct scheduler *s, struct usc_order *o)
+{
+   if (!o->pairs)
+      o->pairs = util_resize(s->c->p.ctx, NULL, 0, s->cap_order * sizeof *o->pairs);
 }
 
 /* Live registers from which on a schedule may not fit: the rest is for what lives through the block. */
@@ -59,6 +64,7 @@ static const struct cost too_many = {UINT32_MAX, INT32_MAX, INT32_MAX};
 
 static struct cost list_schedule(struct scheduler *s, const struct usc_list_setting *setting)
 {
+   make_room(s, &s->list.order);
    if (!usc_list_schedule(&s->list, setting))
       return too_many;
    const uint32_t groups = s->list.order.n + usc_count_waits(&s->graph, &s->list.order);
@@ -128,6 +134,7 @@ static struct cost best_of_settings(struct scheduler *s, bool few)
 static int32_t source_order_peak(struct scheduler *s)
 {
    struct usc_order *o = &s->list.order;
+   make_room(s, o);
    for (o->n = 0; o->n < s->graph.num; o->n++)
       o->pairs[o->n] = (struct usc_pair){o->n, CG_SCHED_NONE, USC_APART};
    const int32_t peak = usc_list_peak(&s->list, o);
@@ -160,6 +167,7 @@ static struct cost limit_registers(struct scheduler *s, struct cost best)
 static void search(struct scheduler *s, const struct cost *list, struct usc_block_schedule *result)
 {
    struct usc_order *saved = &s->list.order;
+   make_room(s, saved);
    memcpy(saved->pairs, s->best.pairs, s->best.n * sizeof *saved->pairs);
    saved->n = s->best.n;
    result->optimal = usc_exact(&s->exact, &s->graph, &s->best);
@@ -261,6 +269,7 @@ static void schedule_part(struct scheduler *s, const struct part *p, struct cg_l
    if (built != taken)
       build_graph(s, p->block, taken);
    if (best.pairs) {
+      make_room(s, &s->best);
       memcpy(s->best.pairs, best.pairs, best.n * sizeof *best.pairs);
       s->best.n = best.n;
       util_discard(c->p.ctx, best.pairs, best.n * sizeof *best.pairs);
@@ -305,12 +314,12 @@ static uint32_t num_parts(const struct cg_list *body)
 }
 
 /* The parts of all blocks in order, with their other lists: these make new registers, so they come before all scheduling. */
-static struct part *make_parts(struct usc_code *c)
+static struct part *make_parts(struct usc_code *c, uint32_t *total)
 {
-   uint32_t total = 0;
+   *total = 1;
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      total += num_parts(&c->p.blocks[b].body);
-   struct part *parts = UTIL_ARRAY(c->p.ctx, struct part, (size_t)total + 1), *p = parts;
+      *total += num_parts(&c->p.blocks[b].body);
+   struct part *parts = UTIL_ARRAY(c->p.ctx, struct part, *total), *p = parts;
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {
       const struct cg_list *body = &c->p.blocks[b].body;
       const uint32_t num = num_parts(body);
@@ -329,7 +338,8 @@ static struct part *make_parts(struct usc_code *c)
 
 static void schedule_blocks(struct usc_code *c)
 {
-   struct part *p = make_parts(c);
+   uint32_t total;
+   struct part *parts = make_parts(c, &total), *p = parts;
    struct util_arena before = c->p.ctx->arena; /* of what is allocated from here on only stall reasons and origins stay */
    struct scheduler s = {.c = c};
    usc_graph_init(&s.graph, c);
@@ -338,6 +348,7 @@ static void schedule_blocks(struct usc_code *c)
       schedule_block(&s, p);
    if (!c->opt->stalls && !c->opt->origins)
       util_arena_release(c->p.ctx, &before);
+   util_discard(c->p.ctx, parts, total * sizeof *parts);
 }
 
 #define COMPACT_MIN 2048 /* instructions; for fewer it is not worth the time */

@@ -97,12 +97,11 @@ static void start(struct stall_search *x, struct usc_graph *g)
    *x = (struct stall_search){.g = g, .wanted = UTIL_ARRAY(ctx, uint8_t, g->num)};
    for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
       x->ready[u] = (struct ready_list){UTIL_ARRAY(ctx, uint32_t, g->num), CG_SCHED_NONE, CG_SCHED_NONE};
+   cg_sched_start(&g->dag, false);
    for (uint32_t v = 0; v < g->num; v++) {
       x->wanted[v] = (uint8_t)wanted_units(&g->n[v].i->g);
       for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
          x->remaining[u] += x->wanted[v] >> u & 1;
-      g->dag.n[v].preds = g->dag.n[v].deps[0];
-      g->dag.n[v].issued = false;
       if (!g->dag.n[v].preds)
          enqueue(x, v);
    }
@@ -161,7 +160,7 @@ void usc_find_stalls(struct usc_graph *g, const struct usc_order *o)
       for (unsigned u = 0; u < USC_GROUP_UNITS; u++)
          if (!group.op[u])
             stalls[u] = (uint16_t)find_stall(&x, &group, u);
-      g->n[v].i->stalls = stalls;
+      usc_trace_of(g->n[v].i)->stalls = stalls;
       release(&x, v);
       if (w != CG_SCHED_NONE)
          release(&x, w);
@@ -173,14 +172,15 @@ void usc_find_stalls(struct usc_graph *g, const struct usc_order *o)
 /* The stall reason of an empty unit of a final group, which came from instruction i; NULL: from none, a copy. */
 static unsigned final_stall(const struct usc_code *c, const struct usc_instr *i, const struct usc_group *g, unsigned unit)
 {
-   if (i && i->stalls && i->stalls[unit])
-      return i->stalls[unit];
+   const uint16_t *stalls = i ? usc_trace_of(i)->stalls : NULL;
+   if (stalls && stalls[unit])
+      return stalls[unit];
    const unsigned stall = stall_of_group(g, unit);
    if (stall)
       return stall;
    if (c->opt->sched == USC_SCHED_NONE)
       return USC_STALL_PLAIN;
-   return !i ? USC_STALL_COPY : i->stalls ? USC_STALL_NONE_LEFT : USC_STALL_OUTSIDE;
+   return !i ? USC_STALL_COPY : stalls ? USC_STALL_NONE_LEFT : USC_STALL_OUTSIDE;
 }
 
 void usc_note_stalls(struct usc_code *c, const struct usc_instr *i)

@@ -38,7 +38,7 @@ enum usc_stall {
 const char *usc_stall_text(unsigned stall);
 const char *usc_stall_name(unsigned stall); /* the id, for tests and reports */
 
-/* Sets usc_instr.stalls of the first instruction of each group: why its units are empty. */
+/* Sets usc_trace.stalls of the first instruction of each group: why its units are empty. */
 struct usc_graph;
 struct usc_order;
 void usc_find_stalls(struct usc_graph *g, const struct usc_order *o);

@@ -10,7 +10,9 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
 {
    memset(c, 0, sizeof *c);
    memset(out, 0, sizeof *out);
-   cg_program_init(&c->p, ctx, &usc_machine, s->num_blocks);
+   const bool traced = opt->bound || opt->stalls || opt->origins;
+   cg_program_init(&c->p, ctx, &usc_machine, sizeof(struct usc_instr) + (traced ? sizeof(struct usc_trace) : 0), s->num_blocks);
+   c->p.origins_at = opt->origins ? sizeof(struct usc_instr) + offsetof(struct usc_trace, more) : 0;
    c->s = s;
    c->opt = opt;
    c->num_temps = usc_core_temps(opt->core);
@@ -18,7 +20,6 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    c->r = &out->reflect;
    c->first_move = c->block_cf = UINT32_MAX;
    c->span = c->culprit = UTIL_NO_SPAN;
-   c->p.origins = opt->origins;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
    out->num = s->num;
    out->features = opt->features;
@@ -34,21 +35,21 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
 
 /* ---- the memory of instructions ------------------------------------------------------------------------------------------ */
 
-#define MIN_CHUNK 16u
-#define MAX_CHUNK 1024u /* from 283 on the arena gives a chunk back to the system when it is discarded */
+#define MIN_CHUNK 24u
+#define MAX_CHUNK 1024u /* large ones are given back to the system when they are discarded */
 
 /* One more instruction, not zeroed. */
 static struct usc_instr *take(struct usc_code *c)
 {
    struct usc_pool *p = &c->pool;
    if (!p->num || p->chunks[p->num - 1].n == p->chunks[p->num - 1].cap) {
-      const uint32_t want = p->total / 2, cap = want < MIN_CHUNK ? MIN_CHUNK : want > MAX_CHUNK ? MAX_CHUNK : want;
-      struct usc_instr *i = util_resize(c->p.ctx, NULL, 0, cap * sizeof *i);
+      const uint32_t want = p->total / 8, cap = want < MIN_CHUNK ? MIN_CHUNK : want > MAX_CHUNK ? MAX_CHUNK : want;
+      struct usc_instr *i = util_resize(c->p.ctx, NULL, 0, cap * c->p.instr_size);
       UTIL_PUSH(c->p.ctx, p->chunks, p->num, p->cap, (struct usc_pool_chunk){i, 0, cap, 0});
    }
    struct usc_pool_chunk *k = &p->chunks[p->num - 1];
    p->total++;
-   return &k->i[k->n++];
+   return (struct usc_instr *)((uint8_t *)k->i + c->p.instr_size * k->n++);
 }
 
 static int by_address(const void *a, const void *b)
@@ -58,10 +59,10 @@ static int by_address(const void *a, const void *b)
 }
 
 /* The chunk, of sorted ones, that has the instruction: often the one that had the last. */
-static struct usc_pool_chunk *chunk_of(struct usc_pool *p, const struct usc_instr *i)
+static struct usc_pool_chunk *chunk_of(const struct usc_code *c, struct usc_pool *p, const struct usc_instr *i)
 {
    uint32_t first = 0, end = p->num;
-   if (p->last && (uintptr_t)i - (uintptr_t)p->last->i < p->last->cap * sizeof *i)
+   if (p->last && (uintptr_t)i - (uintptr_t)p->last->i < p->last->cap * c->p.instr_size)
       return p->last;
    while (end - first > 1) {
       const uint32_t mid = first + (end - first) / 2;
@@ -74,7 +75,7 @@ static struct usc_pool_chunk *chunk_of(struct usc_pool *p, const struct usc_inst
 static void discard_chunk(struct usc_code *c, struct usc_pool_chunk *k)
 {
    if (k->cap)
-      util_discard(c->p.ctx, k->i, k->cap * sizeof *k->i);
+      util_discard(c->p.ctx, k->i, k->cap * c->p.instr_size);
    k->cap = 0;
 }
 
@@ -87,18 +88,23 @@ static void count_in_chunks(struct usc_code *c, struct usc_pool *p)
       for (unsigned n = 0; n < CG_NUM_LISTS; n++) {
          const struct cg_list *l = cg_list_of(&c->p.blocks[b], n);
          for (uint32_t k = 0; k < l->n; k++)
-            chunk_of(p, usc_instr_at(l, k))->left++;
+            chunk_of(c, p, usc_instr_at(l, k))->left++;
       }
 }
 
 /* An instruction is needed no more: gives the chunk back that it was the last one of. */
 static void release(struct usc_code *c, struct usc_pool *p, const struct usc_instr *i)
 {
-   struct usc_pool_chunk *k = chunk_of(p, i);
+   struct usc_pool_chunk *k = chunk_of(c, p, i);
    if (!--k->left) {
       discard_chunk(c, k);
       p->last = NULL;
    }
+}
+
+struct usc_instr *usc_instr_copy(struct usc_code *c, const struct usc_instr *i)
+{
+   return memcpy(take(c), i, c->p.instr_size);
 }
 
 void usc_compact(struct usc_code *c)
@@ -113,9 +119,8 @@ void usc_compact(struct usc_code *c)
       for (unsigned n = 0; n < CG_NUM_LISTS; n++) {
          struct cg_list *l = cg_list_of(&c->p.blocks[b], n);
          for (uint32_t k = 0; k < l->n; k++) {
-            struct usc_instr *i = take(c), *from = usc_instr_at(l, k);
-            *i = *from;
-            l->i[k] = &i->base;
+            struct usc_instr *from = usc_instr_at(l, k);
+            l->i[k] = &usc_instr_copy(c, from)->base;
             release(c, &old, from);
          }
       }
@@ -152,12 +157,14 @@ void usc_discard_instrs(struct usc_code *c)
 struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g)
 {
    static const struct usc_instr none;
+   static const struct usc_trace untraced;
    struct usc_instr *i = take(c);
    *i = none;
+   if (c->p.instr_size > sizeof *i)
+      *usc_trace_of(i) = untraced;
    if (g)
       i->g = *g;
-   i->base.span = c->span;
-   i->base.more = c->more;
+   cg_set_origin(&c->p, &i->base, (struct util_origin){c->span, c->more});
    return i;
 }
 

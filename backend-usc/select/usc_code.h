@@ -20,9 +20,17 @@ struct usc_instr {
    bool fenced; /* st: idf stands behind it, so that the wait for it is one for what other tasks see */
    bool access; /* ld or st of spill code: becomes the address of `word`, the request and the wait when the program is linearised */
    uint32_t word; /* of the scratch memory */
-   uint32_t scheduled;     /* with opt->bound: 1 + the block in which it was scheduled; 0: made behind that */
-   const uint16_t *stalls; /* with opt->stalls: by unit, why it is empty (enum usc_stall) */
 };
+/* With opt->bound, opt->stalls or opt->origins it stands behind each instruction, which most compiles have no memory for. */
+struct usc_trace {
+   uint32_t scheduled;       /* opt->bound: 1 + the block in which it was scheduled; 0: made behind that */
+   const uint16_t *stalls;   /* opt->stalls: by unit, why it is empty (enum usc_stall) */
+   struct util_origin *more; /* opt->origins: see cg_program.origins_at */
+};
+static inline struct usc_trace *usc_trace_of(const struct usc_instr *i)
+{
+   return (struct usc_trace *)(i + 1);
+}
 static inline struct usc_instr *usc_instr_of(const struct cg_instr *i)
 {
    return (struct usc_instr *)i;
@@ -107,6 +115,7 @@ struct usc_code {
 /* Makes an empty program for the IR, and an empty result. Both refer to s and opt. */
 void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
 struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g);
+struct usc_instr *usc_instr_copy(struct usc_code *c, const struct usc_instr *i);
 /* Copies the instructions of all lists into new memory, in the order of the program, and gives the old memory back. */
 void usc_compact(struct usc_code *c);
 /* For who reads all instructions once more, in the order of the program, and then never again: usc_release() when one was read gives

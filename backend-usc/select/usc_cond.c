@@ -365,4 +365,5 @@ void usc_fold_comparisons(struct usc_selection *c)
          good[b->cond.val->id]++;
    for (uint32_t v = 0; v < s->num_values; v++)
       c->folded[v] = good[v] && good[v] == c->uses[v];
+   util_discard(c->ctx, good, sizeof *good * ((size_t)s->num_values + 1));
 }

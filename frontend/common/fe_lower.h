@@ -208,7 +208,5 @@ void fe_output_store_if(struct fe_lower *f, unsigned slot, struct fe_index i, un
                         struct ir_src v);
 /* Hand all written outputs to the IR: at the end of the program, or at an EMIT. */
 void fe_outputs_emit(struct fe_lower *f);
-/* "out.color": two parts of a name. */
-const char *fe_name(struct fe_lower *f, const char *prefix, const char *name);
 
 #endif

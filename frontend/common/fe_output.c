@@ -2,16 +2,6 @@
 /* Lowering of any language: the outputs of the program, which are IR arrays until they are handed over. See fe_lower.h. */
 #include "frontend/common/fe_lower.h"
 
-const char *fe_name(struct fe_lower *f, const char *prefix, const char *name)
-{
-   const size_t a = strlen(prefix), b = strlen(name);
-   char *s = util_alloc(f->ctx, a + b + 1);
-
-   memcpy(s, prefix, a);
-   memcpy(s + a, name, b);
-   return s;
-}
-
 void fe_outputs_join(struct fe_lower *f, const bool *join)
 {
    for (uint32_t s = 0; s < SLOT_COUNT; s++)
@@ -33,10 +23,10 @@ static uint32_t output_array(struct fe_lower *f, unsigned slot, unsigned comp)
    uint32_t *array = &f->out.array[r.first][comp];
 
    if (*array == FE_NONE) {
-      char name[32];
+      char name[36] = "out.";
 
-      io_slot_name((enum io_slot)r.first, name, sizeof name);
-      *array = ir_array_component(f->s, r.length, fe_name(f, "out.", name), comp);
+      io_slot_name((enum io_slot)r.first, name + 4, sizeof name - 4);
+      *array = ir_array_component(f->s, r.length, util_strndup(f->ctx, name, strlen(name)), comp);
    }
    return *array;
 }

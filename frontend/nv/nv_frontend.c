@@ -123,7 +123,7 @@ static void written(const void *tree, uint8_t mask[SLOT_COUNT])
       mask[s] = (uint8_t)((mask[s] & 0xf) | (mask[s] & ~floats[s] & 0xf) << 4);
 }
 
-/* The instructions are the largest part of a tree. */
+/* Instructions and variables are the largest parts of a tree. */
 static void release(struct util_ctx *ctx, void *tree)
 {
    struct nv_program *p = tree;
@@ -131,6 +131,9 @@ static void release(struct util_ctx *ctx, void *tree)
    util_discard(ctx, p->instrs, p->cap_instrs * sizeof *p->instrs);
    p->instrs = NULL;
    p->num_instrs = p->cap_instrs = 0;
+   util_discard(ctx, p->vars, p->cap_vars * sizeof *p->vars);
+   p->vars = NULL;
+   p->num_vars = p->cap_vars = 0;
 }
 
 #define NV_FRONTEND(sniffs)                                                                                                    \

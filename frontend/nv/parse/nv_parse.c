@@ -133,5 +133,9 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    nv_scan(p, header);
    nv_yyparse(p);
    util_discard(ctx, p->tok.list, p->tok.cap * sizeof *p->tok.list);
-   return ctx->num_errors == p->errors_before ? p->prog : NULL;
+   util_table_finish(&p->names.symbols);
+   util_discard(ctx, p->names.notes, p->names.cap_notes * sizeof *p->names.notes);
+   struct nv_program *prog = ctx->num_errors == p->errors_before ? p->prog : NULL;
+   util_discard(ctx, p, sizeof *p);
+   return prog;
 }

@@ -472,4 +472,5 @@ void nv_warn(struct nv_parser *p, struct util_span end)
    declarations(&w);
    results(&w, end);
    behind_end(&w, end);
+   util_discard(p->ctx, w.base, ((size_t)prog->num_vars + 1) * sizeof *w.base);
 }

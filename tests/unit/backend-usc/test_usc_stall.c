@@ -230,7 +230,7 @@ static bool find_groups(struct scheduled *s, const struct cg_list *body)
 {
    s->groups = UTIL_ARRAY(&ctx, struct usc_instr *, (size_t)body->n + 1);
    for (uint32_t k = 0; k < body->n; k++)
-      if (usc_instr_at(body, k)->stalls || usc_instr_at(body, k)->g.kind != USC_CONTROL)
+      if (usc_trace_of(usc_instr_at(body, k))->stalls || usc_instr_at(body, k)->g.kind != USC_CONTROL)
          s->groups[s->num_groups++] = usc_instr_at(body, k);
    s->host = UTIL_ARRAY(&ctx, struct ins *, (size_t)s->num_groups + 1);
    s->two = UTIL_ARRAY(&ctx, bool, (size_t)s->num_groups + 1);
@@ -305,7 +305,7 @@ static const char *error_of(unsigned stall, const struct later *x)
 static void check_unit(const struct scheduled *s, uint32_t k, unsigned unit)
 {
    const struct usc_group *q = &s->groups[k]->g;
-   const unsigned stall = s->groups[k]->stalls[unit], closed = usc_closed(q);
+   const unsigned stall = usc_trace_of(s->groups[k])->stalls[unit], closed = usc_closed(q);
    total.units++;
    total.by[stall]++;
    if (q->kind == USC_BITWISE) {
@@ -341,7 +341,7 @@ static void block(const char *file, struct ins *in, uint32_t n, const struct cg_
    for (uint32_t k = 0; k < s.num_groups; k++)
       for (unsigned u = 0; u < USC_GROUP_UNITS; u++) {
          const struct usc_instr *i = s.groups[k];
-         if (!i->g.op[u] && i->stalls && i->g.kind != USC_CONTROL)
+         if (!i->g.op[u] && usc_trace_of(i)->stalls && i->g.kind != USC_CONTROL)
             check_unit(&s, k, u);
       }
 }

@@ -15,7 +15,7 @@
 static struct toy_program *program(uint32_t num_blocks)
 {
    struct toy_program *t = UTIL_NEW(&ctx, struct toy_program);
-   cg_program_init(&t->p, &ctx, &toy_machine, num_blocks);
+   cg_program_init(&t->p, &ctx, &toy_machine, sizeof(struct toy_instr), num_blocks);
    return t;
 }
 

@@ -189,7 +189,6 @@ const struct cg_spill_machine toy_spill_machine = {
    .remat = remat,
    .condition = condition,
    .wait_counter = wait_counter,
-   .instr_size = sizeof(struct toy_instr),
    .replace = replace,
 };
 
