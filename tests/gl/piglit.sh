@@ -55,7 +55,8 @@ self=$0
 expected=$(dirname "$0")/expected.tsv
 piglit=${PIGLIT:-$(ls -d /usr/lib/*/piglit 2>/dev/null | head -n 1)}
 PROGRAMS=${PROGRAMS:-}
-[ -n "$PROGRAMS" ] || FROM=${FROM:-glsl-1.10 glsl-1.20 arb_vertex_program arb_fragment_program arb_fragment_program_shadow}
+[ -n "$PROGRAMS" ] || FROM=${FROM:-glsl-1.10 glsl-1.20 glsl-1.30 glsl-1.40 glsl-1.50 glsl-3.30 arb_vertex_program arb_fragment_program
+   arb_fragment_program_shadow arb_shader_bit_encoding arb_shading_language_packing}
 OPTIONS=${OPTIONS:--O2}
 [ -x "$piglit/bin/shader_runner" ] || {
    echo "SKIP piglit: it is not there (scripts/deps.sh --real)"
