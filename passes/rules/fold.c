@@ -25,6 +25,14 @@ bool fold_used_once(struct fold *f, const struct ir_value *v)
    return !note_shared(f, v->id >= f->num_old || uses_of(f, v) != 1);
 }
 
+/* May a rule turn the choice round? All of one condition have to be alike: where some are turned, they do not fit the others for a NaN. */
+static bool may_turn(const struct ir_instr *sel)
+{
+   const struct ir_instr *test = sel->src[0].val->def;
+
+   return !sel->invariant && test->nsrc && !(sel->src[1].neg && sel->src[1].val == test->src[0].val) && sel->src[1].val->def->op != IR_const && sel->src[2].val->def->op != IR_const;
+}
+
 bool fold_only_chooses(struct fold *f, const struct ir_value *v)
 {
    if (v->id >= f->num_old)
@@ -35,7 +43,7 @@ bool fold_only_chooses(struct fold *f, const struct ir_value *v)
       f->choices = IR_SCRATCH(f->s, 2, uint32_t, f->s->num_values);
       ir_foreach_block (f->s, b)
          ir_foreach_instr (b, i)
-            if (i->op == IR_sel && i->src[0].val->def->block == b)
+            if (i->op == IR_sel && i->src[0].val->def->block == b && may_turn(i))
                f->choices[i->src[0].val->id]++;
    }
    return !note_shared(f, uses_of(f, v) != f->choices[v->id]);

@@ -15,7 +15,7 @@ struct fold {
    const struct pass_rule_list *rules; /* that the walk applies, by op */
    struct ir_src *to;    /* by value: what its readers read instead, without modifiers; val NULL = itself. NULL: of all values */
    uint32_t *uses;       /* by value: reads, counted when they are first asked for (NULL before); rewrites only add to them */
-   uint32_t *choices;    /* by value: selects of its block whose condition it is; likewise */
+   uint32_t *choices;    /* by value: selects of its block whose condition it is, and that rules may turn round; likewise */
    uint32_t num_old;     /* values that the program had at the start */
    struct pass_relation *rel; /* by tmp of the definition, which is 0 where no relation was found */
    uint32_t num_rel, cap_rel;
@@ -23,7 +23,7 @@ struct fold {
 
 /* Is there one read of the value? False for values that the pass made. */
 bool fold_used_once(struct fold *f, const struct ir_value *v);
-/* Is it read by selects of its block alone, as their condition? One of them asks. */
+/* Is it read by selects of its block alone, as their condition, which either is one or may all be turned round (rule sel_below)? One of them asks. */
 bool fold_only_chooses(struct fold *f, const struct ir_value *v);
 void fold_note_use(struct fold *f, const struct ir_value *v);
 
