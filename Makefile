@@ -258,9 +258,9 @@ check-hostile: $(O)/tests/hostile $(O)/tests/agx_mutants $(O)/tests/memory_mutan
 	$(call suite,mutants of the compiler,$(O)/tests/memory_mutants 100 1 examples/compute >$(O)/memory-mutants.txt || { cat $(O)/memory-mutants.txt; exit 1; })
 	$(call suite,mutants of AGX code,$(O)/tests/agx_mutants 200 1 $(MUTANT_TESTS) >$(O)/agx-mutants.txt || { cat $(O)/agx-mutants.txt; exit 1; })
 check-gen: $(O)/tests/soak
-	$(call suite,generated programs,$(O)/tests/soak -programs 600 -jobs $(JOBS))
+	$(call suite,generated programs,$(O)/tests/soak -programs 400 -jobs $(JOBS))
 	$(call suite,generated TGSI,$(O)/tests/soak -only tgsi -programs 300 -jobs $(JOBS))
-	$(call suite,generated programs on AGX,$(O)/tests/soak -target agx -programs 400 -jobs $(JOBS))
+	$(call suite,generated programs on AGX,$(O)/tests/soak -target agx -programs 250 -jobs $(JOBS))
 	$(call suite,generated TGSI on AGX,$(O)/tests/soak -target agx -only tgsi -programs 150 -jobs $(JOBS))
 check-schedules: $(O)/tests/soak
 	$(call suite,random schedules,$(O)/tests/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
