@@ -60,13 +60,13 @@ static void add(struct linear *l, const struct usc_group *g)
       struct util_buf t;
       util_buf_init(&t, c->p.ctx);
       usc_print(&t, g, NULL, USC_EXPLICIT, " ; ");
-      util_diag(c->p.ctx, DIAG_ID_internal, c->span, "illegal group: %s: %s", usc_violation_text(violation), t.data ? t.data : "");
+      util_diag(c->p.ctx, DIAG_ID_internal, c->from.span, "illegal group: %s: %s", usc_violation_text(violation), t.data ? t.data : "");
       util_fail(c->p.ctx, UTIL_INTERNAL);
    }
    make_room(l);
    usc_prog_add(c->p.ctx, l->prog, g);
    if (c->opt->origins)
-      UTIL_PUSH(c->p.ctx, c->out->origins, c->out->num_origins, c->out->cap_origins, (struct util_origin){c->span, c->more});
+      UTIL_PUSH(c->p.ctx, c->out->origins, c->out->num_origins, c->out->cap_origins, c->from);
 }
 
 /* ---- iteration by ditr --------------------------------------------------------------------------------------------------- */
@@ -425,7 +425,7 @@ static uint32_t add_accesses(struct linear *l, const struct cg_list *list, uint3
    const unsigned num = usc_burst_length(l->c, l->a, list, k);
    struct usc_group g[USC_ACCESS_GROUPS];
    unsigned words = 0;
-   l->c->span = first->base.span;
+   l->c->from.span = first->base.span;
    for (unsigned j = 0; j < num; j++)
       words += usc_instr_at(list, k + j)->g.count;
    const unsigned n = usc_access_groups(l->c, l->a, first, words, &l->address, g);
@@ -441,9 +441,7 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
 {
    struct usc_code *c = l->c;
    const bool combine = c->opt->sched != USC_SCHED_NONE;
-   const struct util_origin from = cg_origin(&c->p, &i->base);
-   c->span = from.span;
-   c->more = from.next;
+   c->from = cg_origin(&c->p, &i->base);
    if (i->base.kind == CG_COPIES) {
       add_copies(l, b, i);
       usc_note_stalls(c, NULL);

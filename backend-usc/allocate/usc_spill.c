@@ -11,8 +11,7 @@
 static struct usc_code *code_at(const struct cg_insertion *at)
 {
    struct usc_code *c = (struct usc_code *)at->p;
-   c->span = at->span;
-   c->more = NULL;
+   c->from = (struct util_origin){at->span, NULL};
    return c;
 }
 

@@ -69,9 +69,7 @@ static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr 
    struct usc_opd uniform = i->g.src[2], temp = usc_v(cg_reg_new(&c->p, 1));
    temp.mod = uniform.mod;
    uniform.mod = 0;
-   const struct util_origin from = cg_origin(&c->p, &i->base);
-   c->span = from.span;
-   c->more = from.next;
+   c->from = cg_origin(&c->p, &i->base);
    const struct usc_group move = usc_g_mov(usc_v(temp.index), uniform);
    cg_push(&c->p, out, &usc_instr_new(c, &move)->base);
    struct usc_instr *r = usc_instr_copy(c, i);

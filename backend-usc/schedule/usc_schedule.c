@@ -96,7 +96,6 @@ static bool is_worth(uint32_t groups, int32_t registers)
 static void find_bound(struct scheduler *s, uint32_t groups)
 {
    s->bounded = true;
-   s->graph.bound = 0;
    if (s->c->opt->bound)
       usc_bound_body(&s->graph, UINT32_MAX);
    else if (!util_is_late(s->c->p.ctx)) /* of large programs there is one schedule */

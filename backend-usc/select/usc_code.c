@@ -19,7 +19,7 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
    c->out = out;
    c->r = &out->reflect;
    c->first_move = c->block_cf = UINT32_MAX;
-   c->span = c->culprit = UTIL_NO_SPAN;
+   c->from.span = c->culprit = UTIL_NO_SPAN;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
    out->num = s->num;
    out->features = opt->features;
@@ -164,7 +164,7 @@ struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g)
       *usc_trace_of(i) = untraced;
    if (g)
       i->g = *g;
-   cg_set_origin(&c->p, &i->base, (struct util_origin){c->span, c->more});
+   cg_set_origin(&c->p, &i->base, c->from);
    return i;
 }
 

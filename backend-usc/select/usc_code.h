@@ -76,8 +76,9 @@ struct usc_code {
    bool far, needs_far;
    /* Parameters that are indexed come first; or behind the others, from this register on, where those are few: so all are near. */
    uint32_t indexed_at, indexed; /* 0 = first; how many registers they take */
-   struct util_span span; /* of what is being selected, merged or spilled: new instructions get it */
-   struct util_origin *more; /* with options.origins: of the operations of the IR that are combined with the one being selected */
+   /* Of what is being selected, merged or spilled: new instructions get it. With options.origins also of the operations of the IR that are
+      combined with the one being selected. */
+   struct util_origin from;
 
    struct usc_opd *external; /* operands of copies that are no virtual registers */
    uint32_t num_external, cap_external;

@@ -230,9 +230,9 @@ bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond)
 {
    const uint32_t before = c->m->p.blocks[c->cur].body.n;
    c->index.near_block = 0; /* what the tail needs in the index register is loaded there */
-   usc_come_from(c, c->m->span, cond, 1);
+   usc_come_from(c, c->m->from.span, cond, 1);
    const bool inverted = usc_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
-   usc_come_from(c, c->m->span, NULL, 0);
+   usc_come_from(c, c->m->from.span, NULL, 0);
    usc_move_to_tail(c, before);
    c->index.near_block = 0;
    return inverted;

@@ -304,10 +304,9 @@ static struct util_origin **add_combined(const struct usc_selection *c, const st
 
 void usc_come_from(struct usc_selection *c, struct util_span span, const struct ir_src *src, uint32_t n)
 {
-   c->m->span = span;
-   c->m->more = NULL;
+   c->m->from = (struct util_origin){span, NULL};
    if (c->opt->origins)
-      add_combined(c, src, n, COMBINED_DEPTH, &c->m->more);
+      add_combined(c, src, n, COMBINED_DEPTH, &c->m->from.next);
 }
 
 void usc_come_from_slot(struct usc_selection *c, enum ir_op op, unsigned slot)
@@ -323,6 +322,5 @@ void usc_come_from_slot(struct usc_selection *c, enum ir_op op, unsigned slot)
          (*end)->span = i->span;
          end = &(*end)->next;
       }
-   c->m->span = first ? first->span : UTIL_NO_SPAN;
-   c->m->more = first ? first->next : NULL;
+   c->m->from = first ? *first : (struct util_origin){UTIL_NO_SPAN, NULL};
 }

@@ -349,7 +349,7 @@ void usc_select(struct usc_selection *c, struct usc_code *m)
    for (uint32_t b = 0; b < s->num_blocks && !m->failed; b++)
       select_block(c, s->blocks[b]);
    m->plan.moves = NULL;
-   m->more = NULL;
+   m->from.next = NULL;
    for (uint32_t b = 0; b < s->num_blocks && c->coalesced.cap; b++)
       usc_rename_coalesced(c, &m->p.blocks[b]);
    if (!m->failed && s->stage == IR_STAGE_FRAGMENT)
