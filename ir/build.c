@@ -176,62 +176,12 @@ static struct ir_instr *again(struct ir_shader *s, const struct ir_instr *i)
    return n;
 }
 
-/* The prev of an instruction that has been copied is its copy. */
-static struct ir_value *copied(const struct ir_value *v)
-{
-   return v->def->prev->dst[v->res];
-}
-
 void ir_pool_discard(struct ir_shader *s, const struct ir_pool *p)
 {
    for (struct ir_chunk *c = p->chunks, *next; c; c = next) {
       next = c->next;
       util_discard(s->ctx, c, c->size);
    }
-}
-
-void ir_compact(struct ir_shader *s, const uint32_t *number)
-{
-   const struct ir_pool old = s->pool;
-
-   s->pool = (struct ir_pool){0};
-   memset(s->ops, 0, sizeof s->ops);
-   ir_foreach_block (s, b) {
-      struct ir_builder at = {.s = s, .block = b};
-      struct ir_instr *i = b->first;
-
-      b->first = b->last = NULL;
-      for (struct ir_instr *next; i; i = next) {
-         struct ir_instr *n = again(s, i);
-
-         next = ir_next(i);
-         ir_note_op(s, (enum ir_op)i->op);
-         for (unsigned k = 0; k < n->ndst; k++)
-            n->dst[k]->id = number[n->dst[k]->id];
-         for (uint32_t k = 0; k < n->nsrc && n->op != IR_phi; k++)
-            n->src[k].val = copied(n->src[k].val);
-         ir_insert(&at, n);
-         i->prev = n;
-      }
-      b->cond = b->term == IR_TERM_IF ? (struct ir_src){copied(b->cond.val), b->cond.neg, b->cond.abs} : (struct ir_src){0};
-   }
-   /* Values of back edges were not copied yet. */
-   ir_foreach_block (s, b)
-      ir_foreach_phi (b, i)
-         for (uint32_t k = 0; k < i->nsrc; k++)
-            i->src[k].val = copied(i->src[k].val);
-   ir_pool_discard(s, &old);
-}
-
-void ir_compact_dense(struct ir_shader *s, uint32_t *stays)
-{
-   uint32_t n = 0;
-
-   for (uint32_t v = 0; v < s->num_values; v++)
-      if (stays[v])
-         stays[v] = n++;
-   ir_compact(s, stays);
-   s->num_values = n;
 }
 
 /* The instructions of a block as another one, and how it ends. value: what is copied so far, by number. */

@@ -99,10 +99,10 @@ void ir_replace_uses(struct ir_shader *s, const struct ir_src *map);
 
 /*
  * Moves all instructions to new memory, in the order of the program and without those that have been removed; the old memory
- * goes back to the arena. Value v gets the number number[v]. No pointer to an instruction may be held across the call, and the
- * definition of what an instruction reads has to stand in front of it, but for phis.
+ * goes back to the arena first (pack.c). Value v gets the number number[v] < num_values. No pointer to an instruction may be held across
+ * the call, and the bytes of ir_pack() may not be reserved.
  */
-void ir_compact(struct ir_shader *s, const uint32_t *number);
+void ir_compact(struct ir_shader *s, const uint32_t *number, uint32_t num_values);
 
 /* Values of a program that is worth compacting. In smaller ones the removed instructions cost less than copying the others. */
 #define IR_COMPACT_MIN 4096

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instructions as bytes, while the code generator needs memory for its own: see build.h. A number takes a byte for each 7 bits; values
- * and places in the text are differences from those before, most of which take one.
+ * Instructions as bytes, while the code generator needs memory for its own, or on their way to new memory: see build.h. A number takes
+ * a byte for each 7 bits; values and places in the text are differences from those before, most of which take one.
  */
 #include "ir/build.h"
 
@@ -13,18 +13,26 @@ struct last {
 
 /* ---- packing ------------------------------------------------------------------------------------------------------------- */
 
-static void put(struct ir_packed *p, uint32_t v)
+/* These write at `at` and return where they end. */
+static inline uint8_t *put(uint8_t *at, uint32_t v)
 {
    for (; v > 127; v >>= 7)
-      p->data[p->len++] = (uint8_t)(v | 128);
-   p->data[p->len++] = (uint8_t)v;
+      *at++ = (uint8_t)(v | 128);
+   *at++ = (uint8_t)v;
+   return at;
 }
 
 /* Small if the difference is, of either sign. */
-static void put_difference(struct ir_packed *p, uint32_t to, uint32_t from)
+static inline uint8_t *put_difference(uint8_t *at, uint32_t to, uint32_t from)
 {
    const uint32_t d = to - from;
-   put(p, d >> 31 ? ~(d << 1) : d << 1);
+   return put(at, d >> 31 ? ~(d << 1) : d << 1);
+}
+
+static inline uint8_t *put_src(uint8_t *at, const struct ir_src *src, uint32_t last)
+{
+   *at++ = (uint8_t)(src->neg | src->abs << 1);
+   return put_difference(at, src->val->id, last);
 }
 
 static void make_room(struct ir_shader *s, size_t more)
@@ -38,35 +46,29 @@ static void make_room(struct ir_shader *s, size_t more)
    p->cap = cap;
 }
 
-static void put_src(struct ir_packed *p, const struct ir_src *src, uint32_t last)
-{
-   p->data[p->len++] = (uint8_t)(src->neg | src->abs << 1);
-   put_difference(p, src->val->id, last);
-}
-
 static void put_instr(struct ir_shader *s, const struct ir_instr *i, struct last *last)
 {
    const struct ir_op_info *info = &ir_op_info[i->op];
-   struct ir_packed *p = &s->packed;
 
    make_room(s, 16 + (size_t)MAX_BYTES * (4 + IR_MAX_DST + 4) + (size_t)(MAX_BYTES + 1) * i->nsrc);
-   put(p, i->op + 1u);
-   p->data[p->len++] = (uint8_t)(i->sat | i->invariant << 2);
-   p->data[p->len++] = i->ndst;
+   uint8_t *at = put(s->packed.data + s->packed.len, i->op + 1u);
+   *at++ = (uint8_t)(i->sat | i->invariant << 2);
+   *at++ = i->ndst;
    for (unsigned k = 0; k < i->ndst; k++) {
-      p->data[p->len++] = i->dst[k]->width;
-      put_difference(p, i->dst[k]->id, last->dst + 1);
+      *at++ = i->dst[k]->width;
+      at = put_difference(at, i->dst[k]->id, last->dst + 1);
       last->dst = i->dst[k]->id;
    }
-   put(p, i->nsrc);
+   at = put(at, i->nsrc);
    for (unsigned k = 0; k < info->num_attrs; k++)
-      put(p, i->attr[k]);
-   put_difference(p, i->span.off, last->off);
-   put_difference(p, i->span.len, last->len);
+      at = put(at, i->attr[k]);
+   at = put_difference(at, i->span.off, last->off);
+   at = put_difference(at, i->span.len, last->len);
    last->off = i->span.off;
    last->len = i->span.len;
    for (uint32_t k = 0; k < i->nsrc; k++)
-      put_src(p, &i->src[k], last->dst);
+      at = put_src(at, &i->src[k], last->dst);
+   s->packed.len = (size_t)(at - s->packed.data);
 }
 
 /* So many that they lie in a chunk of their own, which stays what it is when it grows. */
@@ -85,14 +87,15 @@ void ir_pack(struct ir_shader *s)
    struct last last = {0, 0, 0};
 
    UTIL_CHECK(s->ctx, !s->packed.len);
-   make_room(s, 4096);
+   make_room(s, s->pool.total / 8 + 4096); /* mostly enough */
    ir_foreach_block (s, b) {
       ir_foreach_instr (b, i)
          put_instr(s, i, &last);
       make_room(s, 1 + 1 + MAX_BYTES);
-      put(&s->packed, 0);
+      uint8_t *at = put(s->packed.data + s->packed.len, 0);
       if (b->term == IR_TERM_IF)
-         put_src(&s->packed, &b->cond, last.dst);
+         at = put_src(at, &b->cond, last.dst);
+      s->packed.len = (size_t)(at - s->packed.data);
       b->first = b->last = NULL;
       b->cond.val = NULL;
    }
@@ -102,13 +105,19 @@ void ir_pack(struct ir_shader *s)
 
 /* ---- unpacking ----------------------------------------------------------------------------------------------------------- */
 
-/* The bytes are read twice: when the instructions are made, and when all values are known for what they read. */
+/* What was read before the instruction that makes it: by phis, mostly. */
+struct missing {
+   struct ir_src *src;
+   uint32_t id;
+};
+
 struct reader {
    struct ir_shader *s;
    const uint8_t *at;
    struct last last;
-   struct ir_value **value; /* by number */
-   bool fill;
+   struct ir_value **value; /* by number; NULL: not made yet */
+   struct missing *missing;
+   uint32_t num_missing, cap_missing;
 };
 
 static uint32_t get(struct reader *r)
@@ -130,74 +139,92 @@ static uint32_t get_difference(struct reader *r, uint32_t from)
    return from + (d & 1 ? ~(d >> 1) : d >> 1);
 }
 
-static struct ir_src get_src(struct reader *r)
+static void get_src(struct reader *r, struct ir_src *src)
 {
    const uint8_t mods = *r->at++;
+   const uint32_t id = get_difference(r, r->last.dst);
 
-   return (struct ir_src){r->value[get_difference(r, r->last.dst)], mods & 1, mods >> 1 & 1};
+   *src = (struct ir_src){r->value[id], mods & 1, mods >> 1 & 1};
+   if (!src->val)
+      UTIL_PUSH(r->s->ctx, r->missing, r->num_missing, r->cap_missing, (struct missing){src, id});
 }
 
-/* at: the instruction that was made before. */
 static void get_instr(struct reader *r, enum ir_op op, struct ir_builder *at)
 {
    const struct ir_op_info *info = &ir_op_info[op];
    const uint8_t bits = *r->at++, ndst = *r->at++;
-   uint32_t id[IR_MAX_DST], attr[4] = {0};
+   uint32_t id[IR_MAX_DST];
    uint8_t width[IR_MAX_DST];
-   struct util_span span;
 
    for (unsigned k = 0; k < ndst; k++) {
       width[k] = *r->at++;
       r->last.dst = id[k] = get_difference(r, r->last.dst + 1);
    }
    const uint32_t nsrc = get(r);
+   struct ir_instr *i = ir_instr_bare(r->s, op, ndst, nsrc);
+   i->sat = bits & 3;
+   i->invariant = bits >> 2;
+   i->nsrc = nsrc;
    for (unsigned k = 0; k < info->num_attrs; k++)
-      attr[k] = get(r);
-   span.off = r->last.off = get_difference(r, r->last.off);
-   span.len = r->last.len = get_difference(r, r->last.len);
-   struct ir_instr *i = r->fill ? at->after ? at->after->next : at->block->first : ir_instr_bare(r->s, op, ndst, nsrc);
-   if (!r->fill) {
-      i->sat = bits & 3;
-      i->invariant = bits >> 2;
-      i->nsrc = nsrc;
-      memcpy(i->attr, attr, sizeof attr);
-      i->span = span;
-      for (unsigned k = 0; k < ndst; k++) {
-         i->dst[k]->id = id[k];
-         i->dst[k]->width = width[k];
-         r->value[id[k]] = i->dst[k];
-      }
-      ir_insert(at, i);
+      i->attr[k] = get(r);
+   i->span.off = r->last.off = get_difference(r, r->last.off);
+   i->span.len = r->last.len = get_difference(r, r->last.len);
+   for (unsigned k = 0; k < ndst; k++) {
+      i->dst[k]->id = id[k];
+      i->dst[k]->width = width[k];
+      r->value[id[k]] = i->dst[k];
    }
-   at->after = i;
    for (uint32_t k = 0; k < nsrc; k++)
-      i->src[k] = get_src(r);
-}
-
-static void read_all(struct reader *r)
-{
-   r->at = r->s->packed.data;
-   r->last = (struct last){0, 0, 0};
-   ir_foreach_block (r->s, b) {
-      struct ir_builder at = {.s = r->s, .block = b};
-      for (uint32_t op; (op = get(r));)
-         get_instr(r, (enum ir_op)(op - 1), &at);
-      if (b->term == IR_TERM_IF)
-         b->cond = get_src(r);
-   }
+      get_src(r, &i->src[k]);
+   ir_insert(at, i);
 }
 
 void ir_unpack(struct ir_shader *s)
 {
-   struct reader r = {.s = s, .value = NULL};
+   struct reader r = {.s = s, .at = s->packed.data};
+   const size_t num = (size_t)s->num_values + 1;
 
    if (!s->packed.len)
       return;
-   r.value = UTIL_ARRAY(s->ctx, struct ir_value *, (size_t)s->num_values + 1);
-   read_all(&r);
-   r.fill = true;
-   read_all(&r);
-   util_discard(s->ctx, r.value, ((size_t)s->num_values + 1) * sizeof *r.value);
+   r.value = UTIL_ARRAY(s->ctx, struct ir_value *, num);
+   ir_foreach_block (s, b) {
+      struct ir_builder at = {.s = s, .block = b};
+      for (uint32_t op; (op = get(&r));)
+         get_instr(&r, (enum ir_op)(op - 1), &at);
+      if (b->term == IR_TERM_IF)
+         get_src(&r, &b->cond);
+   }
+   for (uint32_t k = 0; k < r.num_missing; k++)
+      r.missing[k].src->val = r.value[r.missing[k].id];
+   util_discard(s->ctx, r.missing, r.cap_missing * sizeof *r.missing);
+   util_discard(s->ctx, r.value, num * sizeof *r.value);
    util_discard(s->ctx, s->packed.data, s->packed.cap);
    s->packed = (struct ir_packed){0};
+}
+
+/* ---- compacting ---------------------------------------------------------------------------------------------------------- */
+
+/* By way of the bytes: the old and the new memory together would be the most that many a compile needs. */
+void ir_compact(struct ir_shader *s, const uint32_t *number, uint32_t num_values)
+{
+   memset(s->ops, 0, sizeof s->ops);
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         ir_note_op(s, (enum ir_op)i->op);
+         for (unsigned k = 0; k < i->ndst; k++)
+            i->dst[k]->id = number[i->dst[k]->id];
+      }
+   s->num_values = num_values;
+   ir_pack(s);
+   ir_unpack(s);
+}
+
+void ir_compact_dense(struct ir_shader *s, uint32_t *stays)
+{
+   uint32_t n = 0;
+
+   for (uint32_t v = 0; v < s->num_values; v++)
+      if (stays[v])
+         stays[v] = n++;
+   ir_compact(s, stays, n);
 }

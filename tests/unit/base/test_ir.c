@@ -657,12 +657,12 @@ START_TEST(test_compact)
       for (uint32_t v = 0; v < s->num_values; v++)
          number[v] = s->num_values - 1 - v;
       ck_assert_int_eq(ir_interp_run(&ctx, s, a), EXEC_DONE);
-      ir_compact(s, number);
+      ir_compact(s, number, s->num_values);
       ck_assert_ptr_null(ir_validate(s));
       ck_assert_int_eq(ir_interp_run(&ctx, s, b), EXEC_DONE);
       ck_assert(gen_same(a, b));
       ck_assert_str_ne(print(s), text);
-      ir_compact(s, number);
+      ir_compact(s, number, s->num_values);
       ck_assert_ptr_null(ir_validate(s));
       ck_assert_str_eq(print(s), text);
       util_ctx_finish(&ctx);
