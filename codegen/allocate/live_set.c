@@ -4,6 +4,7 @@
 
 #define BITS 3 /* of a register number, for each level */
 #define ENTRIES (1u << BITS)
+#define KEEP_MIN 1024 /* nodes that are worth looking for those that nobody needs */
 
 void cg_live_sets_init(struct cg_live_sets *s, struct util_ctx *ctx, uint32_t num_regs)
 {
@@ -23,6 +24,50 @@ static uint32_t new_node(struct cg_live_sets *s, const struct cg_live_node *n)
 {
    UTIL_PUSH(s->ctx, s->nodes, s->num_nodes, s->cap_nodes, *n);
    return s->num_nodes - 1;
+}
+
+/* By node that the set needs: how many levels there are from it down. */
+static void mark(const struct cg_live_sets *s, unsigned levels, uint32_t a, uint8_t *needed)
+{
+   if (!a || needed[a])
+      return;
+   needed[a] = (uint8_t)levels;
+   for (unsigned k = 0; levels > 1 && k < ENTRIES; k++)
+      mark(s, levels - 1, s->nodes[a].at[k], needed);
+}
+
+void cg_live_sets_keep(struct cg_live_sets *s, cg_live_set *a, cg_live_set *b, uint32_t num)
+{
+   const uint32_t nodes = s->num_nodes;
+   uint32_t *number, n = 1;
+   uint8_t *needed;
+
+   if (nodes < KEEP_MIN)
+      return;
+   needed = UTIL_ARRAY(s->ctx, uint8_t, nodes);
+   number = UTIL_ARRAY(s->ctx, uint32_t, nodes);
+   for (uint32_t k = 0; k < num; k++) {
+      mark(s, s->levels, a[k], needed);
+      mark(s, s->levels, b[k], needed);
+   }
+   for (uint32_t k = 1; k < nodes; k++)
+      if (needed[k])
+         number[k] = n++;
+   for (uint32_t k = 1; k < nodes; k++) {
+      for (unsigned i = 0; needed[k] > 1 && i < ENTRIES; i++)
+         s->nodes[k].at[i] = number[s->nodes[k].at[i]];
+      if (needed[k])
+         s->nodes[number[k]] = s->nodes[k];
+   }
+   for (uint32_t k = 0; k < num; k++) {
+      a[k] = number[a[k]];
+      b[k] = number[b[k]];
+   }
+   util_discard(s->ctx, number, nodes * sizeof *number);
+   util_discard(s->ctx, needed, nodes * sizeof *needed);
+   s->nodes = util_resize(s->ctx, s->nodes, s->cap_nodes * sizeof *s->nodes, n * sizeof *s->nodes);
+   s->num_nodes = s->cap_nodes = n;
+   s->looked_at += nodes - n;
 }
 
 /* level: how many levels are below the node. */

@@ -29,6 +29,8 @@ struct cg_live_sets {
 /* For registers below num_regs. */
 void cg_live_sets_init(struct cg_live_sets *s, struct util_ctx *ctx, uint32_t num_regs);
 void cg_live_sets_free(struct cg_live_sets *s);
+/* Gives back the memory of all sets but those of a[] and b[], num of each, which get other numbers. */
+void cg_live_sets_keep(struct cg_live_sets *s, cg_live_set *a, cg_live_set *b, uint32_t num);
 
 /* The set in which `mask` are the live units of the register, and all else is as in `a`. Nodes from `own` on are changed in
    place: they were made since s->num_nodes was `own`, and belong to no set that is still needed but `a`. */

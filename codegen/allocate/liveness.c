@@ -216,13 +216,16 @@ static bool sweep(struct builder *w, struct work *k)
       if (out == w->out[b] && w->visits[b])
          continue;
       w->out[b] = out;
+      const uint32_t made = w->sets.num_nodes;
       cg_live_set in = before_block(w, b);
       if (w->entered[b])
          in = cg_live_union(&w->sets, w->in[b], in);
       const bool same = cg_live_equal(&w->sets, w->in[b], in, w->visits[b] < LATER ? QUICK : UINT64_MAX);
       w->visits[b] += w->visits[b] < LATER;
-      if (same)
+      if (same) {
+         w->sets.num_nodes = made; /* nothing refers to what was made since */
          continue;
+      }
       w->in[b] = in;
       for (uint32_t q = w->pred_first[b]; q < w->pred_first[b + 1]; q++)
          add_work(k, w->preds[q]);
@@ -286,10 +289,12 @@ static void enter_loops(struct builder *w, struct work *k)
 {
    const uint32_t nb = w->p->num_blocks;
    struct util_ctx *ctx = w->p->ctx;
-   bool any = false;
+   bool any = false, nested = false;
    uint32_t *loop = find_loops(w, &any);
    cg_live_set *written = UTIL_ARRAY(ctx, cg_live_set, (size_t)nb + 1), *through = UTIL_ARRAY(ctx, cg_live_set, (size_t)nb + 1);
-   for (uint32_t b = nb; any && b-- > 0;) {
+   for (uint32_t b = 0; any && !nested && b < nb; b++)
+      nested = loop[b] != NONE && begins_loop(w, b);
+   for (uint32_t b = nb; nested && b-- > 0;) {
       const bool begins = begins_loop(w, b);
       const uint32_t own = w->sets.num_nodes, h = begins ? b : loop[b];
       for (uint32_t e = w->first_def[b]; h != NONE && e < w->first_def[b + 1]; e++)
@@ -303,13 +308,15 @@ static void enter_loops(struct builder *w, struct work *k)
          continue;
       if (loop[b] != NONE)
          w->in[b] = cg_live_union(&w->sets, w->in[b], through[loop[b]]), w->entered[b] = 1;
-      through[b] = cg_live_without(&w->sets, w->in[b], written[b]);
+      if (nested)
+         through[b] = cg_live_without(&w->sets, w->in[b], written[b]);
       for (uint32_t q = w->pred_first[b]; q < w->pred_first[b + 1]; q++)
          add_work(k, w->preds[q]);
    }
    util_discard(ctx, through, ((size_t)nb + 1) * sizeof *through);
    util_discard(ctx, written, ((size_t)nb + 1) * sizeof *written);
    util_discard(ctx, loop, ((size_t)nb + 1) * sizeof *loop);
+   cg_live_sets_keep(&w->sets, w->in, w->out, nb);
 }
 
 static void find_live_sets(struct builder *w)
@@ -334,6 +341,7 @@ static void find_live_sets(struct builder *w)
    util_discard(ctx, w->uses, w->cap_uses * sizeof *w->uses);
    if (!w->p->most_ranges)
       util_discard(ctx, w->defs, w->cap_defs * sizeof *w->defs);
+   cg_live_sets_keep(&w->sets, w->in, w->out, nb);
 }
 
 /* ---- holes --------------------------------------------------------------------------------------------------------------- */

@@ -220,6 +220,40 @@ START_TEST(too_many)
 }
 END_TEST
 
+/* Sets that are kept stay what they are when the memory of others is given back; then there is nothing more to give back. */
+START_TEST(kept_sets)
+{
+   enum { SETS = 200, REGS = 900 };
+   static uint32_t mask[2][SETS][REGS];
+   struct util_ctx ctx;
+   struct util_rng r;
+   struct cg_live_sets s;
+   cg_live_set set[2][SETS], last = 0;
+
+   util_rng_init(&r, 1);
+   util_ctx_init(&ctx, NULL, 0);
+   cg_live_sets_init(&s, &ctx, REGS);
+   for (unsigned k = 0; k < 2 * SETS; k++) {
+      for (unsigned n = 0; n < 5; n++) /* only the last of these is kept */
+         last = cg_live_with(&s, last, util_rng_below(&r, REGS), util_rng_below(&r, 4), s.num_nodes);
+      set[k % 2][k / 2] = last;
+      for (uint32_t reg = 0; reg < REGS; reg++)
+         mask[k % 2][k / 2][reg] = cg_live_mask(&s, last, reg);
+   }
+   const uint32_t before = s.num_nodes;
+   cg_live_sets_keep(&s, set[0], set[1], SETS);
+   const uint32_t after = s.num_nodes;
+   ck_assert_uint_lt(after, before);
+   ck_assert_uint_eq(s.cap_nodes, after);
+   for (unsigned k = 0; k < 2 * SETS; k++)
+      for (uint32_t reg = 0; reg < REGS; reg++)
+         ck_assert_uint_eq(cg_live_mask(&s, set[k % 2][k / 2], reg), mask[k % 2][k / 2][reg]);
+   cg_live_sets_keep(&s, set[0], set[1], SETS);
+   ck_assert_uint_eq(s.num_nodes, after);
+   util_ctx_finish(&ctx);
+}
+END_TEST
+
 START_TEST(random_programs)
 {
    for (uint32_t seed = 1; seed <= 3000; seed++) {
@@ -243,6 +277,7 @@ int main(void)
    TCase *t = tcase_create("liveness");
    tcase_set_timeout(t, 60);
    tcase_add_test(t, random_programs);
+   tcase_add_test(t, kept_sets);
    tcase_add_test(t, filled_holes);
    tcase_add_test(t, too_many);
    suite_add_tcase(s, t);
