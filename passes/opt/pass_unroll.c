@@ -281,12 +281,14 @@ static void unroll(struct unroll *u)
    struct ir_shader *s = u->s;
    const uint32_t from = u->header->index, len = u->merge->index - from, old = s->num_blocks;
    const size_t num = (size_t)len * (u->trips + 1);
-   struct ir_block **block = UTIL_ARRAY(s->ctx, struct ir_block *, num), **list = UTIL_ARRAY(s->ctx, struct ir_block *, old + num);
-   uint32_t n = 0;
+   struct ir_block **block = UTIL_ARRAY(s->ctx, struct ir_block *, num);
+   uint32_t copies = 0, n = from;
 
    for (size_t k = 0; k < num; k++)
-      if (is_copied(u, s->blocks[from + k % len], k / len == u->trips))
+      if (is_copied(u, s->blocks[from + k % len], k / len == u->trips)) {
          block[k] = ir_block_new(s);
+         copies++;
+      }
    for (uint32_t k = 0; k <= u->trips; k++) {
       const bool last = k == u->trips;
       enter(u, !k);
@@ -294,18 +296,14 @@ static void unroll(struct unroll *u)
    }
    redirect(u);
    ir_end_jump(u->pre, block[0]);
-   for (uint32_t k = 0; k < from; k++)
-      list[n++] = s->blocks[k];
+   while (s->num_blocks < old - len + copies)
+      UTIL_PUSH(s->ctx, s->blocks, s->num_blocks, s->cap_blocks, NULL);
+   memmove(s->blocks + from + copies, s->blocks + from + len, (old - from - len) * sizeof(struct ir_block *));
    for (size_t k = 0; k < num; k++)
       if (block[k])
-         list[n++] = block[k];
-   for (uint32_t k = from + len; k < old; k++)
-      list[n++] = s->blocks[k];
-   s->num_blocks = 0;
-   for (uint32_t k = 0; k < n; k++)
-      ir_block_append(s, list[k]);
+         s->blocks[n++] = block[k];
+   s->num_blocks = old - len + copies;
    ir_cfg_update(s);
-   util_discard(s->ctx, list, (old + num) * sizeof *list);
    util_discard(s->ctx, block, num * sizeof *block);
 }
 
