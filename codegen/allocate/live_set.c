@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Sets of live registers that share memory: see live_set.h. */
 #include "codegen/allocate/live_set.h"
+#include "util/bitset.h"
 
-#define BITS 3 /* of a register number, for each level */
+#define BITS 2 /* of a register number, for each level */
 #define ENTRIES (1u << BITS)
 #define KEEP_MIN 1024 /* nodes that are worth looking for those that nobody needs */
 
@@ -26,45 +27,60 @@ static uint32_t new_node(struct cg_live_sets *s, const struct cg_live_node *n)
    return s->num_nodes - 1;
 }
 
-/* By node that the set needs: how many levels there are from it down. */
-static void mark(const struct cg_live_sets *s, unsigned levels, uint32_t a, uint8_t *needed)
+/* What is kept: by node, is it needed, and is it on the lowest level? Those that are needed are numbered anew in their order. */
+struct kept {
+   struct util_bitset needed, lowest;
+   uint32_t *before; /* by word of `needed`: how many are needed in front of it */
+};
+
+static void mark(const struct cg_live_sets *s, unsigned level, uint32_t a, const struct kept *k)
 {
-   if (!a || needed[a])
+   if (!a || util_bitset_test(k->needed, a))
       return;
-   needed[a] = (uint8_t)levels;
-   for (unsigned k = 0; levels > 1 && k < ENTRIES; k++)
-      mark(s, levels - 1, s->nodes[a].at[k], needed);
+   util_bitset_set(k->needed, a);
+   if (!level)
+      util_bitset_set(k->lowest, a);
+   for (unsigned i = 0; level && i < ENTRIES; i++)
+      mark(s, level - 1, s->nodes[a].at[i], k);
+}
+
+static uint32_t new_number(const struct kept *k, uint32_t a)
+{
+   return k->before[a / 64] + (uint32_t)__builtin_popcountll(k->needed.word[a / 64] & (((uint64_t)1 << a % 64) - 1));
 }
 
 void cg_live_sets_keep(struct cg_live_sets *s, cg_live_set *a, cg_live_set *b, uint32_t num)
 {
-   const uint32_t nodes = s->num_nodes;
-   uint32_t *number, n = 1;
-   uint8_t *needed;
+   const uint32_t nodes = s->num_nodes, words = util_bitset_words(nodes);
+   uint32_t n = 0;
 
    if (nodes < KEEP_MIN)
       return;
-   needed = UTIL_ARRAY(s->ctx, uint8_t, nodes);
-   number = UTIL_ARRAY(s->ctx, uint32_t, nodes);
-   for (uint32_t k = 0; k < num; k++) {
-      mark(s, s->levels, a[k], needed);
-      mark(s, s->levels, b[k], needed);
+   const struct kept k = {util_bitset_new(s->ctx, nodes), util_bitset_new(s->ctx, nodes), UTIL_ARRAY(s->ctx, uint32_t, words)};
+   util_bitset_set(k.needed, 0);
+   for (uint32_t i = 0; i < num; i++) {
+      mark(s, s->levels - 1, a[i], &k);
+      mark(s, s->levels - 1, b[i], &k);
    }
-   for (uint32_t k = 1; k < nodes; k++)
-      if (needed[k])
-         number[k] = n++;
-   for (uint32_t k = 1; k < nodes; k++) {
-      for (unsigned i = 0; needed[k] > 1 && i < ENTRIES; i++)
-         s->nodes[k].at[i] = number[s->nodes[k].at[i]];
-      if (needed[k])
-         s->nodes[number[k]] = s->nodes[k];
+   for (uint32_t w = 0; w < words; w++) {
+      k.before[w] = n;
+      n += (uint32_t)__builtin_popcountll(k.needed.word[w]);
    }
-   for (uint32_t k = 0; k < num; k++) {
-      a[k] = number[a[k]];
-      b[k] = number[b[k]];
+   for (uint32_t i = 1; i < nodes; i++) {
+      if (!util_bitset_test(k.needed, i))
+         continue;
+      struct cg_live_node *to = &s->nodes[new_number(&k, i)];
+      *to = s->nodes[i];
+      for (unsigned e = 0; !util_bitset_test(k.lowest, i) && e < ENTRIES; e++)
+         to->at[e] = new_number(&k, to->at[e]);
    }
-   util_discard(s->ctx, number, nodes * sizeof *number);
-   util_discard(s->ctx, needed, nodes * sizeof *needed);
+   for (uint32_t i = 0; i < num; i++) {
+      a[i] = new_number(&k, a[i]);
+      b[i] = new_number(&k, b[i]);
+   }
+   util_discard(s->ctx, k.before, words * sizeof *k.before);
+   util_discard(s->ctx, k.lowest.word, words * sizeof *k.lowest.word);
+   util_discard(s->ctx, k.needed.word, words * sizeof *k.needed.word);
    s->nodes = util_resize(s->ctx, s->nodes, s->cap_nodes * sizeof *s->nodes, n * sizeof *s->nodes);
    s->num_nodes = s->cap_nodes = n;
    s->looked_at += nodes - n;

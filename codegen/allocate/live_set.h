@@ -4,7 +4,7 @@
  * sets that differ little share most of their memory. So a set for each block costs no more than the differences between
  * neighbours, and the union or comparison of two sets looks only at the parts that they do not share.
  *
- * A set is a tree: a node has eight entries; on the lowest level they are the masks of eight registers, above it they are nodes.
+ * A set is a tree: a node has four entries; on the lowest level they are the masks of four registers, above it they are nodes.
  */
 #ifndef CODEGEN_LIVE_SET_H
 #define CODEGEN_LIVE_SET_H
@@ -15,7 +15,7 @@
 typedef uint32_t cg_live_set;
 
 struct cg_live_node {
-   uint32_t at[8];
+   uint32_t at[4];
 };
 
 struct cg_live_sets {
