@@ -129,6 +129,12 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
    }
    for (uint32_t h = 0; h < p->num_hints; h++)
       add_hint(&d, p->hints[h], (struct cg_ra_same){0});
+   if (d.copied)
+      util_discard(p->ctx, d.copied, ((size_t)p->num_units + 1) * sizeof *d.copied);
+   UTIL_FIT(p->ctx, d.refs, d.num_refs, d.cap_refs);
+   UTIL_FIT(p->ctx, d.hints, d.num_hints, d.cap_hints);
+   UTIL_FIT(p->ctx, d.same, d.num_same, d.cap_same);
+   UTIL_FIT(p->ctx, d.copies, d.num_copies, d.cap_copies);
    *q = (struct cg_ra_problem){.ctx = p->ctx,
                             .num_units = o->num_units,
                             .regs = describe_regs(p),
@@ -155,8 +161,6 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
 /* Gives the arrays of describe() back. */
 static void discard_description(struct cg_ra_problem *q, const struct description *d)
 {
-   if (d->copied)
-      util_discard(q->ctx, d->copied, ((size_t)d->p->num_units + 1) * sizeof *d->copied);
    util_discard(q->ctx, d->hints, d->cap_hints * sizeof *d->hints);
    util_discard(q->ctx, d->same, d->cap_same * sizeof *d->same);
    util_discard(q->ctx, d->copies, d->cap_copies * sizeof *d->copies);

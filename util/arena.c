@@ -16,6 +16,9 @@
 #define REUSE_MIN 512u
 /* With less memory than that it is not worth the time to make large blocks of free ones. */
 #define JOIN_MIN ((size_t)1 << 19)
+/* Room of a new array that grows: many that hold pointers get no more than one or two. */
+#define FIRST_POINTERS 2u
+#define FIRST 8u
 #define CLEAR_PIECE 1024u
 #define CLEAR_MAX 16384u
 #define HEAD ((sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
@@ -434,10 +437,19 @@ void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, ui
       util_fail(ctx, UTIL_LIMIT);
    /* The system often resizes large blocks in place, so they grow by a quarter only, very large ones by an eighth. */
    const size_t size = *cap * elem;
-   uint32_t n = size >= VERY_LARGE ? *cap + *cap / 8 : size >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : 8;
+   uint32_t n = size >= VERY_LARGE ? *cap + *cap / 8 : size >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : elem == sizeof(void *) ? FIRST_POINTERS : FIRST;
 
    (void)count;
    ptr = util_resize(ctx, ptr, *cap * elem, n * elem);
    *cap = n;
+   return ptr;
+}
+
+void *util_fit(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, uint32_t *cap)
+{
+   if (*cap * elem < LARGE)
+      return ptr;
+   ptr = util_resize(ctx, ptr, *cap * elem, count * elem);
+   *cap = count;
    return ptr;
 }

@@ -82,5 +82,8 @@ void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, ui
          (ptr) = util_grow(ctx, ptr, sizeof *(ptr), n, &(cap));                                                                \
       (ptr)[(n)++] = __VA_ARGS__;                                                                                              \
    } while (0)
+/* No more elements come: gives the rest of a large array back. */
+void *util_fit(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, uint32_t *cap);
+#define UTIL_FIT(ctx, ptr, n, cap) ((ptr) = util_fit(ctx, ptr, sizeof *(ptr), n, &(cap)))
 
 #endif

@@ -36,6 +36,7 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
 /* ---- the memory of instructions ------------------------------------------------------------------------------------------ */
 
 #define MIN_CHUNK 24u
+#define COPY_CHUNK 256u /* of copies, the chunks of whose originals are given back one by one */
 #define MAX_CHUNK 1024u /* large ones are given back to the system when they are discarded */
 
 /* One more instruction, not zeroed. */
@@ -43,7 +44,9 @@ static struct usc_instr *take(struct usc_code *c)
 {
    struct usc_pool *p = &c->pool;
    if (!p->num || p->chunks[p->num - 1].n == p->chunks[p->num - 1].cap) {
-      const uint32_t want = p->total / 8, cap = want < MIN_CHUNK ? MIN_CHUNK : want > MAX_CHUNK ? MAX_CHUNK : want;
+      const uint32_t want = p->total / 8, some = want < MIN_CHUNK ? MIN_CHUNK : want > MAX_CHUNK ? MAX_CHUNK : want;
+      const uint32_t cap = p->expected ? (p->expected < COPY_CHUNK ? p->expected : COPY_CHUNK) : some;
+      p->expected -= p->expected ? cap : 0;
       struct usc_instr *i = util_resize(c->p.ctx, NULL, 0, cap * c->p.instr_size);
       UTIL_PUSH(c->p.ctx, p->chunks, p->num, p->cap, (struct usc_pool_chunk){i, 0, cap, 0});
    }
@@ -114,7 +117,9 @@ void usc_compact(struct usc_code *c)
    for (uint32_t k = 0; k < old.num; k++)
       if (!old.chunks[k].left)
          discard_chunk(c, &old.chunks[k]);
-   c->pool = (struct usc_pool){.total = 2 * MAX_CHUNK};
+   c->pool = (struct usc_pool){0};
+   for (uint32_t k = 0; k < old.num; k++)
+      c->pool.expected += old.chunks[k].left;
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       for (unsigned n = 0; n < CG_NUM_LISTS; n++) {
          struct cg_list *l = cg_list_of(&c->p.blocks[b], n);

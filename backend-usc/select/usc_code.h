@@ -48,6 +48,7 @@ struct usc_pool {
       uint32_t left; /* while usc_compact() copies, or instructions are released: how many of them are still to come */
    } *chunks, *last;
    uint32_t num, cap, total;
+   uint32_t expected; /* instructions that come for certain: 0 = not known */
 };
 
 /* What scheduling found out about a block. */

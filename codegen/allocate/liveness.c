@@ -128,6 +128,8 @@ static void collect_events(struct builder *w)
       w->first_use[b + 1] = w->num_uses;
       w->first_def[b + 1] = w->num_defs;
    }
+   UTIL_FIT(p->ctx, w->uses, w->num_uses, w->cap_uses);
+   UTIL_FIT(p->ctx, w->defs, w->num_defs, w->cap_defs);
    util_discard(p->ctx, seen, (straight ? 1 : (size_t)nr + 1) * sizeof *seen);
 }
 

@@ -424,18 +424,29 @@ static bool is_free(const struct cg_ra_reg *r)
    return r->align <= 1 && r->fixed < 0;
 }
 
-/* Hints by register. With phi webs those with a weight remain only about registers that webs do not join whatever they could: others that are
-   in different webs interfere. */
+/* With phi webs hints with a weight remain only about registers that webs do not join whatever they could: others that are in different webs
+   interfere. */
+static bool remains(const struct cg_ra_problem *p, const struct cg_ra_phi_webs *w, bool neighbours, const struct cg_ra_hint *h)
+{
+   if (!h->weight)
+      return neighbours;
+   return !w->root || (w->root[h->a] != w->root[h->b] && !(is_free(&p->regs[h->a]) && is_free(&p->regs[h->b])));
+}
+
+/* Hints by register. */
 static void list_hints(struct ra *ra, const struct cg_ra_phi_webs *w, bool neighbours)
 {
    const struct cg_ra_problem *p = ra->p;
+   size_t num = 0;
+   for (uint32_t k = 0; k < p->num_hints; k++)
+      num += remains(p, w, neighbours, &p->hints[k]);
    ra->hint_first = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)p->num_regs + 1);
    memset(ra->hint_first, 0xff, sizeof(uint32_t) * p->num_regs);
-   ra->hint_next = UTIL_ARRAY(ra->ctx, uint32_t, 2 * (size_t)p->num_hints + 1);
-   ra->hints = UTIL_ARRAY(ra->ctx, struct cg_ra_hint, (size_t)p->num_hints + 1);
+   ra->hint_next = UTIL_ARRAY(ra->ctx, uint32_t, 2 * num + 1);
+   ra->hints = UTIL_ARRAY(ra->ctx, struct cg_ra_hint, num + 1);
    for (uint32_t k = p->num_hints; k-- > 0;) {
       struct cg_ra_hint h = p->hints[k];
-      if (h.weight ? w->root && (w->root[h.a] == w->root[h.b] || (is_free(&p->regs[h.a]) && is_free(&p->regs[h.b]))) : !neighbours)
+      if (!remains(p, w, neighbours, &h))
          continue;
       if (w->root) {
          h.delta = (int16_t)(h.delta + w->at[h.a] - w->at[h.b]);

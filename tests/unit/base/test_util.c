@@ -194,8 +194,14 @@ START_TEST(grow_and_buf)
    util_ctx_init(&ctx, NULL, 0);
    for (uint32_t i = 0; i < 5000; i++)
       UTIL_PUSH(&ctx, a, n, cap, i * 3);
-   for (uint32_t i = 0; i < 5000; i++)
-      ck_assert_uint_eq(a[i], i * 3);
+   for (unsigned k = 0; k < 2; k++) { /* with room for more, then without */
+      for (uint32_t i = 0; i < 5000; i++)
+         ck_assert_uint_eq(a[i], i * 3);
+      UTIL_FIT(&ctx, a, n, cap);
+      ck_assert_uint_eq(cap, 5000);
+   }
+   UTIL_PUSH(&ctx, a, n, cap, 1);
+   ck_assert_uint_gt(cap, 5000);
    util_buf_init(&b, &ctx);
    for (int i = 0; i < 1000; i++)
       util_buf_printf(&b, "%03d ", i);
