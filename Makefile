@@ -213,7 +213,7 @@ $(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_inputs.o $(O)/te
 $(O)/tests/memory_mutants: $(O)/tests/memory_mutants.o $(O)/tests/memory_same.o $(GEN_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(O)/tests/rule_uses $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc: $(O)/%: $(O)/%.o $(O)/libnvp4c-internal.a
+$(O)/tests/optimiser $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc: $(O)/%: $(O)/%.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
@@ -390,8 +390,18 @@ real-tgsi: $(O)/bin/nvp4c
 
 # How often programs need each algebraic rule, and the rules that none needs.
 .PHONY: rule-uses
-rule-uses: $(O)/tests/rule_uses
-	@$< $(NV_TESTS) $(TGSI_TESTS) $(wildcard tests/opt/*.?p) $(CORPUS_PROGRAMS)
+rule-uses: $(O)/tests/optimiser
+	@$< rules $(NV_TESTS) $(TGSI_TESTS) $(wildcard tests/opt/*.?p) $(CORPUS_PROGRAMS)
+
+# Operations, groups and instructions at each level, and the programs that grow with it; REAL=folder of captured TGSI (build/real-tgsi/programs).
+REAL ?= $(firstword $(wildcard $(CORPUS:%=%/tgsi-real)) $(CAPTURES)/programs)
+.PHONY: levels
+levels: $(O)/tests/optimiser
+	@$< levels bench/shaders $(wildcard bench/shaders/*.?p bench/shaders/*.tgsi)
+	@$< levels tests/opt $(wildcard tests/opt/*.?p)
+	@$< levels 'tests/nv, tests/arb, tests/tgsi, examples' $(filter-out bench/%,$(NV_TESTS) $(TGSI_TESTS))
+	$(if $(CORPUS_PROGRAMS),@$< levels corpus $(CORPUS_PROGRAMS))
+	@if [ -d '$(REAL)' ]; then find '$(REAL)' -type f | sort | $< levels 'real TGSI'; fi
 
 # Groups of the programs of tests/opt, with what a review showed to be possible; fails where one has more than its ceiling.
 .PHONY: opt-table
