@@ -86,6 +86,7 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
    const bool large = c->p.num_regs > MANY_REGS;
    const struct agx_touched *touched = orders == usual && !large ? agx_touch(c) : NULL;
 
+   agx_hint_moves(c);
    for (unsigned n = 0; n < (orders == usual ? 3 : 1); n++) {
       const bool strict = taken ? !best.cost[COST_COPIES] : n && large;
       struct candidate k = new_candidate(c);
@@ -123,6 +124,7 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
       use_bodies(c, k.body);
    }
    agx_insert_waits(c, k.waits);
+   agx_hint_moves(c);
    const bool placed = agx_allocate(c, opt, true, a);
    if (a->spilled.too_far) {
       util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "the program needs more than %u bytes of stack: not in this version for AGX",

@@ -37,13 +37,38 @@ bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill,
    return cg_allocate(&c->p, &o, a);
 }
 
+/* Is it a copy of a register, which goes if both get one place? */
+static bool is_move(const struct agx_code_instr *i)
+{
+   const struct agx_instr *in = &i->in;
+   const struct agx_ref *d = &in->ref[AGX_D], *a = &in->ref[AGX_A];
+
+   return i->base.kind == CG_OPERATION && in->op == AGX_OP_mov && agx_is_virtual(d->kind) && a->kind == d->kind && !a->mods;
+}
+
+void agx_hint_moves(struct agx_code *c)
+{
+   for (uint32_t b = 0; b < c->p.num_blocks; b++) {
+      const struct cg_block *blk = &c->p.blocks[b];
+      for (uint32_t k = 0; k < blk->body.n; k++) {
+         const struct agx_code_instr *i = agx_code_instr_of(blk->body.i[k]);
+         if (is_move(i))
+            cg_hint(&c->p, i->in.ref[AGX_D].value, i->in.ref[AGX_A].value, blk->depth);
+      }
+   }
+}
+
 uint32_t agx_count_copies(struct agx_code *c, const struct cg_assignment *a)
 {
    const struct util_arena mark = c->p.ctx->arena; /* nothing made from here on stays */
    uint32_t n = 0;
 
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {
-      const struct cg_list *tail = &c->p.blocks[b].tail;
+      const struct cg_list *tail = &c->p.blocks[b].tail, *body = &c->p.blocks[b].body;
+      for (uint32_t k = 0; k < body->n; k++) {
+         const struct agx_code_instr *i = agx_code_instr_of(body->i[k]);
+         n += is_move(i) && cg_unit_place(&c->p, a, i->in.ref[AGX_D].value) != cg_unit_place(&c->p, a, i->in.ref[AGX_A].value);
+      }
       for (uint32_t k = 0; k < tail->n; k++) {
          struct cg_parcopy_step *step = NULL;
          const uint32_t num = tail->i[k]->kind == CG_COPIES ? cg_sequence_copies(&c->p, a, tail->i[k], true, &step) : 0;

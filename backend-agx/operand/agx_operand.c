@@ -157,6 +157,24 @@ struct agx_ref agx_constant(struct agx_selection *c, uint32_t bits)
 
 /* ---- sources */
 
+static uint32_t key_of(enum agx_computed what, const struct ir_src *s)
+{
+   return 8 * s->val->id + 4 * what + 2 * s->abs + s->neg;
+}
+
+bool agx_find_computed(struct agx_selection *c, enum agx_computed what, const struct ir_src *s, uint32_t *unit)
+{
+   return c->computed.ctx && c->computed_block == c->block && util_map_find(&c->computed, key_of(what, s), unit);
+}
+
+void agx_set_computed(struct agx_selection *c, enum agx_computed what, const struct ir_src *s, uint32_t unit)
+{
+   if (!c->computed.ctx || c->computed_block != c->block)
+      util_map_init(&c->computed, c->ctx);
+   c->computed_block = c->block;
+   util_map_set(&c->computed, key_of(what, s), unit);
+}
+
 uint32_t agx_const_bits(const struct agx_selection *c, const struct ir_src *s)
 {
    uint32_t bits = agx_value_of(c, s)->bits;
@@ -190,10 +208,15 @@ struct agx_ref agx_int_src(struct agx_selection *c, const struct ir_src *s)
       return s->val->width == 32 ? agx_constant(c, bits) : load_constant(c, 16, bits & 0xffff);
    }
    const struct agx_ref r = agx_value_of(c, s)->operand;
+   uint32_t unit;
    if (!s->neg && !s->abs)
       return r;
-   const struct agx_ref mask = agx_constant(c, s->abs && !s->neg ? ~AGX_SIGN : AGX_SIGN);
-   return agx_emit32(c, s->abs ? (s->neg ? AGX_OP_or : AGX_OP_and) : AGX_OP_xor, r, mask, agx_none());
+   if (!agx_find_computed(c, AGX_WITH_SIGN, s, &unit)) {
+      const struct agx_ref mask = agx_constant(c, s->abs && !s->neg ? ~AGX_SIGN : AGX_SIGN);
+      unit = agx_emit32(c, s->abs ? (s->neg ? AGX_OP_or : AGX_OP_and) : AGX_OP_xor, r, mask, agx_none()).value;
+      agx_set_computed(c, AGX_WITH_SIGN, s, unit);
+   }
+   return (struct agx_ref){.kind = AGX_VIRT32, .value = unit};
 }
 
 struct agx_ref agx_reg_src(struct agx_selection *c, const struct ir_src *s)

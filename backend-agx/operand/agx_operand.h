@@ -53,6 +53,12 @@ struct agx_ref agx_param(struct agx_selection *c, uint32_t entry, unsigned comp)
 /* An operand of 32 bits that no operand slot holds as an immediate: a uniform, or a register that is loaded here. */
 struct agx_ref agx_constant(struct agx_selection *c, uint32_t bits);
 
+/* What is computed of a source, of 32 bits, and kept for others in the block. */
+enum agx_computed { AGX_WITH_SIGN /* as agx_int_src() */, AGX_PART_OF_TURN };
+/* The register that has it; false: none has. */
+bool agx_find_computed(struct agx_selection *c, enum agx_computed what, const struct ir_src *s, uint32_t *unit);
+void agx_set_computed(struct agx_selection *c, enum agx_computed what, const struct ir_src *s, uint32_t unit);
+
 /* The bits that the source reads where its value is a constant. */
 uint32_t agx_const_bits(const struct agx_selection *c, const struct ir_src *s);
 /* A source as an operand of a float operation: the operand has the modifiers. */

@@ -71,6 +71,7 @@ struct agx_array {
    bool in_stack;
    uint8_t kind;   /* of its elements in registers: AGX_VIRT32, AGX_VIRT16 */
    uint32_t *unit; /* of each element in registers */
+   uint8_t *first; /* by such an element: enum first of agx_memory.c */
    uint32_t word;  /* of the first element in the stack */
 };
 
@@ -125,8 +126,8 @@ struct agx_selection {
    struct agx_instr *last_store; /* vertex: the store of an output seen last */
    struct util_map stored;       /* vertex: bits of a constant that is stored to the unit that holds it, in the block with this number */
    uint32_t stored_block;
-   struct util_map turns;        /* an angle that has a sine to the unit with its part of a turn, in the block with this number */
-   uint32_t turns_block;
+   struct util_map computed;     /* what is computed of a source to the unit that holds it, in the block with this number */
+   uint32_t computed_block;
    struct agx_selection *preamble; /* of a main part: the selection of its preamble; NULL: it has none */
    struct agx_results { /* of a pre-shader */
       uint32_t half;        /* uniform of the first word; the main part has it, too */

@@ -177,14 +177,53 @@ static void zero_stack(struct agx_selection *c, uint32_t word, uint32_t length)
    }
 }
 
-static void init_registers(struct agx_selection *c, struct agx_array *a, uint32_t length)
+static void new_registers(struct agx_selection *c, struct agx_array *a, uint32_t length)
 {
    a->unit = UTIL_ARRAY(c->ctx, uint32_t, (size_t)length + 1);
-   for (uint32_t k = 0; k < length; k++) {
-      const struct agx_ref e = agx_reg_new(c->code, (enum agx_kind)a->kind, 1);
-      a->unit[k] = e.value;
-      agx_emit(c, a->kind == AGX_VIRT16 ? AGX_OP_mov_imm16 : AGX_OP_mov_imm32, e, agx_none(), agx_none(), agx_none());
+   a->first = UTIL_ARRAY(c->ctx, uint8_t, (size_t)length + 1);
+   for (uint32_t k = 0; k < length; k++)
+      a->unit[k] = agx_reg_new(c->code, (enum agx_kind)a->kind, 1).value;
+}
+
+/* What is done with an element first in block 0. */
+enum first { FIRST_NOTHING, FIRST_STORED, FIRST_READ };
+
+static void note_first(struct agx_array *a, uint32_t k, enum first first)
+{
+   if (a->first[k] == FIRST_NOTHING)
+      a->first[k] = (uint8_t)first;
+}
+
+/* A store with a computed index reads all elements: each stays what it is, unless it is the one. */
+static void find_first(struct agx_selection *c)
+{
+   ir_foreach_instr (c->s->blocks[0], i) {
+      if (!is_access(i) || !(i->tmp & AGX_NEEDED) || c->arrays[i->attr[0]].in_stack)
+         continue;
+      struct agx_array *a = &c->arrays[i->attr[0]];
+      const uint32_t length = c->s->arrays[i->attr[0]].length;
+      if (!index_of(i) || length == 1)
+         note_first(a, i->attr[1] < length ? i->attr[1] : length - 1, i->op == IR_array_store ? FIRST_STORED : FIRST_READ);
+      for (uint32_t k = 0; k < length && index_of(i); k++)
+         note_first(a, k, FIRST_READ);
    }
+}
+
+static void zero_registers(struct agx_selection *c, struct agx_array *a, uint32_t length)
+{
+   for (uint32_t k = 0; k < length; k++)
+      if (a->first[k] != FIRST_STORED)
+         agx_emit(c, a->kind == AGX_VIRT16 ? AGX_OP_mov_imm16 : AGX_OP_mov_imm32, element(a, k), agx_none(), agx_none(), agx_none());
+}
+
+static void init_stack(struct agx_selection *c, struct agx_array *a, uint32_t length)
+{
+   a->word = c->code->stack_words;
+   c->code->stack_words += (length + 3) & ~3u;
+   if (4 * c->code->stack_words > AGX_STACK_REACH)
+      agx_unsupported(c, UTIL_NO_SPAN, "arrays of that size");
+   else
+      zero_stack(c, a->word, length);
 }
 
 /* Arrays read 0 before they are written. */
@@ -206,21 +245,14 @@ void agx_init_arrays(struct agx_selection *c)
       }
    for (uint32_t k = 0; k < s->num_arrays; k++) {
       struct agx_array *a = &c->arrays[k];
-      const uint32_t length = s->arrays[k].length;
-      if (!is_used[k])
-         continue;
       a->kind = s->arrays[k].width == 32 || a->in_stack ? AGX_VIRT32 : AGX_VIRT16;
-      if (!a->in_stack) {
-         init_registers(c, a, length);
-         continue;
-      }
-      a->word = c->code->stack_words;
-      c->code->stack_words += (length + 3) & ~3u;
-      if (4 * c->code->stack_words > AGX_STACK_REACH)
-         agx_unsupported(c, UTIL_NO_SPAN, "arrays of that size");
-      else
-         zero_stack(c, a->word, length);
+      if (is_used[k] && !a->in_stack)
+         new_registers(c, a, s->arrays[k].length);
    }
+   find_first(c);
+   for (uint32_t k = 0; k < s->num_arrays; k++)
+      if (is_used[k])
+         (c->arrays[k].in_stack ? init_stack : zero_registers)(c, &c->arrays[k], s->arrays[k].length);
 }
 
 static void access_stack(struct agx_selection *c, const struct ir_instr *i, const struct agx_array *a, uint32_t length)
@@ -271,7 +303,7 @@ static void access_registers(struct agx_selection *c, const struct ir_instr *i, 
          agx_emit(c, move, agx_new_result(c, i), e, agx_none(), agx_none());
       return;
    }
-   const struct agx_ref n = plus(c, agx_reg_src(c, index), i->attr[1]);
+   const struct agx_ref n = plus(c, (agx_is_const(c, index) ? agx_reg_src : agx_int_src)(c, index), i->attr[1]);
    struct agx_ref r = element(a, length - 1);
    for (uint32_t k = 0, with; k < length && store; k++) {
       const unsigned cc = test_of(k, length, &with);

@@ -11,19 +11,15 @@
 /* The part behind the point of x turns; sines and cosines of x in the block have it from the same register. */
 static struct agx_ref part_of_turn(struct agx_selection *c, const struct ir_src *s)
 {
-   const uint32_t key = 4 * s->val->id + 2 * s->abs + s->neg;
    uint32_t unit;
 
-   if (!c->turns.ctx || c->turns_block != c->block)
-      util_map_init(&c->turns, c->ctx);
-   c->turns_block = c->block;
-   if (!util_map_find(&c->turns, key, &unit)) {
+   if (!agx_find_computed(c, AGX_PART_OF_TURN, s, &unit)) {
       const struct agx_ref x = agx_float_src(c, s), turns = agx_constant(c, TURNS);
       const struct agx_ref t = agx_emit32(c, AGX_OP_fmul32, x, turns, agx_none());
       struct agx_ref whole = agx_emit32(c, AGX_OP_floor, t, agx_none(), agx_none());
       whole.mods = AGX_NEG;
       unit = agx_emit32(c, AGX_OP_fadd32, t, whole, agx_none()).value;
-      util_map_set(&c->turns, key, unit);
+      agx_set_computed(c, AGX_PART_OF_TURN, s, unit);
    }
    return (struct agx_ref){.kind = AGX_VIRT32, .value = unit};
 }
