@@ -250,8 +250,9 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,source lines,tests/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS) $(wildcard tests/nv/*fog-exp*.fp tests/arb/*fog-exp*.fp))
 	$(call suite,bisect reduce and batch,tests/microscope.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
-check-opt: $(O)/bin/nvp4c
+check-opt: $(O)/bin/nvp4c $(O)/tests/optimiser
 	$(call suite,groups of optimised programs,tests/opt/table.sh $< >$(O)/opt-table.txt || { cat $(O)/opt-table.txt; exit 1; })
+	$(call suite,growth from level to level,$(MAKE) -s levels CORPUS= CAPTURES= >$(O)/levels.txt || { cat $(O)/levels.txt; exit 1; })
 check-hostile: $(O)/tests/hostile $(O)/tests/agx_mutants $(O)/tests/memory_mutants
 	$(call suite,hostile input,$(O)/tests/hostile)
 	$(call suite,mutants of TGSI,$(O)/tests/hostile -mutants 10000 1 $(TGSI_TESTS))
@@ -514,7 +515,7 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all tests check check-asan threads check-structure check-howto corpus packing opt-table rule-uses oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all tests check check-asan threads check-structure check-howto corpus packing opt-table levels rule-uses oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures check-replace gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'

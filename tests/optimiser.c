@@ -7,7 +7,7 @@
  *
  * optimiser levels NAME [FILE...]: operations of the IR, groups of the USC and instructions of AGX at each level, without pre-shader, of all
  * programs together that both targets take, and those that have more code at a level than at the one below. Without files their names are
- * read, a line each.
+ * read, a line each. Exit status 1: there is one on the USC, and not because of a repeated loop.
  */
 #include "model/fpenv.h"
 #include "nvp4c/api/internal.h"
@@ -157,17 +157,23 @@ static bool count(char *text, size_t len, struct counts *c)
    return true;
 }
 
-/* A line for each level at which the program has more code. A repeated loop has, and does less work: it is said what there is without. */
-static void print_growth(const char *file, const char *text, size_t len, const struct counts *c)
+/* A line for each level at which the program has more code. A repeated loop has, and does less work: it is said what there is without. False:
+   it has more on the USC without repeated loops, too. */
+static bool print_growth(const char *file, const char *text, size_t len, const struct counts *c)
 {
+   bool ok = true;
+
    for (unsigned t = 0; t < TARGETS; t++)
       for (int k = 1; k < LEVELS; k++) {
-         const uint64_t before = c->code[t][k - 1], now = c->code[t][k];
-         if (now > before)
-            printf("   %s: %llu %s at -O%d, %llu at -O%d (%.1f %% more), %lld without unroll\n", file, (unsigned long long)before, targets[t].counts,
-                   k - 1, (unsigned long long)now, k, 100 * (double)(now - before) / (double)before,
-                   (long long)code(text, len, targets[t].id, k, "preshader,unroll"));
+         const int64_t before = (int64_t)c->code[t][k - 1], now = (int64_t)c->code[t][k];
+         if (now <= before)
+            continue;
+         const int64_t without = code(text, len, targets[t].id, k, "preshader,unroll");
+         printf("   %s: %lld %s at -O%d, %lld at -O%d (%.1f %% more), %lld without unroll\n", file, (long long)before, targets[t].counts, k - 1,
+                (long long)now, k, 100 * (double)(now - before) / (double)before, (long long)without);
+         ok &= targets[t].id != NVP4C_TARGET_USC || without <= before;
       }
+   return ok;
 }
 
 static void print_row(const char *what, const uint64_t *n)
@@ -184,8 +190,8 @@ static void add(uint64_t *sum, const uint64_t *n)
       sum[k] += n[k];
 }
 
-/* False: a target does not take it. */
-static bool add_program(const char *file, struct counts *sum)
+/* False: a target does not take it. *ok becomes false where the program grows. */
+static bool add_program(const char *file, struct counts *sum, bool *ok)
 {
    struct counts c;
    size_t len;
@@ -200,30 +206,35 @@ static bool add_program(const char *file, struct counts *sum)
       add(sum->ops, c.ops);
       for (unsigned t = 0; t < TARGETS; t++)
          add(sum->code[t], c.code[t]);
-      print_growth(file, text, len, &c);
+      *ok &= print_growth(file, text, len, &c);
    }
    free(text);
    return taken;
 }
 
-static void count_levels(const char *name, int num, char **files)
+/* False: a program has more groups of the USC at a level than at the one below, and not because of a repeated loop. */
+static bool count_levels(const char *name, int num, char **files)
 {
    struct counts sum = {{0}, {{0}}};
    unsigned taken = 0, all = 0;
    char line[4096];
+   bool ok = true;
 
    printf("%s\n", name);
    for (int n = 0; n < num; n++, all++)
-      taken += add_program(files[n], &sum);
+      taken += add_program(files[n], &sum, &ok);
    for (; !num && fgets(line, sizeof line, stdin); all++) {
       line[strcspn(line, "\n")] = 0;
-      taken += add_program(line, &sum);
+      taken += add_program(line, &sum, &ok);
    }
    printf("   %u programs, %u more that have errors or that a target does not take\n", taken, all - taken);
    printf("   %-24s %9s %9s %9s %9s\n", "", "-O0", "-O1", "-O2", "-O3");
    print_row("operations", sum.ops);
    for (unsigned t = 0; t < TARGETS; t++)
       print_row(targets[t].counts, sum.code[t]);
+   if (!ok)
+      printf("FAIL levels: programs with more groups at a higher level\n");
+   return ok;
 }
 
 int main(int argc, char **argv)
@@ -231,7 +242,7 @@ int main(int argc, char **argv)
    if (argc > 1 && !strcmp(argv[1], "rules")) {
       count_rules(argc - 2, argv + 2);
    } else if (argc > 2 && !strcmp(argv[1], "levels")) {
-      count_levels(argv[2], argc - 3, argv + 3);
+      return !count_levels(argv[2], argc - 3, argv + 3);
    } else {
       fprintf(stderr, "usage: optimiser rules FILE... | optimiser levels NAME [FILE...]\n");
       return 2;
