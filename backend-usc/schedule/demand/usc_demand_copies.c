@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Copies of phis, for the lower bound (usc_demand.c). The registers of the phis of a block are different, for all are alive where it begins;
- * and at the end of each block in front of it they hold what comes along that edge. No step behind the IR writes them in another block. So the
- * end of the block in front takes a W port, beside those that make its values, for each phi
+ * and at the end of each block in front of it they hold what comes along that edge. No step behind the IR writes them in another block: only
+ * a move that the program has there, as -O0 leaves them, may. So, but for such moves, the end of the block in front takes a W port, beside those
+ * that make its values, for each phi
  *
  *   - that gets a constant, a parameter or an attribute of a vertex, which have registers of their own
  *   - that gets a value which an earlier phi gets as well
@@ -38,13 +39,23 @@ static bool is_given_before(const struct usc_demand *s, const struct ir_instr *p
    return false;
 }
 
+/* Does a move of the program in another block than the one in front of the phi make what comes along the edge, perhaps in the phi's register? */
+static bool is_moved_elsewhere(const struct ir_instr *phi, uint32_t edge)
+{
+   const struct ir_value *v = phi->src[edge].val;
+   for (; v != usc_demand_alias(v); v = v->def->src[0].val)
+      if (v->def->block != phi->block->preds[edge])
+         return true;
+   return false;
+}
+
 static bool needs_copy(const struct usc_demand *s, const struct ir_instr *phi, uint32_t edge)
 {
    const struct ir_src *src = &phi->src[edge];
    const struct ir_value *v = usc_demand_alias(src->val);
    const struct ir_block *to = phi->block;
    if (!s->facts[phi->dst[0]->id].last_read || src->neg || src->abs || v == phi->dst[0] || !v->def || v->def->op == IR_undef ||
-       (src->val->def && src->val->def->op == IR_mov && src->val->id >= s->c->m->first_move))
+       (src->val->def && src->val->def->op == IR_mov && src->val->id >= s->c->m->first_move) || is_moved_elsewhere(phi, edge))
       return false;
    if (is_outside(s, v) || is_given_before(s, phi, edge, v))
       return true;
