@@ -185,6 +185,8 @@ struct ir_divergence ir_divergence_find(struct ir_shader *s)
 {
    const size_t blocks = (size_t)s->num_blocks + 1;
    struct ir_divergence d = {.s = s,
+                             .num_blocks = s->num_blocks,
+                             .num_values = s->num_values,
                              .uniform_branch = UTIL_ARRAY(s->ctx, uint8_t, blocks),
                              .varies = UTIL_ARRAY(s->ctx, uint8_t, (size_t)s->num_values + 1),
                              .around = UTIL_ARRAY(s->ctx, uint32_t, blocks),
@@ -208,10 +210,12 @@ struct ir_divergence ir_divergence_find(struct ir_shader *s)
 
 void ir_divergence_free(struct ir_divergence *d)
 {
-   util_discard(d->s->ctx, d->loop, ((size_t)d->s->num_blocks + 1) * sizeof *d->loop);
-   util_discard(d->s->ctx, d->around, ((size_t)d->s->num_blocks + 1) * sizeof *d->around);
-   util_discard(d->s->ctx, d->varies, (size_t)d->s->num_values + 1);
-   util_discard(d->s->ctx, d->uniform_branch, (size_t)d->s->num_blocks + 1);
+   const size_t blocks = (size_t)d->num_blocks + 1;
+
+   util_discard(d->s->ctx, d->loop, blocks * sizeof *d->loop);
+   util_discard(d->s->ctx, d->around, blocks * sizeof *d->around);
+   util_discard(d->s->ctx, d->varies, (size_t)d->num_values + 1);
+   util_discard(d->s->ctx, d->uniform_branch, blocks);
 }
 
 uint8_t *ir_uniform_branches(struct ir_shader *s)

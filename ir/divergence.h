@@ -12,6 +12,7 @@
 
 struct ir_divergence {
    const struct ir_shader *s;
+   uint32_t num_blocks, num_values; /* when it was found */
    /* by block that ends in IF or LOOP: an if that all running lanes take or none; a loop that they leave together */
    uint8_t *uniform_branch;
    uint8_t *varies;         /* by value: not known to be uniform where it is defined. Behind a loop see ir_src_is_uniform(). */

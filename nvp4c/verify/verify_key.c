@@ -309,7 +309,7 @@ static bool is_covered(const struct verify_key *k, const struct verify_task *vt,
 /* Clamping, then the alpha of samples, then the tests that see it: GL 3.3 compatibility, 4.1.3 and 4.1.4. */
 static void change_colors(const struct verify_key *k, struct verify_task *vt)
 {
-   uint32_t out = 0;
+   uint32_t out = 0, undefined = 0; /* lanes that are killed, and of which that is undefined */
 
    for (unsigned n = 0; n < 8; n++) {
       const unsigned slot = SLOT_FRAG_COLOR + n;
@@ -318,7 +318,7 @@ static void change_colors(const struct verify_key *k, struct verify_task *vt)
       for (unsigned l = 0; l < EXEC_LANES && !n && k->key->coverage && k->key->samples > 1; l++)
          out |= (uint32_t)!is_covered(k, vt, l) << l;
       if (vt->t.out_taint && !n && k->key->coverage & KEY_COVERAGE_ALPHA && k->key->samples > 1)
-         taint_all(vt, vt->t.out_taint[slot][3]);
+         undefined |= vt->t.out_taint[slot][3];
       for (unsigned l = 0; l < EXEC_LANES && k->key->alpha_to_one && k->program[slot] >> 3 & 1; l++)
          vt->t.out[slot][3][l] = NUM_ONE;
       if (vt->t.out_taint && k->key->alpha_to_one)
@@ -333,7 +333,9 @@ static void change_colors(const struct verify_key *k, struct verify_task *vt)
          out |= 1u << l;
    }
    if (vt->t.out_taint && k->key->alpha_test)
-      taint_all(vt, vt->t.out_taint[SLOT_FRAG_COLOR][3]);
+      undefined |= vt->t.out_taint[SLOT_FRAG_COLOR][3];
+   if (vt->t.out_taint)
+      taint_all(vt, undefined); /* an alpha that becomes 1 is defined, but what it decided before is not */
    kill_lanes(vt, out);
 }
 
