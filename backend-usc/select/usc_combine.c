@@ -151,6 +151,12 @@ static bool combine_unpack(struct match *f, const struct ir_instr *i, struct usc
    return true;
 }
 
+const struct ir_src *usc_unpacked_word(const struct usc_selection *c, const struct ir_instr *i)
+{
+   struct field p;
+   return i->op == IR_u2f && c->combined[i->dst[0]->id] && is_field(i->src[0].val->def, &p) ? p.word : NULL;
+}
+
 /* ---- one bitwise group --------------------------------------------------------------------------------------------------- */
 
 /*

@@ -19,6 +19,8 @@ void usc_combine_scan(struct usc_selection *c); /* behind usc_bytes_scan() */
 bool usc_combine_emit(struct usc_selection *c, const struct ir_instr *i, struct usc_opd dst);
 /* P0 = cond by one bitwise group; false: it is no such condition. */
 bool usc_combine_test(struct usc_selection *c, const struct ir_value *cond);
+/* The word of which a conversion takes a byte or half, and not its operand; NULL: it takes its operand. Known behind usc_combine_scan(). */
+const struct ir_src *usc_unpacked_word(const struct usc_selection *c, const struct ir_instr *i);
 
 /* ---- f16 with -mattr=+f16sop (usc_f16.c) --------------------------------------------------------------------------------- */
 

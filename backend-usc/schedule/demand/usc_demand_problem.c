@@ -82,7 +82,7 @@ unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *
    if (i->op == IR_store_output)
       line = s->c->s->stage != IR_STAGE_FRAGMENT;
    for (uint32_t k = 0; k < i->nsrc && n < USC_DEMAND_OPERANDS; k++) {
-      const struct ir_src *src = i->op == IR_store_output ? usc_stored_src(s->c, i) : &i->src[k];
+      const struct ir_src *word = usc_unpacked_word(s->c, i), *src = i->op == IR_store_output ? usc_stored_src(s->c, i) : word ? word : &i->src[k];
       const struct ir_value *v = usc_demand_alias(src->val);
       const bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
       if (cond && choices && i != choices->first)
