@@ -23,6 +23,23 @@
 #define CLEAR_MAX 16384u
 #define HEAD ((sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
 
+/* With the address sanitizer it is an error to touch memory that was given back, or that nobody has asked for yet. */
+#ifdef __has_feature /* Clang */
+#if __has_feature(address_sanitizer)
+#define SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define SANITIZED
+#endif
+#ifdef SANITIZED
+#include <sanitizer/asan_interface.h>
+#define HIDE(p, size) ASAN_POISON_MEMORY_REGION(p, size)
+#define SHOW(p, size) ASAN_UNPOISON_MEMORY_REGION(p, size)
+#else
+#define HIDE(p, size) ((void)0)
+#define SHOW(p, size) ((void)0)
+#endif
+
 static size_t round_up(struct util_ctx *ctx, size_t size)
 {
    if (size > SIZE_MAX / 4)
@@ -58,6 +75,7 @@ static void drop_chunk(struct util_arena *a, struct util_chunk *c)
 {
    struct util_store *s = a->store;
 
+   SHOW(c, c->room);
    if (!s || c->room > s->keep || s->total > s->keep - c->room) {
       a->alloc.fn(a->alloc.user, c, 0);
       return;
@@ -285,6 +303,7 @@ static void next_region(struct util_ctx *ctx, size_t size)
    add_free(a, a->cur, (size_t)(a->end - a->cur));
    a->cur = (uint8_t *)c + HEAD;
    a->end = (uint8_t *)c + want;
+   HIDE(a->cur, want - HEAD);
 }
 
 /* Where take() below has nothing at hand. */
@@ -303,6 +322,7 @@ __attribute__((noinline)) static void *find(struct util_ctx *ctx, size_t size, b
       p = a->cur;
       a->cur += size;
    }
+   SHOW(p, size);
    if (!zeroed)
       return p;
    return size > CLEAR_PIECE ? clear(p, size) : memset(p, 0, size);
@@ -316,6 +336,7 @@ static inline void *take(struct util_ctx *ctx, size_t size, bool zeroed)
    if (size >= REUSE_MIN || (size_t)(a->end - a->cur) < size)
       return find(ctx, size, zeroed);
    a->cur += size; /* most */
+   SHOW(p, size);
    return zeroed ? memset(p, 0, size) : p;
 }
 
@@ -331,6 +352,8 @@ void util_discard(struct util_ctx *ctx, void *ptr, size_t size)
    if (!ptr)
       return;
    size = round_up(ctx, size);
+   if (size < LARGE)
+      HIDE(ptr, size);
    if (size >= LARGE)
       free_chunk(a, (struct util_chunk *)((uint8_t *)ptr - HEAD));
    else if ((uint8_t *)ptr + size == a->cur)
@@ -362,6 +385,8 @@ void *util_resize(struct util_ctx *ctx, void *ptr, size_t old_size, size_t size)
    }
    if (ptr && old < LARGE && size < LARGE && (uint8_t *)ptr + old == a->cur && size <= (size_t)(a->end - (uint8_t *)ptr)) {
       a->cur = (uint8_t *)ptr + size;
+      HIDE(ptr, old);
+      SHOW(ptr, size);
       return ptr;
    }
    void *p = take(ctx, size, false);
@@ -381,6 +406,9 @@ void util_arena_release(struct util_ctx *ctx, const struct util_arena *mark)
       free_chunk(a, a->chunks);
    a->cur = mark->cur;
    a->end = mark->end;
+   HIDE(a->cur, (size_t)(a->end - a->cur));
+   for (uint32_t k = 0; k < mark->num_free; k++)
+      HIDE(mark->free[k].p, mark->free[k].size);
    /* Blocks that were free at the mark are free again; those that were given back since may lie in chunks that do not exist any
       more. */
    memcpy(a->free, mark->free, sizeof a->free);
@@ -409,7 +437,9 @@ char *util_vprintf(struct util_ctx *ctx, const char *fmt, va_list ap)
    va_list ap2;
 
    va_copy(ap2, ap);
+   SHOW(a->cur, room);
    int n = util_vformat((char *)a->cur, room, fmt, ap2);
+   HIDE(a->cur, room);
    va_end(ap2);
    size_t size = (size_t)(n > 0 ? n : 0) + 1;
    bool fits = round_up(ctx, size) <= room && round_up(ctx, size) < REUSE_MIN; /* then take() returns that memory */

@@ -19,9 +19,11 @@ static uint32_t place_of(const struct agx_selection *c, uint32_t unit)
 static bool compute_in(struct agx_selection *c, const struct agx_ref *v, uint32_t to)
 {
    const struct cg_program *p = &c->code->p;
-   const struct cg_reg *reg = &p->regs[p->unit_reg[v->value]];
 
-   if (v->kind != AGX_VIRT32 || p->unit_reg[v->value] < c->vectors.first_reg || reg->size != 2 || reg->fixed || reg->unit != v->value)
+   if (v->kind != AGX_VIRT32)
+      return false;
+   const struct cg_reg *reg = &p->regs[p->unit_reg[v->value]];
+   if (p->unit_reg[v->value] < c->vectors.first_reg || reg->size != 2 || reg->fixed || reg->unit != v->value)
       return false;
    if (v->value + 1 >= c->vectors.cap) {
       const uint32_t n = p->num_units;

@@ -520,13 +520,13 @@ static void line(struct reader *r, struct word w)
    for (const char *list = equals + 1, *bar; list <= end; list = bar + 1, corner++) {
       bar = memchr(list, '|', (size_t)(end - list));
       bar = bar ? bar : end;
-      if (corner == 3 || (corner && (p.name.kind != FRONTEND_INPUT || r->s->stage != IR_STAGE_FRAGMENT))) {
-         error(r, trimmed(list, bar), "only inputs of fragment programs have values at corners, and three of them");
-         return;
-      }
       struct word at = trimmed(list, bar);
       if (!at.len)
          at.p = equals;
+      if (corner == 3 || (corner && (p.name.kind != FRONTEND_INPUT || r->s->stage != IR_STAGE_FRAGMENT))) {
+         error(r, at, "only inputs of fragment programs have values at corners, and three of them");
+         return;
+      }
       assign(r, &p, selection, num, corner, at);
    }
    if (corner == 2)
