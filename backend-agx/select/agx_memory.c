@@ -204,8 +204,9 @@ static void find_first(struct agx_selection *c)
       const uint32_t length = c->s->arrays[i->attr[0]].length;
       if (!index_of(i) || length == 1)
          note_first(a, i->attr[1] < length ? i->attr[1] : length - 1, i->op == IR_array_store ? FIRST_STORED : FIRST_READ);
-      for (uint32_t k = 0; k < length && index_of(i); k++)
-         note_first(a, k, FIRST_READ);
+      else
+         for (uint32_t k = 0; k < length; k++)
+            note_first(a, k, FIRST_READ);
    }
 }
 

@@ -1,6 +1,6 @@
 !!NVfp4.0
-# Values that are no numbers, too many of them, of another number than the components, none; corners.
-# RUN: --run -in=p=1,x2 -in=p=1,2,3,4,5 -in=p.xy=1,2,3 -in=p.xyz=1,2 -in=p= -in=p -in='p=1|2|3' -in='fragment.color=1|2' -in=p=0x123456789
+# Values that are no numbers, too many of them, of another number than the components, none; corners, and an empty one at the end of the text.
+# RUN: --run -in=p=1,x2 -in=p=1,2,3,4,5 -in=p.xy=1,2,3 -in=p.xyz=1,2 -in=p= -in=p -in='p=1|2|3' -in='fragment.color=1|2' -in=p=0x123456789 -in='p=1|'
 # EXIT: 1
 PARAM p = program.local[3];
 MUL result.color, p, fragment.color;
@@ -33,3 +33,6 @@ END
 # -in:9:3: error: '0x123456789' is no number [run-input]
 #     9 | p=0x123456789
 #       |   ^~~~~~~~~~~
+# -in:10:2: error: only inputs of fragment programs have values at corners, and three of them [run-input]
+#    10 | p=1|
+#       |  ^
