@@ -86,7 +86,6 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
    const bool large = c->p.num_regs > MANY_REGS;
    const struct agx_touched *touched = orders == usual && !large ? agx_touch(c) : NULL;
 
-   agx_hint_moves(c);
    for (unsigned n = 0; n < (orders == usual ? 3 : 1); n++) {
       const bool strict = taken ? !best.cost[COST_COPIES] : n && large;
       struct candidate k = new_candidate(c);
@@ -124,7 +123,6 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
       use_bodies(c, k.body);
    }
    agx_insert_waits(c, k.waits);
-   agx_hint_moves(c);
    const bool placed = agx_allocate(c, opt, true, a);
    if (a->spilled.too_far) {
       util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "the program needs more than %u bytes of stack: not in this version for AGX",
@@ -172,15 +170,19 @@ static bool finish_preamble(struct agx_selected *part, const struct agx_options 
    return true;
 }
 
-/* Selection. Behind it nothing looks at a big program, and at one that is verified, so that this is tested with every one. */
+/* Selection, and hints for registers. Nothing looks at a big program behind it, and at one that is verified, to test that with each. */
 static bool make_code(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_selected *main,
                       struct agx_selected *pre)
 {
    ir_unpack(s);
    agx_select(ctx, s, opt, spills, main, pre);
-   if (ctx->status == UTIL_OK && (ir_is_big(s) || opt->verify))
+   if (ctx->status != UTIL_OK)
+      return false;
+   agx_hint_moves(&main->code);
+   agx_hint_moves(&pre->code);
+   if (ir_is_big(s) || opt->verify)
       ir_pack(s);
-   return ctx->status == UTIL_OK;
+   return true;
 }
 
 int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_program *out)
