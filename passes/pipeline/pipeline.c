@@ -167,6 +167,20 @@ static bool values(struct pipeline *p, bool fixed)
    return fixed;
 }
 
+/*
+ * What comes last, and simplification of what that leaves: mostly equal parts, and folding looks at the rest once. due: something is left to
+ * simplify already. What real numbers promise is a lot: there one rule makes room for the next, when dead code is gone.
+ */
+static void finish(struct pipeline *p, bool due)
+{
+   const int max = p->opt->ffp == PASS_FFP_FAST && p->opt->opt_level >= 2 && !util_is_late(p->s->ctx) ? 4 : 1;
+
+   for (int round = 0; round < max && (run_phase(p, LAST) || due); round++) {
+      simplify_from(p, PASS_ID_cse);
+      due = false;
+   }
+}
+
 void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
 {
    struct pipeline p = {s, opt, ALL};
@@ -185,8 +199,8 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
    for (unsigned k = 0; opt->listed && k < opt->num_list; k++)
       pass_run(s, opt, opt->list[k]);
    const bool lowered = lower(&p);
-   if (optimise && (run_phase(&p, LAST) || lowered || !fixed))
-      simplify_from(&p, PASS_ID_cse); /* most of what these leave is equal parts, and folding looks at the rest once */
+   if (optimise)
+      finish(&p, lowered || !fixed);
    if (optimise && opt->costs && !util_is_late(s->ctx) && run_phase(&p, SPLIT))
       simplify(&p);
    ir_scratch_free(s);

@@ -52,10 +52,11 @@ static bool plain(uint32_t c)
 #define RULE(name, when, tolerance, left, right, guard, why)                                                                   \
    static bool guard_##name(const struct pass_rule_match *m)                                                                   \
    {                                                                                                                           \
-      const uint32_t k = m->bits[0], l = m->bits[1], j = m->bits[2];                                                           \
+      const uint32_t k = m->bits[0], l = m->bits[1], j = m->bits[2], h = m->bits[3];                                          \
       (void)k;                                                                                                                 \
       (void)l;                                                                                                                 \
       (void)j;                                                                                                                 \
+      (void)h;                                                                                                                 \
       return guard;                                                                                                            \
    }
 #include "passes/rules/rules.def"
@@ -73,6 +74,7 @@ static bool plain(uint32_t c)
 #define K PASS_RULE_CLASS(IR_const)
 #define L K
 #define J K
+#define H K
 #define ONES K
 #define INT(v) K
 #define FLT(v) K
@@ -105,6 +107,7 @@ static const struct pass_rule_features rule_needs[PASS_NUM_RULES] = {
 #undef K
 #undef L
 #undef J
+#undef H
 #undef ONES
 #undef INT
 #undef FLT
@@ -120,7 +123,8 @@ static const struct pass_rule_features rule_needs[PASS_NUM_RULES] = {
 static const struct pass_rule_node var_x = {.kind = RULE_VAR, .index = 0}, var_y = {.kind = RULE_VAR, .index = 1},
                                    var_z = {.kind = RULE_VAR, .index = 2}, var_w = {.kind = RULE_VAR, .index = 3},
                                    const_k = {.kind = RULE_CONST, .index = 0}, const_l = {.kind = RULE_CONST, .index = 1},
-                                   const_j = {.kind = RULE_CONST, .index = 2}, all_ones = {.kind = RULE_ONES};
+                                   const_j = {.kind = RULE_CONST, .index = 2}, const_h = {.kind = RULE_CONST, .index = 3},
+                                   all_ones = {.kind = RULE_ONES};
 #define X &var_x
 #define Y &var_y
 #define Z &var_z
@@ -128,6 +132,7 @@ static const struct pass_rule_node var_x = {.kind = RULE_VAR, .index = 0}, var_y
 #define K &const_k
 #define L &const_l
 #define J &const_j
+#define H &const_h
 #define ONES &all_ones
 #define TERM(...) (&(const struct pass_rule_node){__VA_ARGS__})
 #define INT(v) TERM(.kind = RULE_BITS, .bits = (v))

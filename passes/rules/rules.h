@@ -40,7 +40,7 @@ enum pass_rule_when {
 };
 
 #define RULE_MAX_VARS 4
-#define RULE_MAX_CONSTS 3
+#define RULE_MAX_CONSTS 4
 
 struct pass_rule_match {
    struct fold *f;
