@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: MIT
 # Runs the how-to steps of CONTRIBUTING.md: howto.sh [-test] DIR JOBS [MAKE-ARGUMENT...]
 #
-# scripts/howto/NAME.patch is one such step, as short as it can be. Each is applied to a copy of the tree in DIR, which is compiled, and
-# the tests that the patch adds must pass there; with -test all of check-unit and check-text. The head of a patch has
+# scripts/howto/NAME.patch is one such step, as short as it can be. They are applied to copies of the tree in DIR, as many to one as go
+# together, which are compiled, and the tests that the patches add must pass there; with -test each has a copy of its own, in which all of
+# check-unit and check-text must pass. The head of a patch has
 #
 #   Places: N              it touches N files outside of tests/ and docs/
 #   Without FILE: TEXT     if its part in FILE is left out, the compiler stops, and says TEXT
 #
 # The copies are compiled without optimisation: what counts is that they compile, and a row of a central table compiles nearly all of it
-# again. DIR keeps the objects of the tree as it is for the next time. Prints a line a patch; exit status 1 if one fails.
+# again. With -test DIR keeps the objects of the tree as it is for the next time. Prints a line a copy; exit status 1 if one fails.
 set -u
 export LC_ALL=C
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -43,51 +44,83 @@ compile() { # FOLDER, GOALS
 arguments=
 for a; do arguments="$arguments '$a'"; done
 goals='o/bin/nvp4c o/tests/runner'
-[ -z "$test" ] || goals="$goals $(cd "$base" && ls tests/unit/*/test_*.c | sed 's|^|o/|; s|\.c$||' | tr '\n' ' ')"
-compile "$base" $goals || { tail -20 "$log"; echo "FAIL howto: the tree does not compile"; exit 1; }
+if [ -n "$test" ]; then
+   goals="$goals $(cd "$base" && ls tests/unit/*/test_*.c | sed 's|^|o/|; s|\.c$||' | tr '\n' ' ')"
+   compile "$base" $goals || { tail -20 "$log"; echo "FAIL howto: the tree does not compile"; exit 1; }
+fi
 
-# One patch; says what is wrong.
-step() { # PATCH
+# What the head of a patch says, and what it touches.
+read_head() { # PATCH
    name=$(basename "$1" .patch)
    files=$(sed -n 's|^diff --git a/\([^ ]*\) .*|\1|p' "$1")
    places=$(echo "$files" | grep -vcE '^(tests|docs)/')
    said=$(sed -n 's/^Places: //p' "$1")
    limit=$(echo "$LIMITS" | awk -v n="$name" '$1 == n { print $2 }')
-   tests=$(echo "$files" | grep -E '^tests/(agx|arb|cli|nv|regress|usc)/[^/]*$')
-   [ "$places" = "$said" ] || { echo "it touches $places places, its head says '$said'"; return 1; }
-   [ "$places" -le "${limit:-$places}" ] || { echo "$places places, at most $limit are allowed"; return 1; }
-   [ -n "$tests" ] || { echo "it adds no test"; return 1; }
+   own=$(echo "$files" | grep -E '^tests/(agx|arb|cli|nv|regress|usc)/[^/]*$')
+   without=$(sed -n 's/^Without \([^:]*\): .*/\1/p' "$1")
+   text=$(sed -n 's/^Without [^:]*: //p' "$1")
+}
+
+check_head() {
+   [ "$places" = "$said" ] || { echo "$name touches $places places, its head says '$said'"; return 1; }
+   [ "$places" -le "${limit:-$places}" ] || { echo "$name: $places places, at most $limit are allowed"; return 1; }
+   [ -n "$own" ] || { echo "$name adds no test"; return 1; }
+}
+
+# The copy of the tree with some patches, at most one of which has a part without which the compiler stops; says what is wrong.
+step() { # PATCH...
+   tests='' part='' of='' stops=''
    rm -rf "$tree"
    cp -a "$base" "$tree"
-   without=$(sed -n 's/^Without \([^:]*\): .*/\1/p' "$1")
-   if [ -n "$without" ]; then
-      text=$(sed -n 's/^Without [^:]*: //p' "$1")
-      (cd "$tree" && git apply --exclude="$without" "$1") 2>&1 || return 1
-      ! compile "$tree" o/bin/nvp4c || { echo "it compiles without $without"; return 1; }
-      grep -qF "$text" "$log" || { grep -m3 'error' "$log"; echo "without $without the compiler does not say '$text'"; return 1; }
-      (cd "$tree" && git apply --include="$without" "$1") 2>&1 || return 1
-   else
-      (cd "$tree" && git apply "$1") 2>&1 || return 1
+   for patch; do
+      read_head "$patch"
+      check_head || return 1
+      (cd "$tree" && git apply ${without:+--exclude="$without"} "$patch") 2>&1 || return 1
+      [ -z "$without" ] || part=$without of=$patch stops=$text
+      tests="$tests $own"
+   done
+   if [ -n "$part" ]; then
+      ! compile "$tree" o/bin/nvp4c || { echo "it compiles without $part"; return 1; }
+      grep -qF "$stops" "$log" || { grep -m3 'error' "$log"; echo "without $part the compiler does not say '$stops'"; return 1; }
+      (cd "$tree" && git apply --include="$part" "$of") 2>&1 || return 1
    fi
    compile "$tree" $goals || { grep -m5 -E 'error|FAIL|\*\*\*' "$log"; echo "it does not compile"; return 1; }
    ! grep -q 'warning:' "$log" || { grep -m5 'warning:' "$log"; return 1; }
    (cd "$tree" && o/tests/runner -j "$jobs" -default "-O0 -verify-sim=16" -default "-O2 -verify-sim=16" o/bin/nvp4c $tests) >"$log" 2>&1 ||
-      { cat "$log"; echo "its own tests fail"; return 1; }
+      { cat "$log"; echo "their own tests fail"; return 1; }
    [ -z "$test" ] || compile "$tree" check-unit check-text || { tail -30 "$log"; echo "tests of the tree fail"; return 1; }
 }
 
-passed=0 failed=0
-for patch in "$root"/scripts/howto/*.patch; do
-   [ -f "$patch" ] || continue
-   start=$(date +%s)
-   if wrong=$(step "$patch"); then
+# Takes patches off the list that apply to one tree together, at least the first: $group, and $left for those that do not.
+choose_group() { # PATCH...
+   group='' left=''
+   rm -rf "$tree"
+   cp -a "$base" "$tree"
+   for patch; do
+      read_head "$patch"
+      if [ -z "$group" ] || { [ -z "$test" ] && [ -z "${without:+$part_of_group}" ] && (cd "$tree" && git apply --check "$patch") 2>/dev/null; }; then
+         (cd "$tree" && git apply "$patch") 2>/dev/null
+         group="$group $patch"
+         part_of_group=${part_of_group-}$without
+      else
+         left="$left $patch"
+      fi
+   done
+}
+
+passed=0 failed=0 left=$(ls "$root"/scripts/howto/*.patch)
+while [ -n "$left" ]; do
+   start=$(date +%s) part_of_group=
+   choose_group $left
+   names=$(for patch in $group; do basename "$patch" .patch; done | tr '\n' ' ')
+   if wrong=$(step $group); then
       result=ok
-      passed=$((passed + 1))
+      passed=$((passed + $(echo $group | wc -w)))
    else
       result=FAIL
-      failed=$((failed + 1))
+      failed=$((failed + $(echo $group | wc -w)))
    fi
-   printf '%-28s %6d s  %s\n' "howto $(basename "$patch" .patch)" $(($(date +%s) - start)) "$result"
+   printf 'howto %6d s  %-4s  %s\n' $(($(date +%s) - start)) "$result" "$names"
    [ "$result" = ok ] || echo "$wrong" | sed 's/^/   /'
 done
 echo "howto: $passed passed, $failed failed"
