@@ -180,6 +180,8 @@ export CK_VERBOSITY ?= normal
 export MALLOC_TRIM_THRESHOLD_ ?= 268435456
 export MALLOC_MMAP_THRESHOLD_ ?= 134217728
 export MALLOC_TOP_PAD_ ?= 1048576
+# What is measured has the allocator as users have it: memory that is used again has to be cleared, what comes from the system is clear.
+USUAL_MALLOC = env -u MALLOC_TRIM_THRESHOLD_ -u MALLOC_MMAP_THRESHOLD_ -u MALLOC_TOP_PAD_
 
 $(O)/tests/%.o: ALL_CFLAGS += $(CHECK_CFLAGS)
 $(UNIT): $(O)/%: $(O)/%.o $(TEST_COMMON) $(GEN_OBJ) $(O)/libnvp4c-internal.a
@@ -459,8 +461,8 @@ endif
 
 .PHONY: bench
 bench: $(O)/bench/bench $(O)/bin/nvp4c
-	env -u MALLOC_TRIM_THRESHOLD_ -u MALLOC_MMAP_THRESHOLD_ -u MALLOC_TOP_PAD_ $(O)/bench/bench bench
-	@bench/executed.sh $(O)/bin/nvp4c
+	$(USUAL_MALLOC) $(O)/bench/bench bench
+	@$(USUAL_MALLOC) bench/executed.sh $(O)/bin/nvp4c
 
 # ---- for users
 

@@ -1,12 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Executed instructions of compiling text to bytes at -O2, which are the same on every machine with the same compiler and C library: those
-# below nvp4c_compile(), counted by valgrind. LD_BIND_NOW: functions of the C library are found before, by the loader. Its allocator is as it is
-# without the Makefile, which has it keep memory: what is used again has to be cleared, what comes from the system is.
+# below nvp4c_compile(), counted by valgrind. LD_BIND_NOW: functions of the C library are found before, by the loader.
 # usage: bench/executed.sh NVP4C
 set -eu
 nvp4c=$1
-unset MALLOC_MMAP_THRESHOLD_ MALLOC_TOP_PAD_ MALLOC_TRIM_THRESHOLD_
 command -v valgrind >/dev/null 2>&1 || { echo "SKIP executed instructions: valgrind is not installed"; exit 0; }
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

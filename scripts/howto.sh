@@ -93,15 +93,12 @@ step() { # PATCH...
 
 # Takes patches off the list that apply to one tree together, at least the first: $group, and $left for those that do not.
 choose_group() { # PATCH...
-   group='' left=''
-   rm -rf "$tree"
-   cp -a "$base" "$tree"
+   group='' left='' group_without=''
    for patch; do
       read_head "$patch"
-      if [ -z "$group" ] || { [ -z "$test" ] && [ -z "${without:+$part_of_group}" ] && (cd "$tree" && git apply --check "$patch") 2>/dev/null; }; then
-         (cd "$tree" && git apply "$patch") 2>/dev/null
+      if [ -z "$group" ] || { [ -z "$test" ] && [ -z "${without:+$group_without}" ] && cat $group "$patch" | (cd "$base" && git apply --check) 2>/dev/null; }; then
          group="$group $patch"
-         part_of_group=${part_of_group-}$without
+         group_without=$group_without$without
       else
          left="$left $patch"
       fi
@@ -110,7 +107,7 @@ choose_group() { # PATCH...
 
 passed=0 failed=0 left=$(ls "$root"/scripts/howto/*.patch)
 while [ -n "$left" ]; do
-   start=$(date +%s) part_of_group=
+   start=$(date +%s)
    choose_group $left
    names=$(for patch in $group; do basename "$patch" .patch; done | tr '\n' ' ')
    if wrong=$(step $group); then
