@@ -194,6 +194,13 @@ $(O)/tests/seeded/pass_const_fold.c: passes/opt/pass_const_fold.c tests/seeded/w
 $(O)/tests/seeded/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/tests/seeded/pass_const_fold.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm -pthread
+# Compilers that insert no waits, for the tests of what checks machine code.
+$(O)/tests/seeded/waits.c: codegen/waits.c tests/seeded/no-waits.sed
+	@mkdir -p $(@D)
+	$(Q)sed -f tests/seeded/no-waits.sed $< >$@ && ! cmp -s $< $@
+$(O)/tests/seeded/nvp4c-no-waits: $(CLI_SRC:%.c=$(O)/%.o) $(O)/tests/seeded/waits.o $(O)/libnvp4c-internal.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm -pthread
 $(O)/tests/runner: $(O)/tests/runner.o
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^
@@ -222,7 +229,7 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 
 # The programs that the suites run, to be built by several jobs; the suites use several themselves.
 .PHONY: tests
-tests: all gl-driver $(GL_TESTS) $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/agx_mutants $(O)/tests/memory_mutants $(O)/tests/machine
+tests: all gl-driver $(GL_TESTS) $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/agx_mutants $(O)/tests/memory_mutants $(O)/tests/machine
 
 .PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl
 check: check-structure check-structure-test check-archive check-rules check-unit check-text check-opt check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl
@@ -242,7 +249,7 @@ check-rules:
 	$(call suite,rules of the documents,SPECS="$(SPECS)" tests/nv/count.sh)
 check-unit: $(UNIT)
 	@scripts/run-units.sh $(UNIT)
-check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
+check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits
 	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,programs on AGX,$(O)/tests/runner -j $(JOBS) $(foreach n,0 1 2 3,-default "-target=agx -O$(n) -verify-sim=4") -default "-target=agx -spill-all -verify-sim=2" -default "-target=agx -sched-seed=3 -verify-sim=2" $(AGX_WHOLE) -also -verify-each $(O)/bin/nvp4c $(AGX_TESTS))
@@ -251,6 +258,7 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
 	$(call suite,source lines,tests/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS) $(wildcard tests/nv/*fog-exp*.fp tests/arb/*fog-exp*.fp))
 	$(call suite,bisect reduce and batch,tests/microscope.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
+	$(call suite,checks of machine code,tests/check-code.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c-no-waits)
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
 check-opt: $(O)/bin/nvp4c $(O)/tests/optimiser
 	$(call suite,groups of optimised programs,tests/opt/table.sh $< >$(O)/opt-table.txt || { cat $(O)/opt-table.txt; exit 1; })

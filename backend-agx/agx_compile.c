@@ -221,7 +221,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       out->stats.halves = VERTEX_HALVES;
    if (out->shaded_samples && out->stats.halves <= out->mask_half) /* it is there even if nothing reads it */
       out->stats.halves = out->mask_half + 1u;
-   if (opt->verify && !opt->whole)
+   if (opt->check_code && !opt->whole)
       agx_validate_program(ctx, out);
    if (!opt->last)
       ir_unpack(s);

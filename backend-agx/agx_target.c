@@ -325,14 +325,14 @@ static bool make_whole(struct util_ctx *ctx, const struct target_request *q, str
    p->fetch = fetch;
    if (!agx_make_whole(ctx, &s, p))
       return false;
-   if (q->check)
+   if (q->check_code)
       agx_validate_program(ctx, p);
    return true;
 }
 
 static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
 {
-   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .last = q->last, .samples = q->key.samples, .per_sample = q->key.per_sample, .sample_shading = q->key.sample_shading, .early_tests = q->key.early_tests,
+   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .check_code = q->check_code, .last = q->last, .samples = q->key.samples, .per_sample = q->key.per_sample, .sample_shading = q->key.sample_shading, .early_tests = q->key.early_tests,
                              .mask_r1l = q->features & 1u << AGX_ATTR_MASK_R1L, .compute_uniforms = q->features & 1u << AGX_ATTR_COMPUTE_UNIFORMS,
                              .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps,
                              .random_seed = q->opt_level > 0 ? q->stress.sched_seed : 0};

@@ -260,14 +260,17 @@ static void lay_out(struct util_ctx *ctx, const struct usc_options *opt, struct 
    uint32_t bad = 0;
    util_buf_init(&code, ctx);
    enum usc_violation violation = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
-   if (!violation && opt->verify)
+   if (!violation)
       violation = usc_check_prog(ctx, &out->prog, out->offsets, usc_core_limits(opt->core)->vertex_words, &bad);
    if (violation != USC_V_OK && (violation != USC_V_NO_ENCODING || !(opt->features & USC_HAS_F16SOP))) {
+      /* The text of a group has constants of the program: only who asks for verification gets to see it. */
       struct util_buf t;
       util_buf_init(&t, ctx);
-      if (bad < out->prog.n)
+      if (opt->verify && bad < out->prog.n) {
+         util_buf_printf(&t, ": ");
          usc_print(&t, &out->prog.g[bad], NULL, USC_EXPLICIT, " ; ");
-      util_bug(ctx, "group %u is illegal: %s: %s", bad, usc_violation_text(violation), t.data ? t.data : "");
+      }
+      util_bug(ctx, "group %u is illegal: %s (%s)%s", bad, usc_violation_text(violation), usc_violation_name(violation), t.data ? t.data : "");
    }
    if (violation == USC_V_OK) {
       out->code = (uint8_t *)code.data;

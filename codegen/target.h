@@ -87,6 +87,7 @@ struct target_request {
    bool lines;   /* the output has the lines of the source that the code comes from, and so has the listing if it is no report */
    bool reflection; /* make the bindings */
    bool check;   /* check the compiler's own work: the allocation, every group */
+   bool check_code; /* check the machine code, where that is too slow to be done on every compile */
    bool last;    /* nobody reads the IR afterwards: it may stay packed (ir_pack) */
    enum target_analysis analysis;
    uint64_t max_code, max_scratch; /* bytes of machine code, of scratch memory of an instance; see target_within_limits() */

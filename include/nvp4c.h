@@ -233,6 +233,11 @@ struct nvp4c_options {
 
    /* The default asks nothing of a caller. With NVP4C_PRESHADER_CALLER the caller has to run what nvp4c_result_preshader() returns. */
    enum nvp4c_preshader_mode preshader;
+
+   /* 1: check the machine code before it is returned; code that the checker refuses is an NVP4C_INTERNAL error, which names no text of the program.
+      USC code is always checked. AGX code is checked without this member only at opt_level 0 and where `verify` asks for something, because the
+      check takes up to half of the time of a compile. */
+   int check_code;
 };
 /* size: sizeof *options, as the caller was compiled with. Nothing is written behind it. */
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options, size_t size);

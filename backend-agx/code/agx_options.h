@@ -15,6 +15,7 @@ struct agx_options {
    bool inline_constants; /* constants become instructions, so that they take no uniform registers */
    bool schedule;         /* other orders of the instructions are tried; else the order of the IR is kept */
    bool verify;           /* check every register allocation */
+   bool check_code;       /* have the validator look at the code */
    bool last;             /* nobody reads the IR afterwards: it may stay packed */
    unsigned samples;      /* of a pixel; 0 counts as 1 */
    bool per_sample;       /* a fragment program runs once for each sample */

@@ -489,9 +489,10 @@ struct temps {
    uint64_t w[4];
 };
 
-/* What is true in front of a group: on some way there, but of `covers` on every way. */
+/* What is true before a group: on some way there, but of `covers` on every way. */
 struct flow {
    bool reached, wrote, fed, in_flight; /* a pixel output was written, a feedback was given, it has not been waited for */
+   bool tracks;                         /* one of the sets below has a register */
    struct temps target[2], source[2];   /* by counter: requests in flight write these, and read these */
    struct temps covers;                 /* they hold something made of a coverage mask */
 };
@@ -502,7 +503,7 @@ struct checker {
    unsigned vertex_words;
    uint32_t *entry;   /* by group: 1 + its number in `flow` if a branch or the end of a run leads there */
    struct flow *flow; /* by entry */
-   bool changed;
+   bool changed;      /* something new reached a group that this visit has passed */
 };
 
 static bool has(const struct temps *t, uint32_t n)
@@ -520,37 +521,42 @@ static void put(struct temps *t, struct usc_opd o, unsigned n, bool in)
          t->w[k >> 6] &= ~(UINT64_C(1) << (k & 63));
 }
 
-static bool has_any(const struct temps *t, struct usc_opd o, unsigned n)
+/* Is one of the registers in one of the two sets? */
+static bool has_any(const struct temps t[2], struct usc_opd o, unsigned n)
 {
    bool any = false;
    for (uint32_t k = o.index; o.bank == USC_TEMP && !o.idx && k < o.index + n && k < USC_NUM_TEMPS; k++)
-      any |= has(t, k);
+      any |= has(&t[0], k) || has(&t[1], k);
    return any;
 }
 
 /* Does the group touch a register that a request in flight writes, or write one that such a request reads? */
 static bool is_too_early(const struct flow *f, const struct usc_group *g)
 {
-   const unsigned reads = usc_group_reads(g);
    struct usc_opd first = usc_none();
-   unsigned n = 0;
+   unsigned n = 0, s = 0;
    bool early = false;
-   for (unsigned d = 0; d < 2; d++) {
-      for (unsigned s = 0; s < 6; s++)
-         early |= reads >> s & 1 && has_any(&f->target[d], g->src[s], usc_group_src_words(g, s));
-      for (unsigned k = 0; k < 2; k++)
-         early |= has_any(&f->target[d], g->dst[k], 1) || has_any(&f->source[d], g->dst[k], 1);
-      if (usc_group_async_dest(g, &first, &n))
-         early |= has_any(&f->target[d], first, n) || has_any(&f->source[d], first, n);
-   }
+   for (unsigned reads = usc_group_reads(g); reads >> s; s++)
+      early |= reads >> s & 1 && has_any(f->target, g->src[s], usc_group_src_words(g, s));
+   for (unsigned k = 0; k < 2; k++)
+      early |= has_any(f->target, g->dst[k], 1) || has_any(f->source, g->dst[k], 1);
+   if (usc_group_async_dest(g, &first, &n))
+      early |= has_any(f->target, first, n) || has_any(f->source, first, n);
    return early;
+}
+
+/* Can the group neither break one of these rules nor change what is known? */
+static bool is_of_no_concern(const struct flow *f, const struct usc_group *g)
+{
+   return !f->tracks && g->kind != USC_CONTROL && !(g->kind == USC_MAIN && g->op[USC_BE]) && !g->end && !usc_opd_is_pixel(g->dst[0]) &&
+          !usc_opd_is_pixel(g->dst[1]);
 }
 
 /* The rules that need what came before. */
 static enum usc_violation check_in_flow(const struct checker *c, const struct flow *f, const struct usc_group *g)
 {
    const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
-   if (is_too_early(f, g))
+   if (f->tracks && is_too_early(f, g))
       return USC_V_REQUEST_WAIT;
    if (usc_group_feeds_back(g) && f->fed)
       return USC_V_SECOND_FEEDBACK;
@@ -570,17 +576,28 @@ static enum usc_violation check_in_flow(const struct checker *c, const struct fl
    return USC_V_OK;
 }
 
+static bool is_empty(const struct temps *t)
+{
+   return !(t->w[0] | t->w[1] | t->w[2] | t->w[3]);
+}
+
+/* Keeps in `covers` what is made of a coverage mask. */
+static void pass_covers(struct flow *f, const struct usc_group *g, bool covers)
+{
+   for (unsigned s = 0, reads = usc_group_reads(g); reads >> s; s++)
+      covers |= reads >> s & 1 && g->src[s].bank == USC_TEMP && !g->src[s].idx && g->src[s].index < USC_NUM_TEMPS && has(&f->covers, g->src[s].index);
+   for (unsigned k = 0; k < 2; k++)
+      put(&f->covers, g->dst[k], 1, covers);
+}
+
 /* What the group changes. */
 static void pass(struct flow *f, const struct usc_group *g)
 {
-   const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0, reads = usc_group_reads(g), dma = dma_slots(g);
-   bool covers = be == USC_OP_SAVMSK;
+   const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0, dma = dma_slots(g);
    struct usc_opd first = usc_none();
    unsigned drc = 0, n = 0;
-   for (unsigned s = 0; s < 6; s++)
-      covers |= reads >> s & 1 && has_any(&f->covers, g->src[s], 1);
-   for (unsigned k = 0; k < 2; k++)
-      put(&f->covers, g->dst[k], 1, covers);
+   if (be == USC_OP_SAVMSK || !is_empty(&f->covers))
+      pass_covers(f, g, be == USC_OP_SAVMSK);
    if (usc_group_async_dest(g, &first, &n))
       put(&f->covers, first, n, be == USC_OP_LD || be == USC_OP_LD_R); /* what was kept in memory may be a mask */
    if (usc_group_is_drc(g, &drc)) {
@@ -597,10 +614,13 @@ static void pass(struct flow *f, const struct usc_group *g)
       memset(&f->source[drc], 0, sizeof f->source[0]);
       f->in_flight &= drc != 0;
    }
+   f->tracks = !is_empty(&f->covers);
+   for (unsigned d = 0; d < 2; d++)
+      f->tracks |= !is_empty(&f->target[d]) || !is_empty(&f->source[d]);
 }
 
-/* Adds a way to a group that is an entry. */
-static void flow_to(struct checker *c, uint32_t group, const struct flow *f)
+/* Adds a way to a group that is an entry; after `from` groups of the visit. */
+static void flow_to(struct checker *c, uint32_t group, uint32_t from, const struct flow *f)
 {
    if (group >= c->p->n || !c->entry[group])
       return;
@@ -612,6 +632,7 @@ static void flow_to(struct checker *c, uint32_t group, const struct flow *f)
       to->wrote |= f->wrote;
       to->fed |= f->fed;
       to->in_flight |= f->in_flight;
+      to->tracks |= f->tracks;
       for (unsigned w = 0; w < 4; w++) {
          for (unsigned d = 0; d < 2; d++) {
             to->target[d].w[w] |= f->target[d].w[w];
@@ -620,7 +641,7 @@ static void flow_to(struct checker *c, uint32_t group, const struct flow *f)
          to->covers.w[w] &= f->covers.w[w];
       }
    }
-   c->changed |= memcmp(&was, to, sizeof was) != 0;
+   c->changed |= group < from && memcmp(&was, to, sizeof was) != 0;
 }
 
 /* Where a branch goes; the number of groups: nobody knows. */
@@ -678,12 +699,12 @@ static enum usc_violation visit(struct checker *c, uint32_t *bad)
    for (uint32_t i = 0; i < c->p->n; i++) {
       const struct usc_group *g = &c->p->g[i];
       if (runs)
-         flow_to(c, i, &f);
+         flow_to(c, i, i, &f);
       if (c->entry[i]) {
          f = c->flow[c->entry[i] - 1];
          runs = f.reached;
       }
-      if (!runs)
+      if (!runs || is_of_no_concern(&f, g))
          continue;
       *bad = i;
       const enum usc_violation v = check_in_flow(c, &f, g);
@@ -691,7 +712,7 @@ static enum usc_violation visit(struct checker *c, uint32_t *bad)
          return v;
       pass(&f, g);
       if (is_branch(g))
-         flow_to(c, target_of(c, i), &f);
+         flow_to(c, target_of(c, i), i + 1, &f);
       runs = !ends_run(g);
    }
    return USC_V_OK;
@@ -700,18 +721,18 @@ static enum usc_violation visit(struct checker *c, uint32_t *bad)
 enum usc_violation usc_check_prog(struct util_ctx *ctx, const struct usc_prog *p, const uint32_t *offsets, unsigned vertex_words,
                                   uint32_t *bad)
 {
-   struct checker c = {.p = p, .offsets = offsets, .vertex_words = vertex_words, .changed = true};
+   struct checker c = {.p = p, .offsets = offsets, .vertex_words = vertex_words};
    const struct flow start = {0};
    const struct util_arena mark = ctx->arena;
    enum usc_violation v = USC_V_OK;
    *bad = 0;
    c.entry = UTIL_ARRAY(ctx, uint32_t, (size_t)p->n + 1);
    c.flow = UTIL_ARRAY(ctx, struct flow, (size_t)find_entries(&c) + 1);
-   flow_to(&c, 0, &start);
-   while (c.changed && !v) {
+   flow_to(&c, 0, 0, &start);
+   do {
       c.changed = false;
       v = visit(&c, bad);
-   }
+   } while (c.changed && !v);
    util_arena_release(ctx, &mark);
    return v;
 }

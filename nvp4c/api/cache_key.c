@@ -95,6 +95,7 @@ enum nvp4c_status nvp4c_cache_key(const char *text, size_t len, const struct nvp
       (uint64_t)o.preshader,
       o.monolithic.on != 0,
       o.monolithic.api_sample_mask != 0,
+      o.check_code != 0,
    };
    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
       put(&h, numbers[i]);

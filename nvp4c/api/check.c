@@ -68,6 +68,7 @@ const char *options_bad_member(const struct nvp4c_options *o)
       {(unsigned)o->monolithic.on, 1, "-mmonolithic (monolithic.on)"},
       {(unsigned)o->monolithic.api_sample_mask, 1, "-fsample-mask (monolithic.api_sample_mask)"},
       {(unsigned)o->preshader, NVP4C_PRESHADER_NONE, "-fno-preshader (preshader)"},
+      {(unsigned)o->check_code, 1, "-check-code (check_code)"},
       {o->fshort == 16 || o->fshort == 32 ? 0 : 1, 0, "-fshort (fshort)"},
       {o->num_limits && !o->limits, 0, "limits (num_limits)"},
       {o->diagnostics.num_warnings && !o->diagnostics.warnings, 0, "-W (diagnostics.warnings)"},

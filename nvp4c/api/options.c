@@ -282,6 +282,16 @@ num_m options_num(struct job *r)
    return m;
 }
 
+static bool must_check_code(const struct nvp4c_options *o)
+{
+#ifdef NVP4C_CHECKS
+   (void)o;
+   return true;
+#else
+   return o->check_code || !o->opt_level || o->verify.tasks || o->verify.each;
+#endif
+}
+
 void options_request(struct job *r, struct target_request *q)
 {
    const struct nvp4c_options *o = &r->opt;
@@ -297,6 +307,7 @@ void options_request(struct job *r, struct target_request *q)
       .lines = o->debug.lines,
       .reflection = o->output.reflection || o->output.object,
       .check = o->verify.tasks || o->verify.each,
+      .check_code = must_check_code(o),
       .analysis = o->output.analyze > 1   ? TARGET_ANALYSE_LISTING
                   : o->output.analyze > 0 ? TARGET_ANALYSE_STATS
                                           : TARGET_ANALYSE_NOTHING,

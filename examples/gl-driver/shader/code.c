@@ -27,6 +27,7 @@ void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_st
    o->cpu = d->cpu;
    o->opt_level = d->opt_level;
    o->output.reflection = 1;
+   o->check_code = 1;
    o->preshader = NVP4C_PRESHADER_CALLER; /* runner.c runs it */
    o->output.listing = d->dump != NULL;
    o->diagnostics.no_warnings = 1;

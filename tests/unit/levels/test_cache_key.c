@@ -49,6 +49,7 @@ static void see_options(void)
    WITH(o.diagnostics.werror = 1);
    WITH(o.diagnostics.no_warnings = 1);
    WITH(o.diagnostics.warnings = warnings, o.diagnostics.num_warnings = 1);
+   WITH(o.check_code = 1);
    WITH(o.output.analyze = 1);
    WITH(o.output.listing = 1);
    WITH(o.output.object = 1);
