@@ -56,9 +56,10 @@ struct machine_env {
                      const uint32_t value[EXEC_LANES]);
    /* A word that an atomic operation leaves: other tasks see it at once. NULL: `store` does it. */
    uint32_t (*store_now)(void *user, uint32_t lanes, const uint64_t address[EXEC_LANES], const uint32_t value[EXEC_LANES]);
-   /* What was stored up to here is to be seen by other tasks behind the next `wait`, which ends all requests in flight. */
+   /* Other tasks see what was stored up to here once a `wait` has ended the fence, which is a request itself. */
    void (*fence)(void *user);
-   void (*wait)(void *user);
+   /* All requests of the counter have ended. */
+   void (*wait)(void *user, unsigned counter);
    /* NULL, or what the texture unit does not do: a fault */
    const char *(*sample)(void *user, num_m num, const struct machine_texture *x, uint32_t (*result)[EXEC_LANES]);
    void (*emit)(void *user, uint32_t lanes, unsigned stream);

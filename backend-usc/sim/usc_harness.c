@@ -84,16 +84,29 @@ static uint32_t *object_at(const struct usc_harness *h, uint64_t addr)
    return o && o->data && word < o->bytes / 4 ? &o->data[word] : NULL;
 }
 
-/* Has another request stored to the word, which nobody has waited for? Memory keeps no order between requests. */
+static bool too_early(const struct usc_harness *h)
+{
+   return usc_sim_fault((struct usc_task *)h->task, "memory is accessed before the wdf of a store to it");
+}
+
+/* Has another request stored to the word that has not ended? Memory keeps no order between requests. */
 static bool stores_in_flight(const struct usc_harness *h, uint64_t addr, uint32_t mask)
 {
-   for (uint32_t k = h->waited; k < h->num_stored; k++)
-      if (h->stored[k].address == addr && h->stored[k].mask & mask && h->stored[k].request != h->request)
-         return !usc_sim_fault((struct usc_task *)h->task, "memory is accessed before the wdf of a store to it");
+   for (uint32_t k = 0; k < h->num_stored; k++)
+      if (!h->stored[k].ended && h->stored[k].address == addr && h->stored[k].mask & mask && h->stored[k].request != h->task->request.number)
+         return !too_early(h);
    return false;
 }
 
-static uint32_t put(uint32_t word, const struct usc_stored *s) { return (word & ~s->mask) | (s->value & s->mask); }
+static bool scratch_in_flight(const struct usc_harness *h, uint64_t word)
+{
+   return h->scratch_request[word] && h->scratch_request[word] != h->task->request.number && !too_early(h);
+}
+
+static uint32_t put(uint32_t word, const struct usc_stored *s)
+{
+   return s->atomic ? word : (word & ~s->mask) | (s->value & s->mask);
+}
 
 static bool load_object(const struct usc_harness *h, uint64_t addr, uint32_t *word)
 {
@@ -114,7 +127,7 @@ static bool load_object(const struct usc_harness *h, uint64_t addr, uint32_t *wo
 
 static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, uint32_t value)
 {
-   struct usc_stored s = {.address = addr & ~(uint64_t)3, .request = h->request};
+   struct usc_stored s = {.address = addr & ~(uint64_t)3, .request = h->task->request.number, .counter = h->task->request.counter};
 
    if (addr & (size - 1))
       return false;
@@ -126,50 +139,70 @@ static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, ui
    return true;
 }
 
-/* The first n words that were stored are seen by all. */
-static void settle(struct usc_harness *h, uint32_t n)
+/* Words whose fence has that number, or all, are seen by all tasks. */
+static void settle(struct usc_harness *h, unsigned fence, bool all)
 {
-   for (uint32_t k = 0; k < n; k++)
-      *object_at(h, h->stored[k].address) = put(*object_at(h, h->stored[k].address), &h->stored[k]);
-   for (uint32_t k = n; k < h->num_stored; k++)
-      h->stored[k - n] = h->stored[k];
-   h->num_stored -= n;
-   h->fenced = h->waited = 0;
+   uint32_t n = 0;
+
+   for (uint32_t k = 0; k < h->num_stored; k++) {
+      const struct usc_stored *s = &h->stored[k];
+      if (all || s->fence == fence || (s->atomic && s->ended))
+         *object_at(h, s->address) = put(*object_at(h, s->address), s);
+      else
+         h->stored[n++] = *s;
+   }
+   h->num_stored = n;
 }
 
 static void fence(void *user)
 {
    struct usc_harness *h = user;
 
-   h->fenced = h->num_stored;
+   for (uint32_t k = 0; k < h->num_stored; k++)
+      if (!h->stored[k].fence)
+         h->stored[k].fence = (uint8_t)(1 + h->task->request.counter);
 }
 
-static void wait_for_all(void *user)
+static void end_requests(void *user, unsigned counter)
 {
    struct usc_harness *h = user;
+   uint32_t n = 0;
 
-   settle(h, h->fenced);
-   h->waited = h->num_stored;
+   for (uint32_t k = 0; k < h->num_stored; k++)
+      h->stored[k].ended |= h->stored[k].counter == counter;
+   settle(h, 1 + counter, false);
+   for (uint32_t k = 0; k < h->num_scratch_stored; k++)
+      if (h->scratch_stored[k].counter == counter)
+         h->scratch_request[h->scratch_stored[k].word] = 0;
+      else
+         h->scratch_stored[n++] = h->scratch_stored[k];
+   h->num_scratch_stored = n;
 }
 
-/* What the task itself stored to the word comes before. */
+static bool all_stores_ended(const struct usc_harness *h)
+{
+   for (uint32_t k = 0; k < h->num_stored; k++)
+      if (!h->stored[k].ended)
+         return false;
+   return !h->num_scratch_stored;
+}
+
+/* What the task itself stored to the word comes before. The request of the operation is in flight, as that of a store is. */
 static bool exchange_word(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
    struct usc_harness *h = user;
+   const struct usc_stored s = {
+      .address = addr, .mask = UINT32_MAX, .request = h->task->request.number, .counter = h->task->request.counter, .atomic = true};
    uint32_t *w = object_at(h, addr), n = 0;
 
    if (!w || addr & 3 || size != 4)
       return false;
-   const uint32_t fenced = h->fenced, waited = h->waited;
-   for (uint32_t k = 0; k < h->num_stored; k++) {
-      const bool same = h->stored[k].address == addr;
-      h->fenced -= same && k < fenced;
-      h->waited -= same && k < waited;
-      if (!same)
+   for (uint32_t k = 0; k < h->num_stored; k++)
+      if (h->stored[k].address != addr)
          h->stored[n++] = h->stored[k];
-   }
    h->num_stored = n;
    *w = value;
+   UTIL_PUSH(h->ctx, h->stored, h->num_stored, h->cap_stored, s);
    return true;
 }
 
@@ -198,7 +231,7 @@ static bool load_word(void *user, uint64_t addr, uint32_t *word)
    }
    if (addr >= SCRATCH_ADDR) {
       uint64_t at = (addr - SCRATCH_ADDR) / 4;
-      if (at >= h->scratch_words)
+      if (at >= h->scratch_words || scratch_in_flight(h, at))
          return false;
       *word = h->scratch[at];
       return true;
@@ -226,6 +259,12 @@ static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
    }
    if (addr < SCRATCH_ADDR || addr & 3 || size != 4 || at >= h->scratch_words)
       return false;
+   if (scratch_in_flight(h, at))
+      return false;
+   if (!h->scratch_request[at])
+      UTIL_PUSH(h->ctx, h->scratch_stored, h->num_scratch_stored, h->cap_scratch_stored,
+                (struct usc_scratch_store){(uint32_t)at, h->task->request.counter});
+   h->scratch_request[at] = h->task->request.number;
    h->scratch[at] = value;
    return true;
 }
@@ -237,9 +276,6 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES]
 
 static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
 {
-   struct usc_harness *h = user;
-
-   h->request++;
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
 
@@ -375,7 +411,7 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
    t->env.store = store;
    t->env.store_now = store_now;
    t->env.fence = fence;
-   t->env.wait = wait_for_all;
+   t->env.wait = end_requests;
    t->env.sample = usc_harness_sample;
    t->env.coefficient = coefficient;
    if (r->stage == USC_STAGE_GEOMETRY) {
@@ -385,6 +421,7 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
    }
    h->scratch_words = EXEC_LANES * (r->scratch_bytes / 4);
    h->scratch = UTIL_ARRAY(ctx, uint32_t, (size_t)h->scratch_words + 1);
+   h->scratch_request = UTIL_ARRAY(ctx, uint32_t, (size_t)h->scratch_words + 1);
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++)
          if (r->stage != USC_STAGE_FRAGMENT && r->stage != USC_STAGE_COMPUTE)
@@ -440,7 +477,7 @@ enum exec_status usc_task_run(struct util_ctx *ctx, const struct usc_program *pr
    }
    s->task->budget = exec->budget;
    enum exec_status st = usc_sim_run(code, s->task);
-   if (st == EXEC_DONE && s->harness->waited < s->harness->num_stored) {
+   if (st == EXEC_DONE && !all_stores_ended(s->harness)) {
       usc_sim_fault(s->task, "the program ends before the wdf of a store");
       st = EXEC_FAULT;
    }
@@ -448,7 +485,7 @@ enum exec_status usc_task_run(struct util_ctx *ctx, const struct usc_program *pr
    exec->fault = s->task->fault;
    exec->state = st == EXEC_BARRIER ? s : NULL;
    if (st == EXEC_DONE)
-      settle(s->harness, s->harness->num_stored);
+      settle(s->harness, 0, true);
    *task = s->task;
    return st;
 }

@@ -17,10 +17,20 @@ struct usc_harness {
    uint32_t scratch_words;
    struct usc_stored {
       uint64_t address;
-      uint32_t value, mask, request; /* mask: the bits of the word that were stored */
+      uint32_t value, mask; /* mask: the bits of the word that were stored */
+      uint32_t request;     /* usc_task.request.number of the store */
+      uint8_t counter, fence; /* of its request; 1 + that of the fence after it, 0 if there is none */
+      bool ended;           /* the request of the store has ended */
+      bool atomic;          /* the word is in memory already, and may have changed since */
    } *stored; /* by the task, and not yet seen by others, the oldest first */
-   uint32_t num_stored, cap_stored, request; /* request: number of the one that stores */
-   uint32_t fenced, waited; /* how many of them others see behind the next wait; of how many the requests have ended */
+   uint32_t num_stored, cap_stored;
+   /* Words of scratch memory whose store has not ended: its request, or 0, by word; and a list of them. */
+   uint32_t *scratch_request;
+   struct usc_scratch_store {
+      uint32_t word;
+      uint8_t counter;
+   } *scratch_stored;
+   uint32_t num_scratch_stored, cap_scratch_stored;
    struct util_ctx *ctx;
    uint32_t tile[USC_NUM_TILES][USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS];
 };

@@ -96,6 +96,11 @@ struct usc_flight {
 };
 
 struct usc_task {
+   /* The backend operation that runs: its number, from 1 on, and its request counter. */
+   struct {
+      uint32_t number;
+      uint8_t counter;
+   } request;
    num_m num;
    struct num_model unit; /* of units beside the float ALU: see usc_task_set_num() */
    const struct lanes_ops *ops, *unit_ops; /* the arithmetic of both */

@@ -347,6 +347,8 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
    const enum usc_op op = (enum usc_op)g->op[USC_BE];
    const uint32_t effect = effective(t, lanes);
    uint32_t *data = w[g->w1 & 1];
+   t->request.number++;
+   t->request.counter = g->drc;
    switch (op) {
    case USC_OP_UVSW_WRITE:
    case USC_OP_UVSW_WRITE_R:

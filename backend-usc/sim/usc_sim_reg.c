@@ -322,8 +322,8 @@ void usc_sim_wait(struct usc_task *t, unsigned drc)
    if (!t->flight.any[drc])
       return;
    t->flight.any[drc] = false;
-   if (!drc && t->env.wait) /* counter 0: memory */
-      t->env.wait(t->env.user);
+   if (t->env.wait)
+      t->env.wait(t->env.user, drc);
    memset(t->flight.written_r[drc], 0, sizeof t->flight.written_r[drc]);
    memset(t->flight.written_vi[drc], 0, sizeof t->flight.written_vi[drc]);
    memset(t->flight.read_r[drc], 0, sizeof t->flight.read_r[drc]);
