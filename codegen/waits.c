@@ -13,16 +13,24 @@ struct counter {
    struct util_origin from; /* the source text of the requests */
 };
 
-/* Requests that are in flight where a block begins. */
+/* A request in flight; one with several results has several of these, one after the other. */
 struct flight {
+   uint32_t serial; /* number of the request */
+   uint32_t block;  /* that issues it */
    uint8_t counter;
    bool store;
-   uint32_t block; /* that they are issued in */
-   struct cg_range range; /* that one of them writes; n 0: none */
+   struct cg_range range; /* that it writes; n is 0 if it has no result */
 };
 struct flights {
    struct flight *f;
    uint32_t n, cap;
+};
+
+/* Blocks that the machine may come to from the end of a body without passing another body. */
+struct next {
+   uint32_t *block, n, cap;
+   uint32_t *seen; /* by block: 1 + the block that it was last found from */
+   bool to_loop;   /* one of the ways leads into a loop or back in one */
 };
 
 struct waits {
@@ -34,9 +42,10 @@ struct waits {
    uint32_t *last, num;
    unsigned starting;  /* counter of the request that begins */
    uint32_t block;     /* the current one */
-   struct flights now, *behind; /* with idom: those of all counters; by block: those behind its body */
+   struct flights now, *arriving; /* with idom: those of all counters; by block: those that may be in flight at its head */
+   uint32_t serial;    /* of the last request */
    bool *is_header;    /* by block: a loop comes back to it */
-   bool *above_header; /* it dominates such a block most closely */
+   struct next next;   /* where the machine may go from the current block */
    unsigned hit;       /* mask of the counters that the current instruction has to wait for */
    struct cg_list out; /* the body with its waits */
 };
@@ -71,7 +80,7 @@ static void start_ref(void *user, uint32_t unit, unsigned n, bool write)
    if (resource)
       return;
    if (w->o->idom)
-      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, (struct flight){(uint8_t)w->starting, false, w->block, {unit, (uint8_t)n}});
+      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, (struct flight){w->serial, w->block, (uint8_t)w->starting, false, {unit, (uint8_t)n}});
    UTIL_PUSH(w->p->ctx, c->keep, c->num_keep, c->cap_keep, (struct cg_range){unit, (uint8_t)n});
 }
 
@@ -127,6 +136,7 @@ static void add_instr(struct waits *w, struct cg_instr *i)
    if (r.counter == CG_NO_COUNTER)
       return;
    w->starting = r.counter;
+   w->serial++;
    if (w->counter[r.counter].busy)
       cg_add_origin(w->p, &w->counter[r.counter].from, i);
    else
@@ -136,7 +146,7 @@ static void add_instr(struct waits *w, struct cg_instr *i)
    w->counter[r.counter].pending++;
    w->counter[r.counter].stores |= r.memory == CG_STORE;
    if (w->o->idom && (r.memory == CG_STORE || r.memory == CG_EFFECT))
-      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, (struct flight){r.counter, r.memory == CG_STORE, w->block, {0, 0}});
+      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, (struct flight){w->serial, w->block, r.counter, r.memory == CG_STORE, {0, 0}});
    if (w->o->after_each)
       add_wait(w, r.counter);
 }
@@ -158,34 +168,50 @@ static void look_at(struct waits *w, const struct cg_list *l)
       w->p->machine->refs(w->p, l->i[k], wait_ref, w);
 }
 
-/*
- * The machine comes to a block by those in front of it, for other lanes: behind an arm by the other arm. If that one leaves a loop, the first
- * one dominates where both would meet; but registers in the other one may be those of requests of the first one.
- */
-static uint32_t first_on_the_way(const struct waits *w, uint32_t to)
+static void add_next(struct waits *w, uint32_t to, uint32_t from)
 {
-   uint32_t next = w->block + 1;
+   struct next *n = &w->next;
 
-   while (next < to && w->o->part_of_last[next])
-      next++;
-   return next;
+   if (to == CG_NONE || to >= w->p->num_blocks)
+      return;
+   n->to_loop |= to <= from || w->is_header[to];
+   if (n->seen[to] == w->block + 1)
+      return;
+   n->seen[to] = w->block + 1;
+   UTIL_PUSH(w->p->ctx, n->block, n->n, n->cap, to);
 }
 
-/* Can nothing be in flight where the block begins, whatever it is? Else w->hit gets what it cannot begin with. */
-static bool begins_idle(struct waits *w, uint32_t to)
+static void add_jumps(struct waits *w, const struct cg_list *l, uint32_t from)
 {
-   const struct cg_block *b = &w->p->blocks[to];
+   for (uint32_t k = 0; k < l->n; k++)
+      if (l->i[k]->kind == CG_BRANCH)
+         add_next(w, l->i[k]->label / CG_NUM_ENTRIES, from);
+}
 
-   if (to <= w->block || w->is_header[to])
-      return true;
-   if (w->o->part_of_last[to])
-      return b->succ[0] == CG_NONE || begins_idle(w, b->succ[0]);
-   look_at(w, &b->head);
-   const uint32_t next = first_on_the_way(w, to);
-   for (uint32_t q = 0; q < w->now.n; q++)
-      if (!dominates(w, w->now.f[q].block, to) || !dominates(w, w->now.f[q].block, next))
-         w->hit |= 1u << w->now.f[q].counter;
-   return false;
+/*
+ * From a body the machine goes to the next block, even if all invocations that ran go elsewhere: others may run there. Or it jumps, in the
+ * tail or in a head that it comes to. Where the invocations themselves go is there as well, so that a request in flight has a wait on
+ * each of their ways, too, and its registers stay alive.
+ */
+static void find_next(struct waits *w)
+{
+   struct next *n = &w->next;
+
+   n->n = 0;
+   n->to_loop = false;
+   for (uint32_t k = 0, b = w->block;; b = n->block[k++]) {
+      const struct cg_block *at = &w->p->blocks[b];
+      if (b != w->block)
+         add_jumps(w, &at->head, b);
+      if (b == w->block || w->o->part_of_last[b]) {
+         add_jumps(w, &at->tail, b);
+         add_next(w, b + 1, b);
+         for (unsigned j = 0; j < 2; j++)
+            add_next(w, at->succ[j], b);
+      }
+      if (k == n->n)
+         return;
+   }
 }
 
 static unsigned requests_with_results(const struct waits *w)
@@ -196,42 +222,59 @@ static unsigned requests_with_results(const struct waits *w)
    return mask;
 }
 
-/* Mask of the counters of which nothing may be in flight behind the body of the current block. */
+/* Mask of the counters of which nothing may be in flight after the body of the current block. */
 static unsigned ends_here(struct waits *w)
 {
    const struct cg_block *b = &w->p->blocks[w->block];
    const unsigned busy = busy_counters(w);
 
-   if (w->o->ends && w->o->idom && b->succ[0] == CG_NONE && b->succ[1] == CG_NONE)
-      return requests_with_results(w);
-   if (!busy || !w->o->idom || w->above_header[w->block] || (b->succ[0] == CG_NONE && b->succ[1] == CG_NONE))
+   if (b->succ[0] == CG_NONE && b->succ[1] == CG_NONE)
+      return w->o->ends && w->o->idom && w->block + 1 == w->p->num_blocks ? requests_with_results(w) : busy;
+   if (!busy || !w->o->idom || w->next.to_loop)
       return busy;
    w->hit = 0;
    look_at(w, &b->tail);
-   for (unsigned k = 0; k < 2; k++)
-      if (b->succ[k] != CG_NONE && begins_idle(w, b->succ[k]))
-         return busy;
+   for (uint32_t k = 0; k < w->next.n; k++) {
+      const uint32_t to = w->next.block[k];
+      look_at(w, &w->p->blocks[to].head);
+      for (uint32_t q = 0; q < w->now.n; q++)
+         if (!dominates(w, w->now.f[q].block, to)) /* on other ways to it the registers of the request hold something else */
+            w->hit |= 1u << w->now.f[q].counter;
+   }
    return w->hit & busy;
 }
 
-/*
- * What was in flight behind the body of the block that dominates is so where the block begins. More cannot be: the blocks of all requests
- * dominate. Waits on the paths between do not count: a machine that jumps over arms that no lane takes may jump over all of them.
- */
+/* What is in flight after the body may be so in the next blocks. */
+static void pass_on(struct waits *w)
+{
+   for (uint32_t k = 0; k < w->next.n; k++) {
+      struct flights *to = &w->arriving[w->next.block[k]];
+      for (uint32_t q = 0; q < w->now.n; q++) {
+         const struct flight *f = &w->now.f[q];
+         uint32_t have = 0;
+         while (have < to->n && (to->f[have].serial != f->serial || to->f[have].range.unit != f->range.unit))
+            have++;
+         if (have == to->n)
+            UTIL_PUSH(w->p->ctx, to->f, to->n, to->cap, *f);
+      }
+   }
+}
+
+/* What may be in flight where the block begins. */
 static void take_up(struct waits *w)
 {
-   const uint32_t above = w->o->idom[w->block];
+   uint32_t serial = 0;
 
-   w->now = (struct flights){0};
+   w->now = w->arriving[w->block];
    for (unsigned d = 0; d < w->o->num_counters; d++)
       w->counter[d] = (struct counter){.epoch = w->counter[d].epoch + 1};
-   for (uint32_t k = 0; above < w->block && k < w->behind[above].n; k++) {
-      const struct flight *f = &w->behind[above].f[k];
+   for (uint32_t k = 0; k < w->now.n; k++) {
+      const struct flight *f = &w->now.f[k];
       struct counter *c = &w->counter[f->counter];
-      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, *f);
       c->busy = true;
       c->stores |= f->store;
-      c->pending++;
+      c->pending += f->serial != serial;
+      serial = f->serial;
       for (unsigned u = 0; u < f->range.n; u++)
          *last_of(w, f->range.unit + u, f->counter) = 2 * c->epoch + 1;
       if (f->range.n)
@@ -243,16 +286,13 @@ static void find_headers(struct waits *w)
 {
    const struct cg_program *p = w->p;
 
-   w->behind = UTIL_ARRAY(p->ctx, struct flights, (size_t)p->num_blocks + 1);
+   w->arriving = UTIL_ARRAY(p->ctx, struct flights, (size_t)p->num_blocks + 1);
    w->is_header = UTIL_ARRAY(p->ctx, bool, (size_t)p->num_blocks + 1);
-   w->above_header = UTIL_ARRAY(p->ctx, bool, (size_t)p->num_blocks + 1);
+   w->next.seen = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_blocks + 1);
    for (uint32_t b = 0; b < p->num_blocks; b++)
       for (unsigned k = 0; k < 2; k++)
-         if (p->blocks[b].succ[k] <= b) {
+         if (p->blocks[b].succ[k] <= b)
             w->is_header[p->blocks[b].succ[k]] = true;
-            if (w->o->idom[p->blocks[b].succ[k]] < p->num_blocks)
-               w->above_header[w->o->idom[p->blocks[b].succ[k]]] = true;
-         }
 }
 
 void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o)
@@ -272,9 +312,12 @@ void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o)
          take_up(&w);
       for (uint32_t k = 0; k < body->n; k++)
          add_instr(&w, body->i[k]);
-      add_waits(&w, ends_here(&w));
       if (o->idom)
-         w.behind[w.block] = w.now;
+         find_next(&w);
+      if (!o->idom || !o->part_of_last[w.block]) /* such a block goes where the one before it goes */
+         add_waits(&w, ends_here(&w));
+      if (o->idom)
+         pass_on(&w);
       util_discard(p->ctx, body->i, body->cap * sizeof *body->i);
       *body = w.out;
    }

@@ -29,10 +29,10 @@ struct cg_wait_options {
  * Inserts the waits of a scheduled program whose requests are all in the bodies of blocks. Each wait keeps the registers of the
  * requests that it ends alive (cg_instr.keep), so that nobody else gets them before it.
  *
- * With idom a request may be in flight from block to block, up to a wait on every path, in blocks that its own dominates (on other paths
- * its registers hold nothing), not into loops, not past blocks of other lanes that it does not dominate, and not behind the end of the
- * program. Where paths meet, what was in flight where they parted counts as being so, whatever they waited for: the machine may jump over
- * both. Tails and heads find what they touch.
+ * With idom a request may be in flight from block to block, up to a wait on every path. What may be in flight where a block begins follows
+ * from the ways of the machine, not of an invocation: from a body to the next one, whoever runs there, and along the jumps in tails and heads. A
+ * request passes the end of a body only if its block dominates each block on these ways (elsewhere its registers hold something else) and
+ * none leads into a loop or back in one. Nothing is in flight after the end of the program. Tails and heads may not touch what is in flight.
  */
 void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o);
 
