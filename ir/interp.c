@@ -211,14 +211,14 @@ static void load(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
       switch (i->op) {
       case IR_load_input: d[l] = t->in[rel ? relative(it, l, 0, rel[l], ir_input_vertices(it->s)) : 0][a[0]][a[1]][l]; break;
       case IR_load_param:
-         n = rel ? clamp(it, l, (int64_t)(int32_t)a[0] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[0];
+         n = rel ? clamp(it, l, ir_relative_place(i, rel[l]), a[2], (int64_t)a[2] + a[3] - 1) : a[0];
          if (it->s->params[n].cls == PARAM_CONST)
             d[l] = it->s->params[n].value[a[1]];
          else
             d[l] = n < it->num_params ? it->param[n][a[1]] : 0;
          break;
       default:
-         n = rel ? clamp(it, l, (int64_t)a[1] + (int32_t)rel[l], a[2], (int64_t)a[2] + a[3] - 1) : a[1];
+         n = rel ? clamp(it, l, ir_relative_place(i, rel[l]), a[2], (int64_t)a[2] + a[3] - 1) : a[1];
          d[l] = n < t->buffer[a[0]].words ? t->buffer[a[0]].data[n] : 0;
          break;
       }

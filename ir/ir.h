@@ -367,6 +367,15 @@ static inline uint32_t ir_eval_mods(const struct ir_src *src, uint32_t v)
    return src->neg ? v ^ top : v;
 }
 
+/* ---- relative indices */
+
+/* The entry or word that a load with an index takes, before it is clamped. A program may count from in front of a range of parameters, so an entry is a
+   signed number; the words of a buffer are counted from 0. */
+static inline int64_t ir_relative_place(const struct ir_instr *i, uint32_t index)
+{
+   return (i->op == IR_load_param ? (int64_t)(int32_t)i->attr[0] : (int64_t)i->attr[1]) + (int32_t)index;
+}
+
 /* ---- texture instructions */
 
 /* tex: attr[3] packs the offsets as three signed bytes, then whether results are integers, and so on. */

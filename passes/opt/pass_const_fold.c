@@ -318,7 +318,7 @@ static bool fold_constant_index(struct ir_instr *i, uint32_t *entry)
 
    if (!count || !ir_src_const(&i->src[0], &bits))
       return false;
-   const int64_t at = (int64_t)*entry + (int32_t)bits, last = (int64_t)first + count - 1;
+   const int64_t at = ir_relative_place(i, bits), last = (int64_t)first + count - 1;
    *entry = at < first ? first : at > last ? (uint32_t)last : (uint32_t)at;
    i->attr[2] = *entry;
    i->attr[3] = 1;
