@@ -417,7 +417,7 @@ bool pass_lower_blocks(struct ir_shader *s)
    s->num_blocks = 0;
    for (uint32_t k = 0; k < l.num_out; k++)
       ir_block_append(s, l.out[k]);
-   ir_cfg_update(s);
+   ir_remove_unreachable(s); /* the end of a program that never ends counts no tasks */
    struct ir_src *map = IR_SCRATCH(s, 0, struct ir_src, (size_t)s->num_values + 1);
    for (uint32_t k = 0; k < l.num_replaced; k++)
       map[l.replaced[k].from] = ir_use(l.replaced[k].to);
