@@ -251,14 +251,36 @@ static bool writes_output(const struct usc_demand *s)
    return false;
 }
 
+/* Does the block store to an element of an array in registers that it does not read afterwards? */
+static bool has_unread_store(const struct usc_demand *s)
+{
+   enum { ANY, SOME, FIRST }; /* a read with an index, a read; by element */
+   const struct usc_selection *c = s->c;
+   struct util_map reads;
+   util_map_init(&reads, c->ctx);
+   for (const struct ir_instr *i = c->s->blocks[s->block]->last; i; i = i->prev) {
+      const bool store = i->op == IR_array_store, relative = i->nsrc > store;
+      if ((!store && i->op != IR_array_load) || c->arrays.in_memory[i->attr[0]])
+         continue;
+      const uint32_t array = i->attr[0] * 1024, element = array + FIRST + i->attr[1] % 1000; /* there are fewer registers */
+      if (!store) {
+         util_map_set(&reads, relative ? array + ANY : element, 1);
+         util_map_set(&reads, array + SOME, 1);
+      } else if (!util_map_get(&reads, array + ANY, 0) && !util_map_get(&reads, relative ? array + SOME : element, 0)) {
+         return true;
+      }
+   }
+   return false;
+}
+
 /* The bound with the nodes so far. */
 static uint32_t solve_nodes(struct usc_demand *s, bool last)
 {
-   if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores)
+   if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores || has_unread_store(s))
       return usc_demand_solve(s);
    /*
     * The group that writes the last output has a W port that nothing uses: a group writes one output, and any other result
-    * would be read by a later group, for a later output.
+    * would be read by a later group, for a later output. Only an array may get what nothing reads.
     */
    bool open = false;
    for (uint32_t v = 0; v < s->problem.num_nodes && !open; v++) {
