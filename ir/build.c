@@ -206,6 +206,16 @@ static void clone_block(struct ir_shader *s, struct ir_block *to, const struct i
       UTIL_PUSH(s->ctx, to->preds, to->num_preds, to->cap_preds, s->blocks[from->preds[n]->index]);
 }
 
+uint32_t ir_add_param(struct ir_shader *s, struct io_param param)
+{
+   UTIL_PUSH(s->ctx, s->params, s->num_params, s->cap_params, param);
+   if (s->pre.shader) {
+      s->pre.shader->params = s->params;
+      s->pre.shader->num_params = s->num_params;
+   }
+   return s->num_params - 1;
+}
+
 struct ir_shader *ir_clone(struct util_ctx *ctx, const struct ir_shader *s)
 {
    struct ir_shader *c = UTIL_NEW(ctx, struct ir_shader);
@@ -220,7 +230,7 @@ struct ir_shader *ir_clone(struct util_ctx *ctx, const struct ir_shader *s)
    for (uint32_t k = 0; k < s->num_arrays; k++)
       UTIL_PUSH(ctx, c->arrays, c->num_arrays, c->cap_arrays, s->arrays[k]);
    for (uint32_t k = 0; k < s->num_params; k++)
-      UTIL_PUSH(ctx, c->params, c->num_params, c->cap_params, s->params[k]);
+      ir_add_param(c, s->params[k]);
    c->pre.halves = s->pre.halves;
    if (s->pre.shader)
       c->pre.shader = ir_clone(ctx, s->pre.shader);

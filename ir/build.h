@@ -83,6 +83,8 @@ void ir_remove(struct ir_instr *i); /* out of its block; the caller sees to the 
 void ir_append_all(struct ir_block *to, struct ir_block *b);
 /* Append a source to a phi or any variadic instruction. */
 void ir_add_src(struct ir_shader *s, struct ir_instr *i, struct ir_src src);
+/* Adds an entry to the parameters, which the pre-shader shares, and returns its number. The list may move. */
+uint32_t ir_add_param(struct ir_shader *s, struct io_param param);
 
 /* How a block ends: with a jump; as another one does, which is to go away or to end in another way. The predecessors are left to ir_cfg_update. */
 void ir_end_jump(struct ir_block *b, struct ir_block *to);

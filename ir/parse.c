@@ -553,7 +553,7 @@ static void parameter(struct parser *p)
       error_at(p, (uint32_t)(w - p->text), (uint32_t)n, "expected const, env, local, uniform, pre or state");
    }
    if (!p->failed)
-      UTIL_PUSH(p->ctx, p->s->params, p->s->num_params, p->s->cap_params, q);
+      ir_add_param(p->s, q);
 }
 
 static uint32_t assignment(struct parser *p, const char *name)

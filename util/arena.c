@@ -461,10 +461,32 @@ char *util_printf(struct util_ctx *ctx, const char *fmt, ...)
    return p;
 }
 
+#ifdef NVP4C_CHECKS
+#define MOVES 40 /* elements up to which each one that is added moves the array */
+
+/* A pointer into an array that is kept while it grows would be right most of the time: here it never is. */
+static void *move(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t *cap)
+{
+   void *to = util_alloc_array(ctx, *cap + 1u, elem);
+
+   if (*cap) {
+      memcpy(to, ptr, *cap * elem);
+      memset(ptr, 0xdb, *cap * elem);
+      util_discard(ctx, ptr, *cap * elem);
+   }
+   ++*cap;
+   return to;
+}
+#endif
+
 void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, uint32_t *cap)
 {
    if (*cap > UINT32_MAX / 2 || elem > UINT32_MAX || (uint64_t)*cap * elem > SIZE_MAX / 16)
       util_fail(ctx, UTIL_LIMIT);
+#ifdef NVP4C_CHECKS
+   if (*cap < MOVES && count == *cap)
+      return move(ctx, ptr, elem, cap);
+#endif
    /* The system often resizes large blocks in place, so they grow by a quarter only, very large ones by an eighth. */
    const size_t size = *cap * elem;
    uint32_t n = size >= VERY_LARGE ? *cap + *cap / 8 : size >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : elem == sizeof(void *) ? FIRST_POINTERS : FIRST;

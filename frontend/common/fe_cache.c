@@ -55,10 +55,7 @@ struct ir_src fe_param_relative(struct fe_lower *f, uint32_t first, uint32_t len
 
 uint32_t fe_param_add_state(struct fe_lower *f, const char *state)
 {
-   struct io_param e = {.cls = PARAM_STATE, .state = state};
-
-   UTIL_PUSH(f->ctx, f->s->params, f->s->num_params, f->s->cap_params, e);
-   return f->s->num_params - 1;
+   return ir_add_param(f->s, (struct io_param){.cls = PARAM_STATE, .state = state});
 }
 
 /* ---- IR arrays */

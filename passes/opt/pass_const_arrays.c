@@ -12,6 +12,7 @@
  * array. Up to four arrays of one length share the entries of a table. Exact. It saves the stores, which every instance runs; the
  * table is uploaded once, so there is a bound on its entries. Linear.
  */
+#include "ir/build.h"
 #include "passes/pass.h"
 
 #include "ir/cfg.h"
@@ -116,7 +117,7 @@ bool pass_const_arrays(struct ir_shader *s)
 
    collect(s, t);
    for (uint32_t n = place(s, t); total < n; total++)
-      UTIL_PUSH(s->ctx, s->params, s->num_params, s->cap_params, (struct io_param){.cls = PARAM_CONST});
+      ir_add_param(s, (struct io_param){.cls = PARAM_CONST});
    for (uint32_t k = 0; total && k < s->num_blocks; k++)
       ir_foreach_instr_safe (s->blocks[k], i) {
          if (!is_access(i) || t[i->attr[0]].bad)

@@ -36,10 +36,7 @@ const char *key_stipple_name(unsigned n)
 
 static uint32_t add_param(struct ir_shader *s, const char *state)
 {
-   struct io_param e = {.cls = PARAM_STATE, .state = state};
-
-   UTIL_PUSH(s->ctx, s->params, s->num_params, s->cap_params, e);
-   return s->num_params - 1;
+   return ir_add_param(s, (struct io_param){.cls = PARAM_STATE, .state = state});
 }
 
 static struct ir_src load_param(struct ir_builder *b, uint32_t entry, unsigned comp)

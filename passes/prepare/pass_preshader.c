@@ -534,9 +534,7 @@ static void read_results(struct slice *c)
    struct ir_value **to = UTIL_ARRAY(s->ctx, struct ir_value *, num); /* what is read does not move again */
 
    for (uint32_t k = 0; 4 * k < ir_pre_words(&s->pre); k++)
-      UTIL_PUSH(s->ctx, s->params, s->num_params, s->cap_params, (struct io_param){.cls = PARAM_PRE, .index = k});
-   s->pre.shader->params = s->params;
-   s->pre.shader->num_params = s->num_params;
+      ir_add_param(s, (struct io_param){.cls = PARAM_PRE, .index = k});
    for (uint32_t k = 0; k < c->num_results; k++)
       to[c->result[k].val->id] = read_result(c, &c->result[k], first);
    ir_foreach_block (s, b) {

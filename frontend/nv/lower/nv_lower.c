@@ -113,7 +113,7 @@ struct ir_shader *nv_lower(struct util_ctx *ctx, const struct nv_program *p, num
    l->fshort = fshort;
    nv_written_outputs(p, l->fe.out.written);
    for (uint32_t i = 0; i < p->num_params; i++)
-      UTIL_PUSH(ctx, s->params, s->num_params, s->cap_params, p->params[i]);
+      ir_add_param(s, p->params[i]);
    nv_option_params(l);
    s->num_source_ops = p->num_instrs;
    s->prim_in = p->prim_in;

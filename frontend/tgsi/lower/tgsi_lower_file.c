@@ -531,13 +531,6 @@ void tgsi_outputs_emit(struct tgsi_lower *l)
          }
 }
 
-static void add_param(struct tgsi_lower *l, struct io_param e)
-{
-   struct ir_shader *s = l->fe.s;
-
-   UTIL_PUSH(l->fe.ctx, s->params, s->num_params, s->cap_params, e);
-}
-
 static void add_params(struct tgsi_lower *l)
 {
    const struct tgsi_program *p = l->p;
@@ -550,13 +543,13 @@ static void add_params(struct tgsi_lower *l)
       if (tgsi_memory_of(p, &p->operands[i]) == TGSI_INPUT)
          l->constants = INPUT_REGISTERS;
    for (uint32_t i = 0; i < l->constants; i++)
-      add_param(l, (struct io_param){.cls = PARAM_UNIFORM, .index = i});
+      ir_add_param(l->fe.s, (struct io_param){.cls = PARAM_UNIFORM, .index = i});
    l->first_imm = l->fe.s->num_params;
    for (uint32_t i = 0; p->indexed[TGSI_FILE_IMM] && i < p->num_imms; i++) {
       struct io_param e = {.cls = PARAM_CONST};
 
       memcpy(e.value, p->imms[i].value, sizeof e.value);
-      add_param(l, e);
+      ir_add_param(l->fe.s, e);
    }
 }
 
