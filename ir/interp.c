@@ -342,7 +342,8 @@ static void access_words(struct ir_interp *it, const struct ir_instr *i)
    }
 }
 
-static void access_texels(struct ir_interp *it, const struct ir_instr *i)
+/* part: the word of a texel that is stored. */
+static void access_texels(struct ir_interp *it, const struct ir_instr *i, unsigned part)
 {
    struct exec_task *t = it->t;
    struct mem_object *o = mem_object(t->memory, MEM_IMAGE, i->attr[0]);
@@ -359,7 +360,7 @@ static void access_texels(struct ir_interp *it, const struct ir_instr *i)
       for (unsigned n = 0; n < i->nsrc; n++)
          *(n < coords ? &at[n] : &value[n - coords]) = it->val[i->src[n].val->id][l];
       if (i->op == IR_image_store && stores)
-         mem_image_store(t->num, o, format, target, at, value);
+         mem_image_store_word(t->num, o, format, target, at, value, part);
       else if (i->op == IR_image_load)
          mem_image_load(t->num, o, format, target, at, value);
       else if (i->op == IR_image_size)
@@ -425,10 +426,13 @@ static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
    case IR_mem_store_low:
    case IR_mem_atomic:
    case IR_mem_size: access_words(it, i); return true;
-   case IR_image_load:
    case IR_image_store:
+      for (unsigned part = 0; part < 4; part++)
+         access_texels(it, i, part);
+      return true;
+   case IR_image_load:
    case IR_image_atomic:
-   case IR_image_size: access_texels(it, i); return true;
+   case IR_image_size: access_texels(it, i, 0); return true;
    case IR_image_word: image_word(it, i); return true;
    case IR_fence: mem_fence(it->t, active(it), i->attr[0]); return true; /* accesses are in order here */
    case IR_barrier: return it->at_barrier = true;

@@ -139,46 +139,46 @@ static enum mem_format texel_format(const struct mem_object *o, enum mem_format 
 
 bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4], uint32_t *byte)
 {
-   const unsigned n = mem_coordinates(target), bytes = mem_format_info[texel_format(o, format)].bytes;
+   const unsigned n = mem_coordinates(target), bytes = mem_format_info[texel_format(o, format)].bytes, layer = target == TEX_ARRAY1D ? 1 : 2;
    const bool samples = exec_tex_info[target].samples;
-   uint64_t index = 0;
 
    if (!o)
       return false;
    /* The layer of a 1D array is its second coordinate and its third size. */
-   for (unsigned c = n; c-- > 0;) {
-      const unsigned d = target == TEX_ARRAY1D && c == 1 ? 2 : c;
-
-      if (at[c] >= o->size[d])
+   for (unsigned c = 0; c < n; c++)
+      if (at[c] >= o->size[c == layer ? 2 : c])
          return false;
-      index = index * stride_of(o, d) + at[c];
-   }
-   if (o->tile_bits && n > 1 && target != TEX_ARRAY1D)
-      index += tiled_index(at[0], at[1], o->tile_bits) - ((uint64_t)at[1] * stride_of(o, 0) + at[0]);
    if (samples && at[n] >= o->samples)
       return false;
-   index = samples ? index * o->samples + at[n] : index;
-   *byte = (uint32_t)(index * bytes);
-   return o->data && bytes && (index + 1) * bytes <= o->bytes;
+   const bool rows = n > 1 && layer == 2, tiled = o->tiled && rows;
+   uint64_t place = tiled ? tiled_index(at[0], at[1], o->tile_bits) : at[0];
+   place = (samples ? place * o->samples + at[n] : place) * bytes;
+   if (rows && !tiled)
+      place += (uint64_t)at[1] * mem_image_word(o, MEM_IMAGE_ROW);
+   if (n > layer)
+      place += (uint64_t)at[layer] * mem_image_word(o, MEM_IMAGE_LAYER);
+   place &= ~(uint64_t)(bytes < 4 ? bytes - 1 : 3);
+   *byte = (uint32_t)place;
+   return o->data && bytes && place / 4 < o->bytes / 4;
 }
 
-/* The bits of a texel of at most 4 words; one of less than a word is some bits of a word. */
-static void load_texel(const uint32_t *data, uint32_t byte, unsigned bytes, uint32_t texel[4])
+/* The bits of a texel of at most 4 words, of which the object may lack the last ones; one of less than a word is some bits of a word. */
+static void load_texel(const struct mem_object *o, uint32_t byte, unsigned bytes, uint32_t texel[4])
 {
    memset(texel, 0, 4 * sizeof *texel);
-   for (unsigned k = 0; k < (bytes + 3) / 4; k++)
-      texel[k] = data[byte / 4 + k];
+   for (unsigned k = 0; k < (bytes + 3) / 4 && byte / 4 + k < o->bytes / 4; k++)
+      texel[k] = o->data[byte / 4 + k];
    if (bytes < 4)
       texel[0] = texel[0] >> 8 * (byte % 4) & ((1u << 8 * bytes) - 1);
 }
 
-static void store_texel(uint32_t *data, uint32_t byte, unsigned bytes, const uint32_t texel[4])
+static void store_word(struct mem_object *o, uint32_t byte, unsigned bytes, const uint32_t texel[4], unsigned k)
 {
-   for (unsigned k = 0; k < bytes / 4; k++)
-      data[byte / 4 + k] = texel[k];
-   if (bytes < 4) {
+   if (k < bytes / 4 && byte / 4 + k < o->bytes / 4)
+      o->data[byte / 4 + k] = texel[k];
+   if (bytes < 4 && !k) {
       const uint32_t mask = ((1u << 8 * bytes) - 1) << 8 * (byte % 4);
-      data[byte / 4] = (data[byte / 4] & ~mask) | (texel[0] << 8 * (byte % 4) & mask);
+      o->data[byte / 4] = (o->data[byte / 4] & ~mask) | (texel[0] << 8 * (byte % 4) & mask);
    }
 }
 
@@ -200,20 +200,27 @@ void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format,
    uint32_t texel[4] = {0}, byte;
 
    if (access_texel(o, MEM_LOADS, f, target, at, &byte))
-      load_texel(o->data, byte, mem_format_info[f].bytes, texel);
+      load_texel(o, byte, mem_format_info[f].bytes, texel);
    mem_decode(m, f, texel, value);
+}
+
+void mem_image_store_word(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                          const uint32_t value[4], unsigned k)
+{
+   const enum mem_format f = texel_format(o, format);
+   uint32_t texel[4], byte;
+
+   if (k ? 4 * k >= mem_format_info[f].bytes || !mem_texel(o, f, target, at, &byte) : !access_texel(o, MEM_STORES, f, target, at, &byte))
+      return;
+   mem_encode(m, f, value, texel);
+   store_word(o, byte, mem_format_info[f].bytes, texel, k);
 }
 
 void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
                      const uint32_t value[4])
 {
-   const enum mem_format f = texel_format(o, format);
-   uint32_t texel[4], byte;
-
-   if (!access_texel(o, MEM_STORES, f, target, at, &byte))
-      return;
-   mem_encode(m, f, value, texel);
-   store_texel(o->data, byte, mem_format_info[f].bytes, texel);
+   for (unsigned k = 0; k < 4; k++)
+      mem_image_store_word(m, o, format, target, at, value, k);
 }
 
 uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format, enum exec_tex_target target,

@@ -62,7 +62,9 @@ struct mem_object {
    uint32_t size[3]; /* width, height, depth or layers (the faces of a cube are layers); 1 where the target has no such dimension */
    uint32_t samples; /* at least 1 */
    struct mem_shadow *shadow; /* race.h; NULL: nobody looks for races */
-   uint32_t tile_bits; /* not 0: texels of a layer are tiled, in so many bits of each coordinate; a layer has the next powers of two as its sizes */
+   /* Texels of a layer are tiled, in so many low bits of each coordinate: 0 where one of the sizes is 1. Else a layer has the next powers of two as sizes. */
+   bool tiled;
+   uint32_t tile_bits;
 };
 struct exec_memory {
    struct mem_object of[MEM_SPACE_COUNT][MEM_UNITS];
@@ -95,14 +97,18 @@ void mem_fence(struct exec_task *t, uint32_t lanes, uint32_t spaces);
 
 /* How many coordinates a target takes, the layer included; the sample, which comes behind them, is not. */
 unsigned mem_coordinates(enum exec_tex_target target);
-/* The byte at which a texel begins, in texels of `format` (MEM_NONE: that of the object). at: coordinates, then the sample. False:
-   it is outside. */
+/* The byte at which a texel of `format` (MEM_NONE: that of the object) begins: rows and layers have the bytes that the object's own format gives them, so a
+   wider texel may reach into the next row, or beyond the end. at: coordinates, then the sample. False: no byte of it is in the image. */
 bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4], uint32_t *byte);
 /* A texel that is outside loads as one whose channels are 0, and is not stored. */
 void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
                     uint32_t value[4]);
 void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
                      const uint32_t value[4]);
+/* Word k of the texel alone. Instances of a task store the first words of their texels, then the second ones: texels that are wider than those of the image
+   overlap. */
+void mem_image_store_word(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                          const uint32_t value[4], unsigned k);
 /* Returns what was there. Texels that are not one channel of 32 bits are not changed and give 0, like those outside; change false: no texel is. */
 uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format, enum exec_tex_target target,
                           const uint32_t at[4], const uint32_t value[2], bool change);

@@ -233,9 +233,11 @@ static void verify(struct compile *c)
    struct job *r = c->r;
    const struct frontend_source *src = &c->source;
    const uint64_t start = pipeline_now();
+   struct verify_reads reads = {0};
    struct verify_job job = {
       .source = src,
       .final = c->s,
+      .reads = &reads,
       .target = r->o.target,
       .program = c->program,
       .pre = c->pre,
@@ -247,9 +249,12 @@ static void verify(struct compile *c)
 
    util_set_max_steps(&r->ctx, UINT64_MAX); /* what the compile itself takes is counted */
 
+   struct ir_shader *lowered = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
+   pass_key_apply(lowered, &c->key);
+   verify_note_formats(&reads, &c->key);
+   verify_note_reads(&reads, lowered);
    if (frontend_executes(src)) {
-      job.exact = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
-      pass_key_apply(job.exact, &c->key);
+      job.exact = lowered;
       pipeline_run(r, job.exact, src, &c->key, true);
       check_ir(r, job.exact, "after the exact passes");
    }

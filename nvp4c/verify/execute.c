@@ -492,7 +492,7 @@ void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct uti
    v->ctx = ctx;
    v->job = job;
    v->out = out;
-   v->memory = execute_accesses(ctx, job->lowered);
+   v->memory = execute_accesses(ctx, job->key, job->lowered);
    if (!execute_parse(ctx, job->source, s, run->inputs ? run->inputs : "", run->inputs ? run->inputs_length : 0, v->memory, &v->inputs) || !fits(v))
       return;
    if (frontend_executes(job->source)) {

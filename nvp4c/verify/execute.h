@@ -54,7 +54,7 @@ struct execute_space {
 };
 extern const struct execute_space execute_space[MEM_SPACE_COUNT];
 /* What a program accesses; it is as its front end makes it, with the key. */
-struct execute_memory *execute_accesses(struct util_ctx *ctx, const struct ir_shader *lowered);
+struct execute_memory *execute_accesses(struct util_ctx *ctx, const struct pass_key *key, const struct ir_shader *lowered);
 /* How texels are given and printed: the components that memory keeps, a mask of four. */
 unsigned execute_components(enum mem_format format);
 enum mem_format execute_format(const struct execute_memory *m, unsigned image);

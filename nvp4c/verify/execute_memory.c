@@ -16,10 +16,11 @@ const struct execute_space execute_space[MEM_SPACE_COUNT] = {
 
 /* ---- what a program accesses */
 
-struct execute_memory *execute_accesses(struct util_ctx *ctx, const struct ir_shader *lowered)
+struct execute_memory *execute_accesses(struct util_ctx *ctx, const struct pass_key *key, const struct ir_shader *lowered)
 {
    struct execute_memory *m = UTIL_NEW(ctx, struct execute_memory);
 
+   verify_note_formats(&m->reads, key);
    verify_note_reads(&m->reads, lowered);
    ir_foreach_block (lowered, b)
       ir_foreach_instr (b, i) {
@@ -87,7 +88,8 @@ static void make_image(struct mem_object *o, const struct execute_memory *m, uns
       o->size[2] = given->size[1];
    if (cube) /* whole cubes */
       o->size[2] = (o->size[2] + 5) / 6 * 6;
-   while (m->reads.tiled >> unit & 1 && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
+   o->tiled = m->reads.tiled >> unit & 1;
+   while (o->tiled && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
       o->tile_bits++;
    o->bytes = mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2];
 }

@@ -267,6 +267,7 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
    v.steps = verify_steps(job->source);
    v.exact_size = job->exact ? size_of(job->exact) : 0;
    v.final_size = size_of(job->final);
+   v.reads = *job->reads;
    verify_note_reads(&v.reads, job->final);
    if (job->exact) /* it may read what the other has lost */
       verify_note_reads(&v.reads, job->exact);

@@ -27,6 +27,7 @@
 #include "codegen/target.h"
 #include "frontend/common/frontend.h"
 #include "nvp4c.h"
+#include "nvp4c/verify/verify_inputs.h"
 #include "passes/prepare/key.h"
 
 struct preshader;
@@ -35,6 +36,7 @@ struct verify_job {
    const struct frontend_source *source;
    struct ir_shader *exact; /* the source with the inexact passes off; NULL if it cannot be executed, so there is no leg 1 */
    struct ir_shader *final; /* what was compiled */
+   const struct verify_reads *reads; /* what the program reads before the passes, which know no more of images than their words */
    const struct target_ops *target;
    const void *program; /* of target->compile */
    const struct preshader *pre; /* what a driver runs for the program; NULL: what the IR has is run */

@@ -7,9 +7,40 @@
 #include "model/memory/group.h"
 #include "model/memory/race.h"
 #include "nvp4c/verify/verify_block.h"
+#include "passes/prepare/key.h"
 #include "util/rng.h"
 
 /* ---- what is accessed */
+
+void verify_note_formats(struct verify_reads *r, const struct pass_key *key)
+{
+   for (unsigned unit = 0; unit < KEY_IMAGE_UNITS; unit++)
+      if (key->image[unit].format) {
+         r->image_format[unit] = key->image[unit].format;
+         r->own_format |= 1u << unit;
+      }
+}
+
+static void note_image(struct verify_reads *r, unsigned unit, enum exec_tex_target target)
+{
+   const enum exec_tex_target old = (enum exec_tex_target)r->image_target[unit];
+
+   if (!(r->units[MEM_IMAGE] >> unit & 1) || ir_image_coordinates(target) > ir_image_coordinates(old))
+      r->image_target[unit] = (uint8_t)target;
+   r->units[MEM_IMAGE] |= 1u << unit;
+}
+
+/* An access without a format is lowered as one of R32G32B32A32_FLOAT, unless the key has named another one. */
+static void note_format(struct verify_reads *r, unsigned unit, uint32_t format)
+{
+   const uint32_t f = format & IR_IMAGE_FORMAT;
+
+   r->tiled |= (uint32_t)(format & IR_IMAGE_TILED ? 1 : 0) << unit;
+   if (r->own_format >> unit & 1)
+      return;
+   r->image_format[unit] = (uint8_t)(f ? f : MEM_R32G32B32A32_FLOAT);
+   r->own_format |= (uint32_t)!f << unit;
+}
 
 void verify_note_access(struct verify_reads *r, const struct ir_instr *i)
 {
@@ -20,13 +51,8 @@ void verify_note_access(struct verify_reads *r, const struct ir_instr *i)
    case IR_mem_size: r->units[i->attr[0]] |= 1u << i->attr[1]; break;
    case IR_image_load:
    case IR_image_store:
-   case IR_image_atomic:
-      r->image_format[i->attr[0]] = (uint8_t)(i->attr[2] & IR_IMAGE_FORMAT);
-      r->tiled |= (uint32_t)(i->attr[2] & IR_IMAGE_TILED ? 1 : 0) << i->attr[0]; /* fall through */
-   case IR_image_size:
-      r->units[MEM_IMAGE] |= 1u << i->attr[0];
-      r->image_target[i->attr[0]] = (uint8_t)i->attr[1];
-      break;
+   case IR_image_atomic: note_format(r, i->attr[0], i->attr[2]); /* fall through */
+   case IR_image_size: note_image(r, i->attr[0], (enum exec_tex_target)i->attr[1]); break;
    default: break;
    }
 }
@@ -45,7 +71,8 @@ static void make_image(struct mem_object *o, struct util_rng *g, const struct ve
    o->size[1] = cube ? side : info->coords > 1 ? 1 + util_rng_below(g, 20) : 1;
    o->size[2] = cube ? (info->array ? 12 : 6) : info->coords > 2 || info->array ? 1 + util_rng_below(g, 5) : 1;
    /* As many bits as both sizes have when they are powers of two. */
-   while (reads->tiled >> unit & 1 && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
+   o->tiled = reads->tiled >> unit & 1;
+   while (o->tiled && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
       o->tile_bits++;
    o->bytes = (mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2] + 3) & ~3u;
 }

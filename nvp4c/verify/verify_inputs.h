@@ -39,15 +39,19 @@ void verify_steps_wasted(struct verify_steps *s, uint64_t steps);
 void verify_stored(const struct ir_shader *s, uint8_t mask[SLOT_COUNT]);
 
 /* The inputs that programs read. */
+struct pass_key;
 struct verify_reads {
    bool slot[SLOT_COUNT];
    bool buffers;
    uint32_t units[MEM_SPACE_COUNT]; /* what they access in memory: by space, bits by unit */
+   /* Images, which only IR whose accesses are not lowered names: the target with most coordinates, and a format that some access has. */
    uint8_t image_target[MEM_UNITS], image_format[MEM_UNITS];
-   uint32_t tiled; /* images, bits by unit */
+   uint32_t tiled, own_format; /* bits by unit; own_format: the key, or an access without a format, says what the image's is */
 };
 /* Adds what the IR and its pre-shader read. */
 void verify_note_reads(struct verify_reads *r, const struct ir_shader *s);
+/* Before that: the formats of images that the key names. */
+void verify_note_formats(struct verify_reads *r, const struct pass_key *key);
 
 /* A word as inputs have them: mostly floats of ordinary size, small integers, special values. */
 uint32_t verify_word(struct util_rng *g);

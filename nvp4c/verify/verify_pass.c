@@ -54,6 +54,7 @@ struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_
    const uint64_t steps = verify_steps(source).base;
    struct verify_reads reads = {0};
 
+   verify_note_formats(&reads, key);
    verify_note_reads(&reads, s); /* no pass has run yet */
    v->ctx = ctx;
    v->seed = seed;

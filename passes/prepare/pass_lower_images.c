@@ -188,7 +188,7 @@ static src load_word(struct access *a, unsigned k)
 
    if (a->format->bytes >= 4)
       return word;
-   return ir_expr2(b, IR_ushr, word, ir_expr_imm(b, IR_shl, ir_expr_imm(b, IR_iand, address, 3), 3));
+   return ir_expr2(b, IR_ushr, word, ir_expr_imm(b, IR_shl, ir_expr_imm(b, IR_iand, address, 4u - a->format->bytes), 3));
 }
 
 /* The components of the texel; outside its words are 0. */

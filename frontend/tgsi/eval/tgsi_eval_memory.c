@@ -248,17 +248,20 @@ static void load(struct tgsi_eval *e, const struct tgsi_instr *in)
    write_result(e, in, a.taint);
 }
 
-/* Word k of one instance; the texel of an image with the first one. */
-static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l, uint32_t k)
+/* Word k of one instance. pass: instances whose predicate holds, by component; that of x decides about a texel. */
+static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l, uint32_t k, const uint32_t pass[4])
 {
    const struct place p = place(e, in, a, l);
+   const bool texel = p.kind == IMAGE && !p.raw;
    const uint32_t value[4] = {e->src[1].v[p.raw ? k : 0][l], e->src[1].v[1][l], e->src[1].v[2][l], e->src[1].v[3][l]};
    uint32_t at[4];
 
+   if (!(pass[texel ? 0 : k] >> l & 1))
+      return;
    mem_race_at(e->task->memory, l, in->span);
-   if (p.kind == IMAGE && (p.raw ? a->object->mask >> k & 1 : !k)) {
+   if (p.kind == IMAGE && (texel || a->object->mask >> k & 1)) {
       texel_of(a, &p, l, k, at);
-      mem_image_store(e->num, p.object, p.format, p.target, at, value);
+      mem_image_store_word(e->num, p.object, p.format, p.target, at, value, p.raw ? 0 : k);
    } else if (p.kind != IMAGE && a->object->mask >> k & 1) {
       store_word(e, &p, byte_of(a, &p, l) + 4 * k, l, e->src[1].v[k][l]);
    }
@@ -277,9 +280,9 @@ static void store(struct tgsi_eval *e, const struct tgsi_instr *in)
    }
    taint_memory(e, taint);
    for (uint32_t k = 0; k < 4; k++)
-      TGSI_EACH_LANE(l, e->flow.active & ~e->task->helper & pass[k])
+      TGSI_EACH_LANE(l, e->flow.active & ~e->task->helper)
       {
-         store_part(e, in, &a, l, k);
+         store_part(e, in, &a, l, k, pass);
       }
 }
 

@@ -57,6 +57,7 @@ static struct ir_shader *program(const struct access *a, num_m num)
    return s;
 }
 
+/* An image of a format and target of its own. */
 static void fill_image(struct mem_object *o, const struct access *a, struct util_rng *r)
 {
    const bool cube = exec_tex_is_cube(a->target);
@@ -67,9 +68,11 @@ static void fill_image(struct mem_object *o, const struct access *a, struct util
    o->size[1] = cube ? o->size[0] : dims > 1 ? 1 + util_rng_below(r, 6) : 1;
    o->size[2] = cube ? 6 : dims > 2 || exec_tex_info[a->target].array ? 1 + util_rng_below(r, 4) : 1;
    /* As many bits as both sizes have, when they are powers of two. */
+   o->tiled = a->tiled;
    while (a->tiled && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
       o->tile_bits++;
-   o->bytes = 4 * WORDS;
+   o->bytes = (mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2] + 3) & ~3u;
+   ck_assert_uint_le(o->bytes, 4 * WORDS);
    o->data = UTIL_ARRAY(&ctx, uint32_t, WORDS);
    for (unsigned k = 0; k < WORDS; k++)
       o->data[k] = util_rng_u32(r);
@@ -88,7 +91,7 @@ static uint32_t value(struct util_rng *r)
    }
 }
 
-static struct exec_task *task(const struct access *a, num_m num, uint64_t seed)
+static struct exec_task *task(const struct access *image, num_m num, uint64_t seed)
 {
    struct exec_task *t = UTIL_NEW(&ctx, struct exec_task);
    struct util_rng r;
@@ -103,7 +106,7 @@ static struct exec_task *task(const struct access *a, num_m num, uint64_t seed)
    t->memory->of[MEM_BUFFER][0] = (struct mem_object){.data = UTIL_ARRAY(&ctx, uint32_t, WORDS), .bytes = 4 * WORDS};
    for (unsigned u = 0; u < 3; u++) {
       struct util_rng same = r;
-      fill_image(&t->memory->of[MEM_IMAGE][u], a, &same);
+      fill_image(&t->memory->of[MEM_IMAGE][u], image, &same);
    }
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned c = 0; c < 4; c++) {
@@ -119,10 +122,10 @@ static struct exec_task *task(const struct access *a, num_m num, uint64_t seed)
 /* Words of the result that a load inside of the image made. */
 static unsigned found;
 
-static void compare(const struct access *a, num_m num, uint64_t seed)
+static void compare(const struct access *a, const struct access *image, num_m num, uint64_t seed)
 {
    struct ir_shader *s[2] = {program(a, num), program(a, num)};
-   struct exec_task *t[2] = {task(a, num, seed), task(a, num, seed)};
+   struct exec_task *t[2] = {task(image, num, seed), task(image, num, seed)};
 
    ck_assert(pass_lower_images(s[1]));
    ck_assert_ptr_eq(ir_validate(s[1]), NULL);
@@ -135,8 +138,8 @@ static void compare(const struct access *a, num_m num, uint64_t seed)
       const struct mem_object *x = k ? &t[0]->memory->of[MEM_IMAGE][k - 1] : &t[0]->memory->of[MEM_BUFFER][0];
       const struct mem_object *y = k ? &t[1]->memory->of[MEM_IMAGE][k - 1] : &t[1]->memory->of[MEM_BUFFER][0];
       for (unsigned w = 0; w < WORDS; w++)
-         ck_assert_msg(x->data[w] == y->data[w], "%s %s%s, %s, %s %u, word %u: %08x, want %08x", mem_format_name[a->format], exec_tex_target_name[a->target],
-                       a->tiled ? " tiled" : "", num->name, k ? "image" : "buffer", k, w, y->data[w], x->data[w]);
+         ck_assert_msg(x->data[w] == y->data[w], "%s %s%s of %s %s, %s, %s %u, word %u: %08x, want %08x", mem_format_name[a->format],
+                       exec_tex_target_name[a->target], a->tiled ? " tiled" : "", mem_format_name[image->format], exec_tex_target_name[image->target], num->name, k ? "image" : "buffer", k, w, y->data[w], x->data[w]);
    }
 }
 
@@ -151,10 +154,28 @@ START_TEST(every_format_and_target)
          for (unsigned k = 0; k < 4 && has_images((enum exec_tex_target)target); k++) {
             const struct access a = {(enum mem_format)f, (enum exec_tex_target)target, k & 1};
             setup();
-            compare(&a, models[(f + target + k) % 4], f * 1000 + target * 10 + k);
+            compare(&a, &a, models[(f + target + k) % 4], f * 1000 + target * 10 + k);
             teardown();
          }
    ck_assert_uint_gt(found, 10000);
+}
+END_TEST
+
+/* Accesses of another format, and as another target, than the image's (docs/semantics.md, "Memory"). */
+START_TEST(other_formats_and_targets)
+{
+   static const enum exec_tex_target targets[] = {TEX_1D, TEX_2D, TEX_3D, TEX_CUBE, TEX_BUFFER, TEX_ARRAY1D, TEX_ARRAY2D, TEX_2DMS, TEX_ARRAY2DMS};
+   enum { TARGETS = sizeof targets / sizeof targets[0] };
+
+   for (unsigned f = MEM_NONE + 1; f < MEM_FORMAT_COUNT; f++)
+      for (unsigned k = 0; k < TARGETS * TARGETS; k++) {
+         const unsigned own = 1 + (f * 7 + k * 11) % (MEM_FORMAT_COUNT - 1);
+         const bool tiled = (f + k) & 1;
+         const struct access a = {(enum mem_format)f, targets[k % TARGETS], tiled}, image = {(enum mem_format)own, targets[k / TARGETS], tiled};
+         setup();
+         compare(&a, &image, &num_model_agx, f * 1000 + k);
+         teardown();
+      }
 }
 END_TEST
 
@@ -165,6 +186,7 @@ int main(void)
 
    tcase_set_timeout(tc, 0);
    tcase_add_test(tc, every_format_and_target);
+   tcase_add_test(tc, other_formats_and_targets);
    suite_add_tcase(suite, tc);
    return suite_run(suite);
 }

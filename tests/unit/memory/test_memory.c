@@ -234,14 +234,37 @@ START_TEST(places)
             if (inside)
                ck_assert_uint_eq(byte, bytes * (uint32_t)table[k].index);
          }
-         /* a texel whose last byte is not there */
-         o.bytes = table[k].index >= 0 ? bytes * (uint32_t)(table[k].index + 1) - 1 : 0;
+         /* a texel whose first word is not there */
+         o.bytes = table[k].index >= 0 ? bytes * (uint32_t)table[k].index / 4 * 4 : 0;
          ck_assert(!mem_texel(&o, formats[f], table[k].target, table[k].at, &byte));
       }
    struct mem_object none = {.bytes = 64, .format = MEM_R32_UINT, .size = {4, 4, 1}, .samples = 1};
    uint32_t byte;
    ck_assert(!mem_texel(&none, MEM_NONE, TEX_2D, (uint32_t[4]){0}, &byte));
    ck_assert(!mem_texel(NULL, MEM_R32_UINT, TEX_2D, (uint32_t[4]){0}, &byte));
+}
+END_TEST
+
+/* docs/semantics.md, "Memory": texels of another format than the image's lie in the image's own rows and layers. */
+START_TEST(other_formats)
+{
+   struct mem_object o = {.data = words, .bytes = 3 * 2 * 5 * 4, .format = MEM_R32_UINT, .size = {5, 2, 3}, .samples = 1};
+   uint32_t byte, value[4];
+
+   for (uint32_t k = 0; k < NUM(words); k++)
+      words[k] = 100 + k;
+   ck_assert(mem_texel(&o, MEM_R8_UINT, TEX_3D, (uint32_t[4]){3, 1, 2}, &byte));
+   ck_assert_uint_eq(byte, 2 * 40 + 20 + 3);
+   ck_assert(mem_texel(&o, MEM_R32G32_UINT, TEX_3D, (uint32_t[4]){3, 1, 1}, &byte));
+   ck_assert_uint_eq(byte, 40 + 20 + 8 * 3);
+   ck_assert(mem_texel(&o, MEM_R32_UINT, TEX_ARRAY1D, (uint32_t[4]){3, 2}, &byte)); /* a layer is that of the image */
+   ck_assert_uint_eq(byte, 2 * 40 + 12);
+   ck_assert(!mem_texel(&o, MEM_R32G32B32A32_UINT, TEX_3D, (uint32_t[4]){3, 1, 2}, &byte));
+   /* of a texel that begins in the last word, the others are not there */
+   mem_image_load(&num_model_ieee, &o, MEM_R32G32B32A32_UINT, TEX_3D, (uint32_t[4]){1, 1, 2}, value);
+   ck_assert(value[0] == 129 && !value[1] && !value[2] && !value[3]);
+   mem_image_store(&num_model_ieee, &o, MEM_R32G32B32A32_UINT, TEX_3D, (uint32_t[4]){1, 1, 2}, (uint32_t[4]){1, 2, 3, 4});
+   ck_assert(words[28] == 128 && words[29] == 1 && words[30] == 130);
 }
 END_TEST
 
@@ -418,6 +441,7 @@ int main(void)
    tcase_add_test(c, stores);
    tcase_add_test(c, loads);
    tcase_add_test(c, places);
+   tcase_add_test(c, other_formats);
    tcase_add_test(c, small_texels);
    tcase_add_test(c, sizes);
    tcase_add_test(c, bounds);

@@ -42,7 +42,7 @@ static inline struct pass_key world_key(const struct world *w)
 
    for (unsigned n = 0; n < KEY_IMAGE_UNITS; n++) {
       key.image[n].format = w->memory.of[MEM_IMAGE][n].format;
-      key.image[n].tiled = w->memory.of[MEM_IMAGE][n].tile_bits != 0;
+      key.image[n].tiled = w->memory.of[MEM_IMAGE][n].tiled;
    }
    return key;
 }
