@@ -60,10 +60,10 @@ static inline bool ir_src_is_power_of_two(const struct ir_src *s, uint32_t *log)
 
 /* ---- shapes */
 
-/* Constants, and loads that depend on nothing: a copy costs less than a register that holds them over other blocks. */
+/* Constants, and loads of one value that depend on nothing: a copy costs less than a register that holds them over other blocks. */
 static inline bool ir_is_leaf(const struct ir_instr *i)
 {
-   return i->op == IR_const || i->op == IR_undef || ((ir_op_info[i->op].flags & IR_F_LOAD) && !i->nsrc);
+   return i->op == IR_const || i->op == IR_undef || ((ir_op_info[i->op].flags & IR_F_LOAD) && !i->nsrc && i->ndst == 1);
 }
 /* Can the result be computed in another block, by other lanes? Constants and loads stay: what moves gets copies of those that it reads
    (ir_copy_leaf). */

@@ -194,7 +194,7 @@ static void each_use(struct coarsen *c, uint32_t n, use_fn fn)
 
 static bool is_leaf(const struct ir_value *v)
 {
-   return ir_is_leaf(v->def) && v->def->ndst == 1;
+   return ir_is_leaf(v->def);
 }
 
 /* Is the value there once for all copies? */
