@@ -39,6 +39,8 @@ expect 2 "an unknown version" "$driver" --gl=4.6 true
 expect 2 "an unknown target" "$driver" --target=vax true
 expect 2 "an unknown core" "$driver" -mcpu=vax true
 expect 2 "a bad number" "$driver" --threads=many true
+expect 2 "no steps" "$driver" --limit-steps=0 true
+expect 2 "a bad number of steps" "$driver" --limit-steps=1e6 true
 expect 2 "a bad hash" "$driver" --replace=12:nothing true
 expect 2 "a file that is not there" "$driver" --replace=0123456789abcdef:"$work/nothing" true
 said "No such file or directory: $work/nothing"

@@ -27,14 +27,16 @@ static void read_back(struct client *c, uint32_t words[64])
 /* The colour of session_draw(), where it drew. */
 #define DRAWN 0xff996633u
 
-static void begin_drawing(struct client *c)
+static void begin_drawing_with(struct client *c, const struct driver *driver)
 {
-   open_client(c);
+   open_client_of(c, driver);
    session_framebuffer(&c->s);
    session_draw(&c->s);
    session_begin(&c->s);
    COMMAND(&c->s, 7, 0, 4, 0, 0, 0, 0, 0, 0, 0);
 }
+
+static void begin_drawing(struct client *c) { begin_drawing_with(c, NULL); }
 
 /* A buffer is one row, whatever a client says of its height and samples, so a copy cannot leave it. */
 START_TEST(buffer_with_samples)
@@ -364,6 +366,70 @@ START_TEST(endless_grid)
 }
 END_TEST
 
+/* A driver whose commands may take so few steps that a grid of 64 blocks is more, and one of eight is less. */
+static const struct driver little = {.opt_level = 2, .threads = 1, .gl_version = 21, .max_steps = 600};
+
+/* The rest of a grid that takes too long is left out. */
+START_TEST(large_grid)
+{
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing_with(&c, &little);
+   bind_painter(&c.s);
+   COMMAND(&c.s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
+   COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0);
+   session_end(&c.s);
+   read_back(&c, words);
+   ck_assert_uint_eq(words[0], DRAWN);
+   ck_assert_uint_eq(words[63], 0);
+   finish(&c);
+}
+END_TEST
+
+/* The next command has its own limit: two draws, each cut short, and a grid that is not. */
+START_TEST(limit_of_each_command)
+{
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing_with(&c, &little);
+   for (unsigned i = 0; i < 2; i++)
+      COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1000, 0, 0, 0, 0, 0, 2, 0);
+   COMMAND(&c.s, 7, 0, 4, 0, 0, 0, 0, 0, 0, 0);
+   bind_painter(&c.s);
+   COMMAND(&c.s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
+   COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 1, 1, 0, 0);
+   session_end(&c.s);
+   read_back(&c, words);
+   for (unsigned x = 0; x < 8; x++)
+      ck_assert_uint_eq(words[x], DRAWN);
+   finish(&c);
+}
+END_TEST
+
+/* A single draw ends with its client, too: 100,000 instances with a loop of a second each, in a driver that allows them all. */
+START_TEST(client_that_left_a_draw)
+{
+   static const struct driver patient = {.opt_level = 2, .threads = 1, .gl_version = 21, .max_steps = UINT64_MAX};
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing_with(&c, &patient);
+   session_end(&c.s);
+   read_back(&c, words);
+   session_begin(&c.s);
+   session_shader(&c.s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\nIMM[0] UINT32 {0, 1, 300000, 0}\n  0: MOV TEMP[0], IMM[0].xxxx\n  1: BGNLOOP\n"
+                                "  2: UADD TEMP[0], TEMP[0], IMM[0].yyyy\n  3: USGE TEMP[0].y, TEMP[0].xxxx, IMM[0].zzzz\n  4: UIF TEMP[0].yyyy\n  5: BRK\n  6: ENDIF\n"
+                                "  7: ENDLOOP\n  8: MOV OUT[0], TEMP[0]\n  9: END\n");
+   COMMAND(&c.s, 31, 0, 112, 1);
+   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 100000, 0, 0, 0, 0, 0, 2, 0);
+   session_end(&c.s);
+   flush(&c);
+   finish(&c);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("limits");
@@ -383,6 +449,9 @@ int main(void)
    tcase_add_test(t, bad_grids);
    tcase_add_test(t, bound_memory);
    tcase_add_test(t, endless_grid);
+   tcase_add_test(t, large_grid);
+   tcase_add_test(t, limit_of_each_command);
+   tcase_add_test(t, client_that_left_a_draw);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

@@ -96,7 +96,7 @@ static struct bindings bindings_of(struct draw *d, unsigned stage, const struct 
                             .info = d->info,
                             .height = d->height,
                             .in_middle = !d->pipeline->at_sample,
-                            .lost = &d->lost};
+                            .work = &d->c->work};
 }
 
 void draw_vbo(struct context *c, const struct draw_info *info)
@@ -121,7 +121,7 @@ void draw_vbo(struct context *c, const struct draw_info *info)
              (!d.geometry.code || bindings_init(&d.geometry));
    d.discards = !d.pipeline->fragment || c->rasterizer->discard;
    pipeline_unbind(d.pipeline);
-   for (d.instance = 0; ok && d.instance < info->instances && !d.failed && !d.lost; d.instance++)
+   for (d.instance = 0; ok && d.instance < info->instances && !d.failed && work_add(&c->work, 0); d.instance++)
       draw_instance(&d);
    pipeline_unbind(d.pipeline);
    for (unsigned i = 0; i < MAX_THREADS; i++)

@@ -104,7 +104,6 @@ struct draw {
    } stream[MAX_STREAMS];
    unsigned threads; /* that work on it: one, if programs change memory */
    bool failed; /* no memory: the rest is left out */
-   atomic_bool lost;             /* see struct bindings */
 };
 
 /* In place of the number of a vertex: a primitive ends here. */

@@ -89,8 +89,13 @@ static bool run_block(const struct grid *g, const uint32_t block[3])
       const unsigned left = g->instances - n * LANES;
       nvp4c_task_start(g->task[n], left < LANES && g->kernel->code->agx ? (1u << left) - 1 : UINT32_MAX, 0);
    }
-   if (nvp4c_block_run(g->task, g->num_tasks, MAX_STEPS) == NVP4C_TASK_DONE)
-      return true;
+   const uint64_t most = work_most(g->b.work) / g->num_tasks + 1;
+   const enum nvp4c_task_status status = nvp4c_block_run(g->task, g->num_tasks, most < MAX_STEPS ? most : MAX_STEPS);
+   uint64_t steps = 0;
+   for (unsigned n = 0; n < g->num_tasks; n++)
+      steps += nvp4c_task_state(g->task[n]).steps;
+   if (status == NVP4C_TASK_DONE)
+      return work_add(g->b.work, steps);
    for (unsigned n = 0; n < g->num_tasks; n++)
       if (nvp4c_task_state(g->task[n]).status != NVP4C_TASK_DONE) {
          runner_report(g->kernel->runner[n]);
@@ -109,7 +114,7 @@ void run_grid(struct context *c, const struct grid_info *info)
       return;
    block.shared_bytes = g.kernel->key.shared_bytes ? g.kernel->key.shared_bytes : MAX_SHARED_BYTES;
    block.shared = calloc(1, block.shared_bytes + 4);
-   g.b = (struct bindings){.context = c, .stage = STAGE_COMPUTE, .code = g.kernel->code, .grid = info, .block = &block};
+   g.b = (struct bindings){.context = c, .stage = STAGE_COMPUTE, .code = g.kernel->code, .grid = info, .block = &block, .work = &c->work};
    g.instances = g.kernel->code->facts.block_instances;
    if (!g.instances) /* the program leaves it open */
       g.instances = info->block[0] * info->block[1] * info->block[2];

@@ -160,6 +160,9 @@ static void line(const struct draw *d, const struct primitive *p, struct coverag
 
 /* ---- tiles */
 
+/* To find the pixels of a primitive in a tile takes as long as so many steps of a program. */
+#define STEPS_OF_COVERAGE 16
+
 static void draw_tile(void *user, unsigned part, unsigned thread)
 {
    struct draw *d = user;
@@ -181,6 +184,8 @@ static void draw_tile(void *user, unsigned part, unsigned thread)
                            .x1 = p->x1 < left + TILE_SIZE ? p->x1 : left + TILE_SIZE,
                            .y1 = p->y1 < top + TILE_SIZE ? p->y1 : top + TILE_SIZE};
       t.p = p;
+      if (!work_add(&d->c->work, STEPS_OF_COVERAGE))
+         return;
       switch (p->kind) {
       case KIND_TRIANGLES:
          if (is_inside(d, p, &c))

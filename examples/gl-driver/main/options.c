@@ -20,6 +20,7 @@ static const char help[] =
    "  --gl=2.1|3.0|3.1|3.3 the version of OpenGL (3.3, of AGX 3.1: it has no geometry programs)\n"
    "  --samples=1|4        that a pixel may have (1)\n"
    "  --threads=N          that draw (one for each processor)\n"
+   "  --limit-steps=N      groups of instructions that a draw or a grid may take; the rest of it is left out (268435456)\n"
    "  --dump=DIR           keep every shader, its key, its code and its statistics in DIR, which is made if it is not there\n"
    "  --replace=HASH:FILE  draw with the NV or ARB program (or TGSI text) in FILE in place of the shader of that hash (--dump\n"
    "                       names it), if it is one of the same stage\n"
@@ -141,6 +142,10 @@ static bool read_option(struct arguments *a, const char *argument)
       d->threads = (unsigned)strtoul(v, &end, 10);
       if (*end || end == v || d->threads > 256)
          usage_error("not a number of threads", v);
+   } else if ((v = value_of(argument, "--limit-steps"))) {
+      d->max_steps = strtoull(v, &end, 10);
+      if (*end || end == v || *v == '-' || !d->max_steps)
+         usage_error("not a number of steps", v);
    } else if ((v = value_of(argument, "--dump"))) {
       d->dump = v;
    } else if ((v = value_of(argument, "--replace"))) {

@@ -14,6 +14,7 @@ struct driver {
    unsigned threads; /* that draw tiles; 0: one for each processor */
    unsigned gl_version; /* 21: 2.1 ... */
    unsigned samples;    /* that a pixel may have: 4; else 1 */
+   uint64_t max_steps; /* that a command may take (struct work_limit); 0: MAX_COMMAND_STEPS */
    bool verbose; /* say on stderr what is skipped and what is wrong */
    const char *dump; /* folder for shaders, their keys, code and statistics; NULL: none */
    struct replacement {

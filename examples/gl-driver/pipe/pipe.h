@@ -231,7 +231,25 @@ struct grid_info {
    uint32_t block[3], grid[3]; /* instances of a block, blocks */
 };
 
+/*
+ * What a command that draws or computes may cost: a draw of any number of instances, all draws of an indirect one, a grid. Threads add what they do.
+ * Beyond the limit, or when nobody waits for the result any more, the rest of the command is left out.
+ */
+#define MAX_COMMAND_STEPS (UINT64_C(1) << 28) /* groups of instructions of tasks; some ten seconds of one processor */
+struct work_limit {
+   uint64_t most; /* steps; 0 stands for MAX_COMMAND_STEPS */
+   _Atomic uint64_t steps;
+   _Atomic bool over;
+   bool (*is_unwanted)(void *user); /* asked now and then, by any thread; NULL if somebody always waits */
+   void *user;
+};
+void work_begin(struct work_limit *w, uint64_t most);
+/* Adds steps. False if the command is over. */
+bool work_add(struct work_limit *w, uint64_t steps);
+static inline uint64_t work_most(const struct work_limit *w) { return w->most ? w->most : MAX_COMMAND_STEPS; }
+
 struct context {
+   struct work_limit work; /* of the current command */
    const struct driver *driver; /* options of this run, worker threads, caches (driver.h) */
 
    const struct blend *blend;

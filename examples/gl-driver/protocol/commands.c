@@ -4,12 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/gl-driver/pipe/driver.h"
 #include "examples/gl-driver/protocol/protocol.h"
 
 static void ignore(struct connection *c, const struct command *m)
 {
    (void)c;
    (void)m;
+}
+
+/* Nobody will see what is drawn any more: the client was killed, or has ended. */
+static bool is_gone(void *user)
+{
+   const struct connection *c = user;
+   struct pollfd p = {.fd = c->fd};
+
+   return poll(&p, 1, 0) > 0 && p.revents & POLLHUP;
 }
 
 static struct subcontext *find_subcontext(const struct connection *c, uint32_t id)
@@ -33,6 +43,8 @@ static void create_subcontext(struct connection *c, const struct command *m)
    s->id = m->word[0];
    s->context.driver = c->driver;
    s->context.sample_mask = ~0u;
+   s->context.work.is_unwanted = is_gone;
+   s->context.work.user = c;
    s->next = c->subcontexts;
    c->subcontexts = s;
 }
@@ -113,14 +125,6 @@ static const struct {
    [52] = {"LINK_SHADER", 0, false, ignore},
 };
 
-/* Nobody will see what is drawn any more: the client was killed, or has ended. */
-static bool is_gone(const struct connection *c)
-{
-   struct pollfd p = {.fd = c->fd};
-
-   return poll(&p, 1, 0) > 0 && p.revents & POLLHUP;
-}
-
 static void run_command(struct connection *c, const struct command *m)
 {
    bool known = m->number < sizeof commands / sizeof commands[0] && commands[m->number].run;
@@ -145,6 +149,8 @@ void run_commands(struct connection *c, const uint32_t *words, size_t count)
          complain(c, "the last command, %u, ends behind its message", m.number);
          return;
       }
+      if (c->current)
+         work_begin(&c->current->context.work, c->driver->max_steps);
       run_command(c, &m);
       i += m.length + 1;
    }

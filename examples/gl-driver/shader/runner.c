@@ -3,6 +3,7 @@
 #include "examples/gl-driver/pipe/words.h"
 #include "examples/gl-driver/shader/runner.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -458,15 +459,23 @@ void runner_report(const struct runner *r)
 
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
 {
-   atomic_bool *lost = r->bindings->lost;
+   struct work_limit *work = r->bindings->work;
+   enum nvp4c_task_status status = NVP4C_TASK_BUDGET;
+   uint64_t taken = 0;
 
-   if (lost && atomic_load_explicit(lost, memory_order_relaxed))
+   if (!work_add(work, 0))
       return false;
    nvp4c_task_start(r->task, valid, helpers);
-   const enum nvp4c_task_status status = nvp4c_task_run(&r->task, 1, MAX_STEPS);
+   while (status == NVP4C_TASK_BUDGET && taken < MAX_STEPS) {
+      status = nvp4c_task_run(&r->task, 1, STEPS_AT_ONCE);
+      const uint64_t steps = nvp4c_task_state(r->task).steps - taken;
+      taken += steps;
+      if (!work_add(work, steps))
+         return false;
+   }
    if (status == NVP4C_TASK_DONE)
       return true;
-   if (lost && status == NVP4C_TASK_BUDGET && atomic_exchange(lost, true))
+   if (status == NVP4C_TASK_BUDGET && atomic_exchange(&work->over, true))
       return false; /* another thread has said so */
    runner_report(r);
    return false;

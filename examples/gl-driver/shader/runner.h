@@ -9,8 +9,6 @@
 #include "examples/gl-driver/pipe/pipe.h"
 #include "examples/gl-driver/shader/parts.h"
 
-#include <stdatomic.h>
-
 #define LANES NVP4C_LANES
 #define RUNNER_TILES 8 /* tile buffers, of 8 words a pixel */
 
@@ -32,7 +30,7 @@ struct bindings {
    bool in_middle;               /* all samples are told of the middle of the pixel */
    const struct grid_info *grid; /* of compute programs; else NULL */
    struct block_memory *block;   /* ... what the tasks of a block have in common */
-   atomic_bool *lost;            /* a program of the draw went on for too long: no other task of it is run; NULL: they all are */
+   struct work_limit *work;      /* that the steps count for */
    /* what follows is made */
    uint32_t *word;    /* by number of the reflection */
    uint32_t *uniform; /* of AGX: all uniforms behind the preamble; NULL: there is none */
@@ -75,9 +73,10 @@ struct runner *runner_create(const struct code *code, const struct parts *parts)
 void runner_free(struct runner *r);
 /* Puts the words of a draw in their places. */
 void runner_bind(struct runner *r, const struct bindings *b);
-/* Runs the program; false: it faulted, or went on for too long. */
+/* Runs the program; false: it faulted, or it or the whole command went on for too long. */
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers);
-#define MAX_STEPS 20000000 /* of a task: groups of instructions */
+#define MAX_STEPS 20000000     /* of a task: groups of instructions */
+#define STEPS_AT_ONCE (1 << 20) /* after which the limit of the command is looked at */
 /* Says on stderr why it did not come to its end. */
 void runner_report(const struct runner *r);
 
