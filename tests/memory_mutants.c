@@ -186,6 +186,7 @@ struct subject {
    int level;
    struct frontend_source source;
    struct pass_key key;
+   struct verify_reads reads;
    struct ir_shader *s;
    struct verify_pass *exec[ORDERS];
    /* the mutant */
@@ -309,6 +310,8 @@ static bool begin(struct subject *u)
    key_for_passes(&o.key, &u->source, &u->key);
    u->key.per_sample = pass_key_per_sample(u->s, &u->key);
    pass_key_apply(u->s, &u->key);
+   verify_note_formats(&u->reads, &u->key);
+   verify_note_reads(&u->reads, u->s);
    for (unsigned k = 0; k < ORDERS && u->wanted; k++)
       u->exec[k] = verify_pass_new(&u->ctx, &u->source, &u->key, 100 * k + 1, u->s);
    return true;
@@ -337,7 +340,7 @@ __attribute__((noinline)) static enum verdict compile(struct subject *u)
    void *program = u->target->compile(&u->ctx, &q, u->s, &out);
    if (!program)
       return u->wanted ? BY_VALIDATOR : NO_MUTANT;
-   const struct verify_job job = {.source = &u->source, .exact = u->s, .final = u->s, .target = u->target, .program = program, .key = &u->key, .tasks = SIM_TASKS, .seed = 1};
+   const struct verify_job job = {.source = &u->source, .exact = u->s, .final = u->s, .reads = &u->reads, .target = u->target, .program = program, .key = &u->key, .tasks = SIM_TASKS, .seed = 1};
    verify_run(&u->ctx, &job, &result);
    return u->ctx.status == UTIL_OK ? MISSED : BY_SIM;
 }
