@@ -15,11 +15,27 @@ static uint32_t *none(struct util_ctx *ctx, uint32_t n)
 /* Is it of a constant buffer of its own? */
 static bool has_buffers(const struct tgsi_decl *d) { return d->file == TGSI_FILE_CONST && d->has_dimension && d->dimension; }
 
+/* What a declaration has, and its file takes no such thing of; NULL: nothing. Words of a text say less than the fields of a token. */
+static const char *misplaced(const struct tgsi_decl *d)
+{
+   const bool named = d->file == TGSI_FILE_IN || d->file == TGSI_FILE_OUT || d->file == TGSI_FILE_SV;
+
+   return !d->mask                                         ? "are declared with a lane at least"
+          : d->has_semantic && !named                      ? "have no semantic"
+          : d->has_dimension && d->per_vertex              ? "have the number of a vertex in front, which no declaration says"
+          : d->memory && d->file != TGSI_FILE_MEMORY       ? "are of no kind of memory"
+          : d->atomic && d->file != TGSI_FILE_BUFFER       ? "are no buffers of counters"
+          : d->file == TGSI_FILE_IMM || d->file == TGSI_FILE_NULL ? "are not declared"
+                                                           : NULL;
+}
+
 static bool range(struct tgsi_checker *c, const struct tgsi_decl *d)
 {
-   const char *file = tgsi_file_info[d->file].name;
+   const char *file = tgsi_file_info[d->file].name, *why = misplaced(d);
 
-   if (d->first > d->last)
+   if (why)
+      tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "registers of %s %s", file, why);
+   else if (d->first > d->last)
       tgsi_check_error(c, DIAG_ID_range_order, d->span, "%s[%u..%u] has its ends in the wrong order", file, d->first, d->last);
    else if (d->last >= TGSI_MAX_REGS)
       tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last register, %u", file, d->last, TGSI_MAX_REGS - 1);
@@ -196,6 +212,7 @@ void tgsi_check_declarations(struct tgsi_checker *c)
    for (uint32_t i = 0; i < p->num_decls; i++) {
       struct tgsi_decl *d = &p->decls[i];
 
+      d->slot = SLOT_COUNT;
       if (!range(c, d))
          continue;
       registers(c, i);

@@ -70,6 +70,16 @@ static void whole_pairs(struct tgsi_checker *c, const struct tgsi_instr *in)
    util_diag(c->ctx, DIAG_ID_half_pair, o->span, "%s writes 64 bits at a time, to xy or zw: half of a pair is undefined", tgsi_op_info[in->op].name);
 }
 
+/* --- objects --- */
+
+/* Formats and words about memory. */
+static void memory_words(struct tgsi_checker *c, const struct tgsi_instr *in)
+{
+   if (tgsi_op_info[in->op].kind != TGSI_MEMORY && (in->memory || in->format != TGSI_NONE))
+      tgsi_check_error(c, DIAG_ID_operand_count, in->span, "%s accesses no memory, so it takes no %s", tgsi_op_info[in->op].name,
+                       in->memory ? "word about memory" : "format");
+}
+
 /* --- textures --- */
 
 /* A reason why the instruction cannot take the target; NULL: it can. */
@@ -154,6 +164,7 @@ bool tgsi_check_instruction(struct tgsi_checker *c, struct tgsi_instr *in)
    stage(c, in);
    saturation(c, in);
    whole_pairs(c, in);
+   memory_words(c, in);
    if (tgsi_op_info[in->op].kind == TGSI_TEX || in->has_target)
       target(c, in);
    offsets(c, in);

@@ -33,7 +33,9 @@ static void relative(struct tgsi_checker *c, const struct tgsi_operand *o, uint3
    const struct tgsi_relative *r = &c->p->relatives[rel];
    uint32_t decl;
 
-   if (!declared(c->p, (enum tgsi_file)r->file, r->index, &decl))
+   if (!(tgsi_file_info[r->file].use & TGSI_USE_READ))
+      tgsi_check_error(c, DIAG_ID_bad_address, o->span, "%s is no register that can be read, so it is no index", tgsi_file_info[r->file].name);
+   else if (!declared(c->p, (enum tgsi_file)r->file, r->index, &decl))
       undeclared(c, o->span, (enum tgsi_file)r->file, r->index);
    if (rel == o->rel && !(tgsi_file_info[o->file].use & TGSI_USE_INDIRECT))
       tgsi_check_error(c, DIAG_ID_not_indexable, o->span, "%s is not indexed by registers", name_of(o));
@@ -85,6 +87,8 @@ static void dimensions(struct tgsi_checker *c, struct tgsi_operand *o)
 
    if (o->has_dimension && !two)
       tgsi_check_error(c, DIAG_ID_not_an_array, o->span, "registers of %s have one index here", name_of(o));
+   else if (file == TGSI_FILE_HWATOMIC && o->dim_rel == TGSI_NONE && (uint32_t)o->dimension >= TGSI_MAX_BUFFERS)
+      tgsi_check_error(c, DIAG_ID_register_number, o->span, "HWATOMIC[%d] is behind the last one, %u", o->dimension, TGSI_MAX_BUFFERS - 1);
    else if (file == TGSI_FILE_IN)
       vertex(c, o);
 }
@@ -99,6 +103,8 @@ static void reg(struct tgsi_checker *c, struct tgsi_operand *o)
       relative(c, o, o->dim_rel);
    /* Mesa's programs declare MEMORY[1] and use MEMORY[0]; those of 2012 have RES[-2] for the memory of a group.
       CONSTBUF[n] is declared as CONST[n]. */
+   if (file == TGSI_FILE_NULL && (o->index || o->has_dimension || o->rel != TGSI_NONE))
+      tgsi_check_error(c, DIAG_ID_not_indexable, o->span, "NULL has no index");
    if (file == TGSI_FILE_NULL || file == TGSI_FILE_RES || file == TGSI_FILE_MEMORY || file == TGSI_FILE_CONSTBUF)
       return;
    if (o->has_dimension && file == TGSI_FILE_CONST && (o->dimension || o->dim_rel != TGSI_NONE))
@@ -158,6 +164,8 @@ static void source(struct tgsi_checker *c, const struct tgsi_instr *in, const st
 
 static void result(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, unsigned n)
 {
+   if (!o->mask)
+      tgsi_check_error(c, DIAG_ID_bad_write_mask, o->span, "a result with no lane in its write mask");
    if (object(c, in, o, tgsi_dst_type((enum tgsi_op)in->op, n)))
       return;
    if (!(tgsi_file_info[o->file].use & TGSI_USE_WRITE))

@@ -70,10 +70,51 @@ static void block_size(struct tgsi_checker *c)
       tgsi_check_error(c, DIAG_ID_property_value, span, "a block has from 1 to %u instances", MAX_INSTANCES);
 }
 
+/* That have names; 0: the value is a number. */
+static uint32_t num_values(enum tgsi_property property)
+{
+   uint32_t n = *tgsi_property_info[property].values != 0;
+
+   for (const char *s = tgsi_property_info[property].values; *s; s++)
+      n += *s == ' ';
+   return n;
+}
+
+void tgsi_set_property(struct util_ctx *ctx, unsigned errors_before, struct tgsi_program *p, enum tgsi_property property, uint32_t value,
+                       struct util_span span)
+{
+   struct tgsi_checker c = {.ctx = ctx, .errors_before = errors_before};
+
+   if (p->property[property].set) {
+      tgsi_check_error(&c, DIAG_ID_duplicate_property, span, "%s is set already", tgsi_property_info[property].name);
+      util_note(ctx, p->property[property].span, "it is set here");
+      return;
+   }
+   UTIL_PUSH(ctx, p->items, p->num_items, p->cap_items, (struct tgsi_item){2, property});
+   p->property[property].set = true;
+   p->property[property].value = value;
+   p->property[property].span = span;
+}
+
+/* Values that have names are known by their numbers, too; numbers are those that a text can have. */
+static void values(struct tgsi_checker *c)
+{
+   struct util_span span;
+   uint32_t v;
+
+   for (unsigned n = 0; n < TGSI_PROPERTY_COUNT; n++) {
+      const uint32_t names = num_values((enum tgsi_property)n);
+      if (value(c, (enum tgsi_property)n, &v, &span) && (names ? v >= names : v > INT32_MAX))
+         tgsi_check_error(c, DIAG_ID_property_value, span, "%u is no value of %s", v, tgsi_property_info[n].name);
+   }
+}
+
 void tgsi_check_properties(struct tgsi_checker *c)
 {
    struct util_span span;
    uint32_t v;
+
+   values(c);
 
    if (c->p->stage == TGSI_STAGE_GEOM)
       geometry(c);

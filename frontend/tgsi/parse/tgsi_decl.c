@@ -15,7 +15,7 @@ void tgsi_decl_begin(struct tgsi_parser *p, enum tgsi_file file, struct tgsi_raw
    uint32_t n = 0;
 
    *d = (struct tgsi_decl){.file = (uint8_t)file, .mask = 15, .first = range.first, .last = range.last, .semantic = TGSI_SEMANTIC_COUNT,
-                           .format = TGSI_NONE, .target = TGSI_TARGET_UNKNOWN, .slot = SLOT_COUNT, .span = span};
+                           .format = TGSI_NONE, .target = TGSI_TARGET_UNKNOWN, .span = span};
    p->decl_returns = 0;
    p->decl_target = false;
    p->refused = 0;
@@ -91,8 +91,9 @@ static bool resource_word(struct tgsi_parser *p, struct util_span s)
       return d->writable = true;
    if (tgsi_is(p, s, "RAW"))
       return d->raw = true;
-   d->format = tgsi_find_format(p, s);
-   return d->format != TGSI_NONE;
+   const uint32_t format = tgsi_find_format(p, s);
+   d->format = format == TGSI_NONE ? d->format : format; /* words of any declaration may stand behind it */
+   return format != TGSI_NONE;
 }
 
 /* CYLWRAP_XY */
@@ -279,8 +280,7 @@ void tgsi_prop_value(struct tgsi_parser *p, struct util_span value, bool is_word
       return;
    const struct tgsi_property_info *info = &tgsi_property_info[property];
    p->prop.value = is_word ? tgsi_find_value(p, property, value) : tgsi_uint(p, value);
-   /* Some dumps have the numbers of values that have names. */
-   if (is_word ? p->prop.value != UINT32_MAX : !*info->values || p->prop.value < tgsi_num_values(property))
+   if (!is_word || p->prop.value != UINT32_MAX) /* some dumps have the numbers of values that have names: tgsi_check */
       return;
    p->prop.value = 0;
    if (*info->values)
@@ -299,13 +299,5 @@ void tgsi_prop_end(struct tgsi_parser *p, struct util_span span)
    }
    if (p->prop.values > 1)
       tgsi_error(p, DIAG_ID_property_value, span, "%s has one value", tgsi_property_info[property].name);
-   if (p->prog->property[property].set) {
-      tgsi_error(p, DIAG_ID_duplicate_property, span, "%s is set already", tgsi_property_info[property].name);
-      util_note(p->ctx, p->prog->property[property].span, "it is set here");
-      return;
-   }
-   p->prog->property[property].set = true;
-   p->prog->property[property].value = p->prop.value;
-   p->prog->property[property].span = span;
-   item(p, 2, property);
+   tgsi_set_property(p->ctx, p->errors_before, p->prog, (enum tgsi_property)property, p->prop.value, span);
 }

@@ -103,7 +103,10 @@ void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, b
          tgsi_error(p, DIAG_ID_unknown_file, name, "unknown register file \"%.*s\"%s", TGSI_STR(p, name), tgsi_hint_file(p, name));
       else
          tgsi_error(p, DIAG_ID_syntax_error, span, "\"%.*s\" needs an index", TGSI_STR(p, span));
-      o.file = TGSI_FILE_NULL;
+      o.file = TGSI_FILE_NULL; /* stands for it, as it is without an index */
+      o.index = o.dimension = 0;
+      o.has_dimension = false;
+      o.rel = o.dim_rel = TGSI_NONE;
    }
    letters(p, &o, reg, is_dst, is_offset);
    if (is_dst && (neg || abs))

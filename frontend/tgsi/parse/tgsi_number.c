@@ -168,8 +168,8 @@ struct tgsi_raw_index tgsi_base(struct tgsi_parser *p, const struct tgsi_raw_reg
       const struct util_span word = {span.off, reg->word};
 
       tgsi_error(p, DIAG_ID_unknown_file, word, "unknown register file \"%.*s\"%s", TGSI_STR(p, word), tgsi_hint_file(p, word));
-   } else if (!(tgsi_file_info[reg->file].use & TGSI_USE_READ) || reg->two) {
-      tgsi_error(p, DIAG_ID_bad_address, span, "an index is a component of a register that can be read");
+   } else if (reg->two) {
+      tgsi_error(p, DIAG_ID_bad_address, span, "an index is a component of a register with one index");
    }
    if (reg->suffix.len)
       tgsi_component(p, reg->suffix, &x.comp);

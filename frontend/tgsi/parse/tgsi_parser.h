@@ -127,7 +127,6 @@ uint32_t tgsi_find_format(const struct tgsi_parser *p, struct util_span word); /
 unsigned tgsi_find(const struct tgsi_parser *p, struct util_span word, const char *const *names, unsigned n);
 /* The value of a property by its name; UINT32_MAX: it has no such value. */
 uint32_t tgsi_find_value(const struct tgsi_parser *p, enum tgsi_property property, struct util_span word);
-uint32_t tgsi_num_values(enum tgsi_property property); /* that have names */
 /* Hints for words that are none of these. */
 const char *tgsi_hint_op(struct tgsi_parser *p, struct util_span word);
 const char *tgsi_hint_file(struct tgsi_parser *p, struct util_span word);

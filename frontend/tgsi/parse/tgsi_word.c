@@ -235,17 +235,6 @@ uint32_t tgsi_find_value(const struct tgsi_parser *p, enum tgsi_property propert
    return UINT32_MAX;
 }
 
-uint32_t tgsi_num_values(enum tgsi_property property)
-{
-   const char *list = tgsi_property_info[property].values;
-   uint32_t n = 0;
-   size_t len;
-
-   while (next_value(&list, &len))
-      n++;
-   return n;
-}
-
 /* The hint for one of n names, each the first member of an element of a table. */
 static const char *hint(struct tgsi_parser *p, struct util_span word, const void *table, size_t size, unsigned n)
 {

@@ -20,6 +20,7 @@ struct coder {
    struct tgsi_program *p;
    enum tgsi_token_version version;
    bool writing, failed;
+   unsigned errors_before;
    const uint8_t *words; /* reading */
    uint32_t at, end;
    struct util_buf *out; /* writing */
@@ -447,7 +448,7 @@ static void read_item(struct coder *c)
       c->span.len = 4 * words;
    }
    if (type == TOKEN_DECLARATION) {
-      struct tgsi_decl d = {.semantic = TGSI_SEMANTIC_COUNT, .format = TGSI_NONE, .span = c->span};
+      struct tgsi_decl d = {.semantic = TGSI_SEMANTIC_COUNT, .format = TGSI_NONE, .target = TGSI_TARGET_UNKNOWN, .span = c->span};
       code_decl(c, &d);
       UTIL_PUSH(c->ctx, p->items, p->num_items, p->cap_items, (struct tgsi_item){0, p->num_decls});
       UTIL_PUSH(c->ctx, p->decls, p->num_decls, p->cap_decls, d);
@@ -460,10 +461,7 @@ static void read_item(struct coder *c)
       unsigned property = 0;
       uint32_t value = 0;
       code_property(c, &property, &value);
-      UTIL_PUSH(c->ctx, p->items, p->num_items, p->cap_items, (struct tgsi_item){2, property});
-      p->property[property].set = true;
-      p->property[property].value = value;
-      p->property[property].span = c->span;
+      tgsi_set_property(c->ctx, c->errors_before, p, (enum tgsi_property)property, value, c->span);
    } else {
       struct tgsi_instr in = {.format = TGSI_NONE, .operand = p->num_operands, .other = TGSI_NONE, .span = c->span, .op_span = {4 * start, 4}};
       code_instr(c, &in);
@@ -494,7 +492,8 @@ static void code_header(struct coder *c, uint32_t *body)
 struct tgsi_program *tgsi_read_tokens(struct util_ctx *ctx, const char *tokens, size_t bytes, enum tgsi_token_version version)
 {
    struct tgsi_program *p = UTIL_NEW(ctx, struct tgsi_program);
-   struct coder c = {.ctx = ctx, .p = p, .version = version, .words = (const uint8_t *)tokens, .end = (uint32_t)(bytes / 4)};
+   struct coder c = {.ctx = ctx, .p = p, .version = version, .words = (const uint8_t *)tokens, .end = (uint32_t)(bytes / 4),
+                     .errors_before = ctx->num_errors};
    uint32_t body = 0;
 
    c.span = (struct util_span){0, bytes < 8 ? (uint32_t)bytes : 8};
@@ -505,7 +504,7 @@ struct tgsi_program *tgsi_read_tokens(struct util_ctx *ctx, const char *tokens, 
    c.end = c.failed ? c.at : c.at + body;
    while (c.at < c.end)
       read_item(&c);
-   return !c.failed && tgsi_check(ctx, p) ? p : NULL;
+   return !c.failed && ctx->num_errors == c.errors_before && tgsi_check(ctx, p) ? p : NULL;
 }
 
 /* ---- writing */

@@ -324,6 +324,10 @@ void tgsi_float_results(struct util_ctx *ctx, const struct tgsi_program *p, uint
 /* parse/: a text of any bytes; ctx->text must be the same text. NULL after at least one diagnostic. The result is checked. */
 struct tgsi_program *tgsi_parse(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits);
 
+/* check/: a property, as it is read; one that is set already is an error. */
+void tgsi_set_property(struct util_ctx *ctx, unsigned errors_before, struct tgsi_program *p, enum tgsi_property property, uint32_t value,
+                       struct util_span span);
+
 /* check/: proves the rules of a program that has been read and fills in what is marked "tgsi_check". False after at least one diagnostic. */
 bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p);
 

@@ -128,8 +128,6 @@ static void range(struct util_buf *b, const struct tgsi_decl *d)
    mask(b, d->mask);
    if (d->array_id)
       util_buf_printf(b, ", ARRAY(%u)", d->array_id);
-   if (d->local)
-      util_buf_printf(b, ", LOCAL");
 }
 
 static void resource(struct util_buf *b, const struct tgsi_decl *d)
@@ -159,6 +157,8 @@ static void declaration(struct util_buf *b, const struct tgsi_decl *d)
          util_buf_printf(b, "[%u]", d->semantic_index);
    }
    resource(b, d);
+   if (d->local)
+      util_buf_printf(b, ", LOCAL");
    if (d->has_stream)
       util_buf_printf(b, ", STREAM(%u, %u, %u, %u)", d->stream[0], d->stream[1], d->stream[2], d->stream[3]);
    if (d->has_interp)

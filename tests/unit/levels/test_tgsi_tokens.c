@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Token streams through the library: nvp4c_compile_tgsi_tokens(), and what is wrong with streams. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,114 @@ START_TEST(arguments)
 }
 END_TEST
 
+/* ---- every bit of a stream, alone and with each of the four above it */
+
+struct output {
+   char *data;
+   size_t len;
+};
+
+static void take(void *user, const char *text, size_t len)
+{
+   struct output *o = user;
+
+   o->data = realloc(o->data, o->len + len + 1);
+   memcpy(o->data + o->len, text, len);
+   o->len += len;
+   o->data[o->len] = 0;
+}
+
+static struct nvp4c_options options_for(struct output *o, enum nvp4c_language to)
+{
+   struct nvp4c_options options;
+
+   nvp4c_options_init(&options, sizeof options);
+   options.opt_level = 0;
+   options.verify.each = 1;
+   options.inspect.dump_source = to;
+   options.inspect.print = take;
+   options.inspect.user = o;
+   return options;
+}
+
+static enum nvp4c_status status_of(struct nvp4c_result *r)
+{
+   const enum nvp4c_status status = nvp4c_result_status(r);
+
+   nvp4c_result_free(r);
+   return status;
+}
+
+/* What is taken from tokens is what a text can say: it is the same program when it is written as text and read again. And it compiles. */
+static bool accepted(const uint32_t *words, size_t n, const char *what)
+{
+   struct output text = {0}, again = {0}, none = {0};
+   struct nvp4c_options options = options_for(&text, NVP4C_LANG_TGSI);
+   const enum nvp4c_status status = status_of(nvp4c_compile_tgsi_tokens(words, n, NVP4C_LANG_TGSI_26_2, &options));
+   const bool ok = status == NVP4C_OK;
+
+   ck_assert_msg(ok || status == NVP4C_REJECTED || status == NVP4C_UNSUPPORTED, "%s: status %d", what, (int)status);
+   if (ok) {
+      options = options_for(&again, NVP4C_LANG_TGSI);
+      const enum nvp4c_status second = status_of(nvp4c_compile(text.data, text.len, &options));
+      ck_assert_msg(second == NVP4C_OK, "%s: status %d of\n%s", what, (int)second, text.data);
+      ck_assert_msg(again.len == text.len && !memcmp(again.data, text.data, text.len), "%s:\n%s\n%s", what, text.data, again.data);
+      options = options_for(&none, NVP4C_LANG_AUTO);
+      const enum nvp4c_status code = status_of(nvp4c_compile_tgsi_tokens(words, n, NVP4C_LANG_TGSI_26_2, &options));
+      ck_assert_msg(code == NVP4C_OK || code == NVP4C_UNSUPPORTED || code == NVP4C_LIMIT, "%s: status %d of\n%s", what, (int)code, text.data);
+   }
+   free(text.data);
+   free(again.data);
+   free(none.data);
+   return ok;
+}
+
+START_TEST(every_bit)
+{
+   static const char *const texts[] = {
+      "FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\nPROPERTY NEXT_SHADER VERT\nPROPERTY NUM_CLIPDIST_ENABLED 1\n"
+      "DCL IN[0..1], GENERIC[3], PERSPECTIVE, CENTROID\nDCL IN[2].xy, COLOR, COLOR\nDCL OUT[0], COLOR\nDCL OUT[1], POSITION\n"
+      "DCL SAMP[0..1]\nDCL SVIEW[0], 2D, FLOAT, SINT, UINT, FLOAT\nDCL CONST[0][0..2]\nDCL CONST[1][0..2]\nDCL TEMP[0]\nDCL TEMP[1..3], ARRAY(1)\n"
+      "DCL ADDR[0]\nIMM[0] INT32 {1, 2, 3, 4}\nUARL ADDR[0].x, IMM[0].xxxx\n"
+      "MAD_SAT TEMP[ADDR[0].x+1](1).xy, -|IN[0]|, CONST[1][ADDR[0].x+1].yyyw, CONST[ADDR[0].x][1]\n"
+      "TEX TEMP[0], IN[1], SAMP[ADDR[0].x], 2D, IMM[0].xyz\nIF TEMP[0].xxxx :5\nMOV OUT[1].z, TEMP[2].xxxx\nENDIF\nADD OUT[0], TEMP[0], IN[2]\nEND\n",
+      "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL IMAGE[0..1], 2D, PIPE_FORMAT_R32_UINT, WR\nDCL BUFFER[0], ATOMIC\nDCL BUFFER[1]\nDCL MEMORY[0], SHARED\n"
+      "DCL HWATOMIC[1][0..2], ARRAY(1)\nDCL SV[0], THREAD_ID\nDCL TEMP[0], LOCAL\nDCL ADDR[0]\nIMM[0] UINT32 {1, 2, 3, 4}\nUARL ADDR[0].x, SV[0].xxxx\n"
+      "LOAD TEMP[0], IMAGE[ADDR[0].x], SV[0], COHERENT, 2D, PIPE_FORMAT_R32_SINT\nSTORE BUFFER[1].xy, IMM[0].xxxx, TEMP[0]\n"
+      "ATOMUADD TEMP[0].x, HWATOMIC[1][ADDR[0].x](1), IMM[0], IMM[0].xxxx\nSTORE MEMORY[0].x, IMM[0].wwww, TEMP[0].xxxx, VOLATILE\nBARRIER\nEND\n",
+      "GEOM\nPROPERTY GS_INPUT_PRIMITIVE LINES\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_INVOCATIONS 2\nDCL IN[][0], POSITION\nDCL SV[0], INVOCATIONID\n"
+      "DCL OUT[0], POSITION, STREAM(0, 1, 0, 0)\nDCL OUT[1], GENERIC[1], INVARIANT\nDCL OUT[2].x, CLIPDIST\nDCL ADDR[0]\nIMM[0] UINT32 {0, 1, 2, 3}\nUARL ADDR[0].x, SV[0].xxxx\n"
+      "MOV OUT[0], IN[ADDR[0].x][0]\nMOV OUT[1], IN[1][0]\nEMIT IMM[0].xxxx\nCAL :7\nEND\nBGNSUB\nMOV OUT[2].x, IN[0][0].xxxx\nRET\nENDSUB\n",
+   };
+   unsigned taken = 0, streams = 0;
+
+   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+      struct output o = {0};
+      struct nvp4c_options options = options_for(&o, NVP4C_LANG_TGSI_26_2);
+      uint32_t words[300];
+      char what[80];
+
+      ck_assert_int_eq(status_of(nvp4c_compile(texts[k], strlen(texts[k]), &options)), NVP4C_OK);
+      ck_assert_uint_le(o.len, sizeof words);
+      const size_t n = o.len / 4;
+      memcpy(words, o.data, o.len);
+      ck_assert(accepted(words, n, "unchanged"));
+      for (size_t change = 0; change < 5 * 32 * n; change++) {
+         const size_t word = change / 5 / 32;
+         const uint32_t low = 1u << change / 5 % 32, bits = change % 5 ? low | low << change % 5 : low;
+         snprintf(what, sizeof what, "stream %zu, word %zu, bits %x", k, word, bits);
+         words[word] ^= bits;
+         taken += accepted(words, n, what);
+         words[word] ^= bits;
+         streams++;
+      }
+      free(o.data);
+   }
+   ck_assert_uint_gt(streams, 25000);
+   ck_assert_uint_gt(taken, 3000);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("tgsi_tokens");
@@ -138,6 +247,7 @@ int main(void)
    tcase_add_test(t, wrong_words);
    tcase_add_test(t, versions);
    tcase_add_test(t, arguments);
+   tcase_add_test(t, every_bit);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
