@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering of any language: subroutines that call themselves (fe_recursion.h). */
+/* Lowering of any language: subroutines that are not expanded where they are called (fe_recursion.h). */
 #include "frontend/common/fe_recursion.h"
 
 /* ---- basic blocks */
@@ -41,8 +41,17 @@ static bool passes(const struct fe_recursion *r, uint32_t i)
    return r->instrs[i].control == FE_PASS || r->instrs[i].control == FE_PASS_END;
 }
 
+static void find_texts(struct fe_recursion *r)
+{
+   for (uint32_t s = 0; s < r->num_subs; s++) {
+      r->label[r->subs[s].first] = true;
+      r->text[s] = s > 0 && fe_sub_runs_on(r, s - 1) ? r->text[s - 1] : s;
+   }
+}
+
 static void add_sub(struct fe_recursion *r, uint32_t s)
 {
+   s = r->text[s];
    if (r->expanded_for[s] == r->call)
       return;
    r->expanded_for[s] = r->call;
@@ -61,7 +70,7 @@ static void find_blocks(struct fe_recursion *r, uint32_t root)
       for (uint32_t i = s->first; i < s->end; i++) {
          const struct fe_text_instr *in = &r->instrs[i];
 
-         r->leader[i] = leader || in->control == FE_LOOP_END;
+         r->leader[i] = leader || in->control == FE_LOOP_END || r->label[i];
          if (r->leader[i] && !passes(r, i))
             r->block[i] = r->num_blocks++;
          if (in->control == FE_CALL)
@@ -79,12 +88,12 @@ static uint32_t state_of(const struct fe_recursion *r, uint32_t sub, uint32_t i)
 
    while (i < end && passes(r, i))
       i = r->instrs[i].other;
-   return i < end ? r->block[i] : r->num_blocks;
+   return i < end ? r->block[i] : r->num_blocks + r->subs[sub].ends_program;
 }
 
 uint32_t fe_recursion_state(const struct fe_recursion *r, uint32_t i) { return state_of(r, r->sub, i); }
 
-uint32_t fe_recursion_entry(const struct fe_recursion *r, uint32_t sub) { return state_of(r, sub, r->subs[sub].first); }
+uint32_t fe_recursion_entry(const struct fe_recursion *r, uint32_t sub) { return state_of(r, r->text[sub], r->subs[sub].first); }
 
 /* ---- code */
 
@@ -122,9 +131,12 @@ struct fe_recursion *fe_recursion_new(struct fe_lower *f, uint32_t num_instrs, u
 
    r->f = f;
    r->num_instrs = num_instrs;
+   r->num_subs = num_subs;
    r->instrs = UTIL_ARRAY(f->ctx, struct fe_text_instr, n);
    r->subs = UTIL_ARRAY(f->ctx, struct fe_text_sub, num_subs);
    r->structured = UTIL_ARRAY(f->ctx, bool, n);
+   r->label = UTIL_ARRAY(f->ctx, bool, n);
+   r->text = UTIL_ARRAY(f->ctx, uint32_t, num_subs);
    r->leader = UTIL_ARRAY(f->ctx, bool, n);
    r->block = UTIL_ARRAY(f->ctx, uint32_t, n);
    r->counter = UTIL_ARRAY(f->ctx, uint32_t, n);
@@ -132,14 +144,17 @@ struct fe_recursion *fe_recursion_new(struct fe_lower *f, uint32_t num_instrs, u
    r->reached = UTIL_ARRAY(f->ctx, uint32_t, num_subs);
    for (uint32_t i = 0; i < num_instrs; i++)
       r->counter[i] = FE_NONE;
-   fe_states_init(&r->states, f, call_depth);
+   r->states.call_depth = call_depth;
    return r;
 }
 
 void fe_recursion_call(struct fe_recursion *r, uint32_t sub)
 {
-   if (r->call++ == 0)
+   if (r->call++ == 0) {
+      fe_states_init(&r->states, r->f, r->states.call_depth);
       find_structured(r);
+      find_texts(r);
+   }
    find_blocks(r, sub);
    fe_states_begin(&r->states, fe_recursion_entry(r, sub), r->num_blocks, r->states.call_depth - r->f->flow.depth);
    for (uint32_t n = 0; n < r->num_reached; n++) {

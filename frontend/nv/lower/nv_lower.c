@@ -3,8 +3,8 @@
  * Lowering of a checked NV program to IR: calls and the whole program. See nv_lower.h for the other files.
  *
  * Statements are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in
- * line; nv_lower_recursion.c handles subroutines that call themselves, nv_lower_jump.c programs with jumps. Complexity: linear
- * in the statements that are visited, whose number fe_visit limits.
+ * line; nv_lower_recursion.c handles subroutines that call themselves and programs that would be too large so, nv_lower_jump.c
+ * programs with jumps. Complexity: linear in the statements that are visited.
  */
 #include "frontend/nv/lower/nv_lower.h"
 
@@ -76,7 +76,7 @@ static void lower_program(struct nv_lower *l)
    const struct nv_program *p = l->p;
    uint32_t pc = p->subs[p->entry_sub].first;
 
-   if (needs_stack(p, p->entry_sub)) {
+   if (needs_stack(p, p->entry_sub) || nv_expands_too_far(l)) {
       nv_lower_recursion(l, p->entry_sub);
       return;
    }

@@ -141,10 +141,14 @@ void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in);
 void nv_lower_next(struct nv_lower *l, uint32_t *pc);
 /* How often a REP or LOOP with a count runs. */
 struct ir_src nv_loop_count(struct nv_lower *l, const struct nv_instr *in);
+/* LOOP and ENDLOOP set the index; for other instructions nothing is done. */
+void nv_loop_index(struct nv_lower *l, const struct nv_instr *in);
 /* The instruction that ends the block which begins with instruction i: an IF, a REP or a LOOP. */
 uint32_t nv_block_end(const struct nv_program *p, uint32_t i);
 
-/* ---- nv_lower_recursion.c: a call of a subroutine that may call itself, or the main program if it does */
+/* ---- nv_lower_recursion.c: a call of a subroutine that is not expanded, or the main program */
+/* Whether the program would be too large with all calls expanded, so that its main program is to be lowered so. */
+bool nv_expands_too_far(struct nv_lower *l);
 void nv_lower_recursion(struct nv_lower *l, uint32_t sub);
 
 /* ---- nv_lower_jump.c: a program with BRA, PUSHA or POPA */

@@ -42,6 +42,19 @@ static void store_index(struct nv_lower *l, uint32_t var, struct ir_src index)
    nv_temp_store(l, var, 1, index);
 }
 
+void nv_loop_index(struct nv_lower *l, const struct nv_instr *in)
+{
+   if (in->op == NV_OP_LOOP) {
+      store_index(l, in->index_var, fe_floor_to_int(&l->fe, nv_load(l, 0, 1)));
+      nv_temp_store(l, in->index_var, 2, fe_floor_to_int(&l->fe, nv_load(l, 0, 2)));
+   } else if (in->op == NV_OP_ENDLOOP) {
+      const uint32_t var = l->p->instrs[in->other].index_var;
+      struct ir_src index = nv_temp_load(l, var, 1);
+
+      store_index(l, var, fe_op2(&l->fe, IR_iadd, index, nv_temp_load(l, var, 2)));
+   }
+}
+
 /* REP LOOP */
 static void lower_rep(struct nv_lower *l, const struct nv_instr *in)
 {
@@ -49,22 +62,15 @@ static void lower_rep(struct nv_lower *l, const struct nv_instr *in)
 
    if (in->num_src)
       counter = fe_counter_new(&l->fe, nv_loop_count(l, in));
-   if (in->op == NV_OP_LOOP) {
-      store_index(l, in->index_var, fe_floor_to_int(&l->fe, nv_load(l, 0, 1)));
-      nv_temp_store(l, in->index_var, 2, fe_floor_to_int(&l->fe, nv_load(l, 0, 2)));
-   }
+   nv_loop_index(l, in);
    fe_loop(&l->fe, counter);
 }
 
 /* ENDREP ENDLOOP */
 static void lower_endrep(struct nv_lower *l, const struct nv_instr *in)
 {
-   if (in->op == NV_OP_ENDLOOP && l->fe.flow.reachable) {
-      uint32_t var = l->p->instrs[in->other].index_var;
-      struct ir_src index = nv_temp_load(l, var, 1);
-
-      store_index(l, var, fe_op2(&l->fe, IR_iadd, index, nv_temp_load(l, var, 2)));
-   }
+   if (l->fe.flow.reachable)
+      nv_loop_index(l, in);
    fe_endloop(&l->fe);
 }
 

@@ -2,8 +2,8 @@
 /*
  * Lowering of a checked TGSI program to IR: calls and the whole program. See tgsi_lower.h for the other files.
  *
- * Instructions are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in line. Complexity:
- * linear in the instructions that are visited, whose number fe_visit limits.
+ * Instructions are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in line, except
+ * for what tgsi_lower_recursion.c handles. Complexity: linear in the instructions that are visited.
  */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
@@ -34,6 +34,10 @@ static void lower_program(struct tgsi_lower *l)
    const struct tgsi_program *p = l->p;
    uint32_t pc = p->subs[0].first;
 
+   if (tgsi_expands_too_far(l)) {
+      tgsi_lower_recursion(l, 0);
+      return;
+   }
    fe_sub_begin(&l->fe, 0, 0, p->subs[0].early_return, NULL);
    while (!l->fe.failed) {
       const struct tgsi_instr *in = &p->instrs[pc];

@@ -11,7 +11,7 @@
  *   tgsi_lower_memory.c  memory that programs change, barriers
  *   tgsi_lower_group.c   instructions between instances, helpers
  *   tgsi_lower_flow.c    control flow, fragments that end, vertices that are finished
- *   tgsi_lower_recursion.c subroutines that call themselves
+ *   tgsi_lower_recursion.c subroutines that are not expanded where they are called
  *   tgsi_lower.c         calls, the whole program, the entry
  *
  * Everything that does not depend on the language is in frontend/common (fe_lower.h). A lane of a register is an IR array, of one element or, where
@@ -193,4 +193,6 @@ void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc);
 
 /* A call, from elsewhere, of a subroutine that can call itself. */
 void tgsi_lower_recursion(struct tgsi_lower *l, uint32_t sub);
+/* Whether the program would be too large with all calls expanded, so that subroutine 0, the main program, is to be lowered so. */
+bool tgsi_expands_too_far(struct tgsi_lower *l);
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of subroutines of TGSI that call themselves: what frontend/common/fe_recursion.h has to know, and the instructions that end a
+ * Lowering of subroutines of TGSI that are not expanded where they are called: what frontend/common/fe_recursion.h has to know, and the instructions that end a
  * basic block. REP has a counter for each open call; LOOP registers are registers of the program, which the calls share.
  */
 #include "frontend/common/fe_recursion.h"
@@ -127,20 +127,24 @@ static struct fe_text_instr fact(const struct tgsi_program *p, uint32_t i)
    }
 }
 
-void tgsi_lower_recursion(struct tgsi_lower *l, uint32_t sub)
+static struct fe_recursion *facts(struct tgsi_lower *l)
 {
    const struct tgsi_program *p = l->p;
+   struct fe_recursion *r = l->recursion;
 
-   if (!l->recursion) {
-      struct fe_recursion *r = l->recursion = fe_recursion_new(&l->fe, p->num_instrs, p->num_subs, TGSI_MAX_CALLS);
-
-      r->user = l;
-      r->next = next;
-      r->leave = leave;
-      for (uint32_t i = 0; i < p->num_instrs; i++)
-         r->instrs[i] = fact(p, i);
-      for (uint32_t i = 0; i < p->num_subs; i++)
-         r->subs[i] = (struct fe_text_sub){p->subs[i].first, p->subs[i].end};
-   }
-   fe_recursion_call(l->recursion, sub);
+   if (r)
+      return r;
+   r = l->recursion = fe_recursion_new(&l->fe, p->num_instrs, p->num_subs, TGSI_MAX_CALLS);
+   r->user = l;
+   r->next = next;
+   r->leave = leave;
+   for (uint32_t i = 0; i < p->num_instrs; i++)
+      r->instrs[i] = fact(p, i);
+   for (uint32_t i = 0; i < p->num_subs; i++)
+      r->subs[i] = (struct fe_text_sub){p->subs[i].first, p->subs[i].end, false};
+   return r;
 }
+
+bool tgsi_expands_too_far(struct tgsi_lower *l) { return l->p->num_subs > 1 && fe_expands_too_far(facts(l), 0, false); }
+
+void tgsi_lower_recursion(struct tgsi_lower *l, uint32_t sub) { fe_recursion_call(facts(l), sub); }
