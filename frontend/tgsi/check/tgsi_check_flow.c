@@ -215,45 +215,71 @@ static void calls(struct tgsi_checker *c)
    }
 }
 
-/* A depth-first walk over the calls without recursion: a call of a subroutine that is being walked makes it recursive. */
+/*
+ * Strongly connected components of the calls (Tarjan 1972, without recursion): a subroutine is recursive if its component has more than one
+ * member, or if it calls itself.
+ */
+struct walk {
+   struct tgsi_program *p;
+   uint32_t *at;             /* by subroutine: the instruction that is next */
+   uint32_t *order, *low;    /* by subroutine: when it was visited, from 1 on; the earliest of its component that it is known to reach */
+   bool *open;               /* by subroutine: visited, but its component is not complete */
+   uint32_t *path, depth;
+   uint32_t *member, num_members; /* open subroutines in the order of their visits */
+   uint32_t num_visited;
+};
+
+static void enter(struct walk *w, uint32_t s)
+{
+   w->path[w->depth++] = w->member[w->num_members++] = s;
+   w->at[s] = w->p->subs[s].first;
+   w->order[s] = w->low[s] = ++w->num_visited;
+   w->open[s] = true;
+}
+
+static void leave(struct walk *w)
+{
+   const uint32_t s = w->path[--w->depth];
+   const bool several = w->member[w->num_members - 1] != s;
+
+   if (w->depth && w->low[s] < w->low[w->path[w->depth - 1]])
+      w->low[w->path[w->depth - 1]] = w->low[s];
+   if (w->low[s] != w->order[s])
+      return;
+   while (w->open[s]) {
+      const uint32_t m = w->member[--w->num_members];
+
+      w->open[m] = false;
+      w->p->subs[m].recursive |= several;
+   }
+}
+
 static void recursion(struct tgsi_checker *c)
 {
    struct tgsi_program *p = c->p;
-   uint32_t *at = UTIL_ARRAY(c->ctx, uint32_t, (size_t)p->num_subs + 1), *path = UTIL_ARRAY(c->ctx, uint32_t, (size_t)p->num_subs + 1);
-   uint8_t *state = UTIL_ARRAY(c->ctx, uint8_t, (size_t)p->num_subs + 1); /* 1: on the path, 2: done */
+   const size_t n = (size_t)p->num_subs + 1;
+   struct walk w = {.p = p, .at = UTIL_ARRAY(c->ctx, uint32_t, n), .order = UTIL_ARRAY(c->ctx, uint32_t, n), .low = UTIL_ARRAY(c->ctx, uint32_t, n),
+                    .open = UTIL_ARRAY(c->ctx, bool, n), .path = UTIL_ARRAY(c->ctx, uint32_t, n), .member = UTIL_ARRAY(c->ctx, uint32_t, n)};
 
    for (uint32_t root = 0; root < p->num_subs; root++) {
-      uint32_t depth = 0;
+      if (!w.order[root])
+         enter(&w, root);
+      while (w.depth) {
+         const uint32_t s = w.path[w.depth - 1];
 
-      if (state[root])
-         continue;
-      path[depth++] = root;
-      at[root] = p->subs[root].first;
-      state[root] = 1;
-      while (depth) {
-         const uint32_t s = path[depth - 1];
-         const struct tgsi_instr *in = &p->instrs[at[s]];
-
-         if (at[s] >= p->subs[s].end) {
-            state[s] = 2;
-            depth--;
+         if (w.at[s] >= p->subs[s].end) {
+            leave(&w);
             continue;
          }
-         at[s]++;
+         const struct tgsi_instr *in = &p->instrs[w.at[s]++];
          if ((in->op != TGSI_OP_CAL && in->op != TGSI_OP_CALLNZ) || in->other == TGSI_NONE)
             continue;
          const uint32_t callee = p->instrs[in->other].sub;
-         if (state[callee] == 1)
-            for (uint32_t k = depth; k-- > 0 && !(p->subs[path[k]].recursive && path[k] != callee);) {
-               p->subs[path[k]].recursive = true;
-               if (path[k] == callee)
-                  break;
-            }
-         if (state[callee])
-            continue;
-         state[callee] = 1;
-         at[callee] = p->subs[callee].first;
-         path[depth++] = callee;
+         p->subs[s].recursive |= callee == s;
+         if (!w.order[callee])
+            enter(&w, callee);
+         else if (w.open[callee] && w.order[callee] < w.low[s])
+            w.low[s] = w.order[callee];
       }
    }
 }
