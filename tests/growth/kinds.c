@@ -117,6 +117,16 @@ static void names(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "MOV result.color, v%u;\nEND\n", n - 1);
 }
 
+/* As many parameters as instructions, more than registers hold. */
+static void parameters(struct growth_text *t, unsigned n, const char *line)
+{
+   growth_say(t, "!!NVfp4.0\nPARAM p[%u] = { program.local[0..%u] };\nTEMP R0;\nMOV R0, fragment.attrib[0];\n", n, n - 1);
+   (void)line;
+   for (unsigned k = 0; k < n; k++)
+      growth_say(t, "MAD R0, R0, p[%u], fragment.attrib[%u];\n", k, k % 8);
+   growth_say(t, "MOV result.color, R0;\nEND\n");
+}
+
 /* A vertex program that writes its results again and again. */
 static void vertex(struct growth_text *t, unsigned n, const char *line)
 {
@@ -149,6 +159,8 @@ const struct growth_kind growth_kinds[] = {
    OP("chain", "MAD R0, R0, c[$k], R0;"), {"tree", tree, "", GROWTH_COMPILE},
    {"independent", wide, "", GROWTH_COMPILE},
    {"variables", names, "", GROWTH_COMPILE},
+   {"parameters", parameters, "", GROWTH_COMPILE},
+   OP("MAX", "MAX $d, $d, $a;"),
    OP("mad", "MAD $d, $a, c[$k], $d;"),
    OP("swizzles", "ADD.SAT $d.xz, -$a.wzyx, |$b.yyxx|;"),
    OP("integers", "MUL.U $d, $a, $d; ADD.U $d, $d, $b; XOR.U $d, $d, $a; SHR.U $d, $d, 3; ADD.U $d, $d, 7;"),

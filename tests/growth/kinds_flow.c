@@ -198,6 +198,27 @@ static void calls(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
+/* n / 6 subroutines, each of which calls the next one twice: expanded there would be more than any limit allows. */
+static void doubling(struct growth_text *t, unsigned n, const char *line)
+{
+   const unsigned subs = n / 6;
+
+   (void)line;
+   head(t, 0);
+   growth_say(t, "CAL s0;\n");
+   tail(t, 0);
+   growth_say(t, "RET;\n");
+   for (unsigned k = 0; k < subs; k++) {
+      growth_say(t, "s%u:\n", k);
+      mad(t, k);
+      test(t, k);
+      if (k + 1 < subs)
+         growth_say(t, "CAL s%u (GT.x);\nMUL R0, R0, R1;\nCAL s%u (LT.x);\n", k + 1, k + 1);
+      growth_say(t, "RET;\n");
+   }
+   growth_say(t, "END\n");
+}
+
 /* A subroutine of n / 3 instructions that calls itself; line "many": n / 6 subroutines, each of which calls the next one, the last
    one the first. */
 static void recursion(struct growth_text *t, unsigned n, const char *line)
@@ -265,7 +286,7 @@ const struct growth_kind growth_kinds_flow[] = {
    FLOW("values across ends", across, "end"),
    FLOW("values by BRKs", across, "write BRK"), FLOW("values by CONTs", across, "write CONT"),
    FLOW("loops", loops, ""), FLOW("nested loops", nested_loops, ""), FLOW("BRK", exits, "BRK"), FLOW("CONT", exits, "CONT"),
-   FLOW("RET", returns, ""), FLOW("subroutines", calls, "each"), FLOW("CAL chain", calls, "chain"), FLOW("CAL of one", calls, "one"),
+   FLOW("RET", returns, ""), FLOW("subroutines", calls, "each"), FLOW("CAL chain", calls, "chain"), FLOW("CAL of one", calls, "one"), FLOW("CAL twice", doubling, ""),
    FLOW("recursion", recursion, "one"), FLOW("recursion of many", recursion, "many"), FLOW("BRA next", branches, "next"),
    FLOW("BRA far", branches, "far"), FLOW("BRA back", branches, "back"), FLOW("CAL vp2", branches, "cal"),
    {"assembling", ifs, "else", GROWTH_ASSEMBLE}, {"disassembling", ifs, "else", GROWTH_DISASSEMBLE},

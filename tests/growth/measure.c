@@ -42,7 +42,8 @@ static void set_options(struct nvp4c_options *o, const struct growth_kind *k, co
    static const struct nvp4c_limit limits[] = {{"max-program-instructions", 100000000}, {"max-program-alu-instructions", 100000000},
                                                {"max-program-temporaries", 100000000},  {"max-program-if-depth", 100000000},
                                                {"max-program-loop-depth", 100000000},   {"max-program-call-depth", 100000000},
-                                               {"max-program-parameters", 100000000}};
+                                               {"max-program-parameters", 100000000},
+                                               {"max-program-local-parameters", 100000000}};
 
    nvp4c_options_init(o, sizeof *o);
    o->target = (enum nvp4c_target)s->target;
