@@ -139,7 +139,9 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
            : slot == SLOT_FRAG_STENCIL ? comp == 1
                                        : slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
    else if (ok)
-      ok = (slot >= SLOT_POSITION && slot < SLOT_FRAG_COLOR) || slot == SLOT_VERTEX_ID;
+      ok = slot == SLOT_POINT_SIZE || slot == SLOT_LAYER
+              ? !comp
+              : (slot >= SLOT_POSITION && slot < SLOT_FRAG_COLOR) || slot == SLOT_VERTEX_ID;
    if (!ok) {
       no_such_slot(c, i, "output");
       return;

@@ -209,7 +209,9 @@ bool tgsi_result_slot(const struct tgsi_decl *d, uint32_t reg, unsigned lane, ui
       return false;
    if (is_distance(d))
       return *slot <= SLOT_CLIP_LAST;
-   return *slot == SLOT_FRAG_DEPTH ? lane == 2 : *slot == SLOT_FRAG_STENCIL ? lane == 1 : true;
+   if (*slot == SLOT_FRAG_DEPTH || *slot == SLOT_FRAG_STENCIL)
+      return lane == (*slot == SLOT_FRAG_DEPTH ? 2 : 1);
+   return d->semantic >= TGSI_SEMANTIC_COUNT || strchr("xyzw", tgsi_semantic_info[d->semantic].lanes[lane]);
 }
 
 /* --- which results are integers --- */
