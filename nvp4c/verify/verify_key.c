@@ -41,6 +41,8 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
             mask[SLOT_FRAG_COLOR + n] = mask[SLOT_FRAG_COLOR];
       return;
    }
+   if (s->stage == IR_STAGE_COMPUTE)
+      return;
    for (unsigned n = 0; n < 8; n++)
       if (adds_distance(k, n))
          mask[SLOT_CLIP + n] = 1;

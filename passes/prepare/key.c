@@ -631,6 +631,8 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
          broadcast(s, key->color_buffers);
       return;
    }
+   if (s->stage == IR_STAGE_COMPUTE)
+      return;
    if (key->clamp_colors)
       clamp_vertex_colors(s);
    if (key->clip_z || key->clip_planes || key->point_size)
