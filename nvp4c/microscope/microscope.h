@@ -5,7 +5,8 @@
  *
  * Both ask a *probe* the same question again and again: does this program, compiled with these options, fail as the whole one does?
  * Without a test a program fails if its compile ends with NVP4C_MISMATCH (verification found a difference) or NVP4C_INTERNAL (a bug
- * that the compiler noticed itself). With a test, a command, it fails if the command does, whose last word is the name of a file.
+ * that the compiler noticed itself). With a test, a command, it fails if the command does, whose last word is the name of a file. A
+ * caller in C may test in the process.
  * Everything is deterministic as long as the command is.
  */
 #ifndef NVP4C_MICROSCOPE_H
@@ -32,9 +33,10 @@ struct ms_job {
    size_t len;
    const struct nvp4c_options *options;
    const char *command; /* the test; NULL: the compile is the test */
+   bool (*fails)(void *user, const char *text, size_t len); /* the test of a caller in C, which has the options; NULL: there is none */
    /* --bisect with a test: what the compile writes to a file, into the text */
    void (*output)(void *user, const struct nvp4c_result *r, struct ms_text *out);
-   void *user;
+   void *user;          /* of fails() or output() */
    bool progress;      /* on standard error */
 };
 

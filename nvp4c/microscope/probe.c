@@ -144,12 +144,14 @@ bool ms_probe_fails(struct ms_probe *p, const char *text, size_t len, const stru
    struct ms_text out = {0};
    bool fails;
 
+   p->tries++;
+   if (p->job->fails)
+      return p->job->fails(p->job->user, text, len);
    o.diagnostics.no_warnings = 1;
    o.diagnostics.werror = 0;
    o.diagnostics.warnings = NULL;
    o.diagnostics.num_warnings = 0;
    o.syntax_only = p->job->command && !p->takes_output; /* a program that does not parse fails for another reason */
-   p->tries++;
    struct nvp4c_result *r = compile(text, len, &o);
    if (!p->job->command) {
       fails = compile_fails(p, r);
