@@ -219,6 +219,10 @@ $(O)/tests/agx_cases: $(O)/tests/agx_cases.o $(O)/tests/unit/backend-agx/agx_ran
 $(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_inputs.o $(O)/tests/agx_same.o $(O)/tests/agx_prove.o $(O)/tests/agx_prove_value.o $(O)/tests/agx_prove_bits.o $(O)/tests/agx_prove_quad.o $(O)/tests/agx_facts.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
+DIFFERENTIAL = $(O)/tests/differential/differential
+$(DIFFERENTIAL): $(patsubst %.c,$(O)/%.o,$(wildcard tests/differential/*.c)) $(patsubst %.c,$(O)/%.o,$(wildcard nvp4c/microscope/*.c)) $(GEN_OBJ) $(O)/libnvp4c-internal.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/memory_mutants: $(O)/tests/memory_mutants.o $(O)/tests/memory_same.o $(GEN_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
@@ -273,6 +277,11 @@ check-gen: $(O)/tests/soak
 	$(call suite,generated TGSI,$(O)/tests/soak -only tgsi -programs 300 -jobs $(JOBS))
 	$(call suite,generated programs on AGX,$(O)/tests/soak -target agx -programs 250 -jobs $(JOBS))
 	$(call suite,generated TGSI on AGX,$(O)/tests/soak -target agx -only tgsi -programs 150 -jobs $(JOBS))
+tests: $(DIFFERENTIAL)
+check: check-differential
+.PHONY: check-differential
+check-differential: $(DIFFERENTIAL)
+	$(call suite,programs in random states,$< -count 1200 -jobs $(JOBS) >$(O)/differential.txt || { cat $(O)/differential.txt; exit 1; })
 check-schedules: $(O)/tests/soak
 	$(call suite,random schedules,$(O)/tests/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
 check-bounds: $(O)/tests/soak
@@ -467,6 +476,11 @@ soak: $(O)/tests/soak $(O)/tests/hostile
 	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
 endif
 
+# Generated programs in random states, from where the last run stopped; what fails is in build/.../differential, reduced.
+.PHONY: differential
+differential: $(DIFFERENTIAL)
+	$< -minutes $(MINUTES) -jobs $(JOBS) -seed 1000000 -resume $(O)/differential.state -out $(O)/differential
+
 .PHONY: bench
 bench: $(O)/bench/bench $(O)/bin/nvp4c
 	$(USUAL_MALLOC) $(O)/bench/bench bench
@@ -525,12 +539,12 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all tests check check-asan threads check-structure check-howto corpus packing opt-table levels rule-uses oracle real-tgsi bench soak run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all tests check check-asan threads check-structure check-howto corpus packing opt-table levels rule-uses oracle real-tgsi bench soak differential run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures check-replace gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'
-	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; memory-mutants: of the compiler; rows: memory by target and format, operations by two; sanitizers)'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   differential: MINUTES=30   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; memory-mutants: of the compiler; rows: memory by target and format, operations by two; sanitizers)'
 
 .PHONY: clean
 clean:

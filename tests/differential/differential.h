@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The runner of generated programs: main.c has the options. For each seed
+ *
+ *    source.c   makes a program
+ *    state.c    draws the options that it is compiled with: level, stress, state of the pipeline; state.def is the table
+ *    judge.c    compiles it with verification, by the public header, and says what came of it
+ *    reduce.c   makes a program that failed smaller, and takes options away
+ *    report.c   counts, groups findings by signature, writes them to files
+ *    worker.c   runs this in processes, of which a crash or a hang is a finding as well
+ *
+ * Everything follows from the seed and the arguments.
+ */
+#ifndef TESTS_DIFFERENTIAL_H
+#define TESTS_DIFFERENTIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "nvp4c.h"
+#include "util/rng.h"
+
+/* ---- text that grows; the caller frees data, which ends with a NUL */
+
+struct text {
+   char *data;
+   size_t len, cap;
+};
+void text_add(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- programs */
+
+enum language { LANGUAGE_NV, LANGUAGE_ARB, LANGUAGE_TGSI, NUM_LANGUAGES };
+extern const char *const language_names[NUM_LANGUAGES];
+
+enum { MAX_PROGRAM = 1 << 18 };
+struct program {
+   enum language language;
+   enum nvp4c_stage stage;
+   uint64_t seed;
+   size_t length;
+   char text[MAX_PROGRAM]; /* with a NUL */
+};
+
+/* ---- settings: the options of a compile, with the strings that they point to, and what main.c was told */
+
+struct setting {
+   struct nvp4c_options o;
+   char attr[128], disable[512];
+};
+
+/* What the arguments fix. */
+struct plan {
+   unsigned languages, targets; /* masks */
+   int level;                   /* -1: drawn */
+   bool no_stress, no_state;
+   unsigned min_statements, tasks;
+   const char *only; /* names of the rows that are drawn, separated by commas; NULL: all */
+   const char *out;
+   unsigned keep;    /* findings of a signature that are reduced */
+   double slow;      /* seconds of CPU time after which a compile hangs */
+   uint64_t seed, count;
+   double until;     /* when to stop, of now(); 0: at count */
+};
+
+/* Draws a setting for the program. */
+void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target, bool linked);
+/* The number of rows, and for row number k: gives its members the values that every setting begins with; false: they have them. */
+extern const unsigned state_num_rows;
+bool state_reset(struct setting *s, unsigned k);
+/* The same with an element of a member that is an array: of a texture unit, a varying. false also past the last one, STATE_PARTS. */
+enum { STATE_PARTS = 300 };
+bool state_reset_part(struct setting *s, unsigned k);
+/* How the setting differs from the defaults, as options of the command line; what it has no option for comes as a comment. */
+void state_print(const struct setting *s, struct text *t);
+/* Is there a row of this name? */
+bool state_has_row(const char *name, size_t len);
+
+/* ---- what comes of a compile */
+
+enum outcome { PASSED, REFUSED, NO_VERDICT, FOUND };
+struct verdict {
+   enum outcome outcome;
+   enum nvp4c_status status;
+   uint64_t compared, tainted;
+   uint64_t verify_seed;   /* of the wave that differs; 0: the message names none */
+   char signature[160];    /* what groups findings and reasons of refusals */
+   char message[480];
+};
+void judge(struct verdict *v, const struct program *p, const struct setting *s, struct nvp4c_context *context);
+/* Words of a message that do not depend on the program, as a signature. */
+void make_signature(char *out, size_t size, const char *id, const char *message);
+
+/* ---- reducing: `p` and `s` become smaller as long as `test` gives the verdict's signature */
+
+typedef void (*judge_fn)(void *user, struct verdict *v, const struct program *p, const struct setting *s);
+void reduce(struct verdict *v, struct program *p, struct setting *s, judge_fn test, void *user, double seconds);
+
+/* ---- counting: in memory that all processes share */
+
+void *shared_memory(size_t size); /* ends the program if there is none */
+struct report;
+struct report *report_new(void);
+void report_count(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, enum nvp4c_target target, double seconds);
+/* Counts a finding. true: it is one of the first of its signature, which are reduced. */
+bool report_found(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s);
+/* Writes the finding to a file, over what is there, and prints it. */
+void report_write(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s, bool print);
+/* Takes up the numbers of an earlier run, or leaves them for a later one; which seed comes next. */
+void report_load(struct report *r, const char *file, uint64_t *next);
+void report_save(const struct report *r, const char *file, uint64_t next);
+/* Prints everything. Returns the exit status. */
+int report_end(const struct report *r, double seconds, unsigned jobs);
+uint64_t report_programs(const struct report *r);
+
+/* ---- processes */
+
+double now(void);
+int workers_run(const struct plan *plan, unsigned jobs, const char *resume);
+
+#endif

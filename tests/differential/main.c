@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * differential [-language nv|arb|tgsi|all] [-target usc|agx|all] [-seed S] [-count N | -minutes M] [-jobs J] [-level L] [-no-stress] [-no-state]
+ *    [-only ROW,..] [-statements N] [-tasks N] [-out DIR] [-keep N] [-slow SECONDS] [-resume FILE]
+ *
+ * Compiles generated programs, each with options of its own, and verifies each by execution: source, IR and machine code on the same inputs.
+ * One line for each group of findings at the end; the exit status is 1 if there are any. See differential.h for the parts.
+ *
+ *    -seed S        of the first program (1); the next one has the next number
+ *    -count N       programs (1000)
+ *    -minutes M     in place of a count
+ *    -level L       every program at -OL
+ *    -no-stress     no program with few registers, spilled values or a random schedule
+ *    -no-state      every program with the default state of the pipeline
+ *    -only ROW,..   these rows of state.def alone, by their options
+ *    -statements N  the smallest program (5)
+ *    -tasks N       waves that each program runs (3)
+ *    -out DIR       write each reduced finding to DIR/TARGET-SIGNATURE-SEED.SUFFIX, with the command in its second line
+ *    -keep N        reduce the first N findings of a signature (3), count the others
+ *    -slow SECONDS  CPU time after which a compile is a hang (20)
+ *    -resume FILE   go on where the run that wrote FILE stopped, and add to its numbers
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/differential/source.h"
+
+static _Noreturn void usage(const char *what)
+{
+   fprintf(stderr, "differential: %s; see the head of tests/differential/main.c\n", what);
+   exit(2);
+}
+
+/* The bit of a name, or for "all" all n. */
+static unsigned mask_of(const char *name, const char *(*name_of)(unsigned k), unsigned n)
+{
+   for (unsigned k = 0; k < n; k++)
+      if (!strcmp(name, name_of(k)))
+         return 1u << k;
+   if (strcmp(name, "all"))
+      usage(name);
+   return (1u << n) - 1;
+}
+
+static const char *language_name(unsigned k) { return language_names[k]; }
+
+static void check_rows(const char *rows)
+{
+   for (const char *s = rows; *s;) {
+      const size_t n = strcspn(s, ",");
+      if (!state_has_row(s, n))
+         usage(s);
+      s += n + (s[n] == ',');
+   }
+}
+
+static void set(struct plan *plan, unsigned *jobs, const char **resume, const char *name, const char *value)
+{
+   if (!strcmp(name, "-language"))
+      plan->languages = mask_of(value, language_name, NUM_LANGUAGES);
+   else if (!strcmp(name, "-target"))
+      plan->targets = mask_of(value, nvp4c_target_name, 2);
+   else if (!strcmp(name, "-seed"))
+      plan->seed = strtoull(value, NULL, 0);
+   else if (!strcmp(name, "-count"))
+      plan->count = strtoull(value, NULL, 0);
+   else if (!strcmp(name, "-minutes"))
+      plan->until = now() + 60 * atof(value);
+   else if (!strcmp(name, "-jobs"))
+      *jobs = (unsigned)atoi(value);
+   else if (!strcmp(name, "-level"))
+      plan->level = atoi(value);
+   else if (!strcmp(name, "-only"))
+      plan->only = value;
+   else if (!strcmp(name, "-statements"))
+      plan->min_statements = (unsigned)atoi(value);
+   else if (!strcmp(name, "-tasks"))
+      plan->tasks = (unsigned)atoi(value);
+   else if (!strcmp(name, "-out"))
+      plan->out = value;
+   else if (!strcmp(name, "-keep"))
+      plan->keep = (unsigned)atoi(value);
+   else if (!strcmp(name, "-slow"))
+      plan->slow = atof(value);
+   else if (!strcmp(name, "-resume"))
+      *resume = value;
+   else
+      usage(name);
+}
+
+int main(int argc, char **argv)
+{
+   struct plan plan = {.languages = (1u << NUM_LANGUAGES) - 1, .targets = 3, .level = -1, .min_statements = 5, .tasks = 3, .keep = 3, .slow = 20, .seed = 1};
+   const char *resume = NULL;
+   unsigned jobs = 2;
+
+   for (int i = 1; i < argc; i++) {
+      if (!strcmp(argv[i], "-no-stress"))
+         plan.no_stress = true;
+      else if (!strcmp(argv[i], "-no-state"))
+         plan.no_state = true;
+      else if (i + 1 < argc)
+         set(&plan, &jobs, &resume, argv[i], argv[i + 1]), i++;
+      else
+         usage(argv[i]);
+   }
+   if (!plan.count && !plan.until)
+      plan.count = 1000;
+   if (plan.only)
+      check_rows(plan.only);
+   plan.languages &= source_languages();
+   if (!plan.languages || !jobs || jobs > 256)
+      usage("nothing to do");
+   return workers_run(&plan, jobs, resume);
+}

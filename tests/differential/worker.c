@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Processes that run programs. Each keeps in shared memory what it compiles, so that a process that dies leaves the program that killed it: a
+ * crash, the report of a sanitizer, or a hang, which a timer of CPU time ends. Such a finding is reduced in a process that makes another one
+ * for each try; all others are reduced where they were found.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/differential/source.h"
+
+double now(void)
+{
+   struct timespec t;
+
+   clock_gettime(CLOCK_MONOTONIC, &t);
+   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double cpu_time(void)
+{
+   struct timespec t;
+
+   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* What a process is at. */
+struct slot {
+   struct program program;
+   struct setting setting;
+   _Atomic bool compiling;
+   pid_t worker;
+};
+
+struct shared {
+   _Atomic uint64_t next; /* seed */
+   struct verdict verdict; /* of a guarded try */
+   struct slot slot[];
+};
+
+struct pool {
+   const struct plan *plan;
+   struct report *report;
+   struct shared *shared;
+   struct nvp4c_context *context;
+   timer_t timer;
+};
+
+enum { REDUCE_SECONDS = 40 };
+
+/* ---- one program */
+
+static void arm(const struct pool *pool, double seconds)
+{
+   const struct itimerspec t = {.it_value = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)}};
+
+   timer_settime(pool->timer, 0, &t, NULL);
+}
+
+static bool make_timer(struct pool *pool)
+{
+   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGXCPU};
+
+   return !timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &pool->timer);
+}
+
+static void judge_timed(void *user, struct verdict *v, const struct program *p, const struct setting *s)
+{
+   struct pool *pool = user;
+
+   arm(pool, pool->plan->slow);
+   judge(v, p, s, pool->context);
+   arm(pool, 0);
+}
+
+/* A try of a reduction that keeps the slot up to date. */
+struct retry {
+   struct pool *pool;
+   struct slot *slot;
+};
+
+static void judge_again(void *user, struct verdict *v, const struct program *p, const struct setting *s)
+{
+   struct retry *r = user;
+
+   r->slot->program.length = p->length;
+   r->slot->program.stage = p->stage;
+   memmove(r->slot->program.text, p->text, p->length + 1);
+   r->slot->setting = *s;
+   judge_timed(r->pool, v, p, s);
+}
+
+static void reduce_here(struct pool *pool, struct slot *slot, struct verdict *v)
+{
+   struct program *p = malloc(sizeof *p);
+   struct setting *s = malloc(sizeof *s);
+   struct retry again = {pool, slot};
+
+   if (p && s) {
+      *p = slot->program;
+      *s = slot->setting;
+      reduce(v, p, s, judge_again, &again, REDUCE_SECONDS);
+      report_write(pool->plan, v, p, s, true);
+   }
+   free(p);
+   free(s);
+}
+
+/* The target of a seed. */
+static enum nvp4c_target target_of(const struct plan *plan, uint64_t seed)
+{
+   const unsigned both = 1u << NVP4C_TARGET_USC | 1u << NVP4C_TARGET_AGX;
+
+   if (plan->targets == both)
+      return util_mix64(seed ^ 0x7a67) & 1 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC;
+   return plan->targets >> NVP4C_TARGET_AGX & 1 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC;
+}
+
+static void run_one(struct pool *pool, struct slot *slot, uint64_t seed)
+{
+   enum nvp4c_target target = target_of(pool->plan, seed);
+   struct verdict v;
+
+   if (!source_program(pool->plan, seed, target, &slot->program))
+      return;
+   if (slot->program.stage == NVP4C_STAGE_GEOMETRY && pool->plan->targets & 1u << NVP4C_TARGET_USC)
+      target = NVP4C_TARGET_USC; /* AGX has none */
+   state_draw(pool->plan, &slot->setting, &slot->program, target, false);
+   slot->compiling = true;
+   const double start = cpu_time();
+   judge_timed(pool, &v, &slot->program, &slot->setting);
+   report_count(pool->report, pool->plan, &v, &slot->program, target, cpu_time() - start);
+   if (v.outcome == FOUND && report_found(pool->report, pool->plan, &v, &slot->program, &slot->setting)) {
+      report_write(pool->plan, &v, &slot->program, &slot->setting, false);
+      reduce_here(pool, slot, &v);
+   }
+   slot->compiling = false;
+}
+
+static _Noreturn void work(struct pool *pool, struct slot *slot)
+{
+   const struct plan *plan = pool->plan;
+
+   pool->context = nvp4c_context_new(NULL);
+   if (!make_timer(pool))
+      _exit(3);
+   while (!plan->until || now() < plan->until) {
+      const uint64_t seed = pool->shared->next++;
+      if (plan->count && seed - plan->seed >= plan->count)
+         break;
+      run_one(pool, slot, seed);
+   }
+   nvp4c_context_free(pool->context);
+   exit(0);
+}
+
+/* ---- processes that die */
+
+static void describe_end(struct verdict *v, int status, const char *report)
+{
+   const char *summary = report ? strstr(report, "SUMMARY: ") : NULL;
+   char text[300];
+
+   memset(v, 0, sizeof *v);
+   v->outcome = FOUND;
+   if (summary)
+      snprintf(text, sizeof text, "%.*s", (int)strcspn(summary + 9, "\n"), summary + 9);
+   else if (report && strstr(report, "runtime error: "))
+      snprintf(text, sizeof text, "%.*s", (int)strcspn(strstr(report, "runtime error: "), "\n"), strstr(report, "runtime error: "));
+   else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+      snprintf(text, sizeof text, "it hangs");
+   else if (WIFSIGNALED(status))
+      snprintf(text, sizeof text, "signal %s", strsignal(WTERMSIG(status)));
+   else
+      snprintf(text, sizeof text, "exit status %d", WEXITSTATUS(status));
+   make_signature(v->signature, sizeof v->signature, "crash", text);
+   snprintf(v->message, sizeof v->message, "%s [crash]", text);
+}
+
+/* Compiles in a process of its own. */
+static void judge_guarded(void *user, struct verdict *v, const struct program *p, const struct setting *s)
+{
+   struct pool *pool = user;
+   FILE *errors = tmpfile();
+   char report[20000] = "";
+   int status;
+
+   fflush(NULL);
+   const pid_t child = fork();
+   if (!child) {
+      if (errors)
+         dup2(fileno(errors), STDERR_FILENO);
+      if (!make_timer(pool))
+         _exit(3);
+      arm(pool, pool->plan->slow);
+      judge(&pool->shared->verdict, p, s, NULL);
+      _exit(0);
+   }
+   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+      ;
+   if (errors) {
+      rewind(errors);
+      report[fread(report, 1, sizeof report - 1, errors)] = 0;
+      fclose(errors);
+   }
+   if (WIFEXITED(status) && !WEXITSTATUS(status))
+      *v = pool->shared->verdict;
+   else
+      describe_end(v, status, report);
+}
+
+/* What killed a worker, in a process of its own. */
+static pid_t start_post_mortem(struct pool *pool, const struct slot *slot, int status)
+{
+   fflush(NULL);
+   const pid_t child = fork();
+   if (child)
+      return child;
+   struct program *p = malloc(sizeof *p);
+   struct setting *s = malloc(sizeof *s);
+   struct verdict v;
+   if (!p || !s)
+      _exit(3);
+   *p = slot->program;
+   *s = slot->setting;
+   describe_end(&v, status, NULL);
+   report_count(pool->report, pool->plan, &v, p, s->o.target, pool->plan->slow);
+   if (report_found(pool->report, pool->plan, &v, p, s)) {
+      report_write(pool->plan, &v, p, s, false);
+      reduce(&v, p, s, judge_guarded, pool, REDUCE_SECONDS);
+      report_write(pool->plan, &v, p, s, true);
+   }
+   exit(0);
+}
+
+static void start_worker(struct pool *pool, struct slot *slot)
+{
+   fflush(NULL);
+   slot->compiling = false;
+   slot->worker = fork();
+   if (!slot->worker)
+      work(pool, slot);
+}
+
+int workers_run(const struct plan *plan, unsigned jobs, const char *resume)
+{
+   const size_t size = sizeof(struct shared) + jobs * sizeof(struct slot);
+   struct shared *shared = shared_memory(size);
+   struct pool pool = {.plan = plan, .report = report_new(), .shared = shared};
+   const double start = now();
+   double saved = start;
+   unsigned running = 0;
+   int status;
+
+   uint64_t next = plan->seed;
+   if (resume)
+      report_load(pool.report, resume, &next);
+   shared->next = next;
+   for (unsigned k = 0; k < jobs; k++, running++)
+      start_worker(&pool, &shared->slot[k]);
+   while (running) {
+      const pid_t pid = waitpid(-1, &status, 0);
+      if (pid < 0 && errno == EINTR)
+         continue;
+      if (pid < 0)
+         break;
+      running--;
+      for (unsigned k = 0; k < jobs; k++) {
+         struct slot *slot = &shared->slot[k];
+         if (slot->worker != pid || (WIFEXITED(status) && !WEXITSTATUS(status)))
+            continue;
+         if (slot->compiling)
+            running += start_post_mortem(&pool, slot, status) > 0;
+         start_worker(&pool, slot);
+         running++;
+      }
+      if (resume && now() - saved > 10) {
+         report_save(pool.report, resume, shared->next);
+         saved = now();
+      }
+   }
+   if (resume) {
+      const uint64_t end = plan->seed + plan->count, at = shared->next;
+      report_save(pool.report, resume, plan->count && at > end ? end : at);
+   }
+   return report_end(pool.report, now() - start, jobs);
+}
