@@ -56,19 +56,31 @@ static void check_limit(struct util_ctx *ctx, size_t more)
 
 /* ---- chunks */
 
-/* The smallest chunk of the store that is large enough; NULL if there is none, or if it is much too large. */
+/* The bin of chunks with this room: two bits below the highest one choose among four. */
+static unsigned bin_of(size_t room)
+{
+   const unsigned log = room >= 4 ? 63 - (unsigned)__builtin_clzll(room) : 2, bin = 4 * (log - 2) + (unsigned)(room >> (log - 2) & 3);
+
+   return bin < UTIL_STORE_BINS ? bin : UTIL_STORE_BINS - 1;
+}
+
+/* A chunk of the store that is large enough and not much too large; NULL if there is none. */
 static struct util_chunk *take_stored(struct util_store *s, size_t size)
 {
-   struct util_chunk **p = &s->chunks, *c;
+   const unsigned first = bin_of(size), last = bin_of(4 * size);
 
-   while (*p && (*p)->room < size)
-      p = &(*p)->next;
-   c = *p;
-   if (!c || c->room / 4 > size)
-      return NULL;
-   *p = c->next;
-   s->total -= c->room;
-   return c;
+   for (unsigned bin = first; bin <= last; bin++) {
+      struct util_chunk **p = &s->bin[bin], *c;
+      /* Only in the first bin may one be too small. */
+      for (unsigned tries = 8; (c = *p) && tries; p = &c->next, tries--) {
+         if (c->room < size || c->room / 4 > size)
+            continue;
+         *p = c->next;
+         s->total -= c->room;
+         return c;
+      }
+   }
+   return NULL;
 }
 
 static void drop_chunk(struct util_arena *a, struct util_chunk *c)
@@ -80,9 +92,7 @@ static void drop_chunk(struct util_arena *a, struct util_chunk *c)
       a->alloc.fn(a->alloc.user, c, 0);
       return;
    }
-   struct util_chunk **p = &s->chunks;
-   while (*p && (*p)->room < c->room)
-      p = &(*p)->next;
+   struct util_chunk **p = &s->bin[bin_of(c->room)];
    c->next = *p;
    *p = c;
    s->total += c->room;
@@ -186,11 +196,12 @@ void util_ctx_finish(struct util_ctx *ctx)
 
 void util_store_finish(struct util_store *s)
 {
-   while (s->chunks) {
-      struct util_chunk *c = s->chunks;
-      s->chunks = c->next;
-      s->alloc.fn(s->alloc.user, c, 0);
-   }
+   for (unsigned bin = 0; bin < UTIL_STORE_BINS; bin++)
+      while (s->bin[bin]) {
+         struct util_chunk *c = s->bin[bin];
+         s->bin[bin] = c->next;
+         s->alloc.fn(s->alloc.user, c, 0);
+      }
    s->total = 0;
 }
 

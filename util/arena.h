@@ -31,9 +31,10 @@ struct util_chunk {
  * Chunks that arenas left and that later ones take, one after the other, in place of calling the hook. An arena asks for the same chunks
  * with a store as without, and counts the same bytes. All arenas of a store have its hook.
  */
+#define UTIL_STORE_BINS 128 /* four for each power of two */
 struct util_store {
    struct util_alloc alloc;
-   struct util_chunk *chunks; /* the smallest first */
+   struct util_chunk *bin[UTIL_STORE_BINS]; /* by room; the newest first */
    size_t total, keep;        /* bytes in it, and how many there may be */
 };
 
