@@ -50,6 +50,8 @@ struct setting {
    char attr[128], disable[512];
 };
 
+void setting_copy(struct setting *to, const struct setting *from);
+
 /* What the arguments fix. */
 struct plan {
    unsigned languages, targets; /* masks */
@@ -58,7 +60,7 @@ struct plan {
    unsigned min_statements, tasks;
    const char *only; /* names of the rows that are drawn, separated by commas; NULL: all */
    const char *out;
-   unsigned keep;    /* findings of a signature that are reduced */
+   unsigned keep;    /* findings of a group that are shown */
    double slow;      /* seconds of CPU time after which a compile hangs */
    uint64_t seed, count;
    double until;     /* when to stop, of now(); 0: at count */
@@ -67,13 +69,16 @@ struct plan {
 /* Draws a setting for the program. */
 void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target, bool linked);
 /* The number of rows, and for row number k: gives its members the values that every setting begins with; false: they have them. */
-extern const unsigned state_num_rows;
+extern const unsigned state_num_rows; /* at most 64 */
 bool state_reset(struct setting *s, unsigned k);
 /* The same with an element of a member that is an array: of a texture unit, a varying. false also past the last one, STATE_PARTS. */
 enum { STATE_PARTS = 300 };
 bool state_reset_part(struct setting *s, unsigned k);
 /* How the setting differs from the defaults, as options of the command line; what it has no option for comes as a comment. */
 void state_print(const struct setting *s, struct text *t);
+/* The rows that differ, but for target and level: a bit each; and their names. */
+uint64_t state_used(const struct setting *s);
+void state_names(uint64_t rows, struct text *t);
 /* Is there a row of this name? */
 bool state_has_row(const char *name, size_t len);
 
@@ -84,6 +89,7 @@ struct verdict {
    enum outcome outcome;
    enum nvp4c_status status;
    uint64_t compared, tainted;
+   struct nvp4c_timing timing;
    uint64_t verify_seed;   /* of the wave that differs; 0: the message names none */
    char signature[160];    /* what groups findings and reasons of refusals */
    char message[480];
@@ -103,10 +109,19 @@ void *shared_memory(size_t size); /* ends the program if there is none */
 struct report;
 struct report *report_new(void);
 void report_count(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, enum nvp4c_target target, double seconds);
-/* Counts a finding. true: it is one of the first of its signature, which are reduced. */
+/*
+ * A group of findings has one signature and, after reduction, needs the same rows. `fails` compiles the program with other options. true: the
+ * finding may be one of a new group, or of one with few findings, and is to be reduced, after which report_found() counts it; otherwise it has
+ * been counted: without the rows of a known group it does not fail.
+ */
+typedef bool (*fails_fn)(void *user, const struct setting *s);
+bool report_is_new(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s, fails_fn fails, void *user);
+/* Counts a reduced finding. true: it is one of the first of its group, which are shown. */
 bool report_found(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s);
 /* Writes the finding to a file, over what is there, and prints it. */
 void report_write(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s, bool print);
+/* Removes that file. */
+void report_forget(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s);
 /* Takes up the numbers of an earlier run, or leaves them for a later one; which seed comes next. */
 void report_load(struct report *r, const char *file, uint64_t *next);
 void report_save(const struct report *r, const char *file, uint64_t next);

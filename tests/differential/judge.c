@@ -100,6 +100,7 @@ void judge(struct verdict *v, const struct program *p, const struct setting *s, 
       return;
    }
    v->status = nvp4c_result_status(r);
+   v->timing = nvp4c_result_timing(r);
    const struct nvp4c_diagnostic *d = first_error(r);
    const char *id = d ? d->id : "none", *message = d ? d->message : "no diagnostic";
    switch (v->status) {

@@ -34,14 +34,16 @@ void text_add(struct text *t, const char *fmt, ...)
 
 /* ---- numbers */
 
+/* Where the time goes. */
+enum part { PARSE, LOWER, PASSES, CODEGEN, VERIFY, NUM_PARTS };
 /* What programs of a language on a target came to; times in nanoseconds. */
 struct tally {
-   _Atomic uint64_t outcome[FOUND + 1], compared, tainted, statements, time;
+   _Atomic uint64_t outcome[FOUND + 1], compared, tainted, statements, time, part[NUM_PARTS];
 };
 
 struct group {
    char signature[160], message[200];
-   uint64_t count, seed;
+   uint64_t count, seed, needs; /* the first one's seed; rows of state.def */
 };
 enum { MAX_GROUPS = 400, NUM_TARGETS = 2 };
 
@@ -73,16 +75,17 @@ static void lock(struct report *r)
 static void unlock(struct report *r) { atomic_flag_clear(&r->lock); }
 
 /* Returns how many the group has now. */
-static uint64_t count_group(struct report *r, struct group *groups, const struct verdict *v, uint64_t seed)
+static uint64_t count_group(struct report *r, struct group *groups, const struct verdict *v, uint64_t needs, uint64_t seed)
 {
    unsigned k = 0;
 
    lock(r);
-   while (k < MAX_GROUPS - 1 && groups[k].count && strcmp(groups[k].signature, v->signature))
+   while (k < MAX_GROUPS - 1 && groups[k].count && (strcmp(groups[k].signature, v->signature) || groups[k].needs != needs))
       k++;
    if (!groups[k].count) {
       memcpy(groups[k].signature, v->signature, sizeof groups[k].signature);
       snprintf(groups[k].message, sizeof groups[k].message, "%.199s", v->message);
+      groups[k].needs = needs;
       groups[k].seed = seed;
    }
    const uint64_t count = ++groups[k].count;
@@ -117,8 +120,11 @@ void report_count(struct report *r, const struct plan *plan, const struct verdic
    t->tainted += v->tainted;
    t->statements += count_statements(p);
    t->time += ns;
+   const uint64_t part[NUM_PARTS] = {v->timing.parse, v->timing.lower, v->timing.passes, v->timing.codegen, v->timing.verify};
+   for (unsigned k = 0; k < NUM_PARTS; k++)
+      t->part[k] += part[k];
    if (v->outcome == REFUSED)
-      count_group(r, r->refused, v, p->seed);
+      count_group(r, r->refused, v, 0, p->seed);
    if (ns > r->slowest) {
       lock(r);
       if (ns > r->slowest) {
@@ -142,12 +148,32 @@ uint64_t report_programs(const struct report *r)
 
 /* ---- findings */
 
+bool report_is_new(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s, fails_fn fails, void *user)
+{
+   for (unsigned k = 0; k < MAX_GROUPS - 1 && r->found[k].count; k++) {
+      const struct group *g = &r->found[k];
+      struct setting other = *s;
+      bool any = false;
+
+      /* In groups that need no row findings with other causes may hide: some are always reduced, ever fewer. */
+      if (strcmp(g->signature, v->signature) || g->count < plan->keep || (!g->needs && !(g->count & (g->count - 1))))
+         continue;
+      for (unsigned row = 0; row < state_num_rows; row++)
+         if (g->needs ? g->needs >> row & 1 : true)
+            any |= state_reset(&other, row);
+      if (!any && g->needs)
+         continue;
+      if (fails(user, &other) == !g->needs) {
+         count_group(r, r->found, v, g->needs, p->seed);
+         return false;
+      }
+   }
+   return true;
+}
+
 bool report_found(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s)
 {
-   const uint64_t n = count_group(r, r->found, v, p->seed);
-
-   (void)s;
-   return n <= plan->keep;
+   return count_group(r, r->found, v, state_used(s), p->seed) <= plan->keep;
 }
 
 static const char *suffix(const struct program *p)
@@ -169,13 +195,28 @@ static void print_program(FILE *f, const struct verdict *v, const struct program
    free(options.data);
 }
 
+static void name_file(char name[1024], const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s)
+{
+   snprintf(name, 1024, "%s/%s-%.80s-%" PRIu64 ".%s", plan->out, nvp4c_target_name(s->o.target), v->signature, p->seed, suffix(p));
+}
+
+void report_forget(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s)
+{
+   char name[1024];
+
+   if (!plan->out)
+      return;
+   name_file(name, plan, v, p, s);
+   remove(name);
+}
+
 void report_write(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s, bool print)
 {
    char name[1024];
 
    if (plan->out) {
       mkdir(plan->out, 0777);
-      snprintf(name, sizeof name, "%s/%s-%.80s-%" PRIu64 ".%s", plan->out, nvp4c_target_name(s->o.target), v->signature, p->seed, suffix(p));
+      name_file(name, plan, v, p, s);
       FILE *f = fopen(name, "w");
       if (f) {
          print_program(f, v, p, s);
@@ -216,9 +257,10 @@ void report_load(struct report *r, const char *file, uint64_t *next)
          tally->statements = v[6];
          tally->time = v[7];
       }
-      if (sscanf(line, "found %" SCNu64 " %" SCNu64 " %159s", &v[0], &v[1], signature) == 3 && k < MAX_GROUPS - 1) {
+      if (sscanf(line, "found %" SCNu64 " %" SCNu64 " %" SCNx64 " %159s", &v[0], &v[1], &v[2], signature) == 4 && k < MAX_GROUPS - 1) {
          memcpy(r->found[k].signature, signature, sizeof signature);
          r->found[k].count = v[0];
+         r->found[k].needs = v[2];
          r->found[k++].seed = v[1];
       }
    }
@@ -243,7 +285,7 @@ void report_save(const struct report *r, const char *file, uint64_t next)
                  n->outcome[2], n->outcome[3], n->compared, n->tainted, n->statements, n->time);
       }
    for (unsigned k = 0; k < MAX_GROUPS && r->found[k].count; k++)
-      fprintf(f, "found %" PRIu64 " %" PRIu64 " %s\n", r->found[k].count, r->found[k].seed, r->found[k].signature);
+      fprintf(f, "found %" PRIu64 " %" PRIu64 " %" PRIx64 " %s\n", r->found[k].count, r->found[k].seed, r->found[k].needs, r->found[k].signature);
    if (fclose(f) || rename(name, file))
       perror(file);
 }
@@ -263,14 +305,19 @@ static void print_groups(const char *what, const struct group *groups, unsigned 
 
    memcpy(sorted, groups, sizeof sorted);
    qsort(sorted, MAX_GROUPS, sizeof *sorted, by_count);
-   for (unsigned k = 0; k < most && k < MAX_GROUPS && sorted[k].count; k++)
-      printf("%s %" PRIu64 " times (first: seed %" PRIu64 "): %s\n   %s\n", what, sorted[k].count, sorted[k].seed, sorted[k].signature, sorted[k].message);
+   for (unsigned k = 0; k < most && k < MAX_GROUPS && sorted[k].count; k++) {
+      struct text rows = {0};
+      state_names(sorted[k].needs, &rows);
+      printf("%s %" PRIu64 " times (first: seed %" PRIu64 "): %s%s%s\n   %s\n", what, sorted[k].count, sorted[k].seed, sorted[k].signature,
+             rows.len ? ", needs" : "", rows.data ? rows.data : "", sorted[k].message);
+      free(rows.data);
+   }
 }
 
 int report_end(const struct report *r, double seconds, unsigned jobs)
 {
    uint64_t all[FOUND + 1] = {0}, compared = 0, tainted = 0;
-   double time = 0;
+   double time = 0, part[NUM_PARTS] = {0};
 
    for (unsigned l = 0; l < NUM_LANGUAGES; l++)
       for (unsigned t = 0; t < NUM_TARGETS; t++) {
@@ -283,6 +330,8 @@ int report_end(const struct report *r, double seconds, unsigned jobs)
          compared += n->compared;
          tainted += n->tainted;
          time += (double)n->time * 1e-9;
+         for (unsigned k = 0; k < NUM_PARTS; k++)
+            part[k] += (double)n->part[k] * 1e-9;
          if (sum)
             printf("%-4s %-3s: %" PRIu64 " programs of %.0f statements, %" PRIu64 " refused, %" PRIu64 " without a verdict, %" PRIu64 " failed; %.0f a second\n",
                    language_names[l], nvp4c_target_name(t), sum, (double)n->statements / (double)sum, n->outcome[REFUSED], n->outcome[NO_VERDICT],
@@ -294,6 +343,7 @@ int report_end(const struct report *r, double seconds, unsigned jobs)
    if (sum)
       printf("%.2f%% refused, %.2f%% without a verdict, %" PRIu64 " components compared, %" PRIu64 " undefined; slowest: %.2f s (seed %" PRIu64 ")\n",
              100.0 * (double)all[REFUSED] / (double)sum, 100.0 * (double)all[NO_VERDICT] / (double)sum, compared, tainted, (double)r->slowest * 1e-9, r->slowest_seed);
+   printf("seconds: %.1f parsing, %.1f lowering, %.1f in passes, %.1f making code, %.1f verifying\n", part[PARSE], part[LOWER], part[PASSES], part[CODEGEN], part[VERIFY]);
    printf("%" PRIu64 " programs in %.0f s with %u processes: %.0f a second of CPU time\n", sum, seconds, jobs, time > 0 ? (double)sum / time : 0);
    printf("differential: %" PRIu64 " passed, %" PRIu64 " failed\n", all[PASSED], all[FOUND]);
    return all[FOUND] || !all[PASSED] ? 1 : 0;

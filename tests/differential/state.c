@@ -386,6 +386,7 @@ static const struct row rows[] = {
 #include "tests/differential/state.def"
 };
 const unsigned state_num_rows = sizeof rows / sizeof rows[0];
+_Static_assert(sizeof rows / sizeof rows[0] <= 64, "a row has a bit of 64");
 
 /* What every setting begins with. */
 static void begin(struct setting *s, enum nvp4c_target target)
@@ -395,6 +396,13 @@ static void begin(struct setting *s, enum nvp4c_target target)
    s->o.target = target;
    s->o.diagnostics.no_warnings = 1;
    s->o.preshader = NVP4C_PRESHADER_CALLER; /* as on the command line */
+}
+
+void setting_copy(struct setting *to, const struct setting *from)
+{
+   *to = *from;
+   to->o.attr = from->o.attr ? to->attr : NULL;
+   to->o.passes.disable = from->o.passes.disable ? to->disable : NULL;
 }
 
 static bool is_named(const char *list, const char *name)
@@ -456,6 +464,25 @@ bool state_reset(struct setting *s, unsigned k)
       return false;
    memcpy((char *)&s->o + rows[k].at, (const char *)&first.o + rows[k].at, rows[k].size);
    return true;
+}
+
+uint64_t state_used(const struct setting *s)
+{
+   struct setting first;
+   uint64_t used = 0;
+
+   begin(&first, s->o.target);
+   for (unsigned k = 0; k < state_num_rows; k++)
+      if (rows[k].print && !is_reset(s, &first, k) && rows[k].at != offsetof(struct nvp4c_options, opt_level))
+         used |= (uint64_t)1 << k;
+   return used;
+}
+
+void state_names(uint64_t used, struct text *t)
+{
+   for (unsigned k = 0; k < state_num_rows; k++)
+      if (used >> k & 1)
+         text_add(t, " %s", rows[k].name);
 }
 
 /* Members of which each element may go alone. */

@@ -94,21 +94,48 @@ static void judge_again(void *user, struct verdict *v, const struct program *p, 
    r->slot->program.length = p->length;
    r->slot->program.stage = p->stage;
    memmove(r->slot->program.text, p->text, p->length + 1);
-   r->slot->setting = *s;
+   setting_copy(&r->slot->setting, s);
    judge_timed(r->pool, v, p, s);
 }
 
-static void reduce_here(struct pool *pool, struct slot *slot, struct verdict *v)
+/* Does the program of the slot fail with these options as it did? */
+struct question {
+   judge_fn judge;
+   void *user;
+   const struct program *p;
+   const struct verdict *v;
+};
+
+static bool still_fails(void *user, const struct setting *s)
+{
+   const struct question *q = user;
+   struct verdict v;
+
+   q->judge(q->user, &v, q->p, s);
+   return v.outcome == FOUND && !strcmp(v.signature, q->v->signature);
+}
+
+/* A finding: counts it, reduces it unless it is one of many. */
+static void found(struct pool *pool, const struct slot *slot, struct verdict *v, judge_fn test, void *user)
 {
    struct program *p = malloc(sizeof *p);
    struct setting *s = malloc(sizeof *s);
-   struct retry again = {pool, slot};
+   const struct verdict first = *v;
+   struct question question = {test, user, p, v};
 
    if (p && s) {
       *p = slot->program;
-      *s = slot->setting;
-      reduce(v, p, s, judge_again, &again, REDUCE_SECONDS);
-      report_write(pool->plan, v, p, s, true);
+      setting_copy(s, &slot->setting);
+      /* If the process dies while it reduces, this is what is left. */
+      report_write(pool->plan, &first, p, s, false);
+      const bool is_new = report_is_new(pool->report, pool->plan, v, p, s, still_fails, &question);
+      if (is_new)
+         reduce(v, p, s, test, user, REDUCE_SECONDS);
+      const bool shown = is_new && report_found(pool->report, pool->plan, v, p, s);
+      if (!shown || strcmp(first.signature, v->signature))
+         report_forget(pool->plan, &first, p, s);
+      if (shown)
+         report_write(pool->plan, v, p, s, true);
    }
    free(p);
    free(s);
@@ -138,10 +165,8 @@ static void run_one(struct pool *pool, struct slot *slot, uint64_t seed)
    const double start = cpu_time();
    judge_timed(pool, &v, &slot->program, &slot->setting);
    report_count(pool->report, pool->plan, &v, &slot->program, target, cpu_time() - start);
-   if (v.outcome == FOUND && report_found(pool->report, pool->plan, &v, &slot->program, &slot->setting)) {
-      report_write(pool->plan, &v, &slot->program, &slot->setting, false);
-      reduce_here(pool, slot, &v);
-   }
+   if (v.outcome == FOUND)
+      found(pool, slot, &v, judge_again, &(struct retry){pool, slot});
    slot->compiling = false;
 }
 
@@ -220,24 +245,25 @@ static void judge_guarded(void *user, struct verdict *v, const struct program *p
 /* What killed a worker, in a process of its own. */
 static pid_t start_post_mortem(struct pool *pool, const struct slot *slot, int status)
 {
+   struct slot *copy = malloc(sizeof *copy); /* the next worker takes the slot */
+   struct verdict v;
+
+   if (!copy)
+      return -1;
+   copy->program = slot->program;
+   setting_copy(&copy->setting, &slot->setting);
    fflush(NULL);
    const pid_t child = fork();
-   if (child)
+   if (child) {
+      free(copy);
       return child;
-   struct program *p = malloc(sizeof *p);
-   struct setting *s = malloc(sizeof *s);
-   struct verdict v;
-   if (!p || !s)
-      _exit(3);
-   *p = slot->program;
-   *s = slot->setting;
-   describe_end(&v, status, NULL);
-   report_count(pool->report, pool->plan, &v, p, s->o.target, pool->plan->slow);
-   if (report_found(pool->report, pool->plan, &v, p, s)) {
-      report_write(pool->plan, &v, p, s, false);
-      reduce(&v, p, s, judge_guarded, pool, REDUCE_SECONDS);
-      report_write(pool->plan, &v, p, s, true);
    }
+   slot = copy;
+   judge_guarded(pool, &v, &slot->program, &slot->setting);
+   if (v.outcome != FOUND)
+      describe_end(&v, status, NULL); /* it does not die again */
+   report_count(pool->report, pool->plan, &v, &slot->program, slot->setting.o.target, pool->plan->slow);
+   found(pool, slot, &v, judge_guarded, pool);
    exit(0);
 }
 
