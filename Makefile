@@ -146,6 +146,8 @@ UNIT_TESTS = $(wildcard tests/unit/*/test_*.c)
 UNIT = $(UNIT_TESTS:%.c=$(O)/%)
 TEST_COMMON = $(patsubst %.c,$(O)/%.o,$(filter-out $(UNIT_TESTS),$(wildcard tests/unit/*/*.c)))
 GEN_OBJ = $(O)/tests/gen/gen.o $(patsubst %.c,$(O)/%.o,$(filter-out tests/gen/gen.c tests/gen/main.c,$(wildcard tests/gen/*.c)))
+# The generators of programs: other tests link them with the library.
+GENERATE_OBJ = $(patsubst %.c,$(O)/%.o,$(filter-out tests/generate/main.c,$(wildcard tests/generate/*.c)))
 NV_TESTS = $(sort $(wildcard tests/nv/*.vp tests/nv/*.fp tests/nv/*.gp tests/arb/*.vp tests/arb/*.fp examples/*.vp examples/*.fp bench/shaders/*.vp bench/shaders/*.fp))
 TGSI_TESTS = $(sort $(wildcard bench/shaders/*.tgsi tests/tgsi/*.tgsi tests/tgsi/tokens/*.tgsi))
 # Programs that are compiled under every stress setting and with many random schedules.
@@ -209,6 +211,9 @@ $(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: 
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ)) $(O)/libnvp4c-internal.a
 $(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
+$(O)/tests/generate/generate: $(O)/tests/generate/main.o $(GENERATE_OBJ) $(O)/libnvp4c-internal.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/bench/bench: $(O)/bench/agx.o $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o $(O)/tests/growth/text.o
 $(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/unit/backend-usc/test_usc_parts: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/kinds*.c) tests/growth/text.c tests/growth/counter.c)

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Between the files of the generators. A program is a tree of statements; the language writes the text of each (struct gen_syntax), and the rest
+ * is the same for all: which statements there are and how blocks nest (flow.c), what has been generated (coverage.c), the texts (build.c), and
+ * equivalent trees (equivalent.c).
+ */
+#ifndef TESTS_GENERATE_PRIV_H
+#define TESTS_GENERATE_PRIV_H
+
+#include "tests/generate/generate.h"
+#include "util/rng.h"
+
+/* ---- coverage */
+
+/* Where an operand comes from, or a result goes to. */
+enum gen_kind {
+   GEN_TEMP, GEN_ARRAY, GEN_ARRAY_RELATIVE, GEN_INPUT, GEN_INPUT_RELATIVE, GEN_PARAM, GEN_PARAM_RELATIVE, GEN_LITERAL, GEN_LITERAL_RELATIVE,
+   GEN_SYSTEM, GEN_STATE, GEN_BUFFER_WORD, GEN_ADDRESS, GEN_READ_OUTPUT, GEN_OBJECT, GEN_OBJECT_RELATIVE, GEN_TEST,
+   GEN_TO_TEMP, GEN_TO_ARRAY, GEN_TO_ARRAY_RELATIVE, GEN_TO_OUTPUT, GEN_TO_OUTPUT_RELATIVE, GEN_TO_ADDRESS, GEN_TO_OTHER, GEN_KINDS
+};
+enum gen_modifier {
+   GEN_PLAIN, GEN_NEG, GEN_ABS, GEN_NEG_ABS, GEN_SWIZZLED, GEN_SAT, GEN_SSAT, GEN_CC0, GEN_CC1, GEN_TESTED, GEN_SHORT, GEN_SIGNED, GEN_UNSIGNED,
+   GEN_WORD, GEN_TEXEL_OFFSET, GEN_FORMAT, GEN_MODIFIERS
+};
+/* Contexts of a statement: several at once. */
+enum gen_context { GEN_TOP, GEN_IN_IF, GEN_IN_ELSE, GEN_IN_LOOP, GEN_IN_NESTED, GEN_IN_SWITCH, GEN_IN_SUB, GEN_AFTER_KILL, GEN_CONTEXTS };
+
+/* One instruction: bits for kinds, modifiers and contexts. */
+struct gen_shot {
+   unsigned op, stage, mask;
+   uint32_t kinds, modifiers, contexts;
+};
+/* What an instruction can have; 0 stages: it is not generated. */
+struct gen_possible {
+   uint32_t kinds, modifiers, contexts;
+   uint16_t masks; /* a bit for each mask */
+   uint8_t stages;
+};
+void gen_coverage_hit(struct gen_coverage *c, enum gen_language language, const struct gen_shot *s, unsigned before);
+enum gen_axis { GEN_BY_OP, GEN_BY_KIND, GEN_BY_MODIFIER, GEN_BY_MASK, GEN_BY_CONTEXT, GEN_AXES };
+/* How often the instruction was generated with that value of the axis; GEN_BY_OP: after instruction n. */
+uint32_t gen_coverage_count(const struct gen_coverage *c, enum gen_language language, unsigned op, enum gen_axis axis, unsigned n);
+
+/* ---- statements */
+
+/* Registers and the like, which statements read and write: bits of a set. */
+enum { GEN_SET_ARRAYS = 400, GEN_SET_ADDRESS = 420, GEN_SET_CC = 440, GEN_SET_OUTPUT = 444, GEN_SET_MEMORY, GEN_SET_EFFECT, GEN_SET_BITS = 448 };
+struct gen_set {
+   uint64_t w[GEN_SET_BITS / 64];
+};
+
+enum gen_node_kind { GEN_STATEMENT, GEN_BLOCK };
+struct gen_node {
+   enum gen_node_kind kind;
+   bool fixed;                  /* it stays where it is among its neighbours */
+   const char *head, *middle, *tail; /* the text; with a block `head` opens it, `middle` is between both parts, `tail` closes it; or NULL */
+   struct gen_node *body, *other, *next;
+   const char *once[3];         /* loops that can be peeled: what stands around the first turn, and the head of the rest; or NULL */
+   unsigned peel_skip;          /* statements at the beginning of the body that `once` has in it already */
+   struct gen_set reads, writes; /* of a statement */
+};
+struct gen_list {
+   struct gen_node *first, **end;
+};
+
+struct gen_text {
+   char *data;
+   size_t len, cap;
+   bool failed;
+};
+void gen_put(struct gen_text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void gen_add(struct gen_text *t, const char *s, size_t len);
+
+/* ---- the program */
+
+enum { GEN_MAX_SUBS = 4, GEN_MAX_DEPTH = 6 };
+
+struct gen_loop {
+   unsigned depth;      /* how many loops are open around it: number of its counter */
+   unsigned count;      /* turns at most */
+   unsigned form;       /* of the language */
+   bool may_continue;   /* CONT in it ends */
+   bool counted;
+   const char *tail;
+};
+
+struct gen;
+/* A language. What "writes" goes to g->line, which gen_statement() or the caller takes. */
+struct gen_syntax {
+   size_t size;                                        /* of the structure that begins with struct gen */
+   void (*setup)(struct gen *g);                       /* chooses registers, objects, instructions */
+   void (*begin)(struct gen *g);                       /* statements at the beginning of the main program */
+   void (*end)(struct gen *g);                         /* and at its end: results */
+   void (*instruction)(struct gen *g);                 /* one statement */
+   bool (*open_if)(struct gen *g, const char **middle, const char **tail); /* writes the head; `middle` for an ELSE */
+   void (*open_loop)(struct gen *g, struct gen_loop *l, struct gen_node *n); /* statements in front of it, the head, once[], l->tail */
+   void (*top_of_loop)(struct gen *g, const struct gen_loop *l, struct gen_node *n);
+   void (*bottom_of_loop)(struct gen *g, const struct gen_loop *l);
+   void (*open_switch)(struct gen *g);                 /* NULL: there is none */
+   void (*section)(struct gen *g, bool is_default);
+   void (*end_section)(struct gen *g, bool leaves);
+   const char *(*end_switch)(struct gen *g);
+   void (*call)(struct gen *g, unsigned sub);
+   bool (*leave)(struct gen *g);                       /* a statement that leaves a loop or routine; false: it cannot */
+   void (*text)(struct gen *g, const struct gen_list *routines, struct gen_text *out); /* declarations and all statements */
+};
+extern const struct gen_syntax gen_nv_syntax, gen_tgsi_syntax;
+
+struct gen {
+   const struct gen_syntax *syntax;
+   struct util_rng rng;
+   const struct gen_request *request;
+   enum gen_language language;
+   int stage;
+   uint64_t off;            /* features */
+   struct gen_coverage *coverage;
+   struct gen_shot shot;    /* the instruction that is being written */
+   unsigned before;         /* the one in front of it */
+   struct gen_text line;
+   struct gen_set reads, writes;
+   struct gen_list *into;   /* where statements go to */
+   struct gen_list routine[1 + GEN_MAX_SUBS];
+   unsigned num_subs, in_sub; /* in_sub: number of the routine that is written, 0 main */
+   bool sub_done[1 + GEN_MAX_SUBS];
+   uint32_t contexts;
+   unsigned depth, loops, switches;
+   bool loop_continues;     /* CONT is allowed in the innermost loop */
+   bool breaks_switch;      /* BRK leaves a SWITCH */
+   bool uniform;            /* all invocations are here, and stay so in the block */
+   bool ended;              /* some invocations may have ended */
+   struct gen_node *loop;   /* the innermost one, or NULL */
+   bool dead;               /* what is written goes to registers that nothing reads */
+   unsigned statements, wanted;
+   uint64_t weight, cost, sub_cost[1 + GEN_MAX_SUBS], emits, sub_emits[1 + GEN_MAX_SUBS]; /* how often at most */
+   unsigned labels;
+   struct gen_chunk *chunks; /* of memory */
+   const unsigned *rename;   /* the permutation of temporaries, or NULL */
+   unsigned renamed;         /* how many there are */
+   bool no_rename;           /* it would change the program */
+};
+
+#define put(g, ...) gen_put(&(g)->line, __VA_ARGS__)
+
+static inline unsigned below(struct gen *g, unsigned n) { return util_rng_below(&g->rng, n); }
+static inline bool chance(struct gen *g, unsigned percent) { return util_rng_below(&g->rng, 100) < percent; }
+#define has(g, name) (!((g)->off >> GEN_WITH_##name & 1))
+
+/* build.c */
+void *gen_alloc(struct gen *g, size_t size);
+const char *gen_copy(struct gen *g, const char *text, size_t len);
+const char *gen_format(struct gen *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *gen_take(struct gen *g);                     /* what g->line has, which is empty then */
+struct gen_node *gen_append(struct gen *g, enum gen_node_kind kind); /* with g->line as its head */
+void gen_hit(struct gen *g);                              /* the instruction of g->shot has been written */
+void gen_instruction_done(struct gen *g, bool fixed);    /* the line is a statement with the sets and the shot of g */
+void gen_print_list(const struct gen *g, const struct gen_node *n, struct gen_text *out);
+unsigned gen_count_lines(const struct gen_node *n);
+void gen_free_chunks(struct gen *g);
+static inline void gen_bit(struct gen_set *s, unsigned bit) { s->w[bit / 64] |= 1ull << bit % 64; }
+bool gen_sets_meet(const struct gen_set *a, const struct gen_set *b);
+
+/* choose.c: draws, which coverage steers. */
+unsigned gen_choose_op(struct gen *g, const uint16_t *ops, unsigned n);
+unsigned gen_choose_bit(struct gen *g, uint32_t options, enum gen_axis axis, const uint8_t *weights);
+unsigned gen_choose_mask(struct gen *g, uint16_t options);
+bool gen_choose_modifier(struct gen *g, enum gen_modifier m, unsigned percent);
+void gen_note_kind(struct gen *g, enum gen_kind k);
+void gen_note_modifier(struct gen *g, enum gen_modifier m);
+uint32_t gen_word(struct gen *g);                         /* an integer constant, often a special one */
+void gen_put_float(struct gen *g, bool sign);             /* as text */
+
+/* flow.c */
+void gen_block(struct gen *g, unsigned statements);
+void gen_build(struct gen *g);
+
+/* The languages. */
+void gen_nv_possible(enum gen_language language, unsigned op, struct gen_possible *p);
+void gen_tgsi_possible(unsigned op, struct gen_possible *p);
+const char *gen_nv_name(unsigned op);
+const char *gen_tgsi_name(unsigned op);
+unsigned gen_num_ops(enum gen_language language);
+
+/* program.c */
+bool gen_start(struct gen **g, const struct gen_request *r, enum gen_language language);
+void gen_finish(struct gen *g);
+void gen_text_of(struct gen *g, struct gen_text *out);
+void gen_transform(struct gen *g, enum gen_equivalence how);
+
+#endif
