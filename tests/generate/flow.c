@@ -50,9 +50,9 @@ static void enter(struct gen *g, struct gen_list *l, enum gen_context context)
 static void make_if(struct gen *g, unsigned size)
 {
    const struct saved s = save(g);
-   const char *middle, *tail;
+   struct gen_if text;
    struct gen_list body, other;
-   const bool uniform = g->syntax->open_if(g, &middle, &tail);
+   const bool uniform = g->syntax->open_if(g, &text);
    struct gen_node *n = gen_append(g, GEN_BLOCK);
 
    g->uniform = s.uniform && uniform;
@@ -61,13 +61,13 @@ static void make_if(struct gen *g, unsigned size)
    gen_block(g, 1 + below(g, size));
    n->body = body.first;
    if (has(g, ELSE) && chance(g, 45)) {
-      n->middle = middle;
+      n->middle = text.middle;
       g->contexts = s.contexts | (g->contexts & 1u << GEN_AFTER_KILL);
       enter(g, &other, GEN_IN_ELSE);
       gen_block(g, 1 + below(g, size));
       n->other = other.first;
    }
-   n->tail = tail;
+   n->tail = n->middle ? text.tail : text.single_tail;
    g->depth--;
    restore(g, &s);
 }

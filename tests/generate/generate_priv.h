@@ -84,6 +84,11 @@ struct gen_loop {
    const char *tail;
 };
 
+/* What stands between the arms of an if, behind both, and behind one without ELSE. */
+struct gen_if {
+   const char *middle, *tail, *single_tail;
+};
+
 struct gen;
 /* A language. What "writes" goes to g->line, which gen_statement() or the caller takes. */
 struct gen_syntax {
@@ -92,7 +97,7 @@ struct gen_syntax {
    void (*begin)(struct gen *g);                       /* statements at the beginning of the main program */
    void (*end)(struct gen *g);                         /* and at its end: results */
    void (*instruction)(struct gen *g);                 /* one statement */
-   bool (*open_if)(struct gen *g, const char **middle, const char **tail); /* writes the head; `middle` for an ELSE */
+   bool (*open_if)(struct gen *g, struct gen_if *i);   /* writes the head; true: all invocations take the same way */
    void (*open_loop)(struct gen *g, struct gen_loop *l, struct gen_node *n); /* statements in front of it, the head, once[], l->tail */
    void (*top_of_loop)(struct gen *g, const struct gen_loop *l, struct gen_node *n);
    void (*bottom_of_loop)(struct gen *g, const struct gen_loop *l);

@@ -183,7 +183,7 @@ static void hit(struct gen *g, enum tgsi_op op)
    gen_hit(g);
 }
 
-static bool open_if(struct gen *g, const char **middle, const char **tail)
+static bool open_if(struct gen *g, struct gen_if *text)
 {
    struct tgsi_gen *t = T(g);
    const bool uniform = chance(g, 25), bits = chance(g, 60);
@@ -198,8 +198,7 @@ static bool open_if(struct gen *g, const char **middle, const char **tail)
    }
    put(g, "\n");
    hit(g, (enum tgsi_op)g->shot.op);
-   *middle = "ELSE\n";
-   *tail = "ENDIF\n";
+   *text = (struct gen_if){"ELSE\n", "ENDIF\n", "ENDIF\n"};
    return uniform;
 }
 
