@@ -225,7 +225,7 @@ $(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_inputs.o $(O)/te
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 DIFFERENTIAL = $(O)/tests/differential/differential
-$(DIFFERENTIAL): $(patsubst %.c,$(O)/%.o,$(wildcard tests/differential/*.c)) $(patsubst %.c,$(O)/%.o,$(wildcard nvp4c/microscope/*.c)) $(GEN_OBJ) $(O)/libnvp4c-internal.a
+$(DIFFERENTIAL): $(patsubst %.c,$(O)/%.o,$(wildcard tests/differential/*.c)) $(patsubst %.c,$(O)/%.o,$(wildcard nvp4c/microscope/*.c)) $(GEN_OBJ) $(GENERATE_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/memory_mutants: $(O)/tests/memory_mutants.o $(O)/tests/memory_same.o $(GEN_OBJ) $(O)/libnvp4c-internal.a

@@ -13,7 +13,7 @@
  *    -no-stress     no program with few registers, spilled values or a random schedule
  *    -no-state      every program with the default state of the pipeline
  *    -only ROW,..   these rows of state.def alone, by their options
- *    -statements N  the smallest program (5)
+ *    -statements N  the smallest program (0)
  *    -tasks N       waves that each program runs (3)
  *    -out DIR       write each reduced finding to DIR/TARGET-SIGNATURE-SEED.SUFFIX, with the command in its second line
  *    -keep N        reduce the first N findings of a signature (3), count the others
@@ -91,7 +91,7 @@ static void set(struct plan *plan, unsigned *jobs, const char **resume, const ch
 
 int main(int argc, char **argv)
 {
-   struct plan plan = {.languages = (1u << NUM_LANGUAGES) - 1, .targets = 3, .level = -1, .min_statements = 5, .tasks = 3, .keep = 3, .slow = 20, .seed = 1};
+   struct plan plan = {.languages = (1u << NUM_LANGUAGES) - 1, .targets = 3, .level = -1, .tasks = 3, .keep = 3, .slow = 20, .seed = 1};
    const char *resume = NULL;
    unsigned jobs = 2;
 
@@ -109,7 +109,6 @@ int main(int argc, char **argv)
       plan.count = 1000;
    if (plan.only)
       check_rows(plan.only);
-   plan.languages &= source_languages();
    if (!plan.languages || !jobs || jobs > 256)
       usage("nothing to do");
    return workers_run(&plan, jobs, resume);

@@ -2,13 +2,15 @@
 /* See source.h. */
 #include "tests/differential/source.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/gen/gen.h"
+#include "tests/generate/generate.h"
 
 const char *const language_names[NUM_LANGUAGES] = {"nv", "arb", "tgsi"};
 
-unsigned source_languages(void) { return 1u << LANGUAGE_NV | 1u << LANGUAGE_TGSI; }
+static const enum gen_language languages[NUM_LANGUAGES] = {GEN_NV, GEN_ARB, GEN_TGSI};
 
 void source_find_stage(struct program *p)
 {
@@ -25,40 +27,44 @@ void source_find_stage(struct program *p)
          p->stage = heads[k].stage;
 }
 
-static void generate(enum language language, unsigned size, uint64_t seed, enum nvp4c_target target, struct gen_text *t)
+/* A program of tests/gen: one with shapes of control flow, of vertices or of memory that random statements seldom make. */
+static char *shaped(enum language language, unsigned size, uint64_t seed, enum nvp4c_target target, size_t *length)
 {
-   const unsigned kind = (unsigned)(util_mix64(seed) % 6);
+   const unsigned kind = (unsigned)(util_mix64(seed) % 3);
+   struct gen_text t = {0};
 
    if (language == LANGUAGE_TGSI)
-      kind == 5 ? gen_memory(seed, t) : gen_tgsi(seed, size, t);
+      kind ? gen_tgsi(seed, size, &t) : gen_memory(seed, &t);
    else if (kind == 0 || (kind == 1 && target == NVP4C_TARGET_AGX))
-      gen_exits(seed, size, t);
+      gen_exits(seed, size, &t);
    else
-      (kind == 1 ? gen_geometry : gen_program)(seed, size, t);
+      (kind == 1 ? gen_geometry : gen_program)(seed, size, &t);
+   *length = t.len;
+   return t.data;
 }
 
 bool source_program(const struct plan *plan, uint64_t seed, enum nvp4c_target target, struct program *p)
 {
    struct util_rng rng;
-   struct gen_text t = {0};
    unsigned k;
 
    util_rng_init(&rng, seed);
    do
       k = util_rng_below(&rng, NUM_LANGUAGES);
    while (!(plan->languages >> k & 1));
-   /* Small programs show what large ones hide, and are many more a second. */
-   const unsigned size = util_rng_below(&rng, 3) ? 5 + util_rng_below(&rng, 40) : 40 + util_rng_below(&rng, 80);
    p->language = (enum language)k;
    p->seed = seed;
-   generate(p->language, size < plan->min_statements ? plan->min_statements : size, seed, target, &t);
-   p->length = t.len;
-   const bool fits = t.data && t.len < MAX_PROGRAM;
+   /* Small programs show what large ones hide, and are many more a second. */
+   const unsigned drawn = util_rng_below(&rng, 3) ? 5 + util_rng_below(&rng, 40) : 40 + util_rng_below(&rng, 80);
+   const unsigned size = drawn < plan->min_statements ? plan->min_statements : drawn;
+   const struct gen_request request = {seed, languages[k], GEN_ANY_STAGE, plan->min_statements, 0, NULL};
+   char *text = k != LANGUAGE_ARB && !util_rng_below(&rng, 6) ? shaped(p->language, size, seed, target, &p->length) : generate_program(&request, &p->length);
+   const bool fits = text && p->length < MAX_PROGRAM;
    if (fits)
-      memcpy(p->text, t.data, t.len + 1);
-   gen_free(&t);
+      memcpy(p->text, text, p->length + 1);
+   free(text);
    if (!fits)
       return false;
    source_find_stage(p);
-   return true;
+   return p->stage != NVP4C_STAGE_GEOMETRY || plan->targets & 1u << NVP4C_TARGET_USC; /* AGX has none */
 }

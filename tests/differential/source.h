@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs by seed: from the generators, and from a folder of programs of others. */
+/* Programs by seed: from the generators. */
 #ifndef TESTS_DIFFERENTIAL_SOURCE_H
 #define TESTS_DIFFERENTIAL_SOURCE_H
 
@@ -7,8 +7,6 @@
 
 /* Fills *p with the program of this seed. false: there is none (a target without the stage, or it is too long). */
 bool source_program(const struct plan *plan, uint64_t seed, enum nvp4c_target target, struct program *p);
-/* Languages that there are programs in, a mask. */
-unsigned source_languages(void);
 /* Sets the stage from the text. */
 void source_find_stage(struct program *p);
 

@@ -103,7 +103,8 @@ static void draw_varyings(struct draw *d, void *to)
          continue;
       v[n].mask = (uint8_t)(chance(d, 60) ? 15 : 1 + below(d, 15));
       v[n].address = (uint8_t)at;
-      at += (unsigned)__builtin_popcount(v[n].mask) + (gap ? below(d, 3) : 0);
+      const unsigned run = 32 - (unsigned)__builtin_clz(v[n].mask) - (unsigned)__builtin_ctz(v[n].mask);
+      at += (is_agx(d) ? run : (unsigned)__builtin_popcount(v[n].mask)) + (gap ? below(d, 3) : 0);
    }
 }
 

@@ -73,7 +73,7 @@ void gen_add(struct gen_text *t, const char *s, size_t len)
    t->data[t->len] = 0;
 }
 
-void gen_put(struct gen_text *t, const char *fmt, ...)
+void gen_write(struct gen_text *t, const char *fmt, ...)
 {
    va_list ap;
 
@@ -199,7 +199,7 @@ static void put_renamed(const struct gen *g, const char *s, struct gen_text *out
       if (n >= g->renamed || *end == '.' + (g->language == GEN_TGSI ? 0 : 128))
          continue;
       gen_add(out, from, (size_t)(at - from));
-      gen_put(out, "%u", g->rename[n]);
+      gen_write(out, "%u", g->rename[n]);
       from = at = end;
    }
    gen_add(out, from, strlen(from));

@@ -23,11 +23,11 @@ static unsigned draw(struct gen *g, uint32_t options, const uint8_t *weights)
 {
    unsigned sum = 0, n;
 
-   for (unsigned i = 0; i < 32; i++)
-      sum += options >> i & 1 ? weights[i] : 0;
+   for (unsigned i = 0; i < GEN_KINDS; i++)
+      sum += options >> i & 1 ? weights[i] * g->favour[i] : 0;
    n = below(g, sum);
-   for (unsigned i = 0; i < 32; i++) {
-      const unsigned w = options >> i & 1 ? weights[i] : 0;
+   for (unsigned i = 0; i < GEN_KINDS; i++) {
+      const unsigned w = options >> i & 1 ? weights[i] * g->favour[i] : 0;
 
       if (n < w)
          return i;
@@ -50,6 +50,13 @@ unsigned gen_choose_bit(struct gen *g, uint32_t options, enum gen_axis axis, con
          best = other;
    }
    return best;
+}
+
+unsigned gen_length(struct gen *g)
+{
+   const unsigned k = below(g, 10);
+
+   return k < 4 ? 2 + below(g, 7) : k < 8 ? 12 + below(g, 9) : 2 + below(g, 40);
 }
 
 unsigned gen_choose_mask(struct gen *g, uint16_t options)

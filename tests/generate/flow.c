@@ -146,10 +146,12 @@ static bool make_call(struct gen *g)
    return true;
 }
 
-/* A block of statements that are close: what one computes the next one reads. */
-static void statement(struct gen *g, unsigned size)
+/* How many statements a block of the depth may have. */
+static unsigned size_of(const struct gen *g) { return g->depth < 2 ? 7 : g->depth < 4 ? 5 : 3; }
+
+static void statement(struct gen *g)
 {
-   const unsigned k = below(g, 100);
+   const unsigned k = below(g, 100) * 100 / g->flow, size = size_of(g);
    const bool deep = g->depth >= (has(g, NESTED) ? GEN_MAX_DEPTH : 1), budget = g->cost < MAX_STEPS;
 
    if (k < 9 && !deep && has(g, IF))
@@ -168,8 +170,8 @@ static void statement(struct gen *g, unsigned size)
 
 void gen_block(struct gen *g, unsigned statements)
 {
-   for (unsigned n = 0; n < statements && g->statements < 4 * g->wanted + 100; n++)
-      statement(g, statements > 2 ? statements / 2 : 1);
+   for (unsigned n = 0; n < statements && g->statements < 2 * g->limit + 60; n++)
+      statement(g);
 }
 
 static void routine(struct gen *g, unsigned k, unsigned size)
@@ -187,7 +189,8 @@ static void routine(struct gen *g, unsigned k, unsigned size)
    g->before = 0;
    if (k == 0) {
       g->syntax->begin(g);
-      while (g->statements < g->wanted)
+      g->limit = g->statements + g->wanted;
+      while (g->statements < g->limit)
          gen_block(g, 1 + below(g, 8));
       g->syntax->end(g);
    } else {
@@ -201,7 +204,8 @@ static void routine(struct gen *g, unsigned k, unsigned size)
 void gen_build(struct gen *g)
 {
    g->syntax->setup(g);
+   g->limit = g->wanted;
    for (unsigned k = g->num_subs; k > 0; k--)
-      routine(g, k, 8);
+      routine(g, k, 10);
    routine(g, 0, 0);
 }

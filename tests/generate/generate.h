@@ -36,7 +36,7 @@ struct gen_request {
 };
 
 /* The text of a program, malloc'ed and with a NUL behind it; NULL when memory ran out. Without `coverage` the same request gives the same text. */
-char *gen_program(const struct gen_request *r, size_t *length);
+char *generate_program(const struct gen_request *r, size_t *length);
 
 /* Changes of a program that keep its results, whatever it computes. */
 enum gen_equivalence {
@@ -49,13 +49,13 @@ enum gen_equivalence {
 extern const char *const gen_equivalence_name[GEN_EQUIVALENCES];
 
 /* The program of the request and an equivalent one, to be freed both; false when memory ran out. */
-bool gen_program_pair(const struct gen_request *r, enum gen_equivalence how, uint64_t seed, char *text[2], size_t length[2]);
+bool generate_pair(const struct gen_request *r, enum gen_equivalence how, uint64_t seed, char *text[2], size_t length[2]);
 
 /*
  * A program out of the statements of others of the same language and stage: statements are moved, left out, doubled, given other operands.
  * One in five or so breaks a rule. NULL when memory ran out or a text is none of a known language.
  */
-char *gen_splice(const char *const *texts, unsigned count, uint64_t seed, size_t *length);
+char *generate_splice(const char *const *texts, unsigned count, uint64_t seed, size_t *length);
 
 /* What has been generated: instruction x operand kinds x modifiers x write mask x context x stage, and pairs of neighbours. */
 struct gen_coverage *gen_coverage_new(void);

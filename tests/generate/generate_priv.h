@@ -68,7 +68,7 @@ struct gen_text {
    size_t len, cap;
    bool failed;
 };
-void gen_put(struct gen_text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void gen_write(struct gen_text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void gen_add(struct gen_text *t, const char *s, size_t len);
 
 /* ---- the program */
@@ -135,7 +135,9 @@ struct gen {
    bool ended;              /* some invocations may have ended */
    struct gen_node *loop;   /* the innermost one, or NULL */
    bool dead;               /* what is written goes to registers that nothing reads */
-   unsigned statements, wanted;
+   unsigned statements, wanted, limit; /* written so far; in the main part at least; when it is enough */
+   unsigned flow;           /* percent of the usual number of blocks */
+   uint8_t favour[GEN_KINDS]; /* how much more often operands of a kind come in this program */
    uint64_t weight, cost, sub_cost[1 + GEN_MAX_SUBS], emits, sub_emits[1 + GEN_MAX_SUBS]; /* how often at most */
    unsigned labels;
    struct gen_chunk *chunks; /* of memory */
@@ -144,7 +146,7 @@ struct gen {
    bool no_rename;           /* it would change the program */
 };
 
-#define put(g, ...) gen_put(&(g)->line, __VA_ARGS__)
+#define put(g, ...) gen_write(&(g)->line, __VA_ARGS__)
 
 static inline unsigned below(struct gen *g, unsigned n) { return util_rng_below(&g->rng, n); }
 static inline bool chance(struct gen *g, unsigned percent) { return util_rng_below(&g->rng, 100) < percent; }
@@ -167,6 +169,8 @@ bool gen_sets_meet(const struct gen_set *a, const struct gen_set *b);
 /* choose.c: draws, which coverage steers. */
 unsigned gen_choose_op(struct gen *g, const uint16_t *ops, unsigned n);
 unsigned gen_choose_bit(struct gen *g, uint32_t options, enum gen_axis axis, const uint8_t *weights);
+/* A length for an array: short ones become registers, long ones memory. */
+unsigned gen_length(struct gen *g);
 unsigned gen_choose_mask(struct gen *g, uint16_t options);
 bool gen_choose_modifier(struct gen *g, enum gen_modifier m, unsigned percent);
 void gen_note_kind(struct gen *g, enum gen_kind k);

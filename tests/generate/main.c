@@ -76,8 +76,8 @@ static char *one(const struct options *o, size_t *length)
    size_t lengths[2];
 
    if (o->how < 0)
-      return gen_program(&o->request, length);
-   if (!gen_program_pair(&o->request, (enum gen_equivalence)o->how, o->request.seed, text, lengths))
+      return generate_program(&o->request, length);
+   if (!generate_pair(&o->request, (enum gen_equivalence)o->how, o->request.seed, text, lengths))
       return NULL;
    free(text[0]);
    *length = lengths[1];

@@ -317,11 +317,12 @@ static void address(struct gen *g)
       write(g, NV_OP_MOV);
       return;
    }
-   g->shot.op = NV_OP_MOV;
-   put(g, "MOV.S t0, ");
+   const bool small = chance(g, 50);
+   g->shot.op = small ? NV_OP_AND : NV_OP_MOV;
+   put(g, "%s.S t0, ", nv_op_info[g->shot.op].name);
    gen_bit(&g->writes, 300);
    nv_gen_operand(v, NV_TYPE_S, false, false, false);
-   put(g, ";\n");
+   put(g, "%s;\n", small ? ", {1, 3, 7, 15}" : "");
    g->shot.mask = 15;
    gen_note_kind(g, GEN_TO_TEMP);
    gen_instruction_done(g, false);
@@ -636,13 +637,13 @@ static void text(struct gen *g, const struct gen_list *routines, struct gen_text
    nv_gen_declarations(V(g), out);
    gen_print_list(g, routines[0].first, out);
    if (g->num_subs)
-      gen_put(out, "RET;\n");
+      gen_write(out, "RET;\n");
    for (unsigned k = 1; k <= g->num_subs; k++) {
-      gen_put(out, "s%u:\n", k);
+      gen_write(out, "s%u:\n", k);
       gen_print_list(g, routines[k].first, out);
-      gen_put(out, "RET;\n");
+      gen_write(out, "RET;\n");
    }
-   gen_put(out, "END\n");
+   gen_write(out, "END\n");
 }
 
 const struct gen_syntax gen_nv_syntax = {

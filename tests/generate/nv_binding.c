@@ -113,11 +113,11 @@ static void element(struct nv_gen *v, const char *s, size_t len, struct gen_text
 
    if (*s == '<') {
       if (!strncmp(s, "<face>", 6) && chance(g, 60))
-         gen_put(out, ".%s", chance(g, 50) ? "front" : "back");
+         gen_write(out, ".%s", chance(g, 50) ? "front" : "back");
       else if (!strncmp(s, "<mod>", 5) && chance(g, 60))
-         gen_put(out, ".%s", mods[below(g, 3)]);
+         gen_write(out, ".%s", mods[below(g, 3)]);
       else if (!strncmp(s, "<row>", 5))
-         gen_put(out, ".row[%u]", below(g, 4));
+         gen_write(out, ".row[%u]", below(g, 4));
       return;
    }
    for (size_t i = 0; i < name; i++)
@@ -129,9 +129,9 @@ static void element(struct nv_gen *v, const char *s, size_t len, struct gen_text
       s = next;
    }
    const char *bar = memchr(s, '|', name);
-   gen_put(out, ".%.*s", (int)(bar ? (size_t)(bar - s) : name), s);
+   gen_write(out, ".%.*s", (int)(bar ? (size_t)(bar - s) : name), s);
    if (index && !(index[2] == '?' && chance(g, 40)))
-      gen_put(out, "[%u]", below(g, limit_of(v, index[1])));
+      gen_write(out, "[%u]", below(g, limit_of(v, index[1])));
 }
 
 const char *nv_gen_state(struct nv_gen *v)
@@ -144,7 +144,7 @@ const char *nv_gen_state(struct nv_gen *v)
    do
       n = below(g, sizeof states / sizeof states[0]);
    while (!(states[n].languages & mine));
-   gen_put(&out, "state");
+   gen_write(&out, "state");
    for (const char *s = states[n].pattern; *s;) {
       const size_t len = strcspn(s, ".");
 

@@ -89,26 +89,26 @@ static void options(struct nv_gen *v, bool *draw_buffers)
 
    gen_add(&s, "", 0);
    if (v->arb && (nv_gen_has(v, NV_D_VP3) || nv_gen_has(v, NV_D_FP2)))
-      gen_put(&s, "OPTION %s;\n", g->stage == GEN_VERTEX ? "NV_vertex_program3" : "NV_fragment_program2");
+      gen_write(&s, "OPTION %s;\n", g->stage == GEN_VERTEX ? "NV_vertex_program3" : "NV_fragment_program2");
    else if (v->arb && nv_gen_has(v, NV_D_VP2 | NV_D_FPO))
-      gen_put(&s, "OPTION %s;\n", g->stage == GEN_VERTEX ? "NV_vertex_program2" : "NV_fragment_program");
+      gen_write(&s, "OPTION %s;\n", g->stage == GEN_VERTEX ? "NV_vertex_program2" : "NV_fragment_program");
    if (v->arb && has(g, SHADOW) && has(g, TEXTURE) && (g->stage == GEN_FRAGMENT || nv_gen_has(v, NV_D_VP3)))
-      gen_put(&s, "OPTION ARB_fragment_program_shadow;\n");
+      gen_write(&s, "OPTION ARB_fragment_program_shadow;\n");
    *draw_buffers = g->stage == GEN_FRAGMENT && chance(g, 50);
    if (*draw_buffers)
-      gen_put(&s, "OPTION %s_draw_buffers;\n", chance(g, 70) ? "ARB" : "ATI");
+      gen_write(&s, "OPTION %s_draw_buffers;\n", chance(g, 70) ? "ARB" : "ATI");
    if (g->stage == GEN_FRAGMENT && has(g, PROPERTY) && chance(g, 50))
-      gen_put(&s, "OPTION %s;\n", fragment[below(g, 7)]);
+      gen_write(&s, "OPTION %s;\n", fragment[below(g, 7)]);
    v->invariant = g->stage == GEN_VERTEX && has(g, PROPERTY) && chance(g, 15);
    if (v->invariant)
-      gen_put(&s, "OPTION ARB_position_invariant;\n");
+      gen_write(&s, "OPTION ARB_position_invariant;\n");
    if (g->stage == GEN_GEOMETRY) {
       static const char *const in[] = {"POINTS", "LINES", "TRIANGLES", "LINES_ADJACENCY", "TRIANGLES_ADJACENCY"}, *const to[] = {"POINTS", "LINE_STRIP", "TRIANGLE_STRIP"};
       static const uint8_t vertices[] = {1, 2, 3, 4, 6};
       const unsigned k = below(g, 5), prim = below(g, 3);
 
       v->vertices = vertices[k];
-      gen_put(&s, "PRIMITIVE_IN %s;\nPRIMITIVE_OUT %s;\nVERTICES_OUT 16;\n", in[k], to[prim]);
+      gen_write(&s, "PRIMITIVE_IN %s;\nPRIMITIVE_OUT %s;\nVERTICES_OUT 16;\n", in[k], to[prim]);
    }
    v->options = gen_copy(g, s.data, s.len);
    free(s.data);
@@ -204,7 +204,7 @@ static void arrays(struct nv_gen *v)
    for (unsigned i = has(g, TEMP_ARRAY) && !v->arb ? 1 + below(g, NV_ARRAYS) : 0; i > 0; i--) {
       struct nv_array *a = &v->arrays[v->num_arrays];
 
-      *a = (struct nv_array){.name = gen_format(g, "q%u", v->num_arrays), .len = 2 + below(g, chance(g, 80) ? 7 : 20), .set = GEN_SET_ARRAYS + v->num_arrays};
+      *a = (struct nv_array){.name = gen_format(g, "q%u", v->num_arrays), .len = gen_length(g), .set = GEN_SET_ARRAYS + v->num_arrays};
       a->type = v->num_arrays ? (enum nv_type)below(g, 4) : NV_TYPE_NONE;
       v->num_arrays++;
    }
@@ -279,20 +279,20 @@ void nv_gen_declarations(struct nv_gen *v, struct gen_text *out)
    static const char *const header[GEN_STAGES] = {"!!NVvp4.0", "!!NVfp4.0", "!!NVgp4.0", ""}, *const arb[] = {"!!ARBvp1.0", "!!ARBfp1.0"};
    static const char *const words[NV_DECLARED] = {"", "INT ", "UINT ", "FLOAT ", "SHORT ", "LONG "};
 
-   gen_put(out, "%s\n# seed %llu\n%s", v->arb ? arb[v->g.stage] : header[v->g.stage], (unsigned long long)v->g.request->seed, v->options);
-   gen_put(out, "TEMP ");
+   gen_write(out, "%s\n# seed %llu\n%s", v->arb ? arb[v->g.stage] : header[v->g.stage], (unsigned long long)v->g.request->seed, v->options);
+   gen_write(out, "TEMP ");
    for (unsigned i = 0; i < v->temps; i++)
-      gen_put(out, "r%u%s", i, i + 1 < v->temps ? ", " : ";\n");
+      gen_write(out, "r%u%s", i, i + 1 < v->temps ? ", " : ";\n");
    for (unsigned i = 0; i < v->num_typed; i++)
-      gen_put(out, "%sTEMP t%u;\n", words[v->typed[i]], i);
-   gen_put(out, "TEMP d0, d1, l0, l1, l2, l3, l4, l5, l6, l7;\n");
+      gen_write(out, "%sTEMP t%u;\n", words[v->typed[i]], i);
+   gen_write(out, "TEMP d0, d1, l0, l1, l2, l3, l4, l5, l6, l7;\n");
    for (unsigned i = 0; i < v->addresses; i++)
-      gen_put(out, "ADDRESS a%u;\n", i);
+      gen_write(out, "ADDRESS a%u;\n", i);
    for (unsigned i = 0; i < v->num_arrays; i++)
-      gen_put(out, "%sTEMP %s[%u];\n", type_word[v->arrays[i].type], v->arrays[i].name, v->arrays[i].len);
+      gen_write(out, "%sTEMP %s[%u];\n", type_word[v->arrays[i].type], v->arrays[i].name, v->arrays[i].len);
    for (unsigned i = 0; i < v->num_params; i++)
-      gen_put(out, "%sPARAM %s[%u] = %s;\n", type_word[v->params[i].type], v->params[i].name, v->params[i].len, v->params[i].text);
+      gen_write(out, "%sPARAM %s[%u] = %s;\n", type_word[v->params[i].type], v->params[i].name, v->params[i].len, v->params[i].text);
    const struct nv_array *const others[] = {&v->in_array, &v->out_array, &v->buffer};
    for (unsigned i = 0; i < 3; i++)
-      gen_put(out, "%s", others[i]->text ? others[i]->text : "");
+      gen_write(out, "%s", others[i]->text ? others[i]->text : "");
 }

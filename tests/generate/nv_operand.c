@@ -103,7 +103,7 @@ void nv_gen_vector(struct nv_gen *v, enum nv_type type)
 
 /* ---- sources */
 
-static const uint8_t source_weights[32] = {
+static const uint8_t source_weights[GEN_KINDS] = {
    [GEN_TEMP] = 60,  [GEN_ARRAY] = 8,   [GEN_ARRAY_RELATIVE] = 14, [GEN_INPUT] = 10, [GEN_INPUT_RELATIVE] = 6, [GEN_PARAM] = 8,
    [GEN_PARAM_RELATIVE] = 12, [GEN_LITERAL] = 12, [GEN_SYSTEM] = 3, [GEN_STATE] = 5, [GEN_BUFFER_WORD] = 5,
 };
@@ -290,7 +290,7 @@ void nv_gen_condition(struct nv_gen *v)
 
 /* ---- results */
 
-static const uint8_t result_weights[32] = {[GEN_TO_TEMP] = 80, [GEN_TO_ARRAY] = 6, [GEN_TO_ARRAY_RELATIVE] = 12, [GEN_TO_OUTPUT] = 7, [GEN_TO_OUTPUT_RELATIVE] = 4};
+static const uint8_t result_weights[GEN_KINDS] = {[GEN_TO_TEMP] = 80, [GEN_TO_ARRAY] = 6, [GEN_TO_ARRAY_RELATIVE] = 12, [GEN_TO_OUTPUT] = 7, [GEN_TO_OUTPUT_RELATIVE] = 4};
 
 static uint32_t result_kinds(const struct nv_gen *v)
 {

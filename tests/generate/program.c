@@ -49,6 +49,10 @@ bool gen_start(struct gen **out, const struct gen_request *r, enum gen_language 
       g->stage = (int)below(g, GEN_STAGES);
    draw_features(g);
    g->wanted = r->min_statements ? r->min_statements : chance(g, 20) ? 2 + below(g, 10) : 10 + below(g, 50);
+   for (unsigned k = 0; k < GEN_KINDS; k++)
+      g->favour[k] = (uint8_t[]){1, 4, 4, 16}[below(g, 4)];
+   g->favour[GEN_TEMP] = g->favour[GEN_TO_TEMP] = 4;
+   g->flow = 50 + 50 * below(g, 6);
    if (has(g, CALL))
       g->num_subs = chance(g, 70) ? 1 + below(g, GEN_MAX_SUBS) : 0;
    return true;
@@ -78,7 +82,7 @@ static char *finished(struct gen_text *t, size_t *length)
    return t->data;
 }
 
-char *gen_program(const struct gen_request *r, size_t *length)
+char *generate_program(const struct gen_request *r, size_t *length)
 {
    struct gen *g;
    struct gen_text text = {0};
@@ -91,7 +95,7 @@ char *gen_program(const struct gen_request *r, size_t *length)
    return finished(&text, length);
 }
 
-bool gen_program_pair(const struct gen_request *r, enum gen_equivalence how, uint64_t seed, char *text[2], size_t length[2])
+bool generate_pair(const struct gen_request *r, enum gen_equivalence how, uint64_t seed, char *text[2], size_t length[2])
 {
    struct gen *g;
    struct gen_text t[2] = {{0}, {0}};

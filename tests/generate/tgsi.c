@@ -160,6 +160,27 @@ static bool from(struct gen *g, const uint16_t *ops, unsigned n)
    return false;
 }
 
+/* Address registers: of any value, or of one with few bits. */
+static void address(struct gen *g)
+{
+   struct tgsi_gen *t = T(g);
+   const unsigned a = below(g, t->addresses), lane = 1 + below(g, 3);
+
+   if (chance(g, 60)) {
+      write(g, chance(g, 80) ? TGSI_OP_UARL : TGSI_OP_ARL);
+      return;
+   }
+   g->shot.op = TGSI_OP_AND;
+   put(g, "AND ADDR[%u]", a);
+   gen_bit(&g->writes, GEN_SET_ADDRESS + a);
+   gen_note_kind(g, GEN_TO_ADDRESS);
+   tgsi_gen_mask(t, has(g, MASK) ? gen_choose_mask(g, 0xfffe) : 15);
+   put(g, ", ");
+   tgsi_gen_source(t, 'U');
+   put(g, ", IMM[0].%c%cwz\n", "xyzw"[lane], "xyzw"[lane]);
+   gen_instruction_done(g, false);
+}
+
 static void instruction(struct gen *g)
 {
    struct tgsi_gen *t = T(g);
@@ -168,7 +189,7 @@ static void instruction(struct gen *g)
    if ((k < 13 && from(g, t->texture_ops, t->num_texture_ops)) || (k >= 13 && k < 13 + memory && from(g, t->memory_ops, t->num_memory_ops)))
       return;
    if (k >= 90 && !g->dead) {
-      write(g, chance(g, 80) ? TGSI_OP_UARL : TGSI_OP_ARL);
+      address(g);
       return;
    }
    if (!from(g, t->ops, t->num_ops))
@@ -503,19 +524,19 @@ static void text(struct gen *g, const struct gen_list *routines, struct gen_text
    struct gen_text body = {0};
 
    gen_print_list(g, routines[0].first, &body);
-   gen_put(&body, "END\n");
+   gen_write(&body, "END\n");
    for (unsigned k = 1; k <= g->num_subs; k++) {
       at[k] = lines;
-      gen_put(&body, "BGNSUB\n");
+      gen_write(&body, "BGNSUB\n");
       gen_print_list(g, routines[k].first, &body);
-      gen_put(&body, "RET\nENDSUB\n");
+      gen_write(&body, "RET\nENDSUB\n");
       lines += gen_count_lines(routines[k].first) + 3;
    }
    tgsi_gen_declarations(T(g), out);
    const char *s = body.data;
    for (const char *next; s && (next = strchr(s, 1)) != NULL; s = next + 2) {
       gen_add(out, s, (size_t)(next - s));
-      gen_put(out, "%u", at[next[1] - '0']);
+      gen_write(out, "%u", at[next[1] - '0']);
    }
    if (s)
       gen_add(out, s, strlen(s));

@@ -164,7 +164,7 @@ static void temporaries(struct tgsi_gen *t)
    t->dead = t->counter + TGSI_COUNTERS;
    next = t->dead + 2;
    for (unsigned i = has(g, TEMP_ARRAY) ? 1 + below(g, TGSI_ARRAYS) : 0; i > 0; i--) {
-      const unsigned len = 2 + below(g, chance(g, 80) ? 7 : 20);
+      const unsigned len = gen_length(g);
 
       t->arrays[t->num_arrays++] = (struct tgsi_range){next, next + len - 1, ++t->num_ids, 0, 0};
       next += len;
@@ -272,20 +272,20 @@ static void properties(struct tgsi_gen *t)
       const unsigned k = below(g, 5), out = below(g, 3);
 
       t->vertices = vertices[k];
-      gen_put(&s, "PROPERTY GS_INPUT_PRIMITIVE %s\nPROPERTY GS_OUTPUT_PRIMITIVE %s\nPROPERTY GS_MAX_OUTPUT_VERTICES %u\n", in[k], to[out], 4 + below(g, 30));
+      gen_write(&s, "PROPERTY GS_INPUT_PRIMITIVE %s\nPROPERTY GS_OUTPUT_PRIMITIVE %s\nPROPERTY GS_MAX_OUTPUT_VERTICES %u\n", in[k], to[out], 4 + below(g, 30));
    }
    if (g->stage == GEN_COMPUTE) {
       static const uint8_t sizes[][3] = {{32, 1, 1}, {64, 1, 1}, {8, 8, 1}, {33, 1, 1}, {4, 4, 4}, {1, 1, 1}, {2, 3, 5}, {16, 1, 1}};
       const uint8_t *size = sizes[below(g, 8)];
 
       t->width = size[0];
-      gen_put(&s, "PROPERTY CS_FIXED_BLOCK_WIDTH %u\nPROPERTY CS_FIXED_BLOCK_HEIGHT %u\nPROPERTY CS_FIXED_BLOCK_DEPTH %u\n", size[0], size[1], size[2]);
+      gen_write(&s, "PROPERTY CS_FIXED_BLOCK_WIDTH %u\nPROPERTY CS_FIXED_BLOCK_HEIGHT %u\nPROPERTY CS_FIXED_BLOCK_DEPTH %u\n", size[0], size[1], size[2]);
    }
    for (unsigned p = 0; p < TGSI_PROPERTY_COUNT && has(g, PROPERTY); p++) {
       const bool mine = p <= TGSI_PROPERTY_GS_MAX_OUTPUT_VERTICES || (p >= TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH && p <= TGSI_PROPERTY_CS_FIXED_BLOCK_DEPTH);
 
       if (!mine && (tgsi_property_info[p].stages >> g->stage & 1) && chance(g, 15))
-         gen_put(&s, "PROPERTY %s %s\n", tgsi_property_info[p].name, value_of(t, (enum tgsi_property)p));
+         gen_write(&s, "PROPERTY %s %s\n", tgsi_property_info[p].name, value_of(t, (enum tgsi_property)p));
    }
    t->properties = s.data ? gen_copy(g, s.data, s.len) : "";
    gen_add(&g->line, "", 0);
@@ -311,19 +311,19 @@ void tgsi_gen_setup(struct gen *g)
 
 static void range(struct gen_text *out, const char *file, const struct tgsi_range *r, const char *before)
 {
-   gen_put(out, "DCL %s%s[%u", file, before, r->first);
+   gen_write(out, "DCL %s%s[%u", file, before, r->first);
    if (r->last > r->first)
-      gen_put(out, "..%u", r->last);
-   gen_put(out, "]");
+      gen_write(out, "..%u", r->last);
+   gen_write(out, "]");
    if (r->id)
-      gen_put(out, ", ARRAY(%u)", r->id);
+      gen_write(out, ", ARRAY(%u)", r->id);
 }
 
 static void semantic(struct gen_text *out, unsigned s, unsigned index)
 {
-   gen_put(out, ", %s", tgsi_semantic_info[s].name);
+   gen_write(out, ", %s", tgsi_semantic_info[s].name);
    if (index || s == TGSI_SEMANTIC_GENERIC)
-      gen_put(out, "[%u]", index);
+      gen_write(out, "[%u]", index);
 }
 
 static void io(struct tgsi_gen *t, struct gen_text *out)
@@ -336,15 +336,15 @@ static void io(struct tgsi_gen *t, struct gen_text *out)
       if (g->stage != GEN_VERTEX)
          semantic(out, t->in[i].semantic, t->in[i].index);
       const bool system = t->in[i].semantic == TGSI_SEMANTIC_FACE || t->in[i].semantic == TGSI_SEMANTIC_POSITION || t->in[i].semantic == TGSI_SEMANTIC_PRIM_ID;
-      gen_put(out, "%s\n", g->stage == GEN_FRAGMENT && !system ? interp[t->in[i].index % 5 + t->in[i].first % 3] : "");
+      gen_write(out, "%s\n", g->stage == GEN_FRAGMENT && !system ? interp[t->in[i].index % 5 + t->in[i].first % 3] : "");
    }
    for (unsigned i = 0; i < t->num_out; i++) {
       range(out, "OUT", &t->out[i], "");
       semantic(out, t->out[i].semantic, t->out[i].index);
-      gen_put(out, "\n");
+      gen_write(out, "\n");
    }
    for (unsigned i = 0; i < t->num_svs; i++)
-      gen_put(out, "DCL SV[%u], %s\n", i, tgsi_semantic_info[t->svs[i]].name);
+      gen_write(out, "DCL SV[%u], %s\n", i, tgsi_semantic_info[t->svs[i]].name);
 }
 
 static void object_text(const struct tgsi_gen *t, struct gen_text *out)
@@ -352,47 +352,47 @@ static void object_text(const struct tgsi_gen *t, struct gen_text *out)
    static const char *const kinds[] = {"GLOBAL", "SHARED", "PRIVATE", "INPUT"};
 
    for (unsigned i = 0; i < t->num_samplers; i++)
-      gen_put(out, "DCL SAMP[%u]\n", i);
+      gen_write(out, "DCL SAMP[%u]\n", i);
    for (unsigned i = 0; i < t->num_samplers; i++)
-      gen_put(out, "DCL SVIEW[%u], %s, %s\n", i, tgsi_target_info[t->target[i]].name, tgsi_return_name[t->target[i] % 3 ? TGSI_RETURN_FLOAT : (t->target[i] + i) % TGSI_RETURN_COUNT]);
+      gen_write(out, "DCL SVIEW[%u], %s, %s\n", i, tgsi_target_info[t->target[i]].name, tgsi_return_name[t->target[i] % 3 ? TGSI_RETURN_FLOAT : (t->target[i] + i) % TGSI_RETURN_COUNT]);
    if (t->num_buffers)
-      gen_put(out, "DCL BUFFER[0..%u]\n", t->num_buffers - 1);
+      gen_write(out, "DCL BUFFER[0..%u]\n", t->num_buffers - 1);
    for (unsigned i = 0; i < t->num_images; i++)
-      gen_put(out, "DCL IMAGE[%u], %s, %s, WR\n", i, tgsi_target_info[t->image_target[i]].name, tgsi_format_name[t->image_format[i]]);
+      gen_write(out, "DCL IMAGE[%u], %s, %s, WR\n", i, tgsi_target_info[t->image_target[i]].name, tgsi_format_name[t->image_format[i]]);
    for (unsigned i = 0; i < TGSI_MEMORY_COUNT; i++)
       if (t->memories[i])
-         gen_put(out, "DCL MEMORY[%u], %s\n", i, kinds[i]);
+         gen_write(out, "DCL MEMORY[%u], %s\n", i, kinds[i]);
    if (t->atomic_counters)
-      gen_put(out, "DCL HWATOMIC[0][0..3]\n");
+      gen_write(out, "DCL HWATOMIC[0][0..3]\n");
 }
 
 static void immediate_text(const struct tgsi_gen *t, struct gen_text *out)
 {
    for (unsigned i = 0; i < t->num_imms; i++) {
-      gen_put(out, "IMM[%u] %s {", i, tgsi_imm_name[t->imm_type[i]]);
+      gen_write(out, "IMM[%u] %s {", i, tgsi_imm_name[t->imm_type[i]]);
       for (unsigned c = 0; c < 4; c++)
-         gen_put(out, "%s0x%08x", c ? ", " : "", t->imm[i][c]);
-      gen_put(out, "}\n");
+         gen_write(out, "%s0x%08x", c ? ", " : "", t->imm[i][c]);
+      gen_write(out, "}\n");
    }
 }
 
 void tgsi_gen_declarations(struct tgsi_gen *t, struct gen_text *out)
 {
-   gen_put(out, "%s\n# seed %llu\n%s", stage_word[t->g.stage], (unsigned long long)t->g.request->seed, t->properties);
+   gen_write(out, "%s\n# seed %llu\n%s", stage_word[t->g.stage], (unsigned long long)t->g.request->seed, t->properties);
    io(t, out);
    object_text(t, out);
-   gen_put(out, "DCL CONST[0][0..%u]\n", t->consts[0] - 1);
+   gen_write(out, "DCL CONST[0][0..%u]\n", t->consts[0] - 1);
    for (unsigned b = 1; b < 3 && t->consts[b]; b++)
-      gen_put(out, "DCL CONST[%u][0..%u]\n", b, t->consts[b] - 1);
-   gen_put(out, "DCL TEMP[0..%u]\n", t->dead + 1);
+      gen_write(out, "DCL CONST[%u][0..%u]\n", b, t->consts[b] - 1);
+   gen_write(out, "DCL TEMP[0..%u]\n", t->dead + 1);
    for (unsigned i = 0; i < t->num_arrays; i++) {
       range(out, "TEMP", &t->arrays[i], "");
-      gen_put(out, "\n");
+      gen_write(out, "\n");
    }
-   gen_put(out, "DCL ADDR[0..%u]\n", t->addresses - 1);
+   gen_write(out, "DCL ADDR[0..%u]\n", t->addresses - 1);
    if (t->predicates)
-      gen_put(out, "DCL PRED[0..%u]\n", t->predicates - 1);
+      gen_write(out, "DCL PRED[0..%u]\n", t->predicates - 1);
    if (t->loops)
-      gen_put(out, "DCL LOOP[0..%u]\n", t->loops - 1);
+      gen_write(out, "DCL LOOP[0..%u]\n", t->loops - 1);
    immediate_text(t, out);
 }

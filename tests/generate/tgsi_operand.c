@@ -92,7 +92,7 @@ unsigned tgsi_gen_imm(struct tgsi_gen *t, uint32_t value, unsigned *lane)
 
 /* ---- sources */
 
-static const uint8_t source_weights[32] = {
+static const uint8_t source_weights[GEN_KINDS] = {
    [GEN_TEMP] = 60,       [GEN_ARRAY] = 8,      [GEN_ARRAY_RELATIVE] = 12,  [GEN_INPUT] = 9, [GEN_INPUT_RELATIVE] = 5, [GEN_PARAM] = 10,
    [GEN_PARAM_RELATIVE] = 8, [GEN_LITERAL] = 14, [GEN_LITERAL_RELATIVE] = 2, [GEN_SYSTEM] = 4, [GEN_ADDRESS] = 2,     [GEN_READ_OUTPUT] = 2,
 };
@@ -291,7 +291,7 @@ void tgsi_gen_scalar(struct tgsi_gen *t, char type)
 
 /* ---- results */
 
-static const uint8_t result_weights[32] = {
+static const uint8_t result_weights[GEN_KINDS] = {
    [GEN_TO_TEMP] = 80, [GEN_TO_ARRAY] = 6, [GEN_TO_ARRAY_RELATIVE] = 10, [GEN_TO_OUTPUT] = 7, [GEN_TO_OUTPUT_RELATIVE] = 4, [GEN_TO_ADDRESS] = 4, [GEN_TO_OTHER] = 2,
 };
 
