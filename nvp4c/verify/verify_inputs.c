@@ -347,12 +347,13 @@ bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struc
       return false;
    }
    lanes &= ~(a->t.killed | b->t.killed);
+   const uint32_t emitters = lanes & ~all_tainted(a, mask);
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned c = 0; c < 4; c++)
          if ((mask[s] >> c & 1) && !equal_component(ctx, a, b, s, c, mask[s] >> (4 + c) & 1, lanes, count, difference))
             return false;
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      if ((lanes >> l & 1) && a->emitted[l] != b->emitted[l]) {
+      if ((emitters >> l & 1) && a->emitted[l] != b->emitted[l]) {
          if (difference)
             *difference = util_printf(ctx, "the vertices that lane %u emitted differ", l);
          return false;

@@ -49,13 +49,29 @@ static void relative(struct tgsi_checker *c, const struct tgsi_operand *o, uint3
       c->p->indexed[o->file] = true;
 }
 
-/* CONST[b][i], where b is not 0 */
+/* Is the entry declared in some buffer? */
+static bool in_any_buffer(const struct tgsi_checker *c, int32_t index)
+{
+   uint32_t decl;
+
+   for (uint32_t b = 0; b < TGSI_MAX_BUFFERS; b++)
+      if (index >= 0 && (uint32_t)index < c->const_end[b] && c->const_of[b][index] != TGSI_NONE)
+         return true;
+   return declared(c->p, TGSI_FILE_CONST, index, &decl);
+}
+
+/* CONST[b][i], where b is not 0 or in a register */
 static void constant_buffer(struct tgsi_checker *c, struct tgsi_operand *o)
 {
    const uint32_t b = (uint32_t)o->dimension;
 
-   if (o->dim_rel != TGSI_NONE || o->rel != TGSI_NONE)
+   if (o->rel != TGSI_NONE)
       return;
+   if (o->dim_rel != TGSI_NONE) {
+      if (!in_any_buffer(c, o->index) && !c->p->incomplete && c->num_missing++ < MAX_UNDECLARED)
+         tgsi_check_error(c, DIAG_ID_undeclared, o->span, "CONST[][%d] is not declared of any buffer", o->index);
+      return;
+   }
    if (b >= TGSI_MAX_BUFFERS || o->index < 0 || (uint32_t)o->index >= c->const_end[b] || c->const_of[b][o->index] == TGSI_NONE) {
       if (!c->p->incomplete && c->num_missing++ < MAX_UNDECLARED)
          tgsi_check_error(c, DIAG_ID_undeclared, o->span, "CONST[%d][%d] is not declared", o->dimension, o->index);
@@ -217,14 +233,30 @@ static void written(struct tgsi_checker *c, const struct tgsi_operand *o)
             out_register(p, &p->decls[i], r, o->mask);
 }
 
+/* The declaration of an operand; of those that an index in a register may name the first one. */
+static uint32_t first_decl(const struct tgsi_checker *c, const struct tgsi_operand *o)
+{
+   const uint32_t id = o->rel == TGSI_NONE ? 0 : c->p->relatives[o->rel].array_id;
+
+   if (o->rel == TGSI_NONE)
+      return o->decl;
+   if (id)
+      return id < c->num_arrays ? c->array[id] : TGSI_NONE;
+   for (uint32_t r = 0; r < c->p->num_regs[o->file]; r++)
+      if (c->p->decl_of[o->file][r] != TGSI_NONE)
+         return c->p->decl_of[o->file][r];
+   return TGSI_NONE;
+}
+
 /* A sampler view says what it reads. */
 static void view(struct tgsi_checker *c, struct tgsi_instr *in)
 {
    for (unsigned s = 0; s < in->num_src; s++) {
       const struct tgsi_operand *o = tgsi_src(c->p, in, s);
+      const uint32_t d = o->file == TGSI_FILE_SVIEW ? first_decl(c, o) : TGSI_NONE;
 
-      if (o->file == TGSI_FILE_SVIEW && o->decl != TGSI_NONE)
-         in->target = c->p->decls[o->decl].target;
+      if (d != TGSI_NONE)
+         in->target = c->p->decls[d].target;
    }
 }
 

@@ -54,6 +54,7 @@ struct tgsi_eval {
    uint64_t clock;
    enum exec_status status;
 
+   uint32_t num_constants; /* tgsi_num_constants() */
    struct tgsi_reg *regs;
    uint32_t base[TGSI_FILE_COUNT];         /* the first register of a file that is written; num_regs are its number */
    uint32_t (*decl_of[TGSI_FILE_COUNT])[4]; /* IN, OUT, SV: the declaration of each lane of each register, TGSI_NONE */
@@ -62,6 +63,7 @@ struct tgsi_eval {
 
    bool tainting;       /* some value is tainted; before that taint is not computed */
    uint32_t lane_taint; /* instances that branched on a tainted value: everything that they compute from then on is tainted */
+   uint32_t emit_taint; /* lanes that emitted a vertex with an undefined result */
 
    /* of the instruction that executes */
    struct tgsi_reg src[5], res;

@@ -63,9 +63,23 @@ static void copy_results(struct tgsi_eval *e, uint32_t lanes)
 void tgsi_eval_finish(struct tgsi_eval *e)
 {
    e->status = EXEC_DONE;
-   /* A geometry program has handed out its vertices at each EMIT. */
    if (e->p->stage != TGSI_STAGE_GEOM)
       copy_results(e, e->task->valid & ~e->task->helper);
+   else if (e->task->out_taint) /* its vertices were handed out at each EMIT: an undefined one makes all of the instance so */
+      for (unsigned s = 0; s < SLOT_COUNT; s++)
+         for (unsigned c = 0; c < 4; c++)
+            e->task->out_taint[s][c] |= e->emit_taint | e->lane_taint;
+}
+
+/* Lanes in which a result is undefined. */
+static uint32_t results_taint(const struct exec_task *t)
+{
+   uint32_t lanes = 0;
+
+   for (unsigned s = 0; s < SLOT_COUNT && t->out_taint; s++)
+      for (unsigned c = 0; c < 4; c++)
+         lanes |= t->out_taint[s][c];
+   return lanes;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ effects */
@@ -111,6 +125,7 @@ static void emit(struct tgsi_eval *e, const struct tgsi_instr *in)
 
       if (in->op == TGSI_OP_EMIT) {
          copy_results(e, lanes);
+         e->emit_taint |= e->tainting ? results_taint(t) & lanes : 0;
          if (t->emit && lanes)
             t->emit(t->emit_user, t, lanes, n);
       } else if (t->end_primitive && e->p->prim_out != 0 && lanes) { /* not of points */

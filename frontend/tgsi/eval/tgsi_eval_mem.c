@@ -36,6 +36,7 @@ void tgsi_eval_registers(struct util_ctx *ctx, struct tgsi_eval *e)
       memset(e->decl_of[f], 0xff, sizeof *e->decl_of[f] * (p->num_regs[f] + 1));
    }
    e->regs = UTIL_ARRAY(ctx, struct tgsi_reg, n + 1); /* zeros: what registers start with */
+   e->num_constants = tgsi_num_constants(p);
    for (uint32_t i = 0; i < p->num_decls; i++) {
       const struct tgsi_decl *d = &p->decls[i];
       for (uint32_t r = d->first; e->decl_of[d->file] && r <= d->last && r < p->num_regs[d->file]; r++)
@@ -63,7 +64,7 @@ static uint32_t word(const struct tgsi_eval *e, unsigned file, uint32_t dim, uin
    switch (file) {
    case TGSI_FILE_CONST:
       if (!dim)
-         return reg < t->num_params ? t->param[reg][comp] : 0;
+         return reg < e->num_constants && reg < t->num_params ? t->param[reg][comp] : 0;
       if (dim < sizeof t->buffer / sizeof t->buffer[0]) {
          const struct exec_buffer *b = &t->buffer[dim];
          const uint64_t w = (uint64_t)reg * 4 + comp;
@@ -301,20 +302,21 @@ void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned 
    const struct tgsi_operand *o = tgsi_dst(e->p, in, dst);
    const char type = tgsi_dst_type((enum tgsi_op)in->op, dst);
    exec_lanes number;
-   uint32_t index_taint = 0;
+   uint32_t index_taint = 0, pass[4], maybe[4];
    const bool vary = tgsi_eval_index(e, o, number, &index_taint);
 
+   for (unsigned c = 0; c < 4; c++) /* before all writing: the result may be the predicate's register */
+      pass[c] = tgsi_eval_predicate(e, in, c, &maybe[c]);
    if ((in->sat || in->sat_signed) && (type == 'F' || type == 'D'))
       saturate(e, in, type, mask);
    /* A tainted index may overwrite any register. Tainting the instance is simpler than tainting the whole array. */
    e->lane_taint |= index_taint & e->flow.active;
    for (unsigned c = 0; c < 4; c++) {
-      uint32_t maybe;
       if (!(mask & o->mask & 1u << c))
          continue;
-      const uint32_t lanes = e->flow.active & tgsi_eval_predicate(e, in, c, &maybe);
+      const uint32_t lanes = e->flow.active & pass[c];
       /* If a tainted test decides about a write, its target is tainted whether it is written or not. */
-      const uint32_t taint = ((e->res.taint[c] | e->lane_taint) & lanes) | (maybe & e->flow.active);
+      const uint32_t taint = ((e->res.taint[c] | e->lane_taint) & lanes) | (maybe[c] & e->flow.active);
       if (vary) {
          TGSI_EACH_LANE(l, lanes | taint)
          {

@@ -123,10 +123,12 @@ static struct place place_of(const struct tgsi_eval *e, const struct tgsi_instr 
 
 /* ---- words */
 
-static uint32_t constant(const struct exec_task *t, uint32_t buffer, uint32_t w)
+static uint32_t constant(const struct tgsi_eval *e, uint32_t buffer, uint32_t w)
 {
+   const struct exec_task *t = e->task;
+
    if (!buffer)
-      return w / 4 < t->num_params ? t->param[w / 4][w % 4] : 0;
+      return w / 4 < e->num_constants ? t->param[w / 4][w % 4] : 0;
    if (buffer >= sizeof t->buffer / sizeof t->buffer[0])
       return 0;
    return w < t->buffer[buffer].words ? t->buffer[buffer].data[w] : 0;
@@ -135,7 +137,7 @@ static uint32_t constant(const struct exec_task *t, uint32_t buffer, uint32_t w)
 static uint32_t load_word(const struct tgsi_eval *e, const struct place *p, uint32_t byte, unsigned l)
 {
    switch (p->kind) {
-   case CONSTANTS: return constant(e->task, p->number, byte / 4);
+   case CONSTANTS: return constant(e, p->number, byte / 4);
    case PRIVATE: return byte / 4 < TGSI_PRIVATE_WORDS ? e->private_words[byte / 4][l] : 0;
    default: return mem_load(p->object, byte);
    }
@@ -355,7 +357,7 @@ static void query(struct tgsi_eval *e, const struct tgsi_instr *in)
       else if (p.kind == PRIVATE)
          size[0] = 4 * TGSI_PRIVATE_WORDS;
       else if (p.kind == CONSTANTS)
-         size[0] = 4 * (!p.number ? 4 * e->task->num_params : p.number < 16 ? e->task->buffer[p.number].words : 0);
+         size[0] = 4 * (!p.number ? 4 * e->num_constants : p.number < 16 ? e->task->buffer[p.number].words : 0);
       else
          size[0] = p.object ? p.object->bytes : 0;
       for (unsigned c = 0; c < 4; c++)

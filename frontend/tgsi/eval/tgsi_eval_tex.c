@@ -231,6 +231,26 @@ static int8_t offset_of(const struct access *a, unsigned i, unsigned c, unsigned
    return (int8_t)(n >> (bits - 1) ? n - (1 << bits) : n);
 }
 
+/*
+ * What no two machines agree on (docs/semantics-tgsi.md): the effect of an offset beyond -8 to 7 on filtered texels, and on gathered ones
+ * if the coordinate is so large that f32 loses bits of a sum; the level of detail of a coordinate that is no finite number.
+ */
+static bool is_undefined(const struct access *a, unsigned offset, unsigned l)
+{
+   bool yes = false;
+
+   for (unsigned c = 0; c < exec_tex_info[a->t.target].coords; c++) {
+      const int n = offset_of(a, offset, c, l);
+      const uint32_t size = a->t.coord[c][l] & ~TGSI_SIGN;
+
+      if (a->t.op == TEX_LEVEL)
+         yes |= size >= 0x7f800000u;
+      else if (a->t.op != TEX_FETCH)
+         yes |= (n < -8 || n > 7) && (a->t.op != TEX_GATHER || size > 0x45800000u /* 4096.0 */ || !(size & 0xfff));
+   }
+   return yes;
+}
+
 /* Whether the access of two instances can be one. */
 static bool alike(const struct access *a, unsigned offset, unsigned k, unsigned l)
 {
@@ -253,6 +273,9 @@ static void issue(struct tgsi_eval *e, struct access *a, unsigned offset, exec_l
       a->t.active = 0;
       TGSI_EACH_LANE(l, rest)
       {
+         const uint32_t undefined = (uint32_t)is_undefined(a, offset, l) << l;
+         a->taint |= undefined;
+         a->coord_taint |= a->t.op == TEX_LEVEL ? undefined : 0;
          a->t.active |= (uint32_t)alike(a, offset, first, l) << l;
       }
       a->t.unit = a->unit[first];
@@ -269,6 +292,10 @@ static void access_texture(struct tgsi_eval *e, const struct tgsi_instr *in, str
 {
    exec_lanes out[4];
 
+   if (!tgsi_has_access(a->t.op, a->t.target)) {
+      memset(e->res.v, 0, sizeof e->res.v);
+      return;
+   }
    if (a->t.op == TEX_GATHER && a->num_offsets == 4) {
       for (unsigned i = 0; i < 4; i++) {
          issue(e, a, i, out);

@@ -10,9 +10,6 @@
 #include <stdlib.h>
 
 #define NONE UINT32_MAX
-/* Of a program that reads the memory INPUT, at least: 1,024 bytes, which is the least that OpenCL lets a device have for arguments of a kernel
-   (CL_DEVICE_MAX_PARAMETER_SIZE). Nothing declares how many there are. */
-#define INPUT_REGISTERS 64
 
 void tgsi_unsupported(struct tgsi_lower *l, const char *what)
 {
@@ -535,13 +532,7 @@ static void add_params(struct tgsi_lower *l)
 {
    const struct tgsi_program *p = l->p;
 
-   uint32_t first, length;
-
-   tgsi_declared(l, TGSI_FILE_CONST, 0, 0, &first, &length);
-   l->constants = length ? first + length : 0;
-   for (uint32_t i = 0; i < p->num_operands && l->constants < INPUT_REGISTERS; i++)
-      if (tgsi_memory_of(p, &p->operands[i]) == TGSI_INPUT)
-         l->constants = INPUT_REGISTERS;
+   l->constants = tgsi_num_constants(p);
    for (uint32_t i = 0; i < l->constants; i++)
       ir_add_param(l->fe.s, (struct io_param){.cls = PARAM_UNIFORM, .index = i});
    l->first_imm = l->fe.s->num_params;

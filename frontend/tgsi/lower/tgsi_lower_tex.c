@@ -127,24 +127,6 @@ static void find_level(const struct tgsi_instr *in, struct access *a)
    }
 }
 
-/* Textures that are buffers or have samples are not filtered; texels are gathered in two dimensions. What a target lacks gives 0. */
-static bool has_access(enum exec_tex_op op, enum exec_tex_target target)
-{
-   const bool plain = target == TEX_BUFFER || exec_tex_info[target].samples;
-
-   if (op == TEX_GATHER && exec_tex_dims(target) != 2)
-      return false;
-   return !plain || op == TEX_FETCH || (exec_tex_is_query(op) && op != TEX_LEVEL);
-}
-
-static unsigned view_target(const struct tgsi_lower *l, uint32_t view)
-{
-   const struct tgsi_program *p = l->p;
-   const uint32_t d = view < p->num_regs[TGSI_FILE_SVIEW] ? p->decl_of[TGSI_FILE_SVIEW][view] : TGSI_NONE;
-
-   return d == TGSI_NONE ? TGSI_TARGET_UNKNOWN : p->decls[d].target;
-}
-
 /* The view of the sampler's number says whether the results are integers. */
 static bool is_integer(const struct tgsi_lower *l, uint32_t view)
 {
@@ -218,7 +200,7 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
    }
    if (!texture || !tgsi_lower_units(l, texture, &a->texture) || (sampler && !tgsi_lower_units(l, sampler, &a->sampler)))
       return false;
-   a->target = tgsi_ir_target(view ? view_target(l, a->texture.first) : in->target);
+   a->target = tgsi_ir_target(in->target);
    if (a->target == TEX_TARGET_COUNT)
       return false;
    if (in->op == TGSI_OP_SAMPLE_C || in->op == TGSI_OP_SAMPLE_C_LZ)
@@ -423,12 +405,7 @@ static void of_target(struct tgsi_lower *l, const struct tgsi_instr *in)
 }
 
 /* Have texels of the texture one sample? */
-static bool is_single(const struct tgsi_lower *l, const struct tgsi_instr *in)
-{
-   const unsigned target = tgsi_op_info[in->op].kind == TGSI_VIEW ? view_target(l, (uint32_t)tgsi_src(l->p, in, 0)->index) : in->target;
-
-   return !tgsi_target_info[target].samples && target != TGSI_TARGET_UNKNOWN;
-}
+static bool is_single(const struct tgsi_instr *in) { return !tgsi_target_info[in->target].samples && in->target != TGSI_TARGET_UNKNOWN; }
 
 void tgsi_lower_tex(struct tgsi_lower *l)
 {
@@ -445,7 +422,7 @@ void tgsi_lower_tex(struct tgsi_lower *l)
       store_words(l, in, 0x3f000000u, 0x3f000000u);
       return;
    }
-   if (find_op(in->op, &a) && a.op == TEX_SAMPLES && is_single(l, in)) {
+   if (find_op(in->op, &a) && a.op == TEX_SAMPLES && is_single(in)) {
       store_words(l, in, 1, 0);
       return;
    }
@@ -453,7 +430,7 @@ void tgsi_lower_tex(struct tgsi_lower *l)
       tgsi_unsupported(l, util_printf(f->ctx, "%s %s", tgsi_op_info[in->op].name, in->target < TGSI_TARGET_COUNT ? tgsi_target_info[in->target].name : ""));
       return;
    }
-   if (!has_access(a.op, a.target) || (a.op == TEX_FETCH && exec_tex_is_cube(a.target))) { /* defined behaviour: docs/semantics.md */
+   if (!tgsi_has_access(a.op, a.target)) {
       store_words(l, in, 0, 0);
       return;
    }

@@ -318,6 +318,10 @@ bool tgsi_tests_early(const struct tgsi_program *p);
 bool tgsi_result_slot(const struct tgsi_decl *d, uint32_t reg, unsigned lane, uint32_t *slot, unsigned *bit);
 /* By slot, the lanes of results that hold anything but integers, or halves of 64-bit numbers, that instructions made and copied. */
 void tgsi_float_results(struct util_ctx *ctx, const struct tgsi_program *p, uint8_t floats[SLOT_COUNT]);
+/* Whether textures of the target have the access. What they lack gives 0: defined behaviour (docs/semantics.md). */
+bool tgsi_has_access(enum exec_tex_op op, enum exec_tex_target target);
+/* How many entries CONST[0] has: up to the last declared one, or what the memory INPUT has. */
+uint32_t tgsi_num_constants(const struct tgsi_program *p);
 
 /* ---- what the folders offer to each other */
 

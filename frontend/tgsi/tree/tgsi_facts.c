@@ -314,3 +314,32 @@ void tgsi_float_results(struct util_ctx *ctx, const struct tgsi_program *p, uint
    for (unsigned f = 0; f < 3; f++)
       util_discard(ctx, l.of[files[f]], (size_t)p->num_regs[files[f]] + 1);
 }
+
+/* --- constants --- */
+
+/* Of a program that reads the memory INPUT, at least: 1,024 bytes, which is the least that OpenCL lets a device have for arguments of a kernel
+   (CL_DEVICE_MAX_PARAMETER_SIZE). Nothing declares how many there are. */
+#define INPUT_REGISTERS 64
+
+uint32_t tgsi_num_constants(const struct tgsi_program *p)
+{
+   uint32_t n = p->num_regs[TGSI_FILE_CONST];
+
+   for (uint32_t i = 0; i < p->num_operands && n < INPUT_REGISTERS; i++)
+      if (tgsi_memory_of(p, &p->operands[i]) == TGSI_INPUT)
+         n = INPUT_REGISTERS;
+   return n;
+}
+
+/* --- textures --- */
+
+bool tgsi_has_access(enum exec_tex_op op, enum exec_tex_target target)
+{
+   const bool plain = target == TEX_BUFFER || exec_tex_info[target].samples; /* not filtered */
+
+   if (op == TEX_GATHER && exec_tex_dims(target) != 2)
+      return false;
+   if (op == TEX_FETCH)
+      return !exec_tex_is_cube(target);
+   return !plain || (exec_tex_is_query(op) && op != TEX_LEVEL);
+}
