@@ -34,7 +34,7 @@ enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_
 #define NVP4C_IMAGE_UNITS 32
 
 /* The components of a varying that are in mask (bit 0: x) are written to consecutive words from `address` on; the others
-   nowhere. */
+   nowhere. On AGX, which iterates runs of components, those between the lowest and the highest in mask take a word as well. */
 struct nvp4c_varying {
    uint8_t address, mask;
 };

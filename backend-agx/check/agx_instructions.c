@@ -16,12 +16,12 @@ static bool is_of_part(const struct agx_code_map *m, const struct agx_instr *in)
    const unsigned flags = agx_info[in->op].flags;
 
    switch (m->k->part) {
-   case AGX_CONTRACT_VERTEX: return !(flags & (AGX_FRAGMENT | AGX_PREAMBLE));
+   case AGX_CONTRACT_VERTEX: return !(flags & (AGX_FRAGMENT | AGX_PREAMBLE)) && in->op != AGX_OP_dfdx && in->op != AGX_OP_dfdy;
    case AGX_CONTRACT_MAIN:
    case AGX_CONTRACT_FRAGMENT: return !(flags & (AGX_VERTEX | AGX_PREAMBLE));
    case AGX_CONTRACT_COMPUTE: return !(flags & (AGX_FRAGMENT | AGX_VERTEX | AGX_PREAMBLE));
    case AGX_CONTRACT_PREAMBLE:
-      return !(flags & (AGX_FRAGMENT | AGX_VERTEX | AGX_DRAIN)) && in->op != AGX_OP_device_store && in->op != AGX_OP_stack_adjust &&
+      return !(flags & (AGX_FRAGMENT | AGX_VERTEX | AGX_DRAIN | AGX_CROSS)) && in->op != AGX_OP_device_store && in->op != AGX_OP_stack_adjust &&
              in->op != AGX_OP_atomic && !is_local(in);
    default: return true;
    }

@@ -51,14 +51,17 @@ static struct agx_ref fixed_reg(struct agx_code *c, unsigned half, enum agx_kind
 
 struct agx_ref agx_entry_value(struct agx_code *c, unsigned half)
 {
-   struct agx_ref r = fixed_reg(c, half, AGX_VIRT32);
+   for (uint32_t k = 0; k < c->num_entry; k++)
+      if (c->entry_half[k] == half)
+         return c->entered[k];
+   const struct agx_ref r = fixed_reg(c, half, AGX_VIRT32);
+   /* A register with a place of its own cannot be in memory for a while and come back anywhere. */
+   const struct agx_ref d = c->spills ? agx_reg_new(c, AGX_VIRT32, 1) : r;
 
    UTIL_PUSH(c->p.ctx, c->entry, c->num_entry, c->cap_entry, r);
-   if (!c->spills)
-      return r;
-   /* A register with a place of its own cannot be in memory for a while and come back anywhere. */
-   const struct agx_ref d = agx_reg_new(c, AGX_VIRT32, 1);
-   for (unsigned k = 0; k < 2; k++)
+   UTIL_PUSH(c->p.ctx, c->entry_half, c->num_entry_half, c->cap_entry_half, half);
+   UTIL_PUSH(c->p.ctx, c->entered, c->num_entered, c->cap_entered, d);
+   for (unsigned k = 0; k < 2 && c->spills; k++)
       UTIL_PUSH(c->p.ctx, c->moves, c->num_moves, c->cap_moves, (struct cg_copy){d.value + k, r.value + k});
    return d;
 }

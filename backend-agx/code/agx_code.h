@@ -36,6 +36,9 @@ struct agx_code {
    uint32_t num_external, cap_external;
    struct agx_ref *entry; /* registers that hold something when the program starts */
    uint32_t num_entry, cap_entry;
+   unsigned *entry_half;    /* their places */
+   struct agx_ref *entered; /* what agx_entry_value() gave for them */
+   uint32_t num_entry_half, cap_entry_half, num_entered, cap_entered;
    struct agx_ref *exit; /* registers that the ABI reads when the program ends */
    uint32_t num_exit, cap_exit;
    struct cg_copy *exports; /* parallel copies into the registers of `exit` */
@@ -67,7 +70,7 @@ static inline unsigned agx_test_half(const struct agx_code *c)
 {
    return c->mask_half == 1 ? 2 : 1;
 }
-/* A 32-bit register that holds a value at that place of the register file when the program starts. */
+/* A 32-bit register that holds a value at that place of the register file when the program starts; the same one for the same place. */
 struct agx_ref agx_entry_value(struct agx_code *c, unsigned half);
 /* The number by which copies find an operand that is no virtual register; the next number is its high half. */
 uint32_t agx_external(struct agx_code *c, struct agx_ref src);

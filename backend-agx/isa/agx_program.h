@@ -74,6 +74,7 @@ struct agx_texture {
    uint8_t target; /* enum exec_tex_target */
    bool integer;   /* it has an integer format */
    bool texels;    /* the program reads texels of it, not only facts about it */
+   bool fetched;   /* without filter */
 };
 #define AGX_ALIVE_HALF 7         /* r3h: masks_stores */
 #define AGX_TEX_STATES 16        /* units from here on are bindless */

@@ -45,16 +45,35 @@ bool agx_is_bindless(const struct ir_instr *i)
    return !(exec_tex_is_query(op) && op != TEX_LEVEL) && ir_tex_unit(i->attr[2]) >= AGX_TEX_STATES;
 }
 
-/* The format of a texture, which its state has, decides whether texels are numbers or integers: for all accesses of a program. */
+/* Can one state be a texture of both targets? With and without comparison, and with coordinates in texels, they are one. */
+static bool same_shape(enum exec_tex_target a, enum exec_tex_target b)
+{
+   const struct exec_tex_info *x = &exec_tex_info[a], *y = &exec_tex_info[b];
+
+   return x->coords == y->coords && x->array == y->array && x->samples == y->samples && exec_tex_is_cube(a) == exec_tex_is_cube(b) &&
+          (a == TEX_BUFFER) == (b == TEX_BUFFER);
+}
+
+/* The state of a texture, for all accesses of a program, has its dimensions, and a format, which decides whether texels are numbers or integers. */
 static void check_kind(struct agx_selection *c, const struct access *a)
 {
    const bool texels = !exec_tex_is_query(a->op);
 
-   for (uint32_t k = 0; k < c->num_textures && texels; k++)
-      if (c->textures[k].unit == a->unit && c->textures[k].texels && c->textures[k].integer != a->integer) {
+   for (uint32_t k = 0; k < c->num_textures; k++) {
+      const struct agx_texture *t = &c->textures[k];
+
+      if (t->unit != a->unit)
+         continue;
+      if (!same_shape((enum exec_tex_target)t->target, a->target)) {
+         util_diag(c->ctx, DIAG_ID_unsupported_target, a->i->span, "texture %u is read as %s and as %s: on AGX its state has one of these", a->unit,
+                   exec_tex_target_name[t->target], exec_tex_target_name[a->target]);
+         return;
+      }
+      if (texels && t->texels && t->integer != a->integer) {
          util_diag(c->ctx, DIAG_ID_unsupported_target, a->i->span, "texture %u is read as floats and as integers: on AGX its format has one kind", a->unit);
          return;
       }
+   }
 }
 
 static void note_texture(struct agx_selection *c, const struct access *a)
@@ -66,10 +85,11 @@ static void note_texture(struct agx_selection *c, const struct access *a)
       if (c->textures[k].unit == a->unit && c->textures[k].sampler_unit == a->sampler && c->textures[k].target == a->target) {
          c->textures[k].integer |= a->integer;
          c->textures[k].texels |= texels;
+         c->textures[k].fetched |= a->fetch;
          return;
       }
    UTIL_PUSH(c->ctx, c->textures, c->num_textures, c->cap_textures,
-             (struct agx_texture){(uint8_t)a->unit, (uint8_t)a->sampler, (uint8_t)a->target, a->integer, texels});
+             (struct agx_texture){(uint8_t)a->unit, (uint8_t)a->sampler, (uint8_t)a->target, a->integer, texels, a->fetch});
 }
 
 /* ---- questions ----------------------------------------------------------------------------------------------------------- */

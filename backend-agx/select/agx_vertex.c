@@ -12,6 +12,7 @@ static bool is_iterated(unsigned slot)
 static unsigned place_varyings(struct agx_selection *c)
 {
    const struct agx_varying *map = c->opt->varying;
+   bool taken[256 + 4] = {false};
    unsigned words = 4;
 
    if (map && map[SLOT_POSITION].mask && map[SLOT_POSITION].address)
@@ -24,6 +25,13 @@ static unsigned place_varyings(struct agx_selection *c)
       const unsigned first = map ? map[slot].address : words, end = first + 32 - (unsigned)__builtin_clz(mask) - lo;
       if (map && first < 4)
          agx_unsupported(c, UTIL_NO_SPAN, "a map with varyings in the words of the position");
+      bool shared = false;
+      for (unsigned w = first; w < end && map; w++) {
+         shared |= taken[w];
+         taken[w] = true;
+      }
+      if (shared)
+         agx_unsupported(c, UTIL_NO_SPAN, "a map in which two varyings share a word: each takes those from its lowest to its highest component");
       o->where = (uint16_t)(first - lo);
       words = end > words ? end : words;
    }

@@ -103,7 +103,7 @@ static const char *find(struct access *a)
    for (uint32_t k = 0; k < p->num_textures && a->h->exec->tex && fault; k++) { /* a pair may have several targets: with and without comparison */
       const struct agx_texture *t = &p->textures[k];
       const uint32_t number = t->sampler_unit < AGX_TEX_STATES ? t->sampler_unit + 1u : AGX_HARNESS_SAMPLER(t->sampler_unit);
-      if (t->unit != unit || (!a->s->integer && smp != number))
+      if (t->unit != unit || (a->s->integer ? !t->fetched : smp != number))
          continue;
       a->t = t;
       fault = check_fields(a);

@@ -157,11 +157,13 @@ START_TEST(textures)
 {
    const struct row *row = &rows[_i];
    static const struct agx_io inputs[] = {{SLOT_TEXCOORD, INTERP_FLAT, 15, 0}}, outputs[] = {{SLOT_FRAG_COLOR, 0, 15, 8}};
+   struct agx_texture texture = row->texture;
    struct agx_program p = {.stage = AGX_STAGE_FRAGMENT, .inputs = inputs, .num_inputs = 1, .outputs = outputs, .num_outputs = 1, .num_cf = 4,
-                           .textures = &row->texture, .num_textures = 1, .uniforms = row->uniform, .num_uniforms = row->uniform[0].half != 0};
+                           .textures = &texture, .num_textures = 1, .uniforms = row->uniform, .num_uniforms = row->uniform[0].half != 0};
    char text[2048];
    exec_lanes want[4];
 
+   texture.fetched = true;
    util_ctx_init(&ctx, NULL, 0);
    snprintf(text, sizeof text, "%s%s", BEGIN, row->code);
    p.code = assemble(text, &p.len);

@@ -210,7 +210,7 @@ START_TEST(facts)
       {"image_load 0, none, x, r4, ts1, ss0, tex_2d, r8_r9, auto_lod, 0", AGX_ORD_LOAD, AGX_ASYNC | AGX_STATE},
       {"threadgroup_load i32, x, r4, 0, 0", AGX_ORD_LOAD, AGX_STATE},
       {"pop_exec r0l, 1", AGX_ORD_FIXED, AGX_EXEC | AGX_EFFECT},
-      {"dfdx r4, r5", AGX_ORD_COVERAGE, AGX_CROSS | AGX_FRAGMENT},
+      {"dfdx r4, r5", AGX_ORD_COVERAGE, AGX_CROSS},
       {"st_tile r4, i32, x, 0, 255", AGX_ORD_COVERAGE, AGX_EFFECT | AGX_FRAGMENT | AGX_PIX_4 | AGX_PIX_8},
    };
    struct agx_instr in;
