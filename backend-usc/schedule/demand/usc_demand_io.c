@@ -200,7 +200,7 @@ void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
       }
       return;
    }
-   if (usc_is_masked_input(slot)) /* constants, or what savmsk gives, which shares its group */
+   if (usc_is_masked_input(slot) || slot == SLOT_SUBGROUP_SIZE) /* constants, or what savmsk gives, which shares its group */
       return;
    if (usc_special_input(c, slot, i->attr[1] & 3) != USC_NO_REG) {
       usc_demand_define(s, i->dst[0], usc_demand_new_node(s, USC_DEMAND_NONE), USC_DEMAND_NONE);
