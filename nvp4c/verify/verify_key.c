@@ -346,8 +346,10 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
    k->vt = vt;
    if (!k->active)
       return;
-   vt->t.tex = texture;
-   vt->t.tex_user = k;
+   for (struct verify_task *t = vt; t; t = t->next) { /* of a block all */
+      t->t.tex = texture;
+      t->t.tex_user = k;
+   }
    if (k->shader->stage == IR_STAGE_FRAGMENT && (k->key->two_side || k->key->samples > 1)) {
       /* Only the evaluator gets changed inputs, so they are put into a copy. */
       uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] =
