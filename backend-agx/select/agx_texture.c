@@ -45,13 +45,10 @@ bool agx_is_bindless(const struct ir_instr *i)
    return !(exec_tex_is_query(op) && op != TEX_LEVEL) && ir_tex_unit(i->attr[2]) >= AGX_TEX_STATES;
 }
 
-/* Can one state be a texture of both targets? With and without comparison, and with coordinates in texels, they are one. */
+/* Can one texture be of both targets? With and without comparison it is one. */
 static bool same_shape(enum exec_tex_target a, enum exec_tex_target b)
 {
-   const struct exec_tex_info *x = &exec_tex_info[a], *y = &exec_tex_info[b];
-
-   return x->coords == y->coords && x->array == y->array && x->samples == y->samples && exec_tex_is_cube(a) == exec_tex_is_cube(b) &&
-          (a == TEX_BUFFER) == (b == TEX_BUFFER);
+   return a == b || (exec_tex_info[a].shadow ? exec_tex_info[a].plain : a) == (exec_tex_info[b].shadow ? exec_tex_info[b].plain : b);
 }
 
 /* The state of a texture, for all accesses of a program, has its dimensions, and a format, which decides whether texels are numbers or integers. */
