@@ -17,11 +17,14 @@ static void reach(struct usc_selection *c, struct usc_group *g)
       if (usc_group_reach(&near, 1, &base))
          break;
       if (usc_opd_is_far(g->src[s])) {
-         struct usc_opd o = g->src[s];
+         const unsigned n = usc_group_src_words(g, s);
+         const uint32_t unit = cg_reg_new(&c->m->p, n);
+         struct usc_opd o = g->src[s], to = usc_v(unit);
+         to.mod = o.mod;
          o.mod = 0;
-         o = usc_to_temp(c, o);
-         o.mod = g->src[s].mod;
-         g->src[s] = o;
+         for (unsigned k = 0; k < n; k++, o.index++)
+            usc_emit(c, usc_g_mov(usc_v(unit + k), o));
+         g->src[s] = to;
       }
    }
    UTIL_CHECK(c->ctx, usc_group_reach(g, 1, &base));
