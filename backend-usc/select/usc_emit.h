@@ -145,6 +145,7 @@ static inline enum usc_iteration_place usc_iteration_mode(const struct usc_selec
 }
 /* Does the slot tell a fragment program about its samples, or whether it is a helper? */
 bool usc_is_masked_input(unsigned slot);
+void usc_emit_covered(struct usc_selection *c, struct usc_opd dst);
 /* The special register that a fragment program reads a component of an input from (of the facing, what x is computed from; of the
    position x and y); USC_NO_REG: none. */
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp);

@@ -636,6 +636,19 @@ static struct usc_opd facing(struct usc_selection *c, unsigned comp)
    return v;
 }
 
+/* dst = 0 in helpers. The valid mask has the covered samples of the pixel; an instance of one of them is no helper if its own bit is set. */
+void usc_emit_covered(struct usc_selection *c, struct usc_opd dst)
+{
+   const bool of_sample = c->opt->per_sample && c->opt->samples > 1;
+   const struct usc_opd mask = of_sample ? usc_temp(c) : dst, bit = of_sample ? usc_temp(c) : dst;
+   usc_emit(c, usc_g_savmsk(USC_MSK_VM, mask));
+   if (!of_sample)
+      return;
+   const struct usc_opd one = usc_to_temp(c, usc_c(1)), sample = usc_to_temp(c, usc_sr(USC_SR_SAMPLE));
+   usc_emit(c, usc_g_shift(USC_OP_LSL2, bit, one, sample));
+   usc_emit(c, usc_g_logic(USC_OP_AND, dst, mask, bit));
+}
+
 /*
  * ~0 in an instance that is not in the valid mask (observed: pco_nir_pvfio.c, lower_load_sample_mask, and pco_nir.c, which makes the test for
  * helpers of that mask), which is the mask of the covered samples, too. The number of the sample is a special register (observed:
@@ -650,9 +663,11 @@ static struct usc_opd of_mask(struct usc_selection *c, unsigned slot, unsigned c
       return usc_c(slot == SLOT_SAMPLE_ID && (comp == 1 || comp == 2));
    if (slot == SLOT_SAMPLE_POS)
       return comp < 2 ? usc_const(c->m, 0x3f000000u /* 0.5 */) : usc_c(0);
-   usc_emit(c, usc_g_savmsk(USC_MSK_VM, mask));
-   if (slot == SLOT_SAMPLE_MASK)
+   if (slot == SLOT_SAMPLE_MASK) {
+      usc_emit(c, usc_g_savmsk(USC_MSK_VM, mask));
       return mask;
+   }
+   usc_emit_covered(c, mask);
    usc_emit_select(c, v, USC_TST_Z, USC_T_U32, mask, usc_none(), usc_c(USC_C_ALL), usc_c(0));
    return v;
 }

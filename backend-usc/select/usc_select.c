@@ -29,7 +29,10 @@ static void init_alive(struct usc_selection *c)
       return;
    c->alive = cg_reg_new(&c->m->p, 1);
    /* Stores are not for helpers, either: those are not in the valid mask (observed: pco_nir.c, nir_lower_is_helper_invocation of that mask). */
-   usc_emit(c, stores ? usc_g_savmsk(USC_MSK_VM, usc_v(c->alive)) : usc_g_mov(usc_v(c->alive), usc_c(USC_C_ALL)));
+   if (stores)
+      usc_emit_covered(c, usc_v(c->alive));
+   else
+      usc_emit(c, usc_g_mov(usc_v(c->alive), usc_c(USC_C_ALL)));
 }
 
 /* ---- arrays in registers ------------------------------------------------------------------------------------------------- */
