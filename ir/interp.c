@@ -13,6 +13,9 @@
  * What a geometry program stores to its outputs waits for an EMIT, and is lost if there is none.
  *
  * At a barrier the interpreter stops within the block, EXEC_BARRIER, and the next step goes on behind it.
+ *
+ * What depends on something undefined, as a derivative over a lane that does not run, is tainted as in the evaluators. An inexact
+ * pass may send a lane another way than the source did, so the taint of the source is not that of its IR.
  */
 #include "ir/interp.h"
 
@@ -39,6 +42,7 @@ struct ir_interp {
       number of the block behind the loop. */
    uint32_t turn[EXEC_LANES];
    lanes *phi;   /* what the phis of a block read */
+   uint32_t *phi_taint;
    lanes (*out)[4];              /* outputs by slot: those of the task, or of a geometry program those of the next vertex */
    uint8_t stored[SLOT_COUNT];   /* geometry: components that some instruction stores */
    lanes mod[3]; /* sources after their modifiers */
@@ -49,6 +53,13 @@ struct ir_interp {
    bool asleep; /* until others were woken more than woken_at_sleep times */
    uint32_t woken_at_sleep;
    const struct ir_instr *resume; /* while resuming: what stands behind the barrier at which it stopped */
+   struct taint {
+      bool any;             /* something is tainted; before that taint is not computed */
+      uint32_t lanes;       /* those that branched on a tainted value: everything that they compute from then on is tainted */
+      uint32_t *val;        /* lanes, by value id */
+      uint32_t **array;     /* lanes, by array and element */
+      bool stores;          /* some instruction stores to memory */
+   } taint;
 };
 
 static const lanes zero;
@@ -124,6 +135,12 @@ struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struc
    it->array = UTIL_ARRAY(ctx, lanes *, s->num_arrays);
    for (uint32_t k = 0; k < s->num_arrays; k++)
       it->array[k] = util_alloc_array(ctx, s->arrays[k].length, sizeof **it->array);
+   it->taint.val = UTIL_ARRAY(ctx, uint32_t, s->num_values);
+   it->taint.array = UTIL_ARRAY(ctx, uint32_t *, s->num_arrays);
+   for (uint32_t k = 0; k < s->num_arrays; k++)
+      it->taint.array[k] = UTIL_ARRAY(ctx, uint32_t, s->arrays[k].length);
+   it->taint.stores = ir_may_have(s, IR_mem_store) || ir_may_have(s, IR_mem_store_low) || ir_may_have(s, IR_mem_atomic) ||
+                      ir_may_have(s, IR_image_store) || ir_may_have(s, IR_image_atomic);
    it->cost = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
    it->edge = util_alloc_array(ctx, s->num_blocks, sizeof *it->edge);
    it->loop_end = UTIL_ARRAY(ctx, uint32_t, s->num_blocks);
@@ -144,6 +161,7 @@ struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struc
       }
    }
    it->phi = util_alloc_array(ctx, max_phis, sizeof *it->phi);
+   it->phi_taint = UTIL_ARRAY(ctx, uint32_t, max_phis);
    it->param = s->stage == IR_STAGE_PRE ? task->param : ir_parameters(ctx, s, task);
    it->num_params = s->pre.shader ? s->num_params : task->num_params;
    prepare_outputs(it);
@@ -519,6 +537,121 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
          d[it->act[k]] = ir_eval_sat(t->num, (enum ir_sat)i->sat, d[it->act[k]]);
 }
 
+/* ---- taint */
+
+/* The lanes in which the coordinates of an implicit derivative are tainted, or which do not run. */
+static uint32_t tainted_coordinates(const struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
+{
+   const struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
+   uint32_t bad = it->taint.lanes | ~mask;
+
+   for (unsigned c = 0; c < at.num_coords && at.coord >= 0; c++)
+      bad |= it->taint.val[i->src[at.coord + (int)c].val->id];
+   return bad;
+}
+
+/* An access of an array in lanes whose index is tainted may be one of any element. */
+static uint32_t taint_array(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
+{
+   const bool store = i->op == IR_array_store;
+   const struct ir_array *array = &it->s->arrays[i->attr[0]];
+   const struct ir_value *index = i->nsrc > store ? i->src[store].val : NULL;
+   const uint32_t any = (index ? it->taint.val[index->id] : 0) & mask, stored = store ? it->taint.val[i->src[0].val->id] | it->taint.lanes : 0;
+   uint32_t *t = it->taint.array[i->attr[0]], tainted = any;
+
+   for (unsigned k = 0; k < it->nact; k++) {
+      const unsigned l = it->act[k];
+      uint32_t *at = &t[relative(it, l, i->attr[1], index ? it->val[index->id][l] : 0, array->length)];
+
+      tainted |= *at & 1u << l;
+      if (store)
+         *at = (*at & ~(1u << l)) | (stored & 1u << l);
+   }
+   for (uint32_t e = 0; store && any && e < array->length; e++)
+      t[e] |= any;
+   return tainted;
+}
+
+/* Taint has no place in memory. A lane that is tainted may have stored anything anywhere, unless it began as a helper. */
+static bool taint_memory(struct ir_interp *it, uint32_t stored)
+{
+   const struct exec_task *t = it->t;
+
+   if (t->memory)
+      t->memory->tainted |= (it->taint.stores && it->taint.lanes & ~(t->helper & ~t->killed)) || stored & ~t->helper;
+   return t->memory && t->memory->tainted;
+}
+
+/* Taints what an instruction computes in the lanes of mask, behind its execution. */
+static void taint(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
+{
+   uint32_t all = it->taint.lanes;
+
+   for (unsigned n = 0; n < i->nsrc; n++)
+      all |= it->taint.val[i->src[n].val->id];
+   all &= mask;
+   switch (i->op) {
+   case IR_ddx:
+   case IR_ddy: all |= exec_quad_swap(all | ~mask, i->op == IR_ddx ? 1 : 2); break;
+   case IR_tex:
+      if (i->attr[0] == TEX_SAMPLE || i->attr[0] == TEX_BIAS || i->attr[0] == TEX_LEVEL) {
+         const uint32_t bad = tainted_coordinates(it, i, mask);
+         all |= bad | exec_quad_swap(bad, 1) | exec_quad_swap(bad, 2);
+      }
+      break;
+   case IR_first: all = all || it->taint.lanes ? mask : 0; break;
+   case IR_clock: all = mask; break;
+   case IR_array_load:
+   case IR_array_store: all |= taint_array(it, i, mask); break;
+   case IR_mem_load:
+   case IR_image_load: all |= taint_memory(it, 0) ? mask : 0; break;
+   case IR_mem_atomic:
+   case IR_image_atomic: all |= it->t->helper | (taint_memory(it, all) ? mask : 0); break;
+   case IR_mem_store:
+   case IR_mem_store_low:
+   case IR_image_store: taint_memory(it, all); break;
+   case IR_kill: it->taint.lanes |= all; break;
+   case IR_store_output:
+      if (it->t->out_taint)
+         it->t->out_taint[i->attr[0]][i->attr[1]] = (it->t->out_taint[i->attr[0]][i->attr[1]] & ~mask) | all;
+      break;
+   default: break;
+   }
+   all &= mask;
+   it->taint.any |= all != 0;
+   for (unsigned n = 0; n < i->ndst; n++)
+      it->taint.val[i->dst[n]->id] = (it->taint.val[i->dst[n]->id] & ~mask) | all;
+}
+
+/* Can it taint its result where nothing is tainted yet? */
+static bool begins_taint(const struct ir_interp *it, const struct ir_instr *i)
+{
+   switch (i->op) {
+   case IR_ddx:
+   case IR_ddy:
+   case IR_tex:
+   case IR_clock: return true;
+   case IR_mem_load:
+   case IR_mem_atomic:
+   case IR_image_load:
+   case IR_image_atomic: return it->t->helper || (it->t->memory && it->t->memory->tainted);
+   default: return false;
+   }
+}
+
+/* The end of some lanes, or of all up to a barrier. */
+static void taint_end(struct ir_interp *it, uint32_t mask)
+{
+   if (!it->taint.lanes)
+      return;
+   taint_memory(it, 0);
+   for (unsigned s = 0; s < SLOT_COUNT && it->t->out_taint; s++)
+      for (unsigned c = 0; c < 4; c++)
+         it->t->out_taint[s][c] |= it->taint.lanes & mask;
+}
+
+/* ---- flow */
+
 /* Moves the lanes of mask from b to its successor n, whose phis are evaluated in parallel. */
 static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned n, uint32_t mask)
 {
@@ -534,8 +667,15 @@ static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (mask >> l & 1)
             it->val[i->dst[0]->id][l] = it->phi[k][l];
+      it->phi_taint[k] = it->taint.any ? it->taint.val[i->src[pred].val->id] : 0;
       k++;
    }
+   k = 0;
+   if (it->taint.any)
+      ir_foreach_phi (to, i) {
+         uint32_t *t = &it->taint.val[i->dst[0]->id];
+         *t = (*t & ~mask) | ((it->phi_taint[k++] | it->taint.lanes) & mask);
+      }
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (mask >> l & 1) {
          it->pc[l] = to->index;
@@ -549,8 +689,11 @@ static bool run_block(struct ir_interp *it, const struct ir_instr *next, uint32_
    for (; next; next = next->next) {
       if (next->op != IR_phi)
          execute(it, next, mask);
+      if (next->op != IR_phi && (it->taint.any || begins_taint(it, next)))
+         taint(it, next, mask);
       if (!it->at_barrier)
          continue;
+      taint_end(it, 0);
       it->at_barrier = false;
       it->resuming = true;
       it->resume = next->next;
@@ -599,10 +742,12 @@ enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
          break;
       if (b->term == IR_TERM_RETURN) {
          it->live &= ~mask;
+         taint_end(it, mask);
       } else if (b->term == IR_TERM_IF) {
          uint32_t taken = 0;
          for (unsigned k = 0; k < it->nact; k++)
             taken |= (it->val[b->cond.val->id][it->act[k]] & 1) << it->act[k];
+         it->taint.lanes |= it->taint.val[b->cond.val->id] & mask;
          follow_edge(it, b, 0, taken);
          follow_edge(it, b, 1, mask & ~taken);
       } else {

@@ -121,8 +121,8 @@ struct exec_task {
    uint32_t (*out)[4][EXEC_LANES];     /* by slot; zeroed by the caller. Geometry: the last vertex that each lane emitted */
    uint32_t killed;                    /* lanes demoted by KIL */
    uint32_t clamped;                   /* set by the interpreter: the lanes in which an index was out of range */
-   /* Lane masks by slot and component: the value depends on something undefined (a derivative over an inactive neighbour). Only
-      the evaluator fills them; may be NULL. */
+   /* Lane masks by slot and component: the value depends on something undefined (a derivative over an inactive neighbour). The
+      evaluators and the interpreter fill them; may be NULL. */
    uint32_t (*out_taint)[4];
    /* geometry: called at EMIT with the lanes that emit to a stream, of EXEC_STREAMS; `out` holds the vertex. May be NULL. */
    void (*emit)(void *user, struct exec_task *task, uint32_t lanes, unsigned stream);

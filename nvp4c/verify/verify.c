@@ -43,18 +43,6 @@ static enum verdict mismatch(struct run *v, const char *what, const char *differ
    return DIFFER;
 }
 
-/* Does anything undefined reach the outputs of the source, or memory? It may decide how often a loop runs. */
-static bool undefined(const struct run *v, const struct verify_task *source)
-{
-   if (verify_memory_tainted(source))
-      return true;
-   for (unsigned s = 0; s < SLOT_COUNT; s++)
-      for (unsigned c = 0; c < 4; c++)
-         if ((v->mask[s] >> c & 1) && source->t.out_taint[s][c])
-            return true;
-   return false;
-}
-
 static enum verdict fault(struct run *v, const char *level, const char *what)
 {
    util_diag(v->ctx, DIAG_ID_verify_fault, UTIL_NO_SPAN, "%s (-verify-sim=1,seed=%llu): %s", level, (unsigned long long)v->seed,
@@ -63,11 +51,11 @@ static enum verdict fault(struct run *v, const char *level, const char *what)
    return DIFFER;
 }
 
-/* The verdict on the end of an execution below the source. */
-static enum verdict ended(struct run *v, const char *level, const struct verify_task *vt, enum exec_status st, const struct verify_task *source)
+/* The verdict on the end of an execution below another one. */
+static enum verdict ended(struct run *v, const char *level, const struct verify_task *vt, enum exec_status st, const struct verify_task *above)
 {
    if (st == EXEC_BUDGET)
-      return undefined(v, source) ? UNDECIDED : fault(v, level, "it does not end where the level above it does");
+      return verify_undefined(above, v->mask) ? UNDECIDED : fault(v, level, "it does not end where the level above it does");
    return st == EXEC_FAULT ? fault(v, level, vt->t.fault ? vt->t.fault : "fault") : AGREE;
 }
 
@@ -204,13 +192,11 @@ static enum verdict compare_code(struct run *v, const struct verify_task *source
       if (v->job->unclamped && any_clamped(&ir) && !leave_out_of_block(v, &ir, true))
          return UNDECIDED;
    } while (v->job->unclamped && any_clamped(&ir));
-   memcpy(ir.t.out_taint, source->t.out_taint, sizeof(uint32_t[SLOT_COUNT][4]));
-   if (ir.t.memory)
-      ir.t.memory->tainted = verify_memory_tainted(source);
+   verify_add_taint(&ir, (const uint32_t(*)[4])source->t.out_taint, verify_memory_tainted(source));
    verify_reset(v->ctx, &code, &v->base);
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
    code.t.param = v->job->pre ? preshader_parameters(v->ctx, v->job->pre, v->job->final, &code.t) : ir_parameters(v->ctx, v->job->final, &code.t);
-   end = ended(v, "machine code", &code, verify_run_code(v->ctx, t, v->decoded, &code, v->seed), source);
+   end = ended(v, "machine code", &code, verify_run_code(v->ctx, t, v->decoded, &code, v->seed), &ir);
    if (end != AGREE)
       return end;
    memcpy(mask, v->mask, sizeof mask);

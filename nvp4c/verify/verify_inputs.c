@@ -294,6 +294,26 @@ void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct ver
    verify_reset_block(ctx, vt, from);
 }
 
+void verify_add_taint(struct verify_task *vt, const uint32_t (*outputs)[4], bool memory)
+{
+   for (unsigned s = 0; s < SLOT_COUNT && outputs; s++)
+      for (unsigned c = 0; c < 4; c++)
+         vt->t.out_taint[s][c] |= outputs[s][c];
+   if (vt->t.memory)
+      vt->t.memory->tainted |= memory;
+}
+
+bool verify_undefined(const struct verify_task *vt, const uint8_t mask[SLOT_COUNT])
+{
+   if (verify_memory_tainted(vt))
+      return true;
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; c < 4; c++)
+         if ((mask[s] >> c & 1) && vt->t.out_taint[s][c])
+            return true;
+   return false;
+}
+
 /* Lanes in which all outputs are undefined. */
 static uint32_t all_tainted(const struct verify_task *vt, const uint8_t mask[SLOT_COUNT])
 {

@@ -72,6 +72,11 @@ void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples,
 /* The same inputs with zeroed outputs, for the next executor. */
 void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from);
 
+/* Taints outputs, unless NULL, and memory as a level above the one that ran on the task did. */
+void verify_add_taint(struct verify_task *vt, const uint32_t (*outputs)[4], bool memory);
+/* Does anything undefined reach the outputs in the mask, or memory? It may decide how often a loop runs. */
+bool verify_undefined(const struct verify_task *vt, const uint8_t mask[SLOT_COUNT]);
+
 /* What the callbacks of a task do with vertices and ends of primitives, for a caller that puts its own in front of them. */
 void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes, unsigned stream);
 void verify_record_end(struct verify_task *vt, uint32_t lanes, unsigned stream);

@@ -14,20 +14,10 @@ struct verify_pass {
    uint64_t seed;
    struct ir_shader *old;
    struct verify_task base[TASKS];
-   uint32_t (*taint[TASKS])[4]; /* of the outputs, from the evaluator; NULL: nothing is undefined */
+   uint32_t (*taint[TASKS])[4]; /* of the outputs, from the evaluator; NULL: there is none */
    bool skip[TASKS];            /* the evaluator did not come to the end of the program */
    uint8_t mask[SLOT_COUNT];
 };
-
-/* Does the IR take derivatives in blocks that some instances may not run? */
-static bool divergent_derivatives(const struct ir_shader *s)
-{
-   ir_foreach_block (s, b)
-      ir_foreach_instr (b, i)
-         if (b->index && (i->op == IR_ddx || i->op == IR_ddy || (i->op == IR_tex && (i->attr[0] <= TEX_BIAS || i->attr[0] == TEX_LEVEL))))
-            return true;
-   return false;
-}
 
 /* Runs the evaluator on a copy of a task, with the key around it, and keeps the taint of its outputs. */
 static void evaluate(struct verify_pass *v, unsigned task, const struct frontend_source *source, const struct pass_key *key,
@@ -66,8 +56,6 @@ struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_
          v->base[k].t.memory->others = k & 1;
       if (frontend_executes(source))
          evaluate(v, k, source, key, s);
-      else
-         v->skip[k] = divergent_derivatives(s);
       v->base[k].t.budget *= 64; /* IR executes more instructions for one of the source */
    }
    return v;
@@ -94,14 +82,13 @@ static const char *compare(struct verify_pass *v, unsigned k, struct ir_shader *
    verify_reset(ctx, &a, &v->base[k]);
    verify_reset(ctx, &b, &v->base[k]);
    const enum exec_status before = verify_interpret(ctx, v->old, &a, v->seed), after = verify_interpret(ctx, s, &b, v->seed);
-   if (before == EXEC_DONE && after == EXEC_BUDGET && a.t.budget > v->base[k].t.budget / 2)
+   verify_add_taint(&a, (const uint32_t(*)[4])v->taint[k], false);
+   if (before == EXEC_DONE && after == EXEC_BUDGET && a.t.budget > v->base[k].t.budget / 2 && !verify_undefined(&a, v->mask))
       return util_printf(ctx, "-verify-sim=1,seed=%llu: it does not end", (unsigned long long)(v->seed + k));
    if (before == EXEC_BUDGET || after == EXEC_BUDGET)
       return NULL;
    if (before != after)
       return "one of them faults";
-   if (v->taint[k])
-      memcpy(a.t.out_taint, v->taint[k], sizeof(uint32_t[SLOT_COUNT][4]));
    return verify_equal(ctx, &a, &b, v->mask, &count, &difference)
              ? NULL
              : util_printf(ctx, "-verify-sim=1,seed=%llu: %s", (unsigned long long)(v->seed + k), difference);
