@@ -621,7 +621,7 @@ static bool take_data(struct text *t, struct cg_lex *lx)
    if (!bytes)
       return false;
    if (!number(lx, &v) || v >> (8 * bytes))
-      error(t, lx->p, 1, "a number that fits expected", NULL);
+      error(t, lx->p, lx->p < lx->end, "a number that fits expected", NULL);
    else if (cg_lex_blanks(lx), lx->p != lx->end)
       error(t, lx->p, 1, "text after the number", NULL);
    else

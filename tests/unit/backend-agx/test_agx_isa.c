@@ -274,6 +274,28 @@ START_TEST(assemble_text)
 }
 END_TEST
 
+/* A text may end anywhere: what is said about it has a place in it. */
+START_TEST(cut_text)
+{
+   static const char all[] = "a: jmp_exec_any b\nb:\n3:\nb:\n  .byte 0x123\n.byte 1 x\n.short 0x12345\n.byte\n iadd r0, r8.discard, 255, 1\n"
+                             "st_var r0, 4096\nwait 0 x\n texture_sample 0, gather_r, x, r4, ts1, ss1, tex_2d, r8_r9, auto_lod, 0\nmov_imm r0,\nfad r1\n.short 0x1";
+
+   for (size_t len = 0; len < sizeof all; len++) {
+      struct util_ctx ctx;
+      struct util_buf code;
+
+      util_ctx_init(&ctx, NULL, 0);
+      util_buf_init(&code, &ctx);
+      ctx.text = all;
+      ctx.text_len = len;
+      agx_assemble_text(&ctx, all, len, &code, NULL);
+      for (const struct util_diag *d = ctx.diags; d; d = d->next)
+         ck_assert_msg(d->span.off <= len && d->span.len <= len - d->span.off, "%zu characters: %s", len, d->message);
+      util_ctx_finish(&ctx);
+   }
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
    if (argc > 1)
@@ -288,6 +310,7 @@ int main(int argc, char **argv)
    tcase_add_test(t, facts);
    tcase_add_test(t, minifloats);
    tcase_add_test(t, assemble_text);
+   tcase_add_test(t, cut_text);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
