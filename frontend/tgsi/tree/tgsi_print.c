@@ -3,6 +3,8 @@
  * The tree as text that parses to the same tree: what is not said in the text is what its absence means. Floats are written as their bits,
  * because four decimals, as in other dumps, are not enough to read them back.
  */
+#include <string.h>
+
 #include "frontend/tgsi/tree/tgsi_ast.h"
 
 static void letters(struct util_buf *b, uint8_t mask)
@@ -199,16 +201,15 @@ static void property(struct util_buf *b, enum tgsi_property n, uint32_t value)
    const char *name = tgsi_property_info[n].values, *end;
 
    util_buf_printf(b, "PROPERTY %s ", tgsi_property_info[n].name);
-   if (!*name) {
-      util_buf_printf(b, "%u\n", value);
-      return;
+   for (uint32_t skip = value; skip && *name; skip--) { /* a value that has no name is written as its number */
+      name += strcspn(name, " ");
+      name += *name == ' ';
    }
-   for (; value; value--)
-      while (*name++ != ' ')
-         ;
-   for (end = name; *end && *end != ' ';)
-      end++;
-   util_buf_printf(b, "%.*s\n", (int)(end - name), name);
+   end = name + strcspn(name, " ");
+   if (end == name)
+      util_buf_printf(b, "%u\n", value);
+   else
+      util_buf_printf(b, "%.*s\n", (int)(end - name), name);
 }
 
 void tgsi_print(struct util_buf *b, const struct tgsi_program *p, bool numbers)
