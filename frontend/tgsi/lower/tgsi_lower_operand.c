@@ -163,7 +163,7 @@ void tgsi_store_result(struct tgsi_lower *l, unsigned n, const struct ir_src r[4
    for (unsigned c = 0; c < 4; c++)
       if (!r[c].val)
          mask &= (uint8_t)~(1u << c);
-   final_values(l, r, mask, tgsi_dst_type((enum tgsi_op)l->cur.in->op, n) != 'D', v);
+   final_values(l, r, mask, tgsi_dst_type((enum tgsi_op)l->cur.in->op, n) == 'F', v);
    at = tgsi_lower_index(l, o);
    for (unsigned c = 0; c < 4; c++)
       if (mask >> c & 1)
