@@ -286,7 +286,7 @@ tests: $(DIFFERENTIAL)
 check: check-differential
 .PHONY: check-differential
 check-differential: $(DIFFERENTIAL)
-	$(call suite,programs in random states,$< -count 1200 -jobs $(JOBS) >$(O)/differential.txt || { cat $(O)/differential.txt; exit 1; })
+	$(call suite,programs in random states,$< -count 1200 -jobs $(JOBS) $(NV_TESTS) $(TGSI_TESTS) >$(O)/differential.txt || { cat $(O)/differential.txt; exit 1; })
 check-schedules: $(O)/tests/soak
 	$(call suite,random schedules,$(O)/tests/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
 check-bounds: $(O)/tests/soak
@@ -484,7 +484,7 @@ endif
 # Generated programs in random states, from where the last run stopped; what fails is in build/.../differential, reduced.
 .PHONY: differential
 differential: $(DIFFERENTIAL)
-	$< -minutes $(MINUTES) -jobs $(JOBS) -seed 1000000 -resume $(O)/differential.state -out $(O)/differential
+	$< -minutes $(MINUTES) -jobs $(JOBS) -seed $(or $(SEED),1000000) -resume $(O)/differential.state -out $(O)/differential -steer $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
 
 .PHONY: bench
 bench: $(O)/bench/bench $(O)/bin/nvp4c
@@ -549,7 +549,7 @@ help:
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'
-	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   differential: MINUTES=30   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; memory-mutants: of the compiler; rows: memory by target and format, operations by two; sanitizers)'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   differential: MINUTES=30 SEED=   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; memory-mutants: of the compiler; rows: memory by target and format, operations by two; sanitizers)'
 
 .PHONY: clean
 clean:

@@ -541,6 +541,8 @@ struct nvp4c_verify {
                             range */
    uint64_t compared;    /* components of outputs that were compared */
    uint64_t tainted;     /* components that were left out because they are undefined */
+   uint64_t digest;      /* a hash of what all waves wrote: if nothing was left out, undefined or without a verdict, programs with the same
+                            results on the same verify.seed and the same number of waves have the same digest */
 };
 NVP4C_API struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *result);
 

@@ -230,6 +230,9 @@ static enum verdict run_task(struct run *v)
       verdict = compare_fences(v, &source);
    if (verdict == AGREE)
       verdict = compare_code(v, &source, steps);
+   const struct verify_task *begin = &v->base;
+   for (const struct verify_task *end = &source; verdict == AGREE && end; end = end->next, begin = begin->next)
+      v->result->digest = util_mix64(v->result->digest) + verify_digest(begin, end, v->mask);
    v->result->budget += verdict == UNDECIDED;
    return verdict;
 }

@@ -380,3 +380,32 @@ bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struc
       }
    return verify_equal_memory(ctx, a, b, count, difference);
 }
+
+/* ---- the digest of results */
+
+static uint64_t mix(uint64_t hash, uint64_t place, uint32_t value) { return hash + util_mix64(place << 32 ^ util_mix64(place) ^ value); }
+
+uint64_t verify_digest(const struct verify_task *begin, const struct verify_task *end, const uint8_t mask[SLOT_COUNT])
+{
+   const uint32_t alive = end->t.valid & ~end->t.helper & ~end->t.killed;
+   uint64_t hash = mix(0, 1, end->t.killed & end->t.valid & ~begin->t.helper);
+
+   for (unsigned s = 0; s < SLOT_COUNT; s++)
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned l = 0; l < EXEC_LANES && mask[s] >> c & 1; l++)
+            if (alive >> l & 1) {
+               const uint32_t x = end->t.out[s][c][l];
+               const bool integer = mask[s] >> (4 + c) & 1;
+               hash = mix(hash, 2 + (s * 4 + c) * EXEC_LANES + l, !integer && num_isnan(x) ? NUM_NAN : x);
+            }
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      hash = mix(hash, 0x100000 + l, alive >> l & 1 ? end->emitted[l] : 0);
+   for (unsigned k = 0; begin->t.memory && k < MEM_SPACE_COUNT * MEM_UNITS; k++) {
+      const struct mem_object *x = &begin->t.memory->of[k / MEM_UNITS][k % MEM_UNITS], *y = &end->t.memory->of[k / MEM_UNITS][k % MEM_UNITS];
+
+      for (uint32_t w = 0; x->data && w < (x->bytes + 3) / 4; w++)
+         if (x->data[w] != y->data[w])
+            hash = mix(hash, 0x1000000 + (uint64_t)k * 0x100000 + w, num_isnan(y->data[w]) ? NUM_NAN : y->data[w]);
+   }
+   return hash;
+}

@@ -93,4 +93,10 @@ struct verify_count {
 bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b,
                   const uint8_t mask[SLOT_COUNT], struct verify_count *count, const char **difference);
 
+/*
+ * A hash of the results of a finished task: what its live invocations wrote to the outputs in the mask, emitted and killed, and the words of memory
+ * that differ from those of `begin`. Values that verify_equal() takes for equal have the same hash, except denormal numbers where they are flushed.
+ */
+uint64_t verify_digest(const struct verify_task *begin, const struct verify_task *end, const uint8_t mask[SLOT_COUNT]);
+
 #endif

@@ -2,14 +2,15 @@
 /*
  * The runner of generated programs: main.c has the options. For each seed
  *
- *    source.c   makes a program
+ *    source.c   makes a program, sometimes with an equivalent one
  *    state.c    draws the options that it is compiled with: level, stress, state of the pipeline; state.def is the table
+ *    link.c     gives some programs the varying map of a link with a generated consumer
  *    judge.c    compiles it with verification, by the public header, and says what came of it
  *    reduce.c   makes a program that failed smaller, and takes options away
  *    report.c   counts, groups findings by signature, writes them to files
  *    worker.c   runs this in processes, of which a crash or a hang is a finding as well
  *
- * Everything follows from the seed and the arguments.
+ * Everything follows from the seed and the arguments, unless coverage steers (-steer): then a program also depends on those before it.
  */
 #ifndef TESTS_DIFFERENTIAL_H
 #define TESTS_DIFFERENTIAL_H
@@ -39,8 +40,14 @@ struct program {
    enum language language;
    enum nvp4c_stage stage;
    uint64_t seed;
+   bool spliced; /* it may break a rule of its language */
    size_t length;
    char text[MAX_PROGRAM]; /* with a NUL */
+};
+/* A program with the same results as another one. */
+struct twin {
+   struct program program; /* length 0: there is none */
+   const char *how;
 };
 
 /* ---- settings: the options of a compile, with the strings that they point to, and what main.c was told */
@@ -60,6 +67,9 @@ struct plan {
    unsigned min_statements, tasks;
    const char *only; /* names of the rows that are drawn, separated by commas; NULL: all */
    const char *out;
+   struct gen_coverage *coverage;  /* steers the generators; NULL: nothing does */
+   const char *const *texts;       /* programs to splice */
+   unsigned num_texts;
    unsigned keep;    /* findings of a group that are shown */
    double slow;      /* seconds of CPU time after which a compile hangs */
    uint64_t seed, count;
@@ -68,6 +78,8 @@ struct plan {
 
 /* Draws a setting for the program. */
 void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target, bool linked);
+/* Gives the setting of a vertex or geometry program the varying map of a link with a generated program, if there is one. */
+void link_draw(struct setting *s, const struct program *p, struct nvp4c_context *context);
 /* The number of rows, and for row number k: gives its members the values that every setting begins with; false: they have them. */
 extern const unsigned state_num_rows; /* at most 64 */
 bool state_reset(struct setting *s, unsigned k);
@@ -89,6 +101,8 @@ struct verdict {
    enum outcome outcome;
    enum nvp4c_status status;
    uint64_t compared, tainted;
+   uint64_t digest;        /* of the results */
+   bool complete;          /* nothing is missing in the digest */
    struct nvp4c_timing timing;
    uint64_t verify_seed;   /* of the wave that differs; 0: the message names none */
    char signature[160];    /* what groups findings and reasons of refusals */
@@ -132,6 +146,7 @@ uint64_t report_programs(const struct report *r);
 /* ---- processes */
 
 double now(void);
-int workers_run(const struct plan *plan, unsigned jobs, const char *resume);
+/* With `steer`, the plan gets a coverage table that all processes share; its numbers are printed, and kept in RESUME.coverage. */
+int workers_run(struct plan *plan, unsigned jobs, const char *resume, bool steer);
 
 #endif

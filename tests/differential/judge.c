@@ -68,9 +68,11 @@ static void judge_good(struct verdict *v, const struct nvp4c_result *r, const st
 
    v->compared = done.compared;
    v->tainted = done.tainted;
+   v->digest = done.digest;
+   v->complete = !done.tainted && !done.left_out && !done.budget;
    if (done.tasks != s->o.verify.tasks || done.source_legs < done.code_legs || done.code_legs + done.budget != done.tasks)
       found(v, "runner", "waves without a verdict in a good result");
-   else if (!nvp4c_result_code(r, &len) || !len)
+   else if (!nvp4c_result_code(r, &len) || (!len && s->o.target != NVP4C_TARGET_AGX)) /* an empty main part is a whole one on AGX */
       found(v, "runner", "a good result without code");
    else if (s->o.output.object && (!nvp4c_result_object(r, &len) || !len))
       found(v, "runner", "a good result without its object");
@@ -106,6 +108,11 @@ void judge(struct verdict *v, const struct program *p, const struct setting *s, 
    switch (v->status) {
    case NVP4C_OK:
       judge_good(v, r, s);
+      break;
+   case NVP4C_REJECTED:
+      found(v, id, message);
+      if (p->spliced)
+         v->outcome = REFUSED;
       break;
    case NVP4C_UNSUPPORTED:
       found(v, id, message);

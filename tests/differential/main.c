@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * differential [-language nv|arb|tgsi|all] [-target usc|agx|all] [-seed S] [-count N | -minutes M] [-jobs J] [-level L] [-no-stress] [-no-state]
- *    [-only ROW,..] [-statements N] [-tasks N] [-out DIR] [-keep N] [-slow SECONDS] [-resume FILE]
+ *    [-only ROW,..] [-statements N] [-tasks N] [-out DIR] [-keep N] [-slow SECONDS] [-resume FILE] [-steer] [FILE ..]
  *
  * Compiles generated programs, each with options of its own, and verifies each by execution: source, IR and machine code on the same inputs.
  * One line for each group of findings at the end; the exit status is 1 if there are any. See differential.h for the parts.
@@ -19,6 +19,8 @@
  *    -keep N        reduce the first N findings of a signature (3), count the others
  *    -slow SECONDS  CPU time after which a compile is a hang (20)
  *    -resume FILE   go on where the run that wrote FILE stopped, and add to its numbers
+ *    -steer         prefer what has been generated least often, and print the table of what has been; a seed alone does not repeat a program then
+ *    FILE ..        programs whose statements are spliced into others
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,17 +91,42 @@ static void set(struct plan *plan, unsigned *jobs, const char **resume, const ch
       usage(name);
 }
 
+/* Reads a program to splice. One that cannot be read ends the run: a wrong name would go unnoticed. */
+static char *read_text(const char *name)
+{
+   FILE *f = fopen(name, "r");
+   char *text = malloc(MAX_PROGRAM);
+
+   if (!f || !text) {
+      perror(name);
+      exit(3);
+   }
+   const size_t n = fread(text, 1, MAX_PROGRAM / 4, f);
+   text[feof(f) ? n : 0] = 0; /* one that is too long is empty, and left out */
+   fclose(f);
+   return text;
+}
+
 int main(int argc, char **argv)
 {
    struct plan plan = {.languages = (1u << NUM_LANGUAGES) - 1, .targets = 3, .level = -1, .tasks = 3, .keep = 3, .slow = 20, .seed = 1};
    const char *resume = NULL;
+   const char **texts = calloc((size_t)argc, sizeof *texts);
+   bool steer = false;
    unsigned jobs = 2;
 
+   if (!texts)
+      return 5;
+   plan.texts = texts;
    for (int i = 1; i < argc; i++) {
       if (!strcmp(argv[i], "-no-stress"))
          plan.no_stress = true;
       else if (!strcmp(argv[i], "-no-state"))
          plan.no_state = true;
+      else if (!strcmp(argv[i], "-steer"))
+         steer = true;
+      else if (argv[i][0] != '-')
+         texts[plan.num_texts] = read_text(argv[i]), plan.num_texts += texts[plan.num_texts][0] != 0;
       else if (i + 1 < argc)
          set(&plan, &jobs, &resume, argv[i], argv[i + 1]), i++;
       else
@@ -111,5 +138,5 @@ int main(int argc, char **argv)
       check_rows(plan.only);
    if (!plan.languages || !jobs || jobs > 256)
       usage("nothing to do");
-   return workers_run(&plan, jobs, resume);
+   return workers_run(&plan, jobs, resume, steer);
 }

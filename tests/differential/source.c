@@ -43,28 +43,71 @@ static char *shaped(enum language language, unsigned size, uint64_t seed, enum n
    return t.data;
 }
 
-bool source_program(const struct plan *plan, uint64_t seed, enum nvp4c_target target, struct program *p)
+static bool take(struct program *p, char *text, size_t length)
+{
+   const bool fits = text && length < MAX_PROGRAM;
+
+   p->length = fits ? length : 0;
+   if (fits)
+      memcpy(p->text, text, length + 1);
+   free(text);
+   return fits;
+}
+
+static bool make_pair(const struct gen_request *r, uint64_t seed, struct program *p, struct twin *twin)
+{
+   const enum gen_equivalence how = (enum gen_equivalence)(util_mix64(seed) % GEN_EQUIVALENCES);
+   char *text[2];
+   size_t length[2];
+
+   if (!generate_pair(r, how, seed, text, length))
+      return false;
+   twin->how = gen_equivalence_name[how];
+   twin->program.language = p->language;
+   twin->program.seed = seed;
+   twin->program.spliced = false;
+   const bool fits = take(&twin->program, text[1], length[1]);
+   source_find_stage(&twin->program);
+   return take(p, text[0], length[0]) && fits;
+}
+
+static bool make(const struct plan *plan, struct util_rng *rng, unsigned size, enum nvp4c_target target, struct program *p, struct twin *twin)
+{
+   const struct gen_request request = {p->seed, languages[p->language], GEN_ANY_STAGE, plan->min_statements, 0, plan->coverage};
+   const unsigned kind = util_rng_below(rng, 24);
+   size_t length = 0;
+   char *text;
+
+   if (kind < 4 && p->language != LANGUAGE_ARB) {
+      text = shaped(p->language, size, p->seed, target, &length);
+      return take(p, text, length);
+   }
+   if (kind < 7)
+      return make_pair(&request, p->seed, p, twin);
+   p->spliced = kind < 11 && plan->num_texts;
+   text = p->spliced ? generate_splice(plan->texts, plan->num_texts, p->seed, &length) : generate_program(&request, &length);
+   return take(p, text, length);
+}
+
+bool source_program(const struct plan *plan, uint64_t seed, enum nvp4c_target target, struct program *p, struct twin *twin)
 {
    struct util_rng rng;
    unsigned k;
 
+   twin->program.length = 0;
    util_rng_init(&rng, seed);
    do
       k = util_rng_below(&rng, NUM_LANGUAGES);
    while (!(plan->languages >> k & 1));
    p->language = (enum language)k;
    p->seed = seed;
+   p->spliced = false;
    /* Small programs show what large ones hide, and are many more a second. */
    const unsigned drawn = util_rng_below(&rng, 3) ? 5 + util_rng_below(&rng, 40) : 40 + util_rng_below(&rng, 80);
-   const unsigned size = drawn < plan->min_statements ? plan->min_statements : drawn;
-   const struct gen_request request = {seed, languages[k], GEN_ANY_STAGE, plan->min_statements, 0, NULL};
-   char *text = k != LANGUAGE_ARB && !util_rng_below(&rng, 6) ? shaped(p->language, size, seed, target, &p->length) : generate_program(&request, &p->length);
-   const bool fits = text && p->length < MAX_PROGRAM;
-   if (fits)
-      memcpy(p->text, text, p->length + 1);
-   free(text);
-   if (!fits)
+   if (!make(plan, &rng, drawn < plan->min_statements ? plan->min_statements : drawn, target, p, twin))
       return false;
    source_find_stage(p);
+   if (p->spliced)
+      p->language = strncmp(p->text, "!!", 2) ? LANGUAGE_TGSI : strncmp(p->text, "!!ARB", 5) ? LANGUAGE_NV : LANGUAGE_ARB;
    return p->stage != NVP4C_STAGE_GEOMETRY || plan->targets & 1u << NVP4C_TARGET_USC; /* AGX has none */
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "tests/differential/source.h"
+#include "tests/generate/generate.h"
 
 double now(void)
 {
@@ -35,6 +36,7 @@ static double cpu_time(void)
 /* What a process is at. */
 struct slot {
    struct program program;
+   struct twin twin;
    struct setting setting;
    _Atomic bool compiling;
    pid_t worker;
@@ -151,21 +153,63 @@ static enum nvp4c_target target_of(const struct plan *plan, uint64_t seed)
    return plan->targets >> NVP4C_TARGET_AGX & 1 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC;
 }
 
+/* Two equivalent programs with different results. Neither fails alone, so the pair is not reduced. */
+static void found_pair(struct pool *pool, struct slot *slot, struct verdict *v, const struct verdict *twin)
+{
+   v->outcome = FOUND;
+   snprintf(v->signature, sizeof v->signature, "equivalent-%s", slot->twin.how);
+   snprintf(v->message, sizeof v->message, "an equivalent program (%s) has other results", slot->twin.how);
+   if (!report_found(pool->report, pool->plan, v, &slot->program, &slot->setting))
+      return;
+   report_write(pool->plan, v, &slot->program, &slot->setting, true);
+   struct verdict other = *twin;
+   snprintf(other.signature, sizeof other.signature, "equivalent-%s-twin", slot->twin.how);
+   snprintf(other.message, sizeof other.message, "%s", v->message);
+   report_write(pool->plan, &other, &slot->twin.program, &slot->setting, true);
+}
+
+/* Compiles the equivalent program, if there is one. A program that fails on its own account takes the place of the first. */
+static void judge_twin(struct pool *pool, struct slot *slot, struct verdict *v)
+{
+   struct verdict twin;
+
+   if (v->outcome != PASSED || !slot->twin.program.length)
+      return;
+   const struct program first = slot->program;
+   slot->program = slot->twin.program; /* what a crash leaves */
+   judge_timed(pool, &twin, &slot->program, &slot->setting);
+   if (twin.outcome == FOUND)
+      *v = twin;
+   else
+      slot->program = first;
+   if (twin.outcome == PASSED && v->complete && twin.complete && v->digest != twin.digest)
+      found_pair(pool, slot, v, &twin);
+}
+
 static void run_one(struct pool *pool, struct slot *slot, uint64_t seed)
 {
    enum nvp4c_target target = target_of(pool->plan, seed);
    struct verdict v;
 
-   if (!source_program(pool->plan, seed, target, &slot->program))
+   if (!source_program(pool->plan, seed, target, &slot->program, &slot->twin))
       return;
    if (slot->program.stage == NVP4C_STAGE_GEOMETRY && pool->plan->targets & 1u << NVP4C_TARGET_USC)
       target = NVP4C_TARGET_USC; /* AGX has none */
-   state_draw(pool->plan, &slot->setting, &slot->program, target, false);
+   const bool sends = slot->program.stage == NVP4C_STAGE_VERTEX || slot->program.stage == NVP4C_STAGE_GEOMETRY;
+   const bool linked = sends && !pool->plan->no_state && !pool->plan->only && util_mix64(seed ^ 0x6c696e6b) % 4 == 0;
+   state_draw(pool->plan, &slot->setting, &slot->program, target, linked);
    slot->compiling = true;
    const double start = cpu_time();
+   arm(pool, pool->plan->slow);
+   if (linked)
+      link_draw(&slot->setting, &slot->program, pool->context);
    judge_timed(pool, &v, &slot->program, &slot->setting);
    report_count(pool->report, pool->plan, &v, &slot->program, target, cpu_time() - start);
-   if (v.outcome == FOUND)
+   const bool failed = v.outcome == FOUND;
+   judge_twin(pool, slot, &v);
+   if (v.outcome == FOUND && !failed)
+      report_count(pool->report, pool->plan, &v, &slot->program, target, 0);
+   if (v.outcome == FOUND && strncmp(v.signature, "equivalent-", 11))
       found(pool, slot, &v, judge_again, &(struct retry){pool, slot});
    slot->compiling = false;
 }
@@ -276,7 +320,27 @@ static void start_worker(struct pool *pool, struct slot *slot)
       work(pool, slot);
 }
 
-int workers_run(const struct plan *plan, unsigned jobs, const char *resume)
+/* The coverage table of earlier runs, or the one of now, in a file beside the numbers. */
+static void keep_coverage(struct gen_coverage *c, const char *resume, bool load)
+{
+   char name[1024];
+
+   if (!c || !resume)
+      return;
+   snprintf(name, sizeof name, "%s.coverage", resume);
+   FILE *f = fopen(name, load ? "rb" : "wb");
+   if (!f && !load)
+      perror(name);
+   if (!f)
+      return;
+   const size_t size = gen_coverage_size(), done = load ? fread(c, 1, size, f) : fwrite(c, 1, size, f);
+   if (done != size && load) /* of another version of the tables */
+      memset(c, 0, size);
+   if (fclose(f) || (done != size && !load))
+      perror(name);
+}
+
+int workers_run(struct plan *plan, unsigned jobs, const char *resume, bool steer)
 {
    const size_t size = sizeof(struct shared) + jobs * sizeof(struct slot);
    struct shared *shared = shared_memory(size);
@@ -289,6 +353,9 @@ int workers_run(const struct plan *plan, unsigned jobs, const char *resume)
    uint64_t next = plan->seed;
    if (resume)
       report_load(pool.report, resume, &next);
+   if (steer)
+      plan->coverage = shared_memory(gen_coverage_size());
+   keep_coverage(plan->coverage, resume, true);
    shared->next = next;
    for (unsigned k = 0; k < jobs; k++, running++)
       start_worker(&pool, &shared->slot[k]);
@@ -317,5 +384,8 @@ int workers_run(const struct plan *plan, unsigned jobs, const char *resume)
       const uint64_t end = plan->seed + plan->count, at = shared->next;
       report_save(pool.report, resume, plan->count && at > end ? end : at);
    }
+   keep_coverage(plan->coverage, resume, false);
+   if (steer)
+      gen_coverage_print(plan->coverage, stdout);
    return report_end(pool.report, now() - start, jobs);
 }

@@ -6,9 +6,6 @@
  */
 #include "tests/generate/generate_priv.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MASKS = 16, COMBINATIONS = GEN_KINDS * GEN_MODIFIERS * MASKS * GEN_CONTEXTS * GEN_STAGES };
 
 struct op_counts {
@@ -16,32 +13,23 @@ struct op_counts {
    uint64_t all[(COMBINATIONS + 63) / 64];
 };
 
-struct gen_coverage {
-   struct op_counts *ops[GEN_LANGUAGES]; /* NULL: nothing yet */
-   uint32_t *pairs[GEN_LANGUAGES];       /* [before][op] */
-};
+/* A table is one piece of memory, so that processes can share it: for each language its instructions, then its pairs [before][op]. */
 
-struct gen_coverage *gen_coverage_new(void) { return calloc(1, sizeof(struct gen_coverage)); }
+static size_t size_of(enum gen_language l) { return gen_num_ops(l) * (sizeof(struct op_counts) + gen_num_ops(l) * sizeof(uint32_t)); }
 
-void gen_coverage_free(struct gen_coverage *c)
+static size_t begin_of(enum gen_language l)
 {
-   for (unsigned l = 0; c && l < GEN_LANGUAGES; l++) {
-      free(c->ops[l]);
-      free(c->pairs[l]);
-   }
-   free(c);
+   size_t at = 0;
+
+   for (unsigned k = 0; k < (unsigned)l; k++)
+      at += (size_of((enum gen_language)k) + 7) & ~(size_t)7;
+   return at;
 }
 
-static bool ready(struct gen_coverage *c, enum gen_language l)
-{
-   const size_t n = gen_num_ops(l);
+size_t gen_coverage_size(void) { return begin_of(GEN_LANGUAGES); }
 
-   if (!c->ops[l])
-      c->ops[l] = calloc(n, sizeof *c->ops[l]);
-   if (!c->pairs[l])
-      c->pairs[l] = calloc(n * n, sizeof *c->pairs[l]);
-   return c->ops[l] && c->pairs[l];
-}
+static struct op_counts *ops_of(const struct gen_coverage *c, enum gen_language l) { return (struct op_counts *)((char *)c + begin_of(l)); }
+static uint32_t *pairs_of(const struct gen_coverage *c, enum gen_language l) { return (uint32_t *)(ops_of(c, l) + gen_num_ops(l)); }
 
 static unsigned combination(unsigned kind, unsigned modifier, unsigned mask, unsigned context, unsigned stage)
 {
@@ -53,14 +41,12 @@ static unsigned combination(unsigned kind, unsigned modifier, unsigned mask, uns
 
 void gen_coverage_hit(struct gen_coverage *c, enum gen_language l, const struct gen_shot *s, unsigned before)
 {
-   if (!ready(c, l))
-      return;
-   struct op_counts *o = &c->ops[l][s->op];
+   struct op_counts *o = &ops_of(c, l)[s->op];
 
    o->total++;
    o->mask[s->mask]++;
    o->stage[s->stage]++;
-   c->pairs[l][before * gen_num_ops(l) + s->op]++;
+   pairs_of(c, l)[before * gen_num_ops(l) + s->op]++;
    for BITS (k, s->kinds)
       o->kind[k]++;
    for BITS (m, s->modifiers)
@@ -79,36 +65,14 @@ void gen_coverage_hit(struct gen_coverage *c, enum gen_language l, const struct 
 
 uint32_t gen_coverage_count(const struct gen_coverage *c, enum gen_language l, unsigned op, enum gen_axis axis, unsigned n)
 {
-   if (!c || !c->ops[l] || !c->pairs[l])
-      return 0;
-   const struct op_counts *o = &c->ops[l][op];
+   const struct op_counts *o = &ops_of(c, l)[op];
+
    switch (axis) {
-   case GEN_BY_OP: return c->pairs[l][n * gen_num_ops(l) + op];
+   case GEN_BY_OP: return pairs_of(c, l)[n * gen_num_ops(l) + op];
    case GEN_BY_KIND: return o->kind[n];
    case GEN_BY_MODIFIER: return o->modifier[n];
    case GEN_BY_MASK: return o->mask[n];
    default: return o->context[n];
-   }
-}
-
-void gen_coverage_merge(struct gen_coverage *into, const struct gen_coverage *from)
-{
-   for (unsigned l = 0; l < GEN_LANGUAGES; l++) {
-      const size_t n = gen_num_ops(l);
-
-      if (!from->ops[l] || !ready(into, l))
-         continue;
-      for (size_t i = 0; i < n; i++) {
-         struct op_counts *a = &into->ops[l][i];
-         const struct op_counts *b = &from->ops[l][i];
-
-         for (uint32_t *p = &a->total; (char *)p < (char *)a->all; p++)
-            *p += (&b->total)[p - &a->total];
-         for (unsigned w = 0; w < sizeof a->all / sizeof a->all[0]; w++)
-            a->all[w] |= b->all[w];
-      }
-      for (size_t i = 0; i < n * n; i++)
-         into->pairs[l][i] += from->pairs[l][i];
    }
 }
 
@@ -165,6 +129,8 @@ static void print_language(const struct gen_coverage *c, enum gen_language l, FI
 {
    static const char *const names[] = {"NV", "ARB", "TGSI"};
    const unsigned n = gen_num_ops(l);
+   const struct op_counts *ops = ops_of(c, l);
+   const uint32_t *pairs = pairs_of(c, l);
    struct sum s[ROWS] = {{0, 0}};
    bool missing = false;
 
@@ -174,13 +140,13 @@ static void print_language(const struct gen_coverage *c, enum gen_language l, FI
       possible(l, i, &p);
       if (!p.stages)
          continue;
-      sum_op(&c->ops[l][i], &p, s);
+      sum_op(&ops[i], &p, s);
       for (unsigned k = 0; k < n; k++) {
          struct gen_possible q;
 
          possible(l, k, &q);
          if (q.stages & p.stages)
-            one(&s[PAIRS], c->pairs[l][i * n + k]);
+            one(&s[PAIRS], pairs[i * n + k]);
       }
    }
    fprintf(out, "%-22s %12s %12s %8s\n", names[l], "hit", "possible", "");
@@ -191,7 +157,7 @@ static void print_language(const struct gen_coverage *c, enum gen_language l, FI
       struct gen_possible p;
 
       possible(l, i, &p);
-      if (!p.stages || c->ops[l][i].total)
+      if (!p.stages || ops[i].total)
          continue;
       fprintf(out, "%s %s", missing ? "" : "not generated:", l == GEN_TGSI ? gen_tgsi_name(i) : gen_nv_name(i));
       missing = true;
@@ -199,9 +165,17 @@ static void print_language(const struct gen_coverage *c, enum gen_language l, FI
    fprintf(out, "%s", missing ? "\n" : "");
 }
 
+static bool any_of(const struct gen_coverage *c, enum gen_language l)
+{
+   for (unsigned i = 0; i < gen_num_ops(l); i++)
+      if (ops_of(c, l)[i].total)
+         return true;
+   return false;
+}
+
 void gen_coverage_print(const struct gen_coverage *c, FILE *out)
 {
    for (unsigned l = 0; l < GEN_LANGUAGES; l++)
-      if (c->ops[l])
+      if (any_of(c, (enum gen_language)l))
          print_language(c, (enum gen_language)l, out);
 }

@@ -52,15 +52,17 @@ extern const char *const gen_equivalence_name[GEN_EQUIVALENCES];
 bool generate_pair(const struct gen_request *r, enum gen_equivalence how, uint64_t seed, char *text[2], size_t length[2]);
 
 /*
- * A program out of the statements of others of the same language and stage: statements are moved, left out, doubled, given other operands.
- * One in five or so breaks a rule. NULL when memory ran out or a text is none of a known language.
+ * A program made of one of the texts: statements are left out, doubled or exchanged, get other operands, and statements of another text of the same
+ * language and stage are inserted. Some break a rule of the language. Returns malloc'ed text; NULL when memory ran out or there is no text.
  */
 char *generate_splice(const char *const *texts, unsigned count, uint64_t seed, size_t *length);
 
-/* What has been generated: instruction x operand kinds x modifiers x write mask x context x stage, and pairs of neighbours. */
-struct gen_coverage *gen_coverage_new(void);
-void gen_coverage_free(struct gen_coverage *c);
-void gen_coverage_merge(struct gen_coverage *into, const struct gen_coverage *from);
+/*
+ * What has been generated: instruction x operand kinds x modifiers x write mask x context x stage, and pairs of neighbours. A table is
+ * gen_coverage_size() bytes of any memory, which processes may share; zeros are an empty one. Counts that two processes change at once may be
+ * lost.
+ */
+size_t gen_coverage_size(void);
 void gen_coverage_print(const struct gen_coverage *c, FILE *out);
 
 #endif

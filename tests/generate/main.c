@@ -9,7 +9,6 @@
  *   -into DIR        each to a file DIR/SEED
  *   -coverage        steer to what has not been generated, and print the table instead of programs
  *   -equivalent HOW  dead-code, reorder, rename or peel: the equivalent program in place of the program
- *   -splice          read programs from the files that follow, print one made of them
  */
 #include "tests/generate/generate_priv.h"
 
@@ -107,7 +106,7 @@ int main(int argc, char **argv)
       return 2;
    }
    if (o.table)
-      o.request.coverage = gen_coverage_new();
+      o.request.coverage = calloc(1, gen_coverage_size());
    for (unsigned k = 0; k < o.count; k++, o.request.seed++) {
       size_t length;
       char *text = one(&o, &length);
@@ -118,6 +117,6 @@ int main(int argc, char **argv)
    }
    if (o.table)
       gen_coverage_print(o.request.coverage, stdout);
-   gen_coverage_free(o.request.coverage);
+   free(o.request.coverage);
    return fflush(stdout) ? 3 : 0;
 }
