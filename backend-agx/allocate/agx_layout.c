@@ -102,13 +102,14 @@ static void put(struct layout *l, const struct agx_instr *in)
    }
 }
 
-/* Entry values and exports have a register without an instruction. */
+/* Entry values and exports have a register without an instruction. Those in front of the attributes are there whether they are declared or not. */
 static void put_pseudo(struct layout *l, const struct agx_instr *in)
 {
-   const struct agx_ref *r = &in->ref[in->op == AGX_PSEUDO_ENTRY ? AGX_D : AGX_A];
+   const bool entry = in->op == AGX_PSEUDO_ENTRY;
+   const struct agx_ref *r = &in->ref[entry ? AGX_D : AGX_A];
    const int place = cg_unit_place(&l->c->p, l->a, r->value);
 
-   if (place >= 0)
+   if (place >= (entry ? AGX_FIRST_ATTRIBUTE : 0))
       note_register(l, &(struct agx_ref){.kind = (uint8_t)(r->kind - AGX_VIRT16 + AGX_REG16), .value = (uint32_t)place});
 }
 

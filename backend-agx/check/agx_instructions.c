@@ -198,15 +198,13 @@ static bool check_end(struct agx_code_map *m)
    }
 }
 
-#define FIRST_ATTRIBUTE 16 /* half; r5 and r6 in front of them are there whether they are declared or not (Mesa declares 13 halves) */
-
 /* The number of halves that are declared is that of the highest one in use. */
 static bool check_declared(struct agx_code_map *m)
 {
    unsigned most = m->k->least;
 
    for (unsigned h = 0; h < AGX_HALVES; h++) {
-      bool used = (agx_has_bit(m->k->live_in, h) && h >= FIRST_ATTRIBUTE) || agx_has_bit(m->k->live_out, h);
+      bool used = (agx_has_bit(m->k->live_in, h) && h >= AGX_FIRST_ATTRIBUTE) || agx_has_bit(m->k->live_out, h);
       for (uint32_t pc = 0; pc < m->n && !used; pc++)
          used = agx_has_bit(m->touch[pc].touch, h);
       most = used && h + 1 > most ? h + 1 : most;

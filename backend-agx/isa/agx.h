@@ -14,6 +14,8 @@
 
 #define AGX_MAX_LEN 12   /* bytes of the longest instruction of the machine */
 #define AGX_HALVES 256   /* 16-bit halves of the register file of a thread */
+/* Half of the first register of attributes. r5 and r6 before it are loaded whether they are declared or not (Mesa declares 13 halves). */
+#define AGX_FIRST_ATTRIBUTE 16
 #define AGX_UNIFORMS 512 /* 16-bit halves of the uniform file */
 #define AGX_CF_COUNT 256 /* coefficient registers of a fragment program */
 #define AGX_UVS_WORDS 256 /* 32-bit words of the output buffer of a vertex program */
