@@ -126,14 +126,32 @@ static struct ir_src sample_place(struct ir_builder *b, struct rewrite *w, unsig
    return ir_expr_imm(b, IR_fmul, word, 0x3d800000u /* 1/16 */);
 }
 
-/* Does the program ask how many samples there are, and where? That is known of one sample, too. */
-static bool asks_for_samples(const struct ir_shader *s)
+/* Is the input a number that is known without a draw? *bits gets it. What is known of one sample is known of all. */
+static bool is_known_input(const struct ir_shader *s, const struct ir_instr *i, const struct pass_key *key, uint32_t *bits)
 {
-   if (!ir_may_use_slot(s, SLOT_SAMPLE_ID) && !ir_may_use_slot(s, SLOT_SAMPLE_PLACES))
+   const unsigned comp = i->attr[1] & 3;
+   const bool one = s->stage == IR_STAGE_FRAGMENT && num_samples(key) == 1;
+
+   switch (i->attr[0]) {
+   case SLOT_SUBGROUP_SIZE: *bits = comp ? 0 : EXEC_LANES; return true;
+   case SLOT_SAMPLE_ID: *bits = comp == 1 || comp == 2; return one;
+   case SLOT_SAMPLE_PLACES: *bits = 0; return one;
+   case SLOT_SAMPLE_POS: *bits = comp < 2 ? 0x3f000000u : 0; return one;
+   default: return false;
+   }
+}
+
+/* Does the program read such an input, or ask how many samples there are? */
+static bool reads_known_inputs(const struct ir_shader *s, const struct pass_key *key)
+{
+   uint32_t bits;
+
+   if (!ir_may_use_slot(s, SLOT_SAMPLE_ID) && !ir_may_use_slot(s, SLOT_SAMPLE_PLACES) && !ir_may_use_slot(s, SLOT_SAMPLE_POS) &&
+       !ir_may_use_slot(s, SLOT_SUBGROUP_SIZE))
       return false;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
-         if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && i->attr[1]) || i->attr[0] == SLOT_SAMPLE_PLACES))
+         if (i->op == IR_load_input && (is_known_input(s, i, key, &bits) || (i->attr[0] == SLOT_SAMPLE_ID && i->attr[1])))
             return true;
    return false;
 }
@@ -147,14 +165,10 @@ static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct p
 
    if (i->attr[0] == SLOT_SAMPLE_ID && i->attr[1]) {
       v = ir_imm(&b, i->attr[1] == 1 || per_sample ? num_samples(key) : 1);
-   } else if (i->attr[0] == SLOT_SAMPLE_PLACES && num_samples(key) == 1) {
-      v = ir_imm(&b, 0);
    } else if (i->attr[0] == SLOT_SAMPLE_PLACES) {
       if (!w->places)
          w->places = 1 + add_param(s, KEY_SAMPLES_PARAM);
       v = load_param(&b, w->places - 1, i->attr[1]);
-   } else if (num_samples(key) == 1) {
-      return;
    } else if (i->attr[0] == SLOT_SAMPLE_POS) {
       v = sample_place(&b, w, num_samples(key), i->attr[1]);
    } else if ((i->attr[0] == SLOT_SAMPLE_MASK || i->attr[0] == SLOT_HELPER) && !i->attr[1] && per_sample) {
@@ -356,8 +370,14 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
             continue;
          if (i->op == IR_tex && ir_tex_unit(i->attr[2]) < KEY_TEX_UNITS && ir_tex_sampler(i->attr[2]) < KEY_TEX_UNITS)
             texture(s, i, key, &w);
-         if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT)
+         uint32_t bits;
+         if (i->op == IR_load_input && is_known_input(s, i, key, &bits)) {
+            struct ir_builder at = ir_after(s, i);
+            w.map[i->dst[0]->id] = ir_imm(&at, bits);
+            w.any = true;
+         } else if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT && num_samples(key) > 1) {
             sample_input(s, i, key, per_sample, &w);
+         }
          if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
             continue;
          if (key->flat_colors >> (i->attr[0] - SLOT_COLOR) & 1)
@@ -617,7 +637,7 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
    static const struct key_tex same[KEY_TEX_UNITS];
    static const struct key_image plain[KEY_IMAGE_UNITS];
 
-   if (memcmp(key->tex, same, sizeof same) || knows_results(s) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1 || asks_for_samples(s))))
+   if (memcmp(key->tex, same, sizeof same) || knows_results(s) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1)) || reads_known_inputs(s, key))
       inputs_and_textures(s, key);
    if (key->shared_bytes || !s->shared_bytes)
       s->shared_bytes = key->shared_bytes ? key->shared_bytes : MEM_SHARED_BYTES;
