@@ -140,6 +140,8 @@ static enum verdict interpret(struct run *v, const char *level, struct ir_shader
    vt->t.budget = budget;
    const enum exec_status st = verify_interpret(v->ctx, s, vt, v->seed);
    *steps = budget - vt->t.budget;
+   if (st == EXEC_BUDGET && s == v->job->final && v->has_source && v->job->fast)
+      return UNDECIDED;
    return ended(v, level, vt, st, source);
 }
 
