@@ -486,6 +486,12 @@ endif
 differential: $(DIFFERENTIAL)
 	$< -minutes $(MINUTES) -jobs $(JOBS) -seed $(or $(SEED),1000000) -resume $(O)/differential.state -out $(O)/differential -steer $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
 
+# What is too long for check, at most two hours; the figures of all nights are kept in one file.
+FIGURES ?= build/nightly.tsv
+.PHONY: nightly
+nightly:
+	@scripts/nightly.sh $(FIGURES)
+
 .PHONY: bench
 bench: $(O)/bench/bench $(O)/bin/nvp4c
 	$(USUAL_MALLOC) $(O)/bench/bench bench
@@ -544,7 +550,7 @@ compdb:
 
 .PHONY: help
 help:
-	@echo 'all tests check check-asan threads check-structure check-howto corpus packing opt-table levels rule-uses oracle real-tgsi bench soak differential run install uninstall clean dist format lint compdb update-expect docs'
+	@echo 'all tests check check-asan threads check-structure check-howto corpus packing opt-table levels rule-uses oracle real-tgsi bench soak differential nightly run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures check-replace gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
