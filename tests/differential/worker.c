@@ -360,8 +360,15 @@ int workers_run(struct plan *plan, unsigned jobs, const char *resume, bool steer
    for (unsigned k = 0; k < jobs; k++, running++)
       start_worker(&pool, &shared->slot[k]);
    while (running) {
-      const pid_t pid = waitpid(-1, &status, 0);
-      if (pid < 0 && errno == EINTR)
+      const pid_t pid = waitpid(-1, &status, WNOHANG);
+      if (resume && now() - saved > 10) {
+         report_save(pool.report, resume, shared->next);
+         keep_coverage(plan->coverage, resume, false);
+         saved = now();
+      }
+      if (!pid)
+         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+      if (!pid || (pid < 0 && errno == EINTR))
          continue;
       if (pid < 0)
          break;
@@ -374,10 +381,6 @@ int workers_run(struct plan *plan, unsigned jobs, const char *resume, bool steer
             running += start_post_mortem(&pool, slot, status) > 0;
          start_worker(&pool, slot);
          running++;
-      }
-      if (resume && now() - saved > 10) {
-         report_save(pool.report, resume, shared->next);
-         saved = now();
       }
    }
    if (resume) {
