@@ -111,10 +111,11 @@ int main(int argc, char **argv)
 {
    struct plan plan = {.languages = (1u << NUM_LANGUAGES) - 1, .targets = 3, .level = -1, .tasks = 3, .keep = 3, .slow = 20, .seed = 1};
    const char *resume = NULL;
-   const char **texts = calloc((size_t)argc, sizeof *texts);
+   static const char **texts; /* kept to the end of the process */
    bool steer = false;
    unsigned jobs = 2;
 
+   texts = calloc((size_t)argc, sizeof *texts);
    if (!texts)
       return 5;
    plan.texts = texts;

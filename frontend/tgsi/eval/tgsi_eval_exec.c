@@ -4,6 +4,7 @@
  * and those with registers of their own; and what leaves the program.
  */
 #include "frontend/tgsi/eval/tgsi_eval_double.h"
+#include "model/memory/memory.h"
 #include "frontend/tgsi/eval/tgsi_eval_float.h"
 
 typedef void (*function)(struct tgsi_eval *e, const struct tgsi_instr *in);
@@ -62,6 +63,11 @@ static void copy_results(struct tgsi_eval *e, uint32_t lanes)
 
 void tgsi_eval_finish(struct tgsi_eval *e)
 {
+   struct exec_memory *m = e->task->memory;
+
+   /* Which fences an instance comes to is undefined after an undefined branch, and so is what others change there. */
+   if (m && m->others && e->lane_taint)
+      m->tainted = true;
    e->status = EXEC_DONE;
    if (e->p->stage != TGSI_STAGE_GEOM)
       copy_results(e, e->task->valid & ~e->task->helper);
