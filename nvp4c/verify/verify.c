@@ -56,7 +56,10 @@ static enum verdict ended(struct run *v, const char *level, const struct verify_
 {
    if (st == EXEC_BUDGET)
       return verify_undefined(above, v->mask) ? UNDECIDED : fault(v, level, "it does not end where the level above it does");
-   return st == EXEC_FAULT ? fault(v, level, vt->t.fault ? vt->t.fault : "fault") : AGREE;
+   if (st != EXEC_FAULT)
+      return AGREE;
+   /* Without clamps, an undefined index may be any place of the machine, and an undefined branch leads to one that is out of range. */
+   return v->job->unclamped && verify_undefined(above, v->mask) ? UNDECIDED : fault(v, level, vt->t.fault ? vt->t.fault : "fault");
 }
 
 /* Takes lanes out of a task, whole quads of fragment programs, in which derivatives read the neighbours. false: none is left. */

@@ -294,11 +294,18 @@ void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_
 
 /* ---- tests --------------------------------------------------------------------------------------------------------------- */
 
-/* Does the source read a constant? *bits gets what it reads, after its modifiers. */
+/* Does the source read a constant? *bits gets what it reads, after its modifiers. Selection moves a constant with modifiers by reading it so. */
 static bool is_constant(const struct ir_src *src, uint32_t *bits)
 {
    struct ir_src s = *src;
+   const struct ir_instr *d;
+
    s.val = (struct ir_value *)usc_demand_alias(src->val);
+   d = s.val->def;
+   if (d && d->op == IR_mov && d->sat == IR_SAT_NONE) {
+      const struct ir_src from = d->src[0];
+      s = (struct ir_src){.val = (struct ir_value *)usc_demand_alias(from.val), .neg = src->neg ^ (from.neg && !src->abs), .abs = src->abs | from.abs};
+   }
    return usc_constant_src(&s, bits);
 }
 
