@@ -490,7 +490,7 @@ differential: $(DIFFERENTIAL)
 FIGURES ?= build/nightly.tsv
 .PHONY: nightly
 nightly:
-	@scripts/nightly.sh $(FIGURES)
+	@tests/nightly.sh $(FIGURES)
 
 .PHONY: bench
 bench: $(O)/bench/bench $(O)/bin/nvp4c
