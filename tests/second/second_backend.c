@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* Backend operations but those that iterate and sample (ENC 3.9, ISR 11). Requests are done at once. */
+#include "second.h"
+
+/* ENC 3.9, uvsw: W0 or W1 goes to an output; ABI "Geometry programs". */
+static void uvsw(struct second_task *t, const struct second_group *g, struct second_values *v, unsigned repeat)
+{
+   const uint8_t b = g->backend.b[0], e = g->backend.b[1];
+   const unsigned op = b & 7, stream = b >> 3 & 1 ? e & 3 : 0;
+
+   if (op == 0 || op == 6)
+      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+         if (v->run >> lane & 1) {
+            const uint32_t at = b >> 3 & 1 ? e + repeat : v->s[(e & 7) % 6][lane];
+            if (at > 255)
+               second_fault(t, "an output address above 255");
+            else
+               t->vo[at][lane] = v->w[b >> 4 & 1][lane];
+         }
+   if ((op == 1 || op == 3 || op == 5 || op == 6) && t->env.emit)
+      t->env.emit(t->env.user, t, v->run, op < 4 ? stream : 0);
+   if ((op == 2 || op == 3) && t->env.cut)
+      t->env.cut(t->env.user, t, v->run, stream);
+}
+
+/* ENC 3.9, msk; ABI "Samples", "Between instances": no sample of a helper counts; UE [movmsk]. */
+static void msk(struct second_task *t, const struct second_group *g, struct second_values *v)
+{
+   const uint8_t b = g->backend.b[0];
+
+   if (b >> 4 & 1 && !(b >> 3 & 1)) {
+      second_not_decoded(t, "movmsk without a source");
+      return;
+   }
+   for (unsigned lane = 0; lane < SECOND_LANES; lane++) {
+      const uint32_t mask = (uint32_t)1 << lane, all = (1u << t->samples) - 1;
+      if (!(v->run & mask))
+         continue;
+      if (b >> 4 & 1) {
+         t->covered[lane] = v->s[(g->backend.b[1] & 7) % 6][lane];
+         t->helpers = t->covered[lane] ? t->helpers & ~mask : t->helpers | mask;
+      } else {
+         v->w[0][lane] = t->helpers & mask ? 0 : t->covered[lane] ? t->covered[lane] & all : all;
+         v->w[1][lane] = 0;
+      }
+   }
+}
+
+/* ISR 11, ATST, DEPTHF; ENC 3.9; ABI "Fragment programs", feedback: who does not execute it, or fails, is discarded. */
+static void vistest(struct second_task *t, const struct second_group *g, struct second_values *v)
+{
+   const uint8_t b = g->backend.b[0];
+   const bool atst = b >> 1 & 1, feedback = !atst || !(b & 1);
+   uint32_t passes = v->run;
+
+   for (unsigned lane = 0; lane < SECOND_LANES; lane++) {
+      const uint32_t mask = (uint32_t)1 << lane;
+      if (!(v->run & mask))
+         continue;
+      if (!atst) {
+         t->depth[lane] = v->w[0][lane];
+         t->wrote_depth |= mask;
+         continue;
+      }
+      /* VkCompareOp (UE, settled by the public driver): the reference S0 against S1 */
+      const int order = second_compare(v->s[0][lane], v->s[1][lane]);
+      const unsigned op = v->s[2][lane] & 7;
+      const bool yes =
+          op == 7 || (op & 1 && order == -1) || (op & 2 && order == 0) || (op & 4 && order == 1) || (op == 5 && order == 2);
+      if (!yes)
+         passes &= ~mask;
+      if (b >> 2 & 1)
+         v->p0 = yes ? v->p0 | mask : v->p0 & ~mask;
+   }
+   if (feedback)
+      t->killed |= t->valid & ~passes;
+}
+
+static uint64_t address_of(struct second_task *t, const struct second_reg *reg, unsigned lane)
+{
+   uint32_t low = 0, high = 0;
+
+   if (!second_read(t, reg, 0, lane, &low) || !second_read(t, reg, 1, lane, &high))
+      second_fault(t, "an address is in no register");
+   return (uint64_t)high << 32 | low;
+}
+
+/* Burst length: of 4 bits, 16 is 0, or in a register (ENC 3.9). */
+static unsigned burst(const struct second_values *v, bool immediate, unsigned low, unsigned high, uint32_t run)
+{
+   unsigned n = low | high << 3;
+
+   for (unsigned lane = 0; lane < SECOND_LANES && !immediate; lane++)
+      if (run >> lane & 1) {
+         n = v->s[low % 6][lane] & 15;
+         break;
+      }
+   return n ? n : 16;
+}
+
+/* ISR 11, LD. Lanes go word by word (SEM "Memory"). */
+static void load(struct second_task *t, const struct second_group *g, const struct second_values *v)
+{
+   const uint8_t b1 = g->backend.b[1], b2 = g->backend.n > 2 ? g->backend.b[2] : 8;
+   const unsigned n = burst(v, !(b2 >> 3 & 1), b1 >> 2 & 7, b2 & 1, v->run);
+   uint64_t base[SECOND_LANES] = {0}, at[SECOND_LANES];
+   uint32_t value[SECOND_LANES];
+
+   for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+      if (v->run >> lane & 1)
+         base[lane] = address_of(t, &g->s[(b1 >> 5) % 6], lane);
+   for (unsigned k = 0; k < n && v->run; k++) {
+      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+         at[lane] = base[lane] + 4 * k;
+      if (!t->env.load || t->env.load(t->env.user, v->run, at, value))
+         second_fault(t, "a load where no memory is");
+      for (unsigned lane = 0; lane < SECOND_LANES && t->status == SECOND_RUNNING; lane++)
+         if (v->run >> lane & 1) {
+            uint32_t *const p = second_register(t, &g->s[3], k, lane);
+            if (p)
+               *p = value[lane];
+            else
+               second_fault(t, "the destination of a load is no register");
+         }
+   }
+}
+
+/* ISR 11, ST; UE "Operations", st.tiled: lanes without a sample in the mask do not store. */
+static void store(struct second_task *t, const struct second_group *g, const struct second_values *v)
+{
+   const uint8_t b0 = g->backend.b[0], b1 = g->backend.b[1], b2 = g->backend.b[2];
+   const bool tiled = g->backend.n > 3 && !(g->backend.b[3] >> 5 & 1);
+   const unsigned n = burst(v, b0 >> 4 & 1, b1 >> 2 & 7, b2 & 1, v->run), size = 1u << (b2 >> 2 & 3);
+   uint64_t base[SECOND_LANES] = {0}, at[SECOND_LANES];
+   uint32_t value[SECOND_LANES] = {0}, run = v->run;
+
+   for (unsigned lane = 0; lane < SECOND_LANES && tiled; lane++)
+      if (!v->s[(g->backend.b[3] & 7) % 6][lane])
+         run &= ~((uint32_t)1 << lane);
+   for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+      if (run >> lane & 1)
+         base[lane] = address_of(t, &g->s[(b1 >> 5) % 6], lane);
+   for (unsigned k = 0; k < n && run; k++) {
+      for (unsigned lane = 0; lane < SECOND_LANES; lane++) {
+         at[lane] = base[lane] + size * k;
+         if (run >> lane & 1 && !second_read(t, &g->s[(b2 >> 4 & 7) % 6], k, lane, &value[lane]))
+            second_fault(t, "the data of a store are in no register");
+      }
+      if (size > 4 || !t->env.store || t->env.store(t->env.user, run, at, size, value))
+         second_fault(t, "a store where no memory is");
+   }
+}
+
+static uint32_t combine(struct second_task *t, unsigned op, uint32_t a, uint32_t b)
+{
+   switch (op) {
+   case 0: return a + b;
+   case 1: return a - b;
+   case 2: return b;
+   case 4: return a < b ? a : b;
+   case 5: return (int32_t)a < (int32_t)b ? a : b;
+   case 6: return a > b ? a : b;
+   case 7: return (int32_t)a > (int32_t)b ? a : b;
+   case 8: return a & b;
+   case 9: return a | b;
+   case 10: return a ^ b;
+   default: second_not_decoded(t, "an atomic operation without a name"); return a;
+   }
+}
+
+/* ISR 11, ATOM; ENC 3.9: three registers {address, data}; lane by lane (SEM "Memory"). */
+static void atomic(struct second_task *t, const struct second_group *g, const struct second_values *v)
+{
+   const struct second_reg *const source = &g->s[(g->backend.b[1] & 7) % 6], *const to = &g->s[(g->backend.b[2] & 7) % 6];
+
+   for (unsigned lane = 0; lane < SECOND_LANES && t->status == SECOND_RUNNING; lane++) {
+      const uint32_t mask = (uint32_t)1 << lane;
+      uint64_t at[SECOND_LANES] = {0};
+      uint32_t value[SECOND_LANES] = {0}, data = 0;
+      if (!(v->run & mask))
+         continue;
+      at[lane] = address_of(t, source, lane);
+      uint32_t *const p = second_register(t, to, 0, lane);
+      if (!second_read(t, source, 2, lane, &data) || !p)
+         second_fault(t, "an operand of an atomic operation is no register");
+      if (!t->env.load || !t->env.store || t->env.load(t->env.user, mask, at, value)) {
+         second_fault(t, "an atomic operation where no memory is");
+         return;
+      }
+      const uint32_t old = value[lane];
+      value[lane] = combine(t, g->backend.b[1] >> 4, old, data);
+      if (t->env.store(t->env.user, mask, at, 4, value))
+         second_fault(t, "an atomic operation where no memory is");
+      else if (p)
+         *p = old;
+   }
+}
+
+void second_backend(struct second_task *t, const struct second_group *g, struct second_values *v, unsigned repeat)
+{
+   const uint8_t b = g->backend.b[0];
+   uint32_t first = 0;
+
+   while (first < SECOND_LANES && !(v->run >> first & 1))
+      first++;
+   switch (b >> 5) {
+   case 0: uvsw(t, g, v, repeat); break;
+   case 1: msk(t, g, v); break;
+   case 2: /* UE [phase] */
+      if (first < SECOND_LANES && !(b & 1))
+         t->pc = 2 * v->s[(b >> 2 & 7) % 6][first] - g->bytes;
+      break;
+   case 3: /* setl; UE [setl]: the first instance that executes it; ABI "Between instances": 31 bits */
+      if (first < SECOND_LANES)
+         t->link = 2 * v->w[b & 1][first];
+      break;
+   case 4: vistest(t, g, v); break;
+   case 5: second_fitr(t, g, v->run); break;
+   case 6: /* emitpix: nothing that a task sees */ break;
+   default:
+      switch (b & 7) {
+      case 0: /* ISR 11, IDF */
+         if (t->env.fence)
+            t->env.fence(t->env.user);
+         break;
+      case 1: load(t, g, v); break;
+      case 2: store(t, g, v); break;
+      case 4: second_sample(t, g, v->run); break;
+      case 5: atomic(t, g, v); break;
+      default: second_not_decoded(t, "a request without a name");
+      }
+   }
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/* Iteration of coefficients and texture accesses (ENC 3.9, 3.11, ISR 11 and 14, ABI "Texture accesses"). */
+#include <string.h>
+
+#include "second.h"
+
+/* ISR 4: the place inside the pixel; modes 0 pixel, 1 sample, 2 centroid (ENC 3.9, 2.6). */
+static void place(const struct second_task *t, unsigned mode, unsigned lane, uint32_t *x, uint32_t *y)
+{
+   *x = t->special[mode == 1 ? 98 : 97][lane];
+   *y = t->special[mode == 1 ? 101 : 100][lane];
+   if (mode == 2) {
+      *x = second_add(true, *x, t->centroid[0][lane]);
+      *y = second_add(true, *y, t->centroid[1][lane]);
+   }
+}
+
+/* SEM, table of roundings: A x + B y + C, each step to nearest. */
+static uint32_t plane(struct second_task *t, unsigned n, unsigned mode, unsigned lane)
+{
+   uint32_t x, y;
+
+   place(t, mode, lane, &x, &y);
+   n += t->base_cf;
+   if (n + 2 >= 4096) {
+      second_fault(t, "a plane that is in no coefficients");
+      return 0;
+   }
+   return second_mad(true, t->cf[n], x, second_mad(true, t->cf[n + 1], y, t->cf[n + 2]));
+}
+
+struct iteration {
+   unsigned coefficient, w, mode, perspective; /* perspective: ENC 3.11, ditr */
+   bool saturate;
+};
+static uint32_t iterate(struct second_task *t, const struct iteration *it, unsigned k, unsigned lane)
+{
+   uint32_t all[SECOND_LANES], value;
+
+   if (t->env.coefficient && t->env.coefficient(t->env.user, it->coefficient + 4 * k, true, all)) {
+      value = all[lane];
+   } else {
+      value = plane(t, it->coefficient + 4 * k, it->mode, lane);
+      if (it->perspective == 1 || it->perspective == 2) { /* ISR 11, FITRP: multiplied by 1/W */
+         const uint32_t w = second_rcp(plane(t, it->w, it->mode, lane));
+         value = second_mul(t->rne, value, w);
+         if (it->perspective == 2)
+            t->stored_w[lane] = w; /* UE [stored-w] */
+      } else if (it->perspective == 3) {
+         value = second_mul(t->rne, value, t->stored_w[lane]);
+      }
+   }
+   return it->saturate ? second_saturate(value) : value;
+}
+
+/* Results of a request go to consecutive registers, or two f16 in each (UE [f16-pairs]). */
+static void put(struct second_task *t, const struct second_reg *to, unsigned k, bool f16, unsigned lane, uint32_t value)
+{
+   uint32_t *const p = second_register(t, to, f16 ? k / 2 : k, lane);
+
+   if (!p)
+      second_fault(t, "the result of a request goes to no register");
+   else if (!f16)
+      *p = value;
+   else if (k & 1)
+      *p = (*p & 0xffff) | second_to_half(value) << 16;
+   else
+      *p = second_to_half(value);
+}
+
+/* ISR 11, FITR, FITRP; ENC 3.9: S0 names the first coefficient, S2 that of W, S3 the destination. */
+void second_fitr(struct second_task *t, const struct second_group *g, uint32_t run)
+{
+   const uint8_t b = g->backend.b[0], e = g->backend.b[1];
+   const unsigned n = e & 15 ? e & 15 : 16;
+   const struct iteration it = {
+       .coefficient = g->s[0].index, .w = g->s[2].index, .mode = b & 3, .perspective = b >> 4 & 1, .saturate = e >> 4 & 1};
+
+   if (g->s[0].bank != 3 || (it.perspective && g->s[2].bank != 3)) {
+      second_not_decoded(t, "iteration of what is no coefficient by its number");
+      return;
+   }
+   for (unsigned k = 0; k < n; k++)
+      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+         if (run >> lane & 1)
+            put(t, &g->s[3], k, false, lane, iterate(t, &it, k, lane));
+}
+
+/* The index register that goes on a number of a field (ENC 3.11). */
+static unsigned indexed(const struct second_task *t, unsigned control, unsigned n, uint32_t run)
+{
+   for (unsigned lane = 0; lane < SECOND_LANES && control; lane++)
+      if (run >> lane & 1)
+         return n + t->idx[control - 1][lane];
+   return n;
+}
+
+/* ISR 14, DITR; ENC 3.11. */
+void second_ditr(struct second_task *t, const struct second_group *g, uint32_t run)
+{
+   const uint8_t *const b = g->op.b;
+   const unsigned n = b[3] >> 4 ? b[3] >> 4 : 16;
+   const struct second_reg to = {.bank = 1, .index = b[0]};
+   const struct iteration it = {.coefficient = indexed(t, b[3] >> 2 & 3, b[1] & 0xfc, run),
+                                .w = indexed(t, b[3] & 3, b[2] & 0xfc, run),
+                                .mode = b[2] & 3,
+                                .perspective = b[1] & 3,
+                                .saturate = b[4] & 1};
+
+   if ((b[3] >> 2 & 3) == 3 || (b[3] & 3) == 3 || b[4] >> 7 || b[4] >> 4 & 3 || it.mode == 3) {
+      second_not_decoded(t, "a reserved field of ditr");
+      return;
+   }
+   for (unsigned k = 0; k < n; k++)
+      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+         if (run >> lane & 1)
+            put(t, &to, k, b[4] >> 6 & 1, lane, iterate(t, &it, k, lane));
+}
+
+static void state(struct second_task *t, const struct second_reg *reg, uint32_t run, uint32_t out[4])
+{
+   for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+      if (run >> lane & 1) {
+         for (unsigned k = 0; k < 4; k++)
+            if (!second_read(t, reg, k, lane, &out[k]))
+               second_fault(t, "a state word is in no register");
+         return;
+      }
+}
+
+static void finish(struct second_task *t, const struct second_texture *x, const struct second_reg *to)
+{
+   static _Thread_local uint32_t result[64][SECOND_LANES];
+
+   memset(result, 0, sizeof result);
+   const char *const why = t->env.sample ? t->env.sample(t->env.user, x, result) : "nobody answers for textures";
+   if (why) {
+      second_fault(t, why);
+      return;
+   }
+   for (unsigned k = 0; k < x->components; k++)
+      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+         if (x->lanes >> lane & 1)
+            put(t, to, k, x->f16, lane, result[k][lane]);
+}
+
+/* ISR 11, SMP; ENC 3.9 and 6, "smp data words": the words of a block in their order. */
+void second_sample(struct second_task *t, const struct second_group *g, uint32_t run)
+{
+   const struct second_op *const op = &g->backend;
+   const uint8_t b1 = op->b[1];
+   const bool has_a = b1 >> 4 & 1, has_b = b1 >> 7;
+   const uint8_t a = has_a ? op->b[2] : 0, b = has_b ? op->b[has_a ? 3 : 2] : 0, c = b >> 7 ? op->b[has_a ? 4 : 3] : 0;
+   const unsigned chan = 1 + (b1 >> 2 & 3u), bypass = a >> 4 & 3;
+   uint32_t words[24][SECOND_LANES] = {{0}}, shared_level[SECOND_LANES] = {0};
+   unsigned n = 0;
+   struct second_texture x = {.lanes = run,
+                              .dimensions = b1 >> 5 & 3,
+                              .lod_mode = b1 & 3,
+                              .texels = a >> 3 & 1,
+                              .integer = c >> 1 & 1,
+                              .raw = !(op->b[0] >> 4 & 1),
+                              .taps = bypass & 1,
+                              .info = bypass >> 1,
+                              .f16 = b >> 4 & 1};
+
+   x.components = bypass == 0 ? chan : bypass == 1 ? 4 * chan : bypass == 2 ? 14 : 4 * chan + 14;
+   if (!x.dimensions || b & 1 || c >> 3 & 1) {
+      second_not_decoded(t, "a texture access that writes, has f16 coordinates or no dimension");
+      return;
+   }
+   for (unsigned k = 0; k < x.dimensions; k++)
+      x.coordinate[k] = words[n++];
+   if (a >> 6 & 1)
+      x.projector = words[n++];
+   if (c & 1)
+      x.layer = words[n++];
+   if (c >> 2 & 1) /* UE [comparison]: behind the layer */
+      x.reference = words[n++];
+   if (x.lod_mode == 3)
+      for (unsigned k = 0; k < x.dimensions; k++) {
+         x.ddx[k] = words[n++];
+         x.ddy[k] = words[n++];
+      }
+   else if (a >> 7 & 1)
+      x.level = words[n++];
+   else if (x.lod_mode)
+      x.level = shared_level;
+   if (a & 1) {
+      x.address[0] = words[n++];
+      x.address[1] = words[n++];
+   }
+   x.offsets = a >> 1 & 1;
+   x.sample_number = a >> 2 & 1;
+   if (x.offsets || x.sample_number)
+      x.lookup = words[n++];
+   /* the neighbours' words count for the level, whoever runs */
+   for (unsigned k = 0; k < n; k++)
+      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+         if (!second_read(t, &g->s[1], k, lane, &words[k][lane]) && run >> lane & 1)
+            second_fault(t, "the data of a texture access are in no register");
+   for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+      second_read(t, &g->s[3], 0, lane, &shared_level[lane]);
+   state(t, &g->s[0], run, x.image);
+   state(t, &g->s[2], run, x.sampler);
+   if (run && t->status == SECOND_RUNNING)
+      finish(t, &x, &g->s[4]);
+}
+
+/* ISR 14, ITRSMP; ENC 3.11; UE [itrsmp]: without its byte the count is the dimension, one more with .proj. */
+void second_itrsmp(struct second_task *t, const struct second_group *g, uint32_t run)
+{
+   const uint8_t *const b = g->op.b;
+   const uint8_t b6 = g->op.n > 6 ? b[6] : 0, b7 = g->op.n > 7 ? b[7] : 0;
+   const bool projected = b[4] >> 1 & 1;
+   const unsigned dimensions = b[3] & 3, count = g->op.n > 6 ? (b6 >> 3 & 15 ? b6 >> 3 & 15 : 16) : dimensions + projected;
+   const struct second_reg to = {.bank = 1, .index = b[0]}, image = {.bank = 4, .index = b[2] & 0xfc},
+                           sampler = {.bank = 4, .index = b[3] & 0xfc};
+   const struct iteration it = {.coefficient = indexed(t, b7 >> 3 & 3, b[1] & 0xfc, run),
+                                .w = indexed(t, b7 >> 1 & 3, b[4] & 0xfc, run),
+                                .mode = (b[2] & 1u) | (b7 & 1u) << 1,
+                                .perspective = b[1] & 3,
+                                .saturate = b[4] & 1};
+   uint32_t words[16][SECOND_LANES];
+   struct second_texture x = {.lanes = run,
+                              .dimensions = dimensions,
+                              .components = 1 + (b[5] >> 2 & 3u),
+                              .texels = b[5] >> 1 & 1,
+                              .raw = !(b[5] & 1),
+                              .f16 = b[5] >> 6 & 1};
+
+   if (!dimensions || count < dimensions + projected) {
+      second_not_decoded(t, "itrsmp without a coordinate for each dimension");
+      return;
+   }
+   for (unsigned k = 0; k < count; k++)
+      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+         words[k][lane] = iterate(t, &it, k, lane);
+   for (unsigned k = 0; k < dimensions; k++)
+      x.coordinate[k] = words[k];
+   if (projected)
+      x.projector = words[dimensions];
+   if (b6 >> 2 & 1)
+      x.reference = words[dimensions + projected];
+   state(t, &image, run, x.image);
+   state(t, &sampler, run, x.sampler);
+   if (run && t->status == SECOND_RUNNING)
+      finish(t, &x, &to);
+}
