@@ -228,6 +228,14 @@ DIFFERENTIAL = $(O)/tests/differential/differential
 $(DIFFERENTIAL): $(patsubst %.c,$(O)/%.o,$(wildcard tests/differential/*.c)) $(patsubst %.c,$(O)/%.o,$(wildcard nvp4c/microscope/*.c)) $(GEN_OBJ) $(GENERATE_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
+# The second interpreter of the USC beside the simulator: whoever runs the simulator comes to tests/second/programs.c.
+SECOND = $(O)/tests/second/compare
+SECOND_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/second/*.c)) $(O)/tests/unit/backend-usc/usc_random.o \
+   $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard tests/differential/*.c)) $(wildcard nvp4c/microscope/*.c)) $(GEN_OBJ) $(GENERATE_OBJ)
+SECOND_LD = -Wl,--wrap=usc_sim_run,--wrap=usc_sim_decode -lm -pthread
+$(SECOND): $(SECOND_OBJ) $(O)/libnvp4c-internal.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(SECOND_LD)
 $(O)/tests/memory_mutants: $(O)/tests/memory_mutants.o $(O)/tests/memory_same.o $(GEN_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm

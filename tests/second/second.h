@@ -98,8 +98,8 @@ enum second_open {
    SECOND_SINC_OUTSIDE, /* arguments outside of [-1,1] (ISR 6) */
    SECOND_PACK,
    SECOND_UNPACK, /* UE [rare-formats], [pack] */
-   SECOND_SHORT,  /* UE [short] */
-   SECOND_CARRY,  /* UE [carry] */
+   SECOND_MOV_W1, /* W1 of a mov without a condition: ENC 3.8, "undecided" */
+
    SECOND_NUM_OPEN
 };
 extern const char *const second_open_name[SECOND_NUM_OPEN];
@@ -143,6 +143,7 @@ struct second_task {
    uint32_t link;                                               /* in bytes */
    uint32_t base_cf, base_sh;                                   /* sbo */
    unsigned samples;
+   unsigned sample_bytes; /* from one sample to the next in a tile buffer; no document has it (UE [tile-order]) */
    bool rne;
    uint32_t pc; /* bytes */
    uint64_t steps;

@@ -90,7 +90,7 @@ static void complex_op(struct second_task *t, const struct second_op *op, struct
 }
 
 /* ISR 8, UADD8 to IMAD16; ENC 3.5; UE [short]: modifiers work on the element, results wrap without .sat. */
-static uint32_t short_integer(struct second_task *t, const struct second_op *op, const struct second_values *v, unsigned lane)
+static uint32_t short_integer(const struct second_op *op, const struct second_values *v, unsigned lane)
 {
    const uint8_t b = op->b[0], e = op->n > 1 ? op->b[1] : 0, c = op->n > 2 ? op->b[2] : 0;
    const bool is_signed = b >> 1 & 1;
@@ -112,8 +112,7 @@ static uint32_t short_integer(struct second_task *t, const struct second_op *op,
       r = r < low ? low : r > high ? high : r;
    }
    const uint32_t wrapped = (uint32_t)r & ((1u << width) - 1);
-   const uint32_t ours = is_signed && wrapped >> (width - 1) ? wrapped | ~((1u << width) - 1) : wrapped;
-   return second_ask(t, SECOND_SHORT, (unsigned)(b | e << 8 | c << 16), v->s[0][lane], v->s[1][lane], ours);
+   return is_signed && wrapped >> (width - 1) ? wrapped | ~((1u << width) - 1) : wrapped;
 }
 
 /* ISR 8, ADD64 to SMADD64; ENC 3.6. Modifiers work in 32 bits before operands are widened (UE [widening]). */
@@ -145,7 +144,7 @@ static void integer(struct second_task *t, const struct second_op *op, struct se
    const bool out = sum < left || (carry && sum == left);
    v->ft[0][lane] = (uint32_t)sum;
    v->fte[lane] = (uint32_t)(sum >> 32);
-   t->carry = second_ask(t, SECOND_CARRY, b & 3, (uint32_t)left, (uint32_t)right, out) ? t->carry | mask : t->carry & ~mask;
+   t->carry = out ? t->carry | mask : t->carry & ~mask; /* UE [carry] */
 }
 
 static void phase01(struct second_task *t, const struct second_group *g, struct second_values *v, unsigned lane, unsigned phase)
@@ -183,7 +182,7 @@ static void phase01(struct second_task *t, const struct second_group *g, struct 
       if (phase)
          second_not_decoded(t, "an integer operation in P1");
       else if (b >> 5 == 5)
-         v->ft[0][lane] = short_integer(t, op, v, lane);
+         v->ft[0][lane] = short_integer(op, v, lane);
       else
          integer(t, op, v, lane);
       break;
@@ -205,7 +204,7 @@ static void pack(struct second_task *t, const struct second_group *g, struct sec
          second_not_decoded(t, "a format of pck");
       exact = false;
    }
-   v->ft[2][lane] = exact ? word : second_ask(t, SECOND_PACK, e | repeat << 8, a, v->fte[lane], word);
+   v->ft[2][lane] = exact ? word : second_ask(t, SECOND_PACK, format | (e & 0x60u) | repeat << 8, a, repeat ? v->ft[2][lane] : 0, word);
 }
 
 /* ISR 9; ENC 3.7. */
@@ -256,7 +255,7 @@ static uint32_t select(const struct second_values *v, unsigned code, unsigned la
 }
 
 /* ENC 2.4: the defaults of W0 and W1; ISR 7, MOV and MOVC; ENC 3.8. */
-static void outputs(const struct second_group *g, struct second_values *v, unsigned lane)
+static void outputs(struct second_task *t, const struct second_group *g, struct second_values *v, unsigned lane)
 {
    const uint8_t b = g->mov.b[0], e = g->mov.n > 1 ? g->mov.b[1] : 0x3c;
    uint32_t w0 = select(v, g->iss >> 4 & 3, lane), w1 = select(v, g->iss >> 6 & 3, lane);
@@ -268,8 +267,8 @@ static void outputs(const struct second_group *g, struct second_values *v, unsig
          for (unsigned k = 0; k < 4; k++)
             mask |= e >> (2 + k) & 1 ? 0xffu << 8 * k : 0;
          w0 = (w0 & ~mask) | (select(v, b & 3, lane) & mask);
-         if (!always) /* MOV says nothing of W1 (ISR 7), so that stays as IS5 has it */
-            w1 = select(v, b >> 2 & 3, lane);
+         const uint32_t moved = select(v, b >> 2 & 3, lane); /* MOV says nothing of W1 (ISR 7) */
+         w1 = !always ? moved : g->w1p && w1 != moved ? second_ask(t, SECOND_MOV_W1, 0, moved, 0, w1) : w1;
       }
    }
    v->w[0][lane] = w0;
@@ -305,7 +304,7 @@ void second_main(struct second_task *t, const struct second_group *g, struct sec
             v->p0 = yes ? v->p0 | mask : v->p0 & ~mask;
       }
       if (!writes_itself(&g->p0))
-         outputs(g, v, lane);
+         outputs(t, g, v, lane);
    }
 }
 

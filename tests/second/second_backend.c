@@ -8,19 +8,23 @@ static void uvsw(struct second_task *t, const struct second_group *g, struct sec
    const uint8_t b = g->backend.b[0], e = g->backend.b[1];
    const unsigned op = b & 7, stream = b >> 3 & 1 ? e & 3 : 0;
 
+   const uint32_t run = v->run & ~t->helpers & ~t->killed; /* ABI: nothing of helpers and discarded instances gets out */
+
    if (op == 0 || op == 6)
       for (unsigned lane = 0; lane < SECOND_LANES; lane++)
-         if (v->run >> lane & 1) {
+         if (run >> lane & 1) {
             const uint32_t at = b >> 3 & 1 ? e + repeat : v->s[(e & 7) % 6][lane];
             if (at > 255)
                second_fault(t, "an output address above 255");
             else
                t->vo[at][lane] = v->w[b >> 4 & 1][lane];
          }
-   if ((op == 1 || op == 3 || op == 5 || op == 6) && t->env.emit)
-      t->env.emit(t->env.user, t, v->run, op < 4 ? stream : 0);
-   if ((op == 2 || op == 3) && t->env.cut)
-      t->env.cut(t->env.user, t, v->run, stream);
+   if ((op == 1 || op == 3 || op == 5 || op == 6) && t->env.emit && run)
+      t->env.emit(t->env.user, t, run, op < 4 ? stream : 0);
+   if ((op == 2 || op == 3) && t->env.cut && run)
+      t->env.cut(t->env.user, t, run, stream);
+   if (op >= 4 && t->status == SECOND_RUNNING) /* ENC 3.9: the task ends */
+      t->status = SECOND_DONE;
 }
 
 /* ENC 3.9, msk; ABI "Samples", "Between instances": no sample of a helper counts; UE [movmsk]. */
@@ -40,8 +44,10 @@ static void msk(struct second_task *t, const struct second_group *g, struct seco
          t->covered[lane] = v->s[(g->backend.b[1] & 7) % 6][lane];
          t->helpers = t->covered[lane] ? t->helpers & ~mask : t->helpers | mask;
       } else {
-         v->w[0][lane] = t->helpers & mask ? 0 : t->covered[lane] ? t->covered[lane] & all : all;
-         v->w[1][lane] = 0;
+         const bool counts = !(t->helpers & mask), lives = !(t->killed & mask);
+         const bool sample = (b & 7) != 0; /* vm: what the primitive covers of the pixel; else the samples of the instance */
+         v->w[0][lane] = !lives ? 0 : sample ? (counts ? all : 0) : t->covered[lane] ? t->covered[lane] : counts ? all : 0;
+         v->w[1][lane] = v->w[0][lane]; /* ENC 3.9: on W0 and W1 */
       }
    }
 }
@@ -58,12 +64,14 @@ static void vistest(struct second_task *t, const struct second_group *g, struct 
       if (!(v->run & mask))
          continue;
       if (!atst) {
-         t->depth[lane] = v->w[0][lane];
-         t->wrote_depth |= mask;
+         if (!(t->helpers & mask)) {
+            t->depth[lane] = v->w[0][lane];
+            t->wrote_depth |= mask;
+         }
          continue;
       }
-      /* VkCompareOp (UE, settled by the public driver): the reference S0 against S1 */
-      const int order = second_compare(v->s[0][lane], v->s[1][lane]);
+      /* an alpha test (ISR 11): the data S1 against the reference S0, by the numbers of VkCompareOp (UE) */
+      const int order = second_compare(v->s[1][lane], v->s[0][lane]);
       const unsigned op = v->s[2][lane] & 7;
       const bool yes =
           op == 7 || (op & 1 && order == -1) || (op & 2 && order == 0) || (op & 4 && order == 1) || (op == 5 && order == 2);
@@ -73,7 +81,7 @@ static void vistest(struct second_task *t, const struct second_group *g, struct 
          v->p0 = yes ? v->p0 | mask : v->p0 & ~mask;
    }
    if (feedback)
-      t->killed |= t->valid & ~passes;
+      t->killed |= t->valid & ~t->helpers & ~passes;
 }
 
 static uint64_t address_of(struct second_task *t, const struct second_reg *reg, unsigned lane)
@@ -85,37 +93,43 @@ static uint64_t address_of(struct second_task *t, const struct second_reg *reg, 
    return (uint64_t)high << 32 | low;
 }
 
-/* Burst length: of 4 bits, 16 is 0, or in a register (ENC 3.9). */
-static unsigned burst(const struct second_values *v, bool immediate, unsigned low, unsigned high, uint32_t run)
+/* The words that a lane accesses: 4 bits, 16 is 0, or a register of its own (ENC 3.9). */
+static unsigned burst(const struct second_values *v, bool immediate, unsigned low, unsigned high, unsigned lane)
 {
-   unsigned n = low | high << 3;
+   const unsigned n = low | high << 3;
 
-   for (unsigned lane = 0; lane < SECOND_LANES && !immediate; lane++)
-      if (run >> lane & 1) {
-         n = v->s[low % 6][lane] & 15;
-         break;
-      }
-   return n ? n : 16;
+   return !immediate ? v->s[low % 6][lane] : n ? n : 16;
+}
+static uint32_t lanes_that_access(const struct second_values *v, bool immediate, unsigned low, unsigned high, unsigned k)
+{
+   uint32_t lanes = 0;
+
+   for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+      if (v->run >> lane & 1 && burst(v, immediate, low, high, lane) > k)
+         lanes |= (uint32_t)1 << lane;
+   return lanes;
 }
 
 /* ISR 11, LD. Lanes go word by word (SEM "Memory"). */
 static void load(struct second_task *t, const struct second_group *g, const struct second_values *v)
 {
    const uint8_t b1 = g->backend.b[1], b2 = g->backend.n > 2 ? g->backend.b[2] : 8;
-   const unsigned n = burst(v, !(b2 >> 3 & 1), b1 >> 2 & 7, b2 & 1, v->run);
    uint64_t base[SECOND_LANES] = {0}, at[SECOND_LANES];
-   uint32_t value[SECOND_LANES];
+   uint32_t value[SECOND_LANES] = {0}, run;
 
    for (unsigned lane = 0; lane < SECOND_LANES; lane++)
       if (v->run >> lane & 1)
          base[lane] = address_of(t, &g->s[(b1 >> 5) % 6], lane);
-   for (unsigned k = 0; k < n && v->run; k++) {
+   for (unsigned k = 0; k < 16; k++) {
+      run = lanes_that_access(v, !(b2 >> 3 & 1), b1 >> 2 & 7, b2 & 1, k);
+      if (!run)
+         return;
       for (unsigned lane = 0; lane < SECOND_LANES; lane++)
          at[lane] = base[lane] + 4 * k;
-      if (!t->env.load || t->env.load(t->env.user, v->run, at, value))
+      if (!t->env.load || t->env.load(t->env.user, run, at, value))
          second_fault(t, "a load where no memory is");
       for (unsigned lane = 0; lane < SECOND_LANES && t->status == SECOND_RUNNING; lane++)
-         if (v->run >> lane & 1) {
+         if (run >> lane & 1) {
             uint32_t *const p = second_register(t, &g->s[3], k, lane);
             if (p)
                *p = value[lane];
@@ -125,29 +139,33 @@ static void load(struct second_task *t, const struct second_group *g, const stru
    }
 }
 
-/* ISR 11, ST; UE "Operations", st.tiled: lanes without a sample in the mask do not store. */
+/* ISR 11, ST. UE "Operations", st.tiled: the word goes to every sample that is in the mask. Helpers store (UE [helper-memory]). */
 static void store(struct second_task *t, const struct second_group *g, const struct second_values *v)
 {
    const uint8_t b0 = g->backend.b[0], b1 = g->backend.b[1], b2 = g->backend.b[2];
    const bool tiled = g->backend.n > 3 && !(g->backend.b[3] >> 5 & 1);
-   const unsigned n = burst(v, b0 >> 4 & 1, b1 >> 2 & 7, b2 & 1, v->run), size = 1u << (b2 >> 2 & 3);
-   uint64_t base[SECOND_LANES] = {0}, at[SECOND_LANES];
-   uint32_t value[SECOND_LANES] = {0}, run = v->run;
+   const unsigned size = 1u << (b2 >> 2 & 3);
+   uint64_t base[SECOND_LANES] = {0}, at[SECOND_LANES] = {0};
+   uint32_t value[SECOND_LANES] = {0}, run;
 
-   for (unsigned lane = 0; lane < SECOND_LANES && tiled; lane++)
-      if (!v->s[(g->backend.b[3] & 7) % 6][lane])
-         run &= ~((uint32_t)1 << lane);
    for (unsigned lane = 0; lane < SECOND_LANES; lane++)
-      if (run >> lane & 1)
+      if (v->run >> lane & 1)
          base[lane] = address_of(t, &g->s[(b1 >> 5) % 6], lane);
-   for (unsigned k = 0; k < n && run; k++) {
-      for (unsigned lane = 0; lane < SECOND_LANES; lane++) {
-         at[lane] = base[lane] + size * k;
+   for (unsigned k = 0; k < 16; k++) {
+      run = lanes_that_access(v, b0 >> 4 & 1, b1 >> 2 & 7, b2 & 1, k);
+      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
          if (run >> lane & 1 && !second_read(t, &g->s[(b2 >> 4 & 7) % 6], k, lane, &value[lane]))
             second_fault(t, "the data of a store are in no register");
+      for (unsigned sample = 0; sample < (tiled ? t->samples : 1) && t->status == SECOND_RUNNING; sample++) {
+         uint32_t some = run;
+         for (unsigned lane = 0; lane < SECOND_LANES; lane++) {
+            at[lane] = base[lane] + size * k + t->sample_bytes * sample;
+            if (tiled && !(v->s[(g->backend.b[3] & 7) % 6][lane] >> sample & 1))
+               some &= ~((uint32_t)1 << lane);
+         }
+         if (some && (size > 4 || !t->env.store || t->env.store(t->env.user, some, at, size, value)))
+            second_fault(t, "a store where no memory is");
       }
-      if (size > 4 || !t->env.store || t->env.store(t->env.user, run, at, size, value))
-         second_fault(t, "a store where no memory is");
    }
 }
 
@@ -189,7 +207,8 @@ static void atomic(struct second_task *t, const struct second_group *g, const st
       }
       const uint32_t old = value[lane];
       value[lane] = combine(t, g->backend.b[1] >> 4, old, data);
-      if (t->env.store(t->env.user, mask, at, 4, value))
+      /* helpers change nothing (SEM "Memory") */
+      if (!((t->helpers | t->killed) & mask) && t->env.store(t->env.user, mask, at, 4, value))
          second_fault(t, "an atomic operation where no memory is");
       else if (p)
          *p = old;
@@ -207,7 +226,7 @@ void second_backend(struct second_task *t, const struct second_group *g, struct 
    case 0: uvsw(t, g, v, repeat); break;
    case 1: msk(t, g, v); break;
    case 2: /* UE [phase] */
-      if (first < SECOND_LANES && !(b & 1))
+      if (first < SECOND_LANES)
          t->pc = 2 * v->s[(b >> 2 & 7) % 6][first] - g->bytes;
       break;
    case 3: /* setl; UE [setl]: the first instance that executes it; ABI "Between instances": 31 bits */

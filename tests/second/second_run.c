@@ -8,7 +8,7 @@
 #include "second.h"
 
 const char *const second_open_name[SECOND_NUM_OPEN] = {
-    "log2", "exp2", "sinc", "arctanc", "gamma", "fred-a", "fred-b", "sinc-outside", "pack", "unpack", "short", "carry",
+    "log2", "exp2", "sinc", "arctanc", "gamma", "fred-a", "fred-b", "sinc-outside", "pack", "unpack", "mov-w1",
 };
 
 void second_fault(struct second_task *t, const char *why)
@@ -69,6 +69,7 @@ static uint32_t *special(struct second_task *t, unsigned n, unsigned lane)
    return n >= 32 && n < 36     ? &t->o[n - 32][lane]
           : n >= 164 && n < 168 ? &t->o[n - 160][lane]
           : n >= 36 && n < 44   ? &t->i[n - 36][lane]
+          : n >= 104 && n < 112 ? &t->special[n][0] /* global registers: one for all */
                                 : &t->special[n][lane];
 }
 
@@ -281,8 +282,10 @@ static void write_back(struct second_task *t, const struct second_group *g, cons
    for (unsigned w = 0; w < 2; w++)
       for (unsigned lane = 0; lane < SECOND_LANES && (w ? g->w1p : g->w0p); lane++) {
          uint32_t *const p = lanes >> lane & 1 ? second_register(t, &g->w[w], step, lane) : NULL;
+         /* pixel outputs of discarded instances are suppressed (ABI "Fragment programs", feedback) */
+         const bool suppressed = t->killed >> lane & 1 && p >= t->o[0] && p < t->o[8];
          if (p)
-            *p = v->w[w][lane];
+            *p = suppressed ? *p : v->w[w][lane];
          else if (lanes >> lane & 1)
             second_fault(t, "the destination is no register");
       }

@@ -37,19 +37,19 @@ static uint32_t iterate(struct second_task *t, const struct iteration *it, unsig
 {
    uint32_t all[SECOND_LANES], value;
 
-   if (t->env.coefficient && t->env.coefficient(t->env.user, it->coefficient + 4 * k, true, all)) {
-      value = all[lane];
-   } else {
-      value = plane(t, it->coefficient + 4 * k, it->mode, lane);
-      if (it->perspective == 1 || it->perspective == 2) { /* ISR 11, FITRP: multiplied by 1/W */
-         const uint32_t w = second_rcp(plane(t, it->w, it->mode, lane));
-         value = second_mul(t->rne, value, w);
-         if (it->perspective == 2)
-            t->stored_w[lane] = w; /* UE [stored-w] */
-      } else if (it->perspective == 3) {
-         value = second_mul(t->rne, value, t->stored_w[lane]);
-      }
-   }
+   const bool divides = it->perspective == 1 || it->perspective == 2;
+   /* what the caller gives is the result of the division, unless it gives W, too (struct second_env) */
+   const bool given_w = divides && t->env.coefficient && t->env.coefficient(t->env.user, it->w, true, all);
+   uint32_t w = t->stored_w[lane];
+
+   if (divides)
+      w = second_rcp(given_w ? all[lane] : plane(t, it->w, it->mode, lane)); /* ISR 11, FITRP: multiplied by 1/W */
+   if (it->perspective == 2)
+      t->stored_w[lane] = w; /* UE [stored-w] */
+   const bool given = t->env.coefficient && t->env.coefficient(t->env.user, it->coefficient + 4 * k, true, all);
+   value = given ? all[lane] : plane(t, it->coefficient + 4 * k, it->mode, lane);
+   if (it->perspective && (!given || given_w))
+      value = second_mul(t->rne, value, w);
    return it->saturate ? second_saturate(value) : value;
 }
 

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * compare [-seed S] [-groups N] [-programs N] [-per-op N] [-keep N] [-first] [-quiet]
+ *
+ * Compares the simulator of the USC with the second interpreter (second.h), on N random groups (20000) and N compiled programs (100). Prints what differs,
+ * what was not compared and why, and ends with status 1 if something differs.
+ *
+ *    -per-op N   fail if an operation was compared less often (0)
+ *    -keep N     print N differences of a kind (3)
+ *    -first      stop at the first difference
+ *    -quiet      print the last line alone
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/second/parts.h"
+
+int main(int argc, char **argv)
+{
+   struct plan_second plan = {.seed = 1, .groups = 20000, .programs = 100, .keep = 3};
+   uint64_t *number = NULL, keep = 3;
+   const struct {
+      const char *name;
+      uint64_t *number;
+   } options[] = {{"-seed", &plan.seed}, {"-groups", &plan.groups}, {"-programs", &plan.programs}, {"-per-op", &plan.per_op}, {"-keep", &keep}};
+
+   for (int k = 1; k < argc; k++) {
+      number = NULL;
+      for (unsigned o = 0; o < sizeof options / sizeof *options; o++)
+         if (!strcmp(argv[k], options[o].name))
+            number = options[o].number;
+      if (number && k + 1 < argc) {
+         *number = strtoull(argv[++k], NULL, 0);
+      } else if (!strcmp(argv[k], "-first")) {
+         plan.first = true;
+      } else if (!strcmp(argv[k], "-quiet")) {
+         plan.quiet = true;
+      } else {
+         fprintf(stderr, "compare: %s; see the head of tests/second/compare.c\n", argv[k]);
+         return 2;
+      }
+   }
+   plan.keep = (unsigned)keep;
+   uint64_t differences = plan.groups ? compare_groups(&plan) : 0;
+   if (plan.programs && !(plan.first && differences))
+      differences += compare_programs(&plan);
+   printf("second interpreter: %" PRIu64 " differences\n", differences);
+   return differences != 0;
+}

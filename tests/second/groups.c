@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Single groups: legal ones of random operations, in all forms of their encoding, executed once by both on registers full of special values and
+ * random ones, with random masks, samples and rounding. A table says how often each operation was compared.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend-usc/isa/usc_codec.h"
+#include "backend-usc/isa/usc_tables.h"
+#include "backend-usc/text/usc_text.h"
+#include "tests/second/bridge.h"
+#include "tests/second/parts.h"
+#include "tests/unit/backend-usc/usc_random.h"
+#include "util/ctx.h"
+
+#define rnd() usc_random(seed)
+
+/* Values at which arithmetic changes: ends of the floats and integers, halves, units, numbers around powers of two, NaNs. */
+static const uint32_t specials[] = {
+   0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x3f000000, 0xbf000000, 0x40000000, 0x3f7fffff, 0x3f800001, 0x7f800000, 0xff800000,
+   0x7fc00000, 0xffc00000, 0x7f800001, 0x7fffffff, 0x7f7fffff, 0xff7fffff, 0x00800000, 0x80800000, 0x00ffffff, 0x007fffff, 0x807fffff,
+   0x00000001, 0x80000001, 0xffffffff, 0xfffffffe, 0x7ffffffe, 0x4b000000, 0x4b800000, 0x4affffff, 0xcb000000, 0x4effffff, 0x4f000000,
+   0x4f7fffff, 0x4f800000, 0xcf000000, 0xcf000001, 0x33800000, 0x337fffff, 0x39c00000, 0x39bfffff, 0x477fe000, 0x477fefff, 0x477ff000,
+   0x38800000, 0x387fffff, 0x33000000, 0x33000001, 0x3fc00000, 0x40200000, 0xbfc00000, 0x3fc90fdb, 0x40490fdb, 0x3f22f983, 0x42fe0000,
+   0x43000000, 0xc2fc0000, 0xc3160000, 0x437f0000, 0x3b808081, 0x7e800000, 0x1f800000, 0x5f800000, 0x501502f9, 0x60ad78ec, 0x00000002,
+   0x00000003, 0x00000010, 0x0000001f, 0x00000020, 0x00000021, 0x0000003f, 0x00000080, 0x000000ff, 0x00008000, 0x0000ffff, 0x00007fff,
+   0x7fff7fff, 0x80008000, 0x7f7f7f7f, 0x80808080, 0x3c003c00, 0x7c007c00, 0x7e01fc00, 0x04000001, 0x55555555, 0xaaaaaaaa, 0x01020304,
+};
+
+static uint32_t value(uint32_t *seed)
+{
+   const uint32_t kind = rnd() % 8, n = rnd();
+
+   return kind < 3    ? specials[n % (sizeof specials / sizeof *specials)]
+          : kind == 3 ? (specials[n % (sizeof specials / sizeof *specials)] + (rnd() % 5)) - 2
+          : kind == 4 ? n & 255
+          : kind == 5 ? (n & 0x807fffff) | (0x3d000000 + (rnd() % 12 << 23)) /* floats near one */
+                      : n;
+}
+
+static void fill(uint32_t *seed, uint32_t *v, size_t n)
+{
+   for (size_t k = 0; k < n; k++)
+      v[k] = value(seed);
+}
+
+/* ---- the outside: memory at every address, textures of whatever is asked */
+
+enum { WORDS = 4096 };
+struct outside {
+   uint32_t word[WORDS];
+};
+static uint32_t *word_at(struct outside *o, uint64_t at) { return &o->word[(at >> 2 ^ at >> 17 ^ at >> 37) % WORDS]; }
+static uint32_t load(void *user, uint32_t lanes, const uint64_t at[EXEC_LANES], uint32_t v[EXEC_LANES])
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1)
+         v[l] = *word_at(user, at[l]);
+   return 0;
+}
+static uint32_t store(void *user, uint32_t lanes, const uint64_t at[EXEC_LANES], unsigned bytes, const uint32_t v[EXEC_LANES])
+{
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1)
+         machine_put_bytes(word_at(user, at[l]), at[l] & ~(uint64_t)(bytes - 1), bytes, v[l]);
+   return 0;
+}
+static const char *sample(void *user, num_m num, const struct machine_texture *x, uint32_t (*out)[EXEC_LANES])
+{
+   (void)user;
+   (void)num;
+   for (unsigned k = 0; k < x->components; k++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         out[k][l] = x->coordinate[0][l] * 2654435761u + x->image[k & 3] + 7919 * k + (uint32_t)x->offset[0];
+   return NULL;
+}
+static void fence(void *user) { (void)user; }
+static void emit(void *user, uint32_t lanes, unsigned stream) { (void)user, (void)lanes, (void)stream; }
+
+/* ---- one group */
+
+struct groups {
+   struct util_ctx ctx;
+   struct bridge *bridge;
+   struct usc_task *t;
+   struct outside outside;
+   uint32_t *dc;
+   uint64_t compared[USC_NUM_OPS], refused[USC_NUM_OPS], different[USC_NUM_OPS];
+   uint64_t differences, no_bytes, total;
+   const char *fault[40]; /* of the simulator, and how often */
+   uint64_t faults[40];
+};
+
+/* All registers; `all`: also those that groups seldom change. */
+static void set_registers(uint32_t *seed, struct groups *g, bool all)
+{
+   struct usc_task *t = g->t;
+
+   if (all) {
+      fill(seed, t->reg.r[0], sizeof t->reg.r / 4);
+      fill(seed, t->reg.vi[0], sizeof t->reg.vi / 4);
+      fill(seed, t->reg.sh, USC_NUM_SHARED);
+      fill(seed, t->reg.cf, USC_NUM_CF);
+      fill(seed, t->reg.cfa, USC_NUM_CF);
+      fill(seed, t->reg.sr, 256);
+      fill(seed, g->dc, 512);
+      fill(seed, g->outside.word, WORDS);
+      fill(seed, t->out.vo[0], sizeof t->out.vo / 4);
+   }
+   fill(seed, t->reg.o[0], sizeof t->reg.o / 4);
+   fill(seed, t->reg.i[0], sizeof t->reg.i / 4);
+   fill(seed, t->reg.stored_w, EXEC_LANES);
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      t->reg.x[l] = 0x3f000000 + (rnd() % 64 << 19);
+      t->reg.y[l] = 0x40000000 + (rnd() % 64 << 19);
+      t->reg.xs[l] = 0x41000000 + (rnd() % 64 << 19);
+      t->reg.ys[l] = 0x41800000 + (rnd() % 64 << 19);
+      t->reg.centroid[0][l] = rnd() & 1 ? 0 : 0x3e800000;
+      t->reg.centroid[1][l] = rnd() & 1 ? 0 : 0xbe000000;
+      t->reg.back_face[l] = rnd() & 1;
+      t->reg.sample[l] = rnd() & 3;
+      t->reg.idx[0][l] = rnd() % 12;
+      t->reg.idx[1][l] = rnd() & 7 ? rnd() % 4 : 0u - rnd() % 3;
+      t->in_pixel[l] = rnd() & 3 ? 0 : rnd() & 15;
+   }
+}
+
+static void set_masks(uint32_t *seed, struct groups *g)
+{
+   static const uint8_t samples[4] = {1, 1, 2, 4};
+   struct usc_task *t = g->t;
+   const uint32_t valid = rnd() & 1 ? UINT32_MAX : rnd() | 1u << rnd() % 32, helper = rnd() & 3 ? 0 : rnd() & rnd();
+
+   t->samples = samples[rnd() & 3];
+   usc_task_set_num(t, rnd() & 1 ? &num_model_usc_rne : &num_model_usc_rtz);
+   usc_task_start(t, valid, helper);
+   t->budget = UINT64_MAX;
+   t->p0 = rnd() & 3 ? rnd() : rnd() & 1 ? UINT32_MAX : 0;
+   t->pe = rnd() & 1 ? valid : rnd() & valid;
+   t->reg.carry = rnd();
+   t->reg.base_offset[0] = rnd() & 15 ? 0 : rnd() & 255;
+   t->reg.base_offset[1] = rnd() & 15 ? 0 : rnd() & 255;
+   t->flow.link = rnd() & ~1u;
+   memset(t->cover, 0, sizeof t->cover);
+}
+
+/* Mask counters are small numbers. */
+static void set_counters(uint32_t *seed, struct usc_task *t, const struct usc_group *g)
+{
+   for (unsigned k = 0; k < 3 && g->kind == USC_CONTROL; k++)
+      for (unsigned l = 0; l < EXEC_LANES && !g->src[k].idx; l++) {
+         const uint32_t n = rnd() % 4;
+         if (g->src[k].bank == USC_TEMP && g->src[k].index < USC_NUM_TEMPS)
+            t->reg.r[g->src[k].index][l] = n;
+         else if (g->src[k].bank == USC_SPECIAL && g->src[k].index - 36 < 8)
+            t->reg.i[g->src[k].index - 36][l] = n;
+      }
+}
+
+/* The states of atst are comparisons, a burst in a register is short. */
+static void set_operands(uint32_t *seed, struct usc_task *t, const struct usc_group *g)
+{
+   const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
+
+   set_counters(seed, t, g);
+   if (op == USC_OP_LD_R || op == USC_OP_ST_R)
+      for (unsigned l = 0; l < EXEC_LANES && g->src[g->sel_b].bank == USC_TEMP && !g->src[g->sel_b].idx; l++)
+         t->reg.r[g->src[g->sel_b].index % USC_NUM_TEMPS][l] = rnd() % 18;
+}
+
+static unsigned encode(uint32_t *seed, const struct usc_group *g, uint8_t bytes[32])
+{
+   struct usc_found found = {.long_header = rnd() & 1,
+                             .form_lo = rnd() % (USC_FIRST_DST_FORM + 1),
+                             .form_hi = rnd() % (USC_FIRST_DST_FORM + 1),
+                             .ph0clr = g->kind == USC_BITWISE && rnd() & 1,
+                             .pad = rnd() % 3};
+   found.form_dst = (uint8_t)(rnd() & 1 ? USC_FIRST_DST_FORM + 1 + rnd() % (USC_NUM_FORMS - USC_FIRST_DST_FORM) : 0);
+   const unsigned n = rnd() & 1 ? usc_encode(g, &found, bytes, NULL) : 0;
+   return n ? n : usc_encode(g, NULL, bytes, NULL);
+}
+
+static void count_fault(struct groups *g, const char *fault)
+{
+   for (unsigned k = 0; k < 40; k++)
+      if (!g->fault[k] || !strcmp(g->fault[k], fault)) {
+         g->fault[k] = fault;
+         g->faults[k]++;
+         return;
+      }
+}
+
+static void show(struct groups *g, const struct usc_group *group, const uint8_t *bytes, unsigned n)
+{
+   struct util_buf text;
+
+   util_buf_init(&text, &g->ctx);
+   usc_print(&text, group, NULL, USC_EXPLICIT, " ; ");
+   printf("difference: %s:", bridge_message);
+   for (unsigned k = 0; k < n; k++)
+      printf(" %02x", bytes[k]);
+   printf("    %.*s\n", (int)text.len, text.data);
+}
+
+static void one_group(const struct plan_second *plan, uint32_t *seed, struct groups *g)
+{
+   struct usc_group group = usc_random_group(seed), again;
+   uint8_t bytes[64] = {0};
+   enum bridge_end how;
+
+   if (usc_check(&group)) {
+      g->no_bytes += usc_check(&group) == USC_V_NO_ENCODING;
+      return;
+   }
+   const unsigned n = encode(seed, &group, bytes);
+   if (!n || usc_decode(bytes, n, &again, NULL, NULL) != n)
+      return; /* the unit test of the encodings looks at that */
+   if (g->total++ % 64 == 0) {
+      util_ctx_finish(&g->ctx);
+      util_ctx_init(&g->ctx, NULL, 0);
+      set_registers(seed, g, true);
+   } else {
+      set_registers(seed, g, false);
+   }
+   set_masks(seed, g);
+   set_operands(seed, g->t, &again);
+   bridge_step(g->bridge, usc_sim_decode(&g->ctx, bytes, n), bytes, n, g->t, &how);
+   if (how == BRIDGE_REFUSED)
+      count_fault(g, g->t->fault);
+   for (unsigned s = 0; s < USC_GROUP_UNITS; s++) {
+      g->compared[again.op[s]] += how == BRIDGE_SAME;
+      g->refused[again.op[s]] += how == BRIDGE_REFUSED;
+      g->different[again.op[s]] += how == BRIDGE_DIFFERENT || how == BRIDGE_NOT_DECODED;
+   }
+   if (how == BRIDGE_DIFFERENT || how == BRIDGE_NOT_DECODED) {
+      unsigned most = 0;
+      for (unsigned s = 0; s < USC_GROUP_UNITS; s++)
+         most = again.op[s] && g->different[again.op[s]] > most ? (unsigned)g->different[again.op[s]] : most;
+      if (most <= plan->keep && !plan->quiet)
+         show(g, &again, bytes, n);
+      g->differences++;
+   }
+}
+
+/* The operations that have bytes but were compared too seldom, and those that have none. */
+static unsigned print_coverage(const struct plan_second *plan, const struct groups *g)
+{
+   unsigned with = 0, without = 0, seldom = 0;
+   uint64_t least = UINT64_MAX;
+
+   for (unsigned op = 1; op < USC_NUM_OPS; op++) {
+      if (!usc_op_info[op].bytes) {
+         without++;
+         continue;
+      }
+      with++;
+      least = g->compared[op] < least ? g->compared[op] : least;
+      if (g->compared[op] < plan->per_op || g->different[op]) {
+         seldom += g->compared[op] < plan->per_op;
+         if (!plan->quiet)
+            printf("   %s: compared %" PRIu64 ", refused by the simulator %" PRIu64 ", different %" PRIu64 "\n", usc_op_info[op].name, g->compared[op],
+                   g->refused[op], g->different[op]);
+      }
+   }
+   printf("operations: %u with bytes, each compared at least %" PRIu64 " times (%u less than %" PRIu64 "); %u have no public encoding and cannot be compared\n",
+          with, least, seldom, plan->per_op, without);
+   return seldom;
+}
+
+uint64_t compare_groups(const struct plan_second *plan)
+{
+   struct groups *g = calloc(1, sizeof *g);
+   uint32_t state = (uint32_t)(plan->seed * 2654435761u) | 1, *seed = &state;
+   uint64_t differences = 1;
+
+   if (g) {
+      g->bridge = bridge_new();
+      g->t = calloc(1, sizeof *g->t);
+      g->dc = calloc(512, 4);
+   }
+   if (!g || !g->bridge || !g->t || !g->dc) {
+      printf("out of memory\n");
+   } else {
+      util_ctx_init(&g->ctx, NULL, 0);
+      usc_task_init(g->t, &num_model_usc_rne, UINT32_MAX, UINT64_MAX);
+      g->t->env = (struct machine_env){.user = &g->outside, .load = load, .store = store, .fence = fence, .sample = sample, .emit = emit, .cut = emit};
+      for (uint64_t k = 0; k < plan->groups && !(plan->first && g->differences); k++)
+         one_group(plan, seed, g);
+      if (!plan->quiet) {
+         for (unsigned k = 0; k < 40 && g->fault[k]; k++)
+            printf("   refused by the simulator %" PRIu64 " times: %s\n", g->faults[k], g->fault[k]);
+         print_coverage(plan, g);
+         bridge_print();
+      }
+      differences = g->differences;
+      util_ctx_finish(&g->ctx);
+   }
+   if (g) {
+      bridge_free(g->bridge);
+      free(g->t);
+      free(g->dc);
+   }
+   free(g);
+   return differences;
+}
