@@ -13,13 +13,14 @@
 enum bridge_end {
    BRIDGE_SAME,        /* both went on or ended alike */
    BRIDGE_REFUSED,     /* the simulator has a fault: nothing is compared */
+   BRIDGE_OPEN,        /* no document says what the group does (bridge_message): nothing is compared */
    BRIDGE_NOT_DECODED, /* the interpreter does not have it */
    BRIDGE_DIFFERENT,
 };
 
 struct bridge_counts {
    uint64_t steps, uncompared_steps;
-   uint64_t ends[4];                                      /* by enum bridge_end, of runs */
+   uint64_t ends[5];                                      /* by enum bridge_end, of runs */
    uint64_t asked[SECOND_NUM_OPEN], unequal[SECOND_NUM_OPEN]; /* open questions, and those with two answers */
 };
 extern struct bridge_counts bridge_counts;

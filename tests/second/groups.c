@@ -90,8 +90,10 @@ struct groups {
    uint32_t *dc;
    uint64_t compared[USC_NUM_OPS], refused[USC_NUM_OPS], different[USC_NUM_OPS];
    uint64_t differences, no_bytes, total;
-   const char *fault[40]; /* of the simulator, and how often */
-   uint64_t faults[40];
+   struct reasons {
+      char text[40][160];
+      uint64_t n[40];
+   } reasons[2]; /* why nothing was compared: faults of the simulator, what no document says */
 };
 
 /* All registers; `all`: also those that groups seldom change. */
@@ -171,6 +173,17 @@ static void set_operands(uint32_t *seed, struct usc_task *t, const struct usc_gr
          t->reg.r[g->src[g->sel_b].index % USC_NUM_TEMPS][l] = rnd() % 18;
 }
 
+/* Operands of the kind that the operation is for: coefficients of iterations. */
+static void direct(uint32_t *seed, struct usc_group *g)
+{
+   const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
+
+   if ((op == USC_OP_FITR || op == USC_OP_FITRP) && rnd() & 7) {
+      g->src[0] = rnd() & 3 ? usc_cf(rnd() % 250) : usc_at(USC_COEFF, rnd() & 1, rnd() % 250);
+      g->src[2] = op == USC_OP_FITR ? g->src[2] : rnd() & 3 ? usc_cf(rnd() % 250) : usc_at(USC_COEFF, rnd() & 1, rnd() % 250);
+   }
+}
+
 static unsigned encode(uint32_t *seed, const struct usc_group *g, uint8_t bytes[32])
 {
    struct usc_found found = {.long_header = rnd() & 1,
@@ -183,12 +196,12 @@ static unsigned encode(uint32_t *seed, const struct usc_group *g, uint8_t bytes[
    return n ? n : usc_encode(g, NULL, bytes, NULL);
 }
 
-static void count_fault(struct groups *g, const char *fault)
+static void count_fault(struct reasons *r, const char *text)
 {
    for (unsigned k = 0; k < 40; k++)
-      if (!g->fault[k] || !strcmp(g->fault[k], fault)) {
-         g->fault[k] = fault;
-         g->faults[k]++;
+      if (!r->n[k] || !strcmp(r->text[k], text)) {
+         snprintf(r->text[k], sizeof r->text[k], "%.150s", text);
+         r->n[k]++;
          return;
       }
 }
@@ -211,6 +224,7 @@ static void one_group(const struct plan_second *plan, uint32_t *seed, struct gro
    uint8_t bytes[64] = {0};
    enum bridge_end how;
 
+   direct(seed, &group);
    if (usc_check(&group)) {
       g->no_bytes += usc_check(&group) == USC_V_NO_ENCODING;
       return;
@@ -228,11 +242,11 @@ static void one_group(const struct plan_second *plan, uint32_t *seed, struct gro
    set_masks(seed, g);
    set_operands(seed, g->t, &again);
    bridge_step(g->bridge, usc_sim_decode(&g->ctx, bytes, n), bytes, n, g->t, &how);
-   if (how == BRIDGE_REFUSED)
-      count_fault(g, g->t->fault);
+   if (how == BRIDGE_REFUSED || how == BRIDGE_OPEN)
+      count_fault(&g->reasons[how == BRIDGE_OPEN], how == BRIDGE_OPEN ? bridge_message : g->t->fault);
    for (unsigned s = 0; s < USC_GROUP_UNITS; s++) {
       g->compared[again.op[s]] += how == BRIDGE_SAME;
-      g->refused[again.op[s]] += how == BRIDGE_REFUSED;
+      g->refused[again.op[s]] += how == BRIDGE_REFUSED || how == BRIDGE_OPEN;
       g->different[again.op[s]] += how == BRIDGE_DIFFERENT || how == BRIDGE_NOT_DECODED;
    }
    if (how == BRIDGE_DIFFERENT || how == BRIDGE_NOT_DECODED) {
@@ -261,7 +275,7 @@ static unsigned print_coverage(const struct plan_second *plan, const struct grou
       if (g->compared[op] < plan->per_op || g->different[op]) {
          seldom += g->compared[op] < plan->per_op;
          if (!plan->quiet)
-            printf("   %s: compared %" PRIu64 ", refused by the simulator %" PRIu64 ", different %" PRIu64 "\n", usc_op_info[op].name, g->compared[op],
+            printf("   %s: compared %" PRIu64 ", not compared %" PRIu64 ", different %" PRIu64 "\n", usc_op_info[op].name, g->compared[op],
                    g->refused[op], g->different[op]);
       }
    }
@@ -290,8 +304,10 @@ uint64_t compare_groups(const struct plan_second *plan)
       for (uint64_t k = 0; k < plan->groups && !(plan->first && g->differences); k++)
          one_group(plan, seed, g);
       if (!plan->quiet) {
-         for (unsigned k = 0; k < 40 && g->fault[k]; k++)
-            printf("   refused by the simulator %" PRIu64 " times: %s\n", g->faults[k], g->fault[k]);
+         for (unsigned k = 0; k < 80; k++)
+            if (g->reasons[k / 40].n[k % 40])
+               printf("   not compared, %s, %" PRIu64 " times: %s\n", k < 40 ? "a fault in the simulator" : "open in the documents",
+                      g->reasons[k / 40].n[k % 40], g->reasons[k / 40].text[k % 40]);
          print_coverage(plan, g);
          bridge_print();
       }

@@ -131,7 +131,15 @@ struct second_env {
    uint32_t (*open)(void *user, enum second_open what, unsigned detail, const uint32_t *operands, uint32_t ours);
 };
 
-enum second_status { SECOND_RUNNING, SECOND_DONE, SECOND_FAULT, SECOND_NOT_DECODED, SECOND_SLEEPS };
+enum second_status {
+   SECOND_RUNNING,
+   SECOND_DONE,
+   SECOND_FAULT,
+   SECOND_NO_REGISTER,  /* an operand names a register that does not exist: no document says what happens */
+   SECOND_UNDOCUMENTED, /* the bits are known, but no document says what they do */
+   SECOND_NOT_DECODED,
+   SECOND_SLEEPS,
+};
 
 struct second_task {
    uint32_t r[256][SECOND_LANES], vi[256][SECOND_LANES], o[8][SECOND_LANES], i[8][SECOND_LANES];
@@ -139,6 +147,7 @@ struct second_task {
    uint32_t idx[2][SECOND_LANES], vo[256][SECOND_LANES];
    uint32_t sh[4096], cf[4096], cfa[4096], dc[16384];
    uint32_t depth[SECOND_LANES], centroid[2][SECOND_LANES], covered[SECOND_LANES], stored_w[SECOND_LANES];
+   uint32_t mask_set, mask[SECOND_LANES]; /* by movmsk: in which lanes, and the samples */
    uint32_t p0, pe, valid, helpers, killed, wrote_depth, carry; /* a bit for each lane */
    uint32_t link;                                               /* in bytes */
    uint32_t base_cf, base_sh;                                   /* sbo */
@@ -147,6 +156,9 @@ struct second_task {
    bool rne;
    uint32_t pc; /* bytes */
    uint64_t steps;
+   bool jumps; /* the group has set pc to jump_to */
+   uint32_t jump_to;
+   bool ended; /* the group ends the program */
    enum second_status status;
    const char *why; /* FAULT, NOT_DECODED */
    struct second_env env;
@@ -162,7 +174,8 @@ enum second_status second_step(struct second_task *t, const uint8_t *code, size_
 struct second_values {
    uint32_t s[6][SECOND_LANES], ft[6][SECOND_LANES], fte[SECOND_LANES], w[2][SECOND_LANES];
    uint32_t ftt, p0; /* p0: what the predicate becomes */
-   uint32_t run;     /* lanes that execute the group */
+   uint32_t run; /* lanes that execute the group */
+   bool writes;  /* W0 and W1 are written */
 };
 /* A register for a lane, at `step` registers behind it. NULL: there is none, and the task has a fault. */
 uint32_t *second_register(struct second_task *t, const struct second_reg *reg, unsigned step, unsigned lane);
@@ -170,6 +183,8 @@ uint32_t *second_register(struct second_task *t, const struct second_reg *reg, u
 bool second_read(struct second_task *t, const struct second_reg *reg, unsigned step, unsigned lane, uint32_t *value);
 void second_fault(struct second_task *t, const char *why);
 void second_not_decoded(struct second_task *t, const char *why);
+void second_undocumented(struct second_task *t, const char *why);
+void second_no_register(struct second_task *t, const char *why);
 uint32_t second_ask(struct second_task *t, enum second_open what, unsigned detail, uint32_t a, uint32_t b, uint32_t ours);
 void second_main(struct second_task *t, const struct second_group *g, struct second_values *v, unsigned repeat, uint32_t lanes);
 void second_bitwise(struct second_task *t, const struct second_group *g, struct second_values *v, uint32_t lanes);

@@ -23,8 +23,7 @@ static void uvsw(struct second_task *t, const struct second_group *g, struct sec
       t->env.emit(t->env.user, t, run, op < 4 ? stream : 0);
    if ((op == 2 || op == 3) && t->env.cut && run)
       t->env.cut(t->env.user, t, run, stream);
-   if (op >= 4 && t->status == SECOND_RUNNING) /* ENC 3.9: the task ends */
-      t->status = SECOND_DONE;
+   t->ended = t->ended || op >= 4; /* ENC 3.9: the task ends */
 }
 
 /* ENC 3.9, msk; ABI "Samples", "Between instances": no sample of a helper counts; UE [movmsk]. */
@@ -33,7 +32,7 @@ static void msk(struct second_task *t, const struct second_group *g, struct seco
    const uint8_t b = g->backend.b[0];
 
    if (b >> 4 & 1 && !(b >> 3 & 1)) {
-      second_not_decoded(t, "movmsk without a source");
+      second_undocumented(t, "movmsk without a source");
       return;
    }
    for (unsigned lane = 0; lane < SECOND_LANES; lane++) {
@@ -41,12 +40,13 @@ static void msk(struct second_task *t, const struct second_group *g, struct seco
       if (!(v->run & mask))
          continue;
       if (b >> 4 & 1) {
-         t->covered[lane] = v->s[(g->backend.b[1] & 7) % 6][lane];
-         t->helpers = t->covered[lane] ? t->helpers & ~mask : t->helpers | mask;
+         t->mask[lane] = v->s[(g->backend.b[1] & 7) % 6][lane];
+         t->mask_set |= mask;
+         t->helpers |= t->mask[lane] ? 0 : mask;
       } else {
          const bool counts = !(t->helpers & mask), lives = !(t->killed & mask);
          const bool sample = (b & 7) != 0; /* vm: what the primitive covers of the pixel; else the samples of the instance */
-         v->w[0][lane] = !lives ? 0 : sample ? (counts ? all : 0) : t->covered[lane] ? t->covered[lane] : counts ? all : 0;
+         v->w[0][lane] = !lives ? 0 : sample ? (!counts ? 0 : t->mask_set & mask ? t->mask[lane] : all) : t->covered[lane] ? t->covered[lane] : counts ? all : 0;
          v->w[1][lane] = v->w[0][lane]; /* ENC 3.9: on W0 and W1 */
       }
    }
@@ -89,7 +89,7 @@ static uint64_t address_of(struct second_task *t, const struct second_reg *reg, 
    uint32_t low = 0, high = 0;
 
    if (!second_read(t, reg, 0, lane, &low) || !second_read(t, reg, 1, lane, &high))
-      second_fault(t, "an address is in no register");
+      second_no_register(t, "an address is in no register");
    return (uint64_t)high << 32 | low;
 }
 
@@ -134,7 +134,7 @@ static void load(struct second_task *t, const struct second_group *g, const stru
             if (p)
                *p = value[lane];
             else
-               second_fault(t, "the destination of a load is no register");
+               second_no_register(t, "the destination of a load is no register");
          }
    }
 }
@@ -155,7 +155,7 @@ static void store(struct second_task *t, const struct second_group *g, const str
       run = lanes_that_access(v, b0 >> 4 & 1, b1 >> 2 & 7, b2 & 1, k);
       for (unsigned lane = 0; lane < SECOND_LANES; lane++)
          if (run >> lane & 1 && !second_read(t, &g->s[(b2 >> 4 & 7) % 6], k, lane, &value[lane]))
-            second_fault(t, "the data of a store are in no register");
+            second_no_register(t, "the data of a store are in no register");
       for (unsigned sample = 0; sample < (tiled ? t->samples : 1) && t->status == SECOND_RUNNING; sample++) {
          uint32_t some = run;
          for (unsigned lane = 0; lane < SECOND_LANES; lane++) {
@@ -186,33 +186,38 @@ static uint32_t combine(struct second_task *t, unsigned op, uint32_t a, uint32_t
    }
 }
 
-/* ISR 11, ATOM; ENC 3.9: three registers {address, data}; lane by lane (SEM "Memory"). */
+/*
+ * ISR 11, ATOM; ENC 3.9: three registers {address, data}; lane by lane (SEM "Memory"). All operands are read before a result is written (ENC 5.4).
+ */
 static void atomic(struct second_task *t, const struct second_group *g, const struct second_values *v)
 {
    const struct second_reg *const source = &g->s[(g->backend.b[1] & 7) % 6], *const to = &g->s[(g->backend.b[2] & 7) % 6];
+   uint64_t at[SECOND_LANES] = {0};
+   uint32_t data[SECOND_LANES] = {0}, old[SECOND_LANES] = {0};
 
+   for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+      if (v->run >> lane & 1) {
+         at[lane] = address_of(t, source, lane);
+         if (!second_read(t, source, 2, lane, &data[lane]) || !second_register(t, to, 0, lane))
+            second_no_register(t, "an operand of an atomic operation is no register");
+      }
    for (unsigned lane = 0; lane < SECOND_LANES && t->status == SECOND_RUNNING; lane++) {
       const uint32_t mask = (uint32_t)1 << lane;
-      uint64_t at[SECOND_LANES] = {0};
-      uint32_t value[SECOND_LANES] = {0}, data = 0;
+      uint32_t value[SECOND_LANES] = {0};
       if (!(v->run & mask))
          continue;
-      at[lane] = address_of(t, source, lane);
-      uint32_t *const p = second_register(t, to, 0, lane);
-      if (!second_read(t, source, 2, lane, &data) || !p)
-         second_fault(t, "an operand of an atomic operation is no register");
-      if (!t->env.load || !t->env.store || t->env.load(t->env.user, mask, at, value)) {
+      if (!t->env.load || !t->env.store || t->env.load(t->env.user, mask, at, old)) {
          second_fault(t, "an atomic operation where no memory is");
          return;
       }
-      const uint32_t old = value[lane];
-      value[lane] = combine(t, g->backend.b[1] >> 4, old, data);
+      value[lane] = combine(t, g->backend.b[1] >> 4, old[lane], data[lane]);
       /* helpers change nothing (SEM "Memory") */
       if (!((t->helpers | t->killed) & mask) && t->env.store(t->env.user, mask, at, 4, value))
          second_fault(t, "an atomic operation where no memory is");
-      else if (p)
-         *p = old;
    }
+   for (unsigned lane = 0; lane < SECOND_LANES && t->status == SECOND_RUNNING; lane++)
+      if (v->run >> lane & 1)
+         *second_register(t, to, 0, lane) = old[lane];
 }
 
 void second_backend(struct second_task *t, const struct second_group *g, struct second_values *v, unsigned repeat)
@@ -226,8 +231,10 @@ void second_backend(struct second_task *t, const struct second_group *g, struct 
    case 0: uvsw(t, g, v, repeat); break;
    case 1: msk(t, g, v); break;
    case 2: /* UE [phase] */
-      if (first < SECOND_LANES)
-         t->pc = 2 * v->s[(b >> 2 & 7) % 6][first] - g->bytes;
+      if (first < SECOND_LANES && !t->jumps) {
+         t->jumps = true;
+         t->jump_to = 2 * v->s[(b >> 2 & 7) % 6][first];
+      }
       break;
    case 3: /* setl; UE [setl]: the first instance that executes it; ABI "Between instances": 31 bits */
       if (first < SECOND_LANES)

@@ -57,7 +57,7 @@ static uint32_t bits(float f)
    return a;
 }
 
-/* SEM, table of roundings: with .scale the product to nearest, then the integer to nearest; without it the number as it is. */
+/* SEM, table of roundings: with .scale the product to nearest, then the integer; ISR 5, .ROUNDZERO: towards zero. */
 static uint32_t to_field(uint32_t a, bool is_signed, unsigned width, bool scale, bool truncate)
 {
    const double high = ldexp(1, (int)width - (is_signed ? 1 : 0)) - 1, low = is_signed ? (scale ? -high : -high - 1) : 0;
@@ -69,7 +69,7 @@ static uint32_t to_field(uint32_t a, bool is_signed, unsigned width, bool scale,
       x = x > 1 ? 1 : x < (is_signed ? -1 : 0) ? (is_signed ? -1 : 0) : x;
       x = (double)(float)(x * high);
    }
-   x = scale || !truncate ? nearbyint(x) : trunc(x);
+   x = truncate ? trunc(x) : nearbyint(x);
    x = x < low ? low : x > high ? high : x;
    return is_signed ? (uint32_t)(int32_t)x : (uint32_t)x;
 }
@@ -83,14 +83,18 @@ bool second_pack(unsigned format, bool scale, bool truncate, unsigned n, uint32_
 
    if (f->meaning == NONE)
       return false;
-   if (!f->settled || n >= f->num)
+   if (!f->settled || n >= f->num || (scale && f->width[0] == 32)) /* what a normalised integer of 32 bits is, nobody says */
       *exact = false;
    n %= f->num;
    for (unsigned k = 0; k < n; k++)
       at += f->width[k];
    const unsigned width = f->width[n];
    switch (f->meaning) {
-   case HALF: field = second_to_half(v); break;
+   case HALF:
+      field = second_to_half(v);
+      if (truncate && !second_is_nan(v) && second_compare(second_from_half(field) & 0x7fffffff, v & 0x7fffffff) == 1)
+         field--;
+      break;
    case FLOAT:
    case MASK: field = v; break;
    case SMALL_FLOAT: field = second_compare(v, 0) < 1 ? 0 : second_to_half(v) >> (15 - width); break;

@@ -18,6 +18,20 @@ void second_fault(struct second_task *t, const char *why)
       t->why = why;
    }
 }
+void second_undocumented(struct second_task *t, const char *why)
+{
+   if (t->status != SECOND_NOT_DECODED) {
+      t->status = SECOND_UNDOCUMENTED;
+      t->why = why;
+   }
+}
+void second_no_register(struct second_task *t, const char *why)
+{
+   if (t->status == SECOND_RUNNING) {
+      t->status = SECOND_NO_REGISTER;
+      t->why = why;
+   }
+}
 void second_not_decoded(struct second_task *t, const char *why)
 {
    if (t->status != SECOND_NOT_DECODED) {
@@ -91,8 +105,8 @@ uint32_t *second_register(struct second_task *t, const struct second_reg *reg, u
    if (bank >= 6) {
       const unsigned which = bank - 6;
       bank = pointed(t, reg, lane, &n).bank;
-      if (bank == 9)
-         return &t->idx[which][lane];
+      if (bank == 9) /* what comes behind an index register is nowhere written */
+         return step ? NULL : &t->idx[which][lane];
    }
    n += step;
    switch (bank) {
@@ -101,7 +115,7 @@ uint32_t *second_register(struct second_task *t, const struct second_reg *reg, u
    case 2: return n < 248 ? &t->vi[n][lane] : NULL;
    case 3: return n + t->base_cf < 4096 ? &t->cf[n + t->base_cf] : NULL;
    case 4: return n + t->base_sh < 4096 ? &t->sh[n + t->base_sh] : NULL;
-   case 5: return n < 4096 ? &t->cfa[n] : NULL;
+   case 5: return n + t->base_cf < 4096 ? &t->cfa[n + t->base_cf] : NULL; /* a set of coefficients, too (ISR 4) */
    case 8: return n < 16384 ? &t->dc[n] : NULL;
    case 10: return n < 8 ? &t->o[n][lane] : NULL;
    default: return NULL;
@@ -111,7 +125,7 @@ uint32_t *second_register(struct second_task *t, const struct second_reg *reg, u
 bool second_read(struct second_task *t, const struct second_reg *reg, unsigned step, unsigned lane, uint32_t *value)
 {
    *value = 0;
-   if (reg->bank == 0 && constant(reg->index, value))
+   if (reg->bank == 0 && constant(reg->index + step, value))
       return true;
    const uint32_t *const p = second_register(t, reg, step, lane);
    if (!p)
@@ -149,7 +163,8 @@ static void branch(struct second_task *t, const struct second_group *g, uint32_t
    if (!taken)
       return;
    const uint32_t back = t->pc + g->bytes;
-   t->pc = (b[0] >> 1 & 1 ? offset : t->pc + offset) - g->bytes; /* the step adds the length */
+   t->jumps = true;
+   t->jump_to = b[0] >> 1 & 1 ? offset : t->pc + offset;
    if (b[0] >> 4 & 1)
       t->link = back;
 }
@@ -216,6 +231,7 @@ static void conditional(struct second_task *t, const struct second_group *g, str
    }
    if (op == 5 && chosen < SECOND_LANES)
       t->link = target * 2;
+   v->writes = op != 7;
 }
 
 void second_control(struct second_task *t, const struct second_group *g, struct second_values *v)
@@ -223,8 +239,10 @@ void second_control(struct second_task *t, const struct second_group *g, struct 
    switch (g->ctrl) {
    case 0: branch(t, g, v->run); break;
    case 1: /* ISR 12, LAPC */
-      if (v->run)
-         t->pc = t->link - g->bytes;
+      if (v->run && !t->jumps) {
+         t->jumps = true;
+         t->jump_to = t->link;
+      }
       break;
    case 2: /* ISR 12, SAVL: in units of 16 bits */
       for (unsigned lane = 0; lane < SECOND_LANES; lane++)
@@ -241,8 +259,7 @@ void second_control(struct second_task *t, const struct second_group *g, struct 
          t->status = SECOND_SLEEPS;
       break;
    case 7:
-      if (g->misc)
-         t->status = SECOND_DONE;
+      t->ended = t->ended || g->misc;
       break;
    case 8: second_itrsmp(t, g, v->run); break;
    case 11: /* ISR 14, SBO; UE [sbo]: in registers */
@@ -279,6 +296,8 @@ static void steps_of(const struct second_group *g, unsigned repeat, unsigned *so
 static void write_back(struct second_task *t, const struct second_group *g, const struct second_values *v, unsigned step,
                        uint32_t lanes)
 {
+   if (!v->writes)
+      return;
    for (unsigned w = 0; w < 2; w++)
       for (unsigned lane = 0; lane < SECOND_LANES && (w ? g->w1p : g->w0p); lane++) {
          uint32_t *const p = lanes >> lane & 1 ? second_register(t, &g->w[w], step, lane) : NULL;
@@ -287,7 +306,7 @@ static void write_back(struct second_task *t, const struct second_group *g, cons
          if (p)
             *p = suppressed ? *p : v->w[w][lane];
          else if (lanes >> lane & 1)
-            second_fault(t, "the destination is no register");
+            second_no_register(t, "the destination is no register");
       }
 }
 
@@ -301,10 +320,18 @@ static void execute(struct second_task *t, const struct second_group *g, struct 
       steps_of(g, repeat, &source, &destination);
       for (unsigned k = 0; k < 6 && g->has_sources; k++)
          for (unsigned lane = 0; lane < SECOND_LANES; lane++)
-            if ((lanes | others) >> lane & 1 && !second_read(t, &g->s[k], source, lane, &v->s[k][lane]) && lanes >> lane & 1)
-               second_fault(t, "a source is no register");
+            if (lanes >> lane & 1) {
+               if (!second_read(t, &g->s[k], source, lane, &v->s[k][lane]))
+                  second_no_register(t, "a source is no register");
+            } else if (others >> lane & 1) {
+               /* for derivatives (UE [quad]); what an instance that does not run has in an index register is nobody's */
+               v->s[k][lane] = 0;
+               if (g->s[k].bank < 6 || (g->s[k].index & 7) == 5)
+                  second_read(t, &g->s[k], source, lane, &v->s[k][lane]);
+            }
       v->run = lanes;
       v->p0 = t->p0;
+      v->writes = true;
       if (g->unit == SECOND_MAIN)
          second_main(t, g, v, repeat, lanes);
       else if (g->unit == SECOND_BITWISE)
@@ -339,14 +366,16 @@ enum second_status second_step(struct second_task *t, const uint8_t *code, size_
    const uint32_t lanes[4] = {t->pe, t->pe & t->p0, UINT32_MAX, t->pe & ~t->p0}; /* ENC 1.3 */
    const uint32_t run = lanes[g.cc] & t->valid;
    memset(&v, 0, sizeof v);
+   t->jumps = false;
+   t->ended = g.end;
    if (!g.atom)
       execute(t, &g, &v, run, ~run);
    for (unsigned lane = 0; lane < SECOND_LANES && g.atom; lane++) /* in ascending order (UE [atomic-order]) */
       if (run >> lane & 1)
-         execute(t, &g, &v, (uint32_t)1 << lane, 0);
-   t->pc += g.bytes;
+         execute(t, &g, &v, (uint32_t)1 << lane, ~((uint32_t)1 << lane));
+   t->pc = t->jumps ? t->jump_to : t->pc + g.bytes;
    t->steps++;
-   if (g.end && t->status == SECOND_RUNNING)
+   if (t->ended && t->status == SECOND_RUNNING)
       t->status = SECOND_DONE;
    return t->status;
 }

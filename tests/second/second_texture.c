@@ -15,39 +15,49 @@ static void place(const struct second_task *t, unsigned mode, unsigned lane, uin
    }
 }
 
+/* The number of a coefficient that an operand names, directly or through an index register (ENC 2.5). */
+static bool names_coefficient(const struct second_reg *reg)
+{
+   return reg->bank == 3 || (reg->bank >= 6 && (reg->index & 7) == 2);
+}
+static uint32_t coefficient_of(const struct second_task *t, const struct second_reg *reg, unsigned lane)
+{
+   return reg->bank == 3 ? reg->index : t->idx[reg->bank - 6][lane] + (reg->index >> 3 & 255u);
+}
+
 /* SEM, table of roundings: A x + B y + C, each step to nearest. */
-static uint32_t plane(struct second_task *t, unsigned n, unsigned mode, unsigned lane)
+static uint32_t plane(struct second_task *t, uint32_t n, unsigned mode, unsigned lane)
 {
    uint32_t x, y;
 
    place(t, mode, lane, &x, &y);
    n += t->base_cf;
-   if (n + 2 >= 4096) {
-      second_fault(t, "a plane that is in no coefficients");
+   if (n >= 4096 - 2) {
+      second_no_register(t, "a plane that is in no coefficients");
       return 0;
    }
    return second_mad(true, t->cf[n], x, second_mad(true, t->cf[n + 1], y, t->cf[n + 2]));
 }
 
 struct iteration {
-   unsigned coefficient, w, mode, perspective; /* perspective: ENC 3.11, ditr */
+   struct second_reg coefficient, w;
+   unsigned mode, perspective, count; /* perspective: ENC 3.11, ditr */
    bool saturate;
 };
 static uint32_t iterate(struct second_task *t, const struct iteration *it, unsigned k, unsigned lane)
 {
-   uint32_t all[SECOND_LANES], value;
-
    const bool divides = it->perspective == 1 || it->perspective == 2;
-   /* what the caller gives is the result of the division, unless it gives W, too (struct second_env) */
-   const bool given_w = divides && t->env.coefficient && t->env.coefficient(t->env.user, it->w, true, all);
-   uint32_t w = t->stored_w[lane];
+   const uint32_t n = coefficient_of(t, &it->coefficient, lane) + 4 * k, wn = divides ? coefficient_of(t, &it->w, lane) : 0;
+   uint32_t all[SECOND_LANES], value, w = t->stored_w[lane];
 
+   /* what the caller gives is the result of the division, unless it gives W, too (struct second_env) */
+   const bool given_w = divides && t->env.coefficient && t->env.coefficient(t->env.user, wn, true, all);
    if (divides)
-      w = second_rcp(given_w ? all[lane] : plane(t, it->w, it->mode, lane)); /* ISR 11, FITRP: multiplied by 1/W */
+      w = second_rcp(given_w ? all[lane] : plane(t, wn, it->mode, lane)); /* ISR 11, FITRP: multiplied by 1/W */
    if (it->perspective == 2)
       t->stored_w[lane] = w; /* UE [stored-w] */
-   const bool given = t->env.coefficient && t->env.coefficient(t->env.user, it->coefficient + 4 * k, true, all);
-   value = given ? all[lane] : plane(t, it->coefficient + 4 * k, it->mode, lane);
+   const bool given = t->env.coefficient && t->env.coefficient(t->env.user, n, true, all);
+   value = given ? all[lane] : plane(t, n, it->mode, lane);
    if (it->perspective && (!given || given_w))
       value = second_mul(t->rne, value, w);
    return it->saturate ? second_saturate(value) : value;
@@ -59,7 +69,7 @@ static void put(struct second_task *t, const struct second_reg *to, unsigned k, 
    uint32_t *const p = second_register(t, to, f16 ? k / 2 : k, lane);
 
    if (!p)
-      second_fault(t, "the result of a request goes to no register");
+      second_no_register(t, "the result of a request goes to no register");
    else if (!f16)
       *p = value;
    else if (k & 1)
@@ -68,53 +78,55 @@ static void put(struct second_task *t, const struct second_reg *to, unsigned k, 
       *p = second_to_half(value);
 }
 
+/* All planes are read before a result is written (ENC 5.4). */
+static void iterate_to(struct second_task *t, const struct iteration *it, const struct second_reg *to, bool f16, uint32_t run)
+{
+   uint32_t value[16][SECOND_LANES] = {{0}};
+
+   if (!names_coefficient(&it->coefficient) || (it->perspective && it->perspective < 3 && !names_coefficient(&it->w))) {
+      second_undocumented(t, "iteration of what is no coefficient");
+      return;
+   }
+   for (unsigned k = 0; k < it->count; k++)
+      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+         if (run >> lane & 1)
+            value[k][lane] = iterate(t, it, k, lane);
+   for (unsigned k = 0; k < it->count && t->status == SECOND_RUNNING; k++)
+      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
+         if (run >> lane & 1)
+            put(t, to, k, f16, lane, value[k][lane]);
+}
+
 /* ISR 11, FITR, FITRP; ENC 3.9: S0 names the first coefficient, S2 that of W, S3 the destination. */
 void second_fitr(struct second_task *t, const struct second_group *g, uint32_t run)
 {
    const uint8_t b = g->backend.b[0], e = g->backend.b[1];
-   const unsigned n = e & 15 ? e & 15 : 16;
-   const struct iteration it = {
-       .coefficient = g->s[0].index, .w = g->s[2].index, .mode = b & 3, .perspective = b >> 4 & 1, .saturate = e >> 4 & 1};
+   const struct iteration it = {.coefficient = g->s[0], .w = g->s[2], .mode = b & 3, .perspective = b >> 4 & 1,
+                                .count = e & 15 ? e & 15 : 16, .saturate = e >> 4 & 1};
 
-   if (g->s[0].bank != 3 || (it.perspective && g->s[2].bank != 3)) {
-      second_not_decoded(t, "iteration of what is no coefficient by its number");
-      return;
-   }
-   for (unsigned k = 0; k < n; k++)
-      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
-         if (run >> lane & 1)
-            put(t, &g->s[3], k, false, lane, iterate(t, &it, k, lane));
+   iterate_to(t, &it, &g->s[3], false, run);
 }
 
-/* The index register that goes on a number of a field (ENC 3.11). */
-static unsigned indexed(const struct second_task *t, unsigned control, unsigned n, uint32_t run)
+/* A coefficient of a field, and the index register that is added to it: 0 none (ENC 3.11). */
+static struct second_reg indexed(unsigned control, unsigned n)
 {
-   for (unsigned lane = 0; lane < SECOND_LANES && control; lane++)
-      if (run >> lane & 1)
-         return n + t->idx[control - 1][lane];
-   return n;
+   const struct second_reg direct = {.bank = 3, .index = (uint16_t)n}, by = {.bank = (uint8_t)(5 + control), .index = (uint16_t)(2 | n << 3)};
+
+   return control ? by : direct;
 }
 
 /* ISR 14, DITR; ENC 3.11. */
 void second_ditr(struct second_task *t, const struct second_group *g, uint32_t run)
 {
    const uint8_t *const b = g->op.b;
-   const unsigned n = b[3] >> 4 ? b[3] >> 4 : 16;
    const struct second_reg to = {.bank = 1, .index = b[0]};
-   const struct iteration it = {.coefficient = indexed(t, b[3] >> 2 & 3, b[1] & 0xfc, run),
-                                .w = indexed(t, b[3] & 3, b[2] & 0xfc, run),
-                                .mode = b[2] & 3,
-                                .perspective = b[1] & 3,
-                                .saturate = b[4] & 1};
+   const struct iteration it = {.coefficient = indexed(b[3] >> 2 & 3, b[1] & 0xfc), .w = indexed(b[3] & 3, b[2] & 0xfc), .mode = b[2] & 3,
+                                .perspective = b[1] & 3, .count = b[3] >> 4 ? b[3] >> 4 : 16, .saturate = b[4] & 1};
 
-   if ((b[3] >> 2 & 3) == 3 || (b[3] & 3) == 3 || b[4] >> 7 || b[4] >> 4 & 3 || it.mode == 3) {
+   if ((b[3] >> 2 & 3) == 3 || (b[3] & 3) == 3 || b[4] >> 7 || b[4] >> 4 & 3 || it.mode == 3)
       second_not_decoded(t, "a reserved field of ditr");
-      return;
-   }
-   for (unsigned k = 0; k < n; k++)
-      for (unsigned lane = 0; lane < SECOND_LANES; lane++)
-         if (run >> lane & 1)
-            put(t, &to, k, b[4] >> 6 & 1, lane, iterate(t, &it, k, lane));
+   else
+      iterate_to(t, &it, &to, b[4] >> 6 & 1, run);
 }
 
 static void state(struct second_task *t, const struct second_reg *reg, uint32_t run, uint32_t out[4])
@@ -123,7 +135,7 @@ static void state(struct second_task *t, const struct second_reg *reg, uint32_t 
       if (run >> lane & 1) {
          for (unsigned k = 0; k < 4; k++)
             if (!second_read(t, reg, k, lane, &out[k]))
-               second_fault(t, "a state word is in no register");
+               second_no_register(t, "a state word is in no register");
          return;
       }
 }
@@ -166,7 +178,7 @@ void second_sample(struct second_task *t, const struct second_group *g, uint32_t
 
    x.components = bypass == 0 ? chan : bypass == 1 ? 4 * chan : bypass == 2 ? 14 : 4 * chan + 14;
    if (!x.dimensions || b & 1 || c >> 3 & 1) {
-      second_not_decoded(t, "a texture access that writes, has f16 coordinates or no dimension");
+      second_undocumented(t, "a texture access that writes, has f16 coordinates or no dimension");
       return;
    }
    for (unsigned k = 0; k < x.dimensions; k++)
@@ -198,7 +210,7 @@ void second_sample(struct second_task *t, const struct second_group *g, uint32_t
    for (unsigned k = 0; k < n; k++)
       for (unsigned lane = 0; lane < SECOND_LANES; lane++)
          if (!second_read(t, &g->s[1], k, lane, &words[k][lane]) && run >> lane & 1)
-            second_fault(t, "the data of a texture access are in no register");
+            second_no_register(t, "the data of a texture access are in no register");
    for (unsigned lane = 0; lane < SECOND_LANES; lane++)
       second_read(t, &g->s[3], 0, lane, &shared_level[lane]);
    state(t, &g->s[0], run, x.image);
@@ -216,11 +228,8 @@ void second_itrsmp(struct second_task *t, const struct second_group *g, uint32_t
    const unsigned dimensions = b[3] & 3, count = g->op.n > 6 ? (b6 >> 3 & 15 ? b6 >> 3 & 15 : 16) : dimensions + projected;
    const struct second_reg to = {.bank = 1, .index = b[0]}, image = {.bank = 4, .index = b[2] & 0xfc},
                            sampler = {.bank = 4, .index = b[3] & 0xfc};
-   const struct iteration it = {.coefficient = indexed(t, b7 >> 3 & 3, b[1] & 0xfc, run),
-                                .w = indexed(t, b7 >> 1 & 3, b[4] & 0xfc, run),
-                                .mode = (b[2] & 1u) | (b7 & 1u) << 1,
-                                .perspective = b[1] & 3,
-                                .saturate = b[4] & 1};
+   const struct iteration it = {.coefficient = indexed(b7 >> 3 & 3, b[1] & 0xfc), .w = indexed(b7 >> 1 & 3, b[4] & 0xfc),
+                                .mode = (b[2] & 1u) | (b7 & 1u) << 1, .perspective = b[1] & 3, .saturate = b[4] & 1};
    uint32_t words[16][SECOND_LANES];
    struct second_texture x = {.lanes = run,
                               .dimensions = dimensions,
@@ -235,7 +244,7 @@ void second_itrsmp(struct second_task *t, const struct second_group *g, uint32_t
    }
    for (unsigned k = 0; k < count; k++)
       for (unsigned lane = 0; lane < SECOND_LANES; lane++)
-         words[k][lane] = iterate(t, &it, k, lane);
+         words[k][lane] = run >> lane & 1 ? iterate(t, &it, k, lane) : 0;
    for (unsigned k = 0; k < dimensions; k++)
       x.coordinate[k] = words[k];
    if (projected)
