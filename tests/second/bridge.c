@@ -44,8 +44,14 @@ struct bridge {
    bool different;
 };
 
-struct bridge *bridge_new(void) { return calloc(1, sizeof(struct bridge)); }
-void bridge_free(struct bridge *b) { free(b); }
+struct bridge *bridge_new(void)
+{
+   return calloc(1, sizeof(struct bridge));
+}
+void bridge_free(struct bridge *b)
+{
+   free(b);
+}
 
 static void differ(struct bridge *b, const char *fmt, ...)
 {
@@ -92,7 +98,8 @@ static struct event *record_store(struct bridge *b, uint32_t lanes, const uint64
    memcpy(e->value, value, sizeof e->value);
    return e;
 }
-static uint32_t sim_store(void *user, uint32_t lanes, const uint64_t at[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
+static uint32_t sim_store(void *user, uint32_t lanes, const uint64_t at[EXEC_LANES], unsigned bytes,
+                          const uint32_t value[EXEC_LANES])
 {
    struct bridge *b = user;
    struct event *e = record_store(b, lanes, at, bytes, value);
@@ -149,8 +156,8 @@ static bool sim_coefficient(void *user, unsigned n, bool iterate, uint32_t value
 /* The words of an access in a fixed order. */
 static void words_of(const struct machine_texture *x, const uint32_t *word[16])
 {
-   const uint32_t *const all[16] = {x->coordinate[0], x->coordinate[1], x->coordinate[2], x->layer,     x->projector, x->level,
-                                    x->ddx[0],        x->ddx[1],        x->ddx[2],        x->ddy[0],    x->ddy[1],    x->ddy[2],
+   const uint32_t *const all[16] = {x->coordinate[0], x->coordinate[1], x->coordinate[2], x->layer,  x->projector, x->level,
+                                    x->ddx[0],        x->ddx[1],        x->ddx[2],        x->ddy[0], x->ddy[1],    x->ddy[2],
                                     x->reference,     x->address[0],    x->address[1],    x->sample};
    memcpy(word, all, sizeof all);
 }
@@ -233,7 +240,10 @@ static uint32_t our_store(void *user, uint32_t lanes, const uint64_t *at, unsign
    return e->bad;
 }
 
-static void our_fence(void *user) { replay(user, FENCE, 0); }
+static void our_fence(void *user)
+{
+   replay(user, FENCE, 0);
+}
 static void our_emit(void *user, struct second_task *t, uint32_t lanes, unsigned stream)
 {
    struct bridge *b = user;
@@ -270,12 +280,18 @@ static int offset_of(uint32_t lookup, unsigned k)
 
 static void same_access(struct bridge *b, const struct seen *s, const struct second_texture *x, uint32_t lanes, uint32_t lookup)
 {
-   static const enum machine_level levels[4] = {MACHINE_LEVEL_IMPLICIT, MACHINE_LEVEL_BIAS, MACHINE_LEVEL_EXPLICIT, MACHINE_LEVEL_GRADIENTS};
+   static const enum machine_level levels[4] = {MACHINE_LEVEL_IMPLICIT, MACHINE_LEVEL_BIAS, MACHINE_LEVEL_EXPLICIT,
+                                                MACHINE_LEVEL_GRADIENTS};
    const bool level = x->lod_mode == 1 || x->lod_mode == 2;
    exec_lanes number;
-   const uint32_t *const ours[16] = {x->coordinate[0], x->coordinate[1], x->coordinate[2], x->layer,  x->projector, level ? x->level : NULL,
-                                     x->ddx[0],        x->ddx[1],        x->ddx[2],        x->ddy[0], x->ddy[1],    x->ddy[2],
-                                     x->reference,     x->address[0],    x->address[1],    x->sample_number ? number : NULL};
+   const uint32_t *const ours[16] = {x->coordinate[0], x->coordinate[1],
+                                     x->coordinate[2], x->layer,
+                                     x->projector,     level ? x->level : NULL,
+                                     x->ddx[0],        x->ddx[1],
+                                     x->ddx[2],        x->ddy[0],
+                                     x->ddy[1],        x->ddy[2],
+                                     x->reference,     x->address[0],
+                                     x->address[1],    x->sample_number ? number : NULL};
    const uint32_t *theirs[16];
 
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -284,22 +300,25 @@ static void same_access(struct bridge *b, const struct seen *s, const struct sec
    if (!level)
       theirs[5] = NULL; /* the simulator hands over a word that nobody reads */
    if (s->x.dimensions != x->dimensions || s->x.components != x->components || s->x.level_from != levels[x->lod_mode])
-      differ(b, "a texture access: dimensions %u, words %u, level %u, in the interpreter %u, %u, %u", s->x.dimensions, s->x.components,
-             (unsigned)s->x.level_from, x->dimensions, x->components, x->lod_mode);
-   if (s->x.texels != x->texels || s->x.integer != x->integer || s->x.raw != x->raw || s->x.taps != x->taps || s->x.info != x->info)
+      differ(b, "a texture access: dimensions %u, words %u, level %u, in the interpreter %u, %u, %u", s->x.dimensions,
+             s->x.components, (unsigned)s->x.level_from, x->dimensions, x->components, x->lod_mode);
+   if (s->x.texels != x->texels || s->x.integer != x->integer || s->x.raw != x->raw || s->x.taps != x->taps ||
+       s->x.info != x->info)
       differ(b, "a texture access in another mode");
    if (memcmp(s->image, x->image, sizeof s->image) || memcmp(s->sampler, x->sampler, sizeof s->sampler))
       differ(b, "a texture access with other state words");
    for (unsigned k = 0; k < 3; k++)
       if (s->x.offset[k] != (x->offsets ? offset_of(lookup, k) : 0))
-         differ(b, "a texture access with offset %d in direction %u, in the interpreter %d", s->x.offset[k], k, offset_of(lookup, k));
+         differ(b, "a texture access with offset %d in direction %u, in the interpreter %d", s->x.offset[k], k,
+                offset_of(lookup, k));
    for (unsigned k = 0; k < 16; k++)
       if (!theirs[k] != !ours[k])
          differ(b, "a texture access: only one has word %u", k);
       else
          for (unsigned l = 0; l < EXEC_LANES && ours[k]; l++)
             if (lanes >> l & 1 && s->word[k][l] != ours[k][l])
-               differ(b, "a texture access, word %u of lane %u: %08x, in the interpreter %08x", k, l, (unsigned)s->word[k][l], (unsigned)ours[k][l]);
+               differ(b, "a texture access, word %u of lane %u: %08x, in the interpreter %08x", k, l, (unsigned)s->word[k][l],
+                      (unsigned)ours[k][l]);
 }
 
 /* The simulator makes an access for each word of offsets. */
@@ -340,7 +359,8 @@ static uint32_t distance(uint32_t a, uint32_t b)
    return (a ^ b) >> 31 ? UINT32_MAX : a > b ? a - b : b - a;
 }
 
-static uint32_t tested_answer(struct bridge *b, enum second_open what, unsigned detail, const uint32_t *v, uint32_t ours, uint32_t *bound)
+static uint32_t tested_answer(struct bridge *b, enum second_open what, unsigned detail, const uint32_t *v, uint32_t ours,
+                              uint32_t *bound)
 {
    const num_m m = b->t->num;
    uint32_t r = ours;
@@ -363,7 +383,9 @@ static uint32_t tested_answer(struct bridge *b, enum second_open what, unsigned 
    case SECOND_FRED_B: return num_fred_b(m, detail, 0, v[0], v[1]);
    case SECOND_PACK:
       r = v[1];
-      return usc_sim_pack(&b->t->unit, detail & 31, detail >> 5 & 1, detail >> 6 & 1, detail >> 8, b->second.samples, v[0], &r) ? r : ours;
+      return usc_sim_pack(&b->t->unit, detail & 31, detail >> 5 & 1, detail >> 6 & 1, detail >> 8, b->second.samples, v[0], &r)
+                 ? r
+                 : ours;
    case SECOND_UNPACK:
       if (!(detail >> 5 & 1 && usc_sim_unpack_rtz(m, detail & 31, v[0], &r)))
          usc_sim_unpack(m, detail & 31, detail >> 5 & 1, (detail >> 6) & 3, v[0], &r);
@@ -381,7 +403,8 @@ static uint32_t our_open(void *user, enum second_open what, unsigned detail, con
    bridge_counts.asked[what]++;
    bridge_counts.unequal[what] += theirs != ours;
    if (distance(theirs, ours) > bound)
-      differ(b, "%s of %08x is %08x, in the interpreter %08x", second_open_name[what], (unsigned)operands[0], (unsigned)theirs, (unsigned)ours);
+      differ(b, "%s of %08x is %08x, in the interpreter %08x", second_open_name[what], (unsigned)operands[0], (unsigned)theirs,
+             (unsigned)ours);
    return theirs;
 }
 
@@ -456,7 +479,8 @@ static void same_lanes(struct bridge *b, const char *name, const uint32_t *their
       return;
    for (unsigned k = 0; k < count * EXEC_LANES; k++)
       if (theirs[k] != ours[k]) {
-         differ(b, "%s%u of lane %u is %08x, in the interpreter %08x", name, k / EXEC_LANES, k % EXEC_LANES, (unsigned)theirs[k], (unsigned)ours[k]);
+         differ(b, "%s%u of lane %u is %08x, in the interpreter %08x", name, k / EXEC_LANES, k % EXEC_LANES,
+                (unsigned)theirs[k], (unsigned)ours[k]);
          return;
       }
 }
@@ -544,7 +568,8 @@ static void attach(struct bridge *b, struct usc_task *t)
    b->different = false;
 }
 
-static enum exec_status step(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length, enum bridge_end *how)
+static enum exec_status step(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
+                             enum bridge_end *how)
 {
    struct usc_task *t = b->t;
    const uint32_t pc = t->flow.pc;
@@ -573,7 +598,8 @@ static enum exec_status step(struct bridge *b, const struct usc_sim_code *c, con
       differ(b, "the program ends in one of them");
    if (b->replayed != b->num_events)
       differ(b, "the simulator asks for a %s, the interpreter for nothing", kind_names[b->event[b->replayed].kind]);
-   for (unsigned k = 0; k < b->num_events && t->out.stale; k++) /* what verification puts into outputs behind an emit is of no machine */
+   for (unsigned k = 0; k < b->num_events && t->out.stale;
+        k++) /* what verification puts into outputs behind an emit is of no machine */
       if (b->event[k].kind == EMIT)
          memcpy(b->second.vo, t->out.vo, sizeof t->out.vo);
    compare(b, t, s != EXEC_DONE);
@@ -585,8 +611,8 @@ static enum exec_status step(struct bridge *b, const struct usc_sim_code *c, con
    return s;
 }
 
-enum exec_status bridge_run(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length, struct usc_task *t,
-                            uint64_t steps, enum bridge_end *how)
+enum exec_status bridge_run(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
+                            struct usc_task *t, uint64_t steps, enum bridge_end *how)
 {
    enum exec_status s = EXEC_RUNNING;
 
@@ -603,8 +629,8 @@ enum exec_status bridge_run(struct bridge *b, const struct usc_sim_code *c, cons
    return s;
 }
 
-enum exec_status bridge_step(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length, struct usc_task *t,
-                             enum bridge_end *how)
+enum exec_status bridge_step(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
+                             struct usc_task *t, enum bridge_end *how)
 {
    attach(b, t);
    *how = BRIDGE_SAME;
@@ -616,14 +642,16 @@ enum exec_status bridge_step(struct bridge *b, const struct usc_sim_code *c, con
 
 void bridge_print(void)
 {
-   printf("runs: %llu the same, %llu different, %llu refused by the simulator, %llu open in the documents, %llu not decoded; %llu steps compared, %llu not\n",
+   printf("runs: %llu the same, %llu different, %llu refused by the simulator, %llu open in the documents, %llu not decoded; "
+          "%llu steps compared, %llu not\n",
           (unsigned long long)bridge_counts.ends[BRIDGE_SAME], (unsigned long long)bridge_counts.ends[BRIDGE_DIFFERENT],
           (unsigned long long)bridge_counts.ends[BRIDGE_REFUSED], (unsigned long long)bridge_counts.ends[BRIDGE_OPEN],
-          (unsigned long long)bridge_counts.ends[BRIDGE_NOT_DECODED],
-          (unsigned long long)bridge_counts.steps, (unsigned long long)bridge_counts.uncompared_steps);
+          (unsigned long long)bridge_counts.ends[BRIDGE_NOT_DECODED], (unsigned long long)bridge_counts.steps,
+          (unsigned long long)bridge_counts.uncompared_steps);
    printf("open in the documents, asked and with another answer:");
    for (unsigned k = 0; k < SECOND_NUM_OPEN; k++)
       if (bridge_counts.asked[k])
-         printf(" %s %llu %llu;", second_open_name[k], (unsigned long long)bridge_counts.asked[k], (unsigned long long)bridge_counts.unequal[k]);
+         printf(" %s %llu %llu;", second_open_name[k], (unsigned long long)bridge_counts.asked[k],
+                (unsigned long long)bridge_counts.unequal[k]);
    printf("\n");
 }

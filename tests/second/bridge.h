@@ -20,7 +20,7 @@ enum bridge_end {
 
 struct bridge_counts {
    uint64_t steps, uncompared_steps;
-   uint64_t ends[5];                                      /* by enum bridge_end, of runs */
+   uint64_t ends[5];                                          /* by enum bridge_end, of runs */
    uint64_t asked[SECOND_NUM_OPEN], unequal[SECOND_NUM_OPEN]; /* open questions, and those with two answers */
 };
 extern struct bridge_counts bridge_counts;
@@ -36,11 +36,11 @@ void bridge_free(struct bridge *b);
  * As usc_sim_run(), for at most `steps` steps in both; then the simulator goes on alone. The code is bytes, from `bytes` on. *how: what came of the
  * comparison.
  */
-enum exec_status bridge_run(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length, struct usc_task *t,
-                            uint64_t steps, enum bridge_end *how);
+enum exec_status bridge_run(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
+                            struct usc_task *t, uint64_t steps, enum bridge_end *how);
 /* One step. */
-enum exec_status bridge_step(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length, struct usc_task *t,
-                             enum bridge_end *how);
+enum exec_status bridge_step(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
+                             struct usc_task *t, enum bridge_end *how);
 
 void bridge_print(void);
 

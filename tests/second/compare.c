@@ -24,7 +24,11 @@ int main(int argc, char **argv)
    const struct {
       const char *name;
       uint64_t *number;
-   } options[] = {{"-seed", &plan.seed}, {"-groups", &plan.groups}, {"-programs", &plan.programs}, {"-per-op", &plan.per_op}, {"-keep", &keep}};
+   } options[] = {{"-seed", &plan.seed},
+                  {"-groups", &plan.groups},
+                  {"-programs", &plan.programs},
+                  {"-per-op", &plan.per_op},
+                  {"-keep", &keep}};
 
    for (int k = 1; k < argc; k++) {
       number = NULL;

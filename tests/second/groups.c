@@ -20,14 +20,15 @@
 
 /* Values at which arithmetic changes: ends of the floats and integers, halves, units, numbers around powers of two, NaNs. */
 static const uint32_t specials[] = {
-   0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x3f000000, 0xbf000000, 0x40000000, 0x3f7fffff, 0x3f800001, 0x7f800000, 0xff800000,
-   0x7fc00000, 0xffc00000, 0x7f800001, 0x7fffffff, 0x7f7fffff, 0xff7fffff, 0x00800000, 0x80800000, 0x00ffffff, 0x007fffff, 0x807fffff,
-   0x00000001, 0x80000001, 0xffffffff, 0xfffffffe, 0x7ffffffe, 0x4b000000, 0x4b800000, 0x4affffff, 0xcb000000, 0x4effffff, 0x4f000000,
-   0x4f7fffff, 0x4f800000, 0xcf000000, 0xcf000001, 0x33800000, 0x337fffff, 0x39c00000, 0x39bfffff, 0x477fe000, 0x477fefff, 0x477ff000,
-   0x38800000, 0x387fffff, 0x33000000, 0x33000001, 0x3fc00000, 0x40200000, 0xbfc00000, 0x3fc90fdb, 0x40490fdb, 0x3f22f983, 0x42fe0000,
-   0x43000000, 0xc2fc0000, 0xc3160000, 0x437f0000, 0x3b808081, 0x7e800000, 0x1f800000, 0x5f800000, 0x501502f9, 0x60ad78ec, 0x00000002,
-   0x00000003, 0x00000010, 0x0000001f, 0x00000020, 0x00000021, 0x0000003f, 0x00000080, 0x000000ff, 0x00008000, 0x0000ffff, 0x00007fff,
-   0x7fff7fff, 0x80008000, 0x7f7f7f7f, 0x80808080, 0x3c003c00, 0x7c007c00, 0x7e01fc00, 0x04000001, 0x55555555, 0xaaaaaaaa, 0x01020304,
+    0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x3f000000, 0xbf000000, 0x40000000, 0x3f7fffff, 0x3f800001, 0x7f800000,
+    0xff800000, 0x7fc00000, 0xffc00000, 0x7f800001, 0x7fffffff, 0x7f7fffff, 0xff7fffff, 0x00800000, 0x80800000, 0x00ffffff,
+    0x007fffff, 0x807fffff, 0x00000001, 0x80000001, 0xffffffff, 0xfffffffe, 0x7ffffffe, 0x4b000000, 0x4b800000, 0x4affffff,
+    0xcb000000, 0x4effffff, 0x4f000000, 0x4f7fffff, 0x4f800000, 0xcf000000, 0xcf000001, 0x33800000, 0x337fffff, 0x39c00000,
+    0x39bfffff, 0x477fe000, 0x477fefff, 0x477ff000, 0x38800000, 0x387fffff, 0x33000000, 0x33000001, 0x3fc00000, 0x40200000,
+    0xbfc00000, 0x3fc90fdb, 0x40490fdb, 0x3f22f983, 0x42fe0000, 0x43000000, 0xc2fc0000, 0xc3160000, 0x437f0000, 0x3b808081,
+    0x7e800000, 0x1f800000, 0x5f800000, 0x501502f9, 0x60ad78ec, 0x00000002, 0x00000003, 0x00000010, 0x0000001f, 0x00000020,
+    0x00000021, 0x0000003f, 0x00000080, 0x000000ff, 0x00008000, 0x0000ffff, 0x00007fff, 0x7fff7fff, 0x80008000, 0x7f7f7f7f,
+    0x80808080, 0x3c003c00, 0x7c007c00, 0x7e01fc00, 0x04000001, 0x55555555, 0xaaaaaaaa, 0x01020304,
 };
 
 static uint32_t value(uint32_t *seed)
@@ -53,7 +54,10 @@ enum { WORDS = 4096 };
 struct outside {
    uint32_t word[WORDS];
 };
-static uint32_t *word_at(struct outside *o, uint64_t at) { return &o->word[(at >> 2 ^ at >> 17 ^ at >> 37) % WORDS]; }
+static uint32_t *word_at(struct outside *o, uint64_t at)
+{
+   return &o->word[(at >> 2 ^ at >> 17 ^ at >> 37) % WORDS];
+}
 static uint32_t load(void *user, uint32_t lanes, const uint64_t at[EXEC_LANES], uint32_t v[EXEC_LANES])
 {
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -77,8 +81,14 @@ static const char *sample(void *user, num_m num, const struct machine_texture *x
          out[k][l] = x->coordinate[0][l] * 2654435761u + x->image[k & 3] + 7919 * k + (uint32_t)x->offset[0];
    return NULL;
 }
-static void fence(void *user) { (void)user; }
-static void emit(void *user, uint32_t lanes, unsigned stream) { (void)user, (void)lanes, (void)stream; }
+static void fence(void *user)
+{
+   (void)user;
+}
+static void emit(void *user, uint32_t lanes, unsigned stream)
+{
+   (void)user, (void)lanes, (void)stream;
+}
 
 /* ---- one group */
 
@@ -275,11 +285,12 @@ static unsigned print_coverage(const struct plan_second *plan, const struct grou
       if (g->compared[op] < plan->per_op || g->different[op]) {
          seldom += g->compared[op] < plan->per_op;
          if (!plan->quiet)
-            printf("   %s: compared %" PRIu64 ", not compared %" PRIu64 ", different %" PRIu64 "\n", usc_op_info[op].name, g->compared[op],
-                   g->refused[op], g->different[op]);
+            printf("   %s: compared %" PRIu64 ", not compared %" PRIu64 ", different %" PRIu64 "\n", usc_op_info[op].name,
+                   g->compared[op], g->refused[op], g->different[op]);
       }
    }
-   printf("operations: %u with bytes, each compared at least %" PRIu64 " times (%u less than %" PRIu64 "); %u have no public encoding and cannot be compared\n",
+   printf("operations: %u with bytes, each compared at least %" PRIu64 " times (%u less than %" PRIu64
+          "); %u have no public encoding and cannot be compared\n",
           with, least, seldom, plan->per_op, without);
    return seldom;
 }
@@ -300,14 +311,16 @@ uint64_t compare_groups(const struct plan_second *plan)
    } else {
       util_ctx_init(&g->ctx, NULL, 0);
       usc_task_init(g->t, &num_model_usc_rne, UINT32_MAX, UINT64_MAX);
-      g->t->env = (struct machine_env){.user = &g->outside, .load = load, .store = store, .fence = fence, .sample = sample, .emit = emit, .cut = emit};
+      g->t->env = (struct machine_env){
+          .user = &g->outside, .load = load, .store = store, .fence = fence, .sample = sample, .emit = emit, .cut = emit};
       for (uint64_t k = 0; k < plan->groups && !(plan->first && g->differences); k++)
          one_group(plan, seed, g);
       if (!plan->quiet) {
          for (unsigned k = 0; k < 80; k++)
             if (g->reasons[k / 40].n[k % 40])
-               printf("   not compared, %s, %" PRIu64 " times: %s\n", k < 40 ? "a fault in the simulator" : "open in the documents",
-                      g->reasons[k / 40].n[k % 40], g->reasons[k / 40].text[k % 40]);
+               printf("   not compared, %s, %" PRIu64 " times: %s\n",
+                      k < 40 ? "a fault in the simulator" : "open in the documents", g->reasons[k / 40].n[k % 40],
+                      g->reasons[k / 40].text[k % 40]);
          print_coverage(plan, g);
          bridge_print();
       }

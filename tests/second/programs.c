@@ -56,7 +56,8 @@ enum exec_status __wrap_usc_sim_run(const struct usc_sim_code *c, struct usc_tas
       return __real_usc_sim_run(c, t);
    }
    state.runs++;
-   const enum exec_status s = bridge_run(state.bridge, c, state.known[k - 1].bytes, state.known[k - 1].length, t, MAX_STEPS, &how);
+   const enum exec_status s =
+       bridge_run(state.bridge, c, state.known[k - 1].bytes, state.known[k - 1].length, t, MAX_STEPS, &how);
    if ((how == BRIDGE_DIFFERENT || how == BRIDGE_NOT_DECODED) && !state.different++)
       memcpy(state.message, bridge_message, sizeof state.message);
    return s;
@@ -83,7 +84,8 @@ struct tally {
    uint64_t programs, compared, refused, no_verdict, found, differences;
 };
 
-static void one_program(const struct plan *plan, const struct plan_second *how, uint64_t seed, struct nvp4c_context *context, struct tally *n)
+static void one_program(const struct plan *plan, const struct plan_second *how, uint64_t seed, struct nvp4c_context *context,
+                        struct tally *n)
 {
    static struct program p;
    static struct setting s;
@@ -115,7 +117,11 @@ static void one_program(const struct plan *plan, const struct plan_second *how, 
 
 uint64_t compare_programs(const struct plan_second *how)
 {
-   const struct plan plan = {.languages = (1u << NUM_LANGUAGES) - 1, .targets = 1u << NVP4C_TARGET_USC, .level = -1, .tasks = 1, .seed = how->seed,
+   const struct plan plan = {.languages = (1u << NUM_LANGUAGES) - 1,
+                             .targets = 1u << NVP4C_TARGET_USC,
+                             .level = -1,
+                             .tasks = 1,
+                             .seed = how->seed,
                              .count = how->programs};
    struct nvp4c_context *context = nvp4c_context_new(NULL);
    struct tally n = {0};
@@ -128,8 +134,8 @@ uint64_t compare_programs(const struct plan_second *how)
    for (uint64_t k = 0; k < how->programs && !(how->first && n.differences); k++)
       one_program(&plan, how, how->seed + k, context, &n);
    if (!how->quiet) {
-      printf("programs: %" PRIu64 ", %" PRIu64 " ran in both (%" PRIu64 " runs, %" PRIu64 " of code without bytes), %" PRIu64 " not supported, %" PRIu64
-             " without a verdict, %" PRIu64 " found by verification, %" PRIu64 " different\n",
+      printf("programs: %" PRIu64 ", %" PRIu64 " ran in both (%" PRIu64 " runs, %" PRIu64 " of code without bytes), %" PRIu64
+             " not supported, %" PRIu64 " without a verdict, %" PRIu64 " found by verification, %" PRIu64 " different\n",
              n.programs, n.compared, state.runs, state.without_bytes, n.refused, n.no_verdict, n.found, n.differences);
       bridge_print();
    }

@@ -147,7 +147,7 @@ struct second_task {
    uint32_t idx[2][SECOND_LANES], vo[256][SECOND_LANES];
    uint32_t sh[4096], cf[4096], cfa[4096], dc[16384];
    uint32_t depth[SECOND_LANES], centroid[2][SECOND_LANES], covered[SECOND_LANES], stored_w[SECOND_LANES];
-   uint32_t mask_set, mask[SECOND_LANES]; /* by movmsk: in which lanes, and the samples */
+   uint32_t mask_set, mask[SECOND_LANES];                       /* by movmsk: in which lanes, and the samples */
    uint32_t p0, pe, valid, helpers, killed, wrote_depth, carry; /* a bit for each lane */
    uint32_t link;                                               /* in bytes */
    uint32_t base_cf, base_sh;                                   /* sbo */
@@ -174,8 +174,8 @@ enum second_status second_step(struct second_task *t, const uint8_t *code, size_
 struct second_values {
    uint32_t s[6][SECOND_LANES], ft[6][SECOND_LANES], fte[SECOND_LANES], w[2][SECOND_LANES];
    uint32_t ftt, p0; /* p0: what the predicate becomes */
-   uint32_t run; /* lanes that execute the group */
-   bool writes;  /* W0 and W1 are written */
+   uint32_t run;     /* lanes that execute the group */
+   bool writes;      /* W0 and W1 are written */
 };
 /* A register for a lane, at `step` registers behind it. NULL: there is none, and the task has a fault. */
 uint32_t *second_register(struct second_task *t, const struct second_reg *reg, unsigned step, unsigned lane);

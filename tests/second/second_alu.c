@@ -204,7 +204,8 @@ static void pack(struct second_task *t, const struct second_group *g, struct sec
          second_not_decoded(t, "a format of pck");
       exact = false;
    }
-   v->ft[2][lane] = exact ? word : second_ask(t, SECOND_PACK, format | (e & 0x60u) | repeat << 8, a, repeat ? v->ft[2][lane] : 0, word);
+   v->ft[2][lane] =
+       exact ? word : second_ask(t, SECOND_PACK, format | (e & 0x60u) | repeat << 8, a, repeat ? v->ft[2][lane] : 0, word);
 }
 
 /* ISR 9; ENC 3.7. */
@@ -268,7 +269,7 @@ static void outputs(struct second_task *t, const struct second_group *g, struct 
             mask |= e >> (2 + k) & 1 ? 0xffu << 8 * k : 0;
          w0 = (w0 & ~mask) | (select(v, b & 3, lane) & mask);
          const uint32_t moved = select(v, b >> 2 & 3, lane); /* MOV says nothing of W1 (ISR 7) */
-         w1 = !always ? moved : g->w1p && w1 != moved ? second_ask(t, SECOND_MOV_W1, 0, moved, 0, w1) : w1;
+         w1 = !always ? moved : w1 != moved ? second_ask(t, SECOND_MOV_W1, 0, moved, 0, w1) : w1;
       }
    }
    v->w[0][lane] = w0;

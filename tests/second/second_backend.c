@@ -15,7 +15,7 @@ static void uvsw(struct second_task *t, const struct second_group *g, struct sec
          if (run >> lane & 1) {
             const uint32_t at = b >> 3 & 1 ? e + repeat : v->s[(e & 7) % 6][lane];
             if (at > 255)
-               second_fault(t, "an output address above 255");
+               second_no_register(t, "an output address above 255");
             else
                t->vo[at][lane] = v->w[b >> 4 & 1][lane];
          }
@@ -46,7 +46,13 @@ static void msk(struct second_task *t, const struct second_group *g, struct seco
       } else {
          const bool counts = !(t->helpers & mask), lives = !(t->killed & mask);
          const bool sample = (b & 7) != 0; /* vm: what the primitive covers of the pixel; else the samples of the instance */
-         v->w[0][lane] = !lives ? 0 : sample ? (!counts ? 0 : t->mask_set & mask ? t->mask[lane] : all) : t->covered[lane] ? t->covered[lane] : counts ? all : 0;
+         v->w[0][lane] = !lives             ? 0
+                         : sample           ? (!counts              ? 0
+                                               : t->mask_set & mask ? t->mask[lane]
+                                                                    : all)
+                         : t->covered[lane] ? t->covered[lane]
+                         : counts           ? all
+                                            : 0;
          v->w[1][lane] = v->w[0][lane]; /* ENC 3.9: on W0 and W1 */
       }
    }
@@ -121,7 +127,7 @@ static void load(struct second_task *t, const struct second_group *g, const stru
       if (v->run >> lane & 1)
          base[lane] = address_of(t, &g->s[(b1 >> 5) % 6], lane);
    for (unsigned k = 0; k < 16; k++) {
-      run = lanes_that_access(v, !(b2 >> 3 & 1), b1 >> 2 & 7, b2 & 1, k);
+      run = t->status == SECOND_RUNNING ? lanes_that_access(v, !(b2 >> 3 & 1), b1 >> 2 & 7, b2 & 1, k) : 0;
       if (!run)
          return;
       for (unsigned lane = 0; lane < SECOND_LANES; lane++)

@@ -258,9 +258,7 @@ void second_control(struct second_task *t, const struct second_group *g, struct 
       if (g->op.b[0] >> 6 == 1)
          t->status = SECOND_SLEEPS;
       break;
-   case 7:
-      t->ended = t->ended || g->misc;
-      break;
+   case 7: t->ended = t->ended || g->misc; break;
    case 8: second_itrsmp(t, g, v->run); break;
    case 11: /* ISR 14, SBO; UE [sbo]: in registers */
       *(g->op.b[0] & 1 ? &t->base_sh : &t->base_cf) = (uint32_t)(g->op.b[0] >> 1 | (g->op.b[1] & 1) << 7);

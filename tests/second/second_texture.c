@@ -101,8 +101,12 @@ static void iterate_to(struct second_task *t, const struct iteration *it, const 
 void second_fitr(struct second_task *t, const struct second_group *g, uint32_t run)
 {
    const uint8_t b = g->backend.b[0], e = g->backend.b[1];
-   const struct iteration it = {.coefficient = g->s[0], .w = g->s[2], .mode = b & 3, .perspective = b >> 4 & 1,
-                                .count = e & 15 ? e & 15 : 16, .saturate = e >> 4 & 1};
+   const struct iteration it = {.coefficient = g->s[0],
+                                .w = g->s[2],
+                                .mode = b & 3,
+                                .perspective = b >> 4 & 1,
+                                .count = e & 15 ? e & 15 : 16,
+                                .saturate = e >> 4 & 1};
 
    iterate_to(t, &it, &g->s[3], false, run);
 }
@@ -110,7 +114,8 @@ void second_fitr(struct second_task *t, const struct second_group *g, uint32_t r
 /* A coefficient of a field, and the index register that is added to it: 0 none (ENC 3.11). */
 static struct second_reg indexed(unsigned control, unsigned n)
 {
-   const struct second_reg direct = {.bank = 3, .index = (uint16_t)n}, by = {.bank = (uint8_t)(5 + control), .index = (uint16_t)(2 | n << 3)};
+   const struct second_reg direct = {.bank = 3, .index = (uint16_t)n},
+                           by = {.bank = (uint8_t)(5 + control), .index = (uint16_t)(2 | n << 3)};
 
    return control ? by : direct;
 }
@@ -120,8 +125,12 @@ void second_ditr(struct second_task *t, const struct second_group *g, uint32_t r
 {
    const uint8_t *const b = g->op.b;
    const struct second_reg to = {.bank = 1, .index = b[0]};
-   const struct iteration it = {.coefficient = indexed(b[3] >> 2 & 3, b[1] & 0xfc), .w = indexed(b[3] & 3, b[2] & 0xfc), .mode = b[2] & 3,
-                                .perspective = b[1] & 3, .count = b[3] >> 4 ? b[3] >> 4 : 16, .saturate = b[4] & 1};
+   const struct iteration it = {.coefficient = indexed(b[3] >> 2 & 3, b[1] & 0xfc),
+                                .w = indexed(b[3] & 3, b[2] & 0xfc),
+                                .mode = b[2] & 3,
+                                .perspective = b[1] & 3,
+                                .count = b[3] >> 4 ? b[3] >> 4 : 16,
+                                .saturate = b[4] & 1};
 
    if ((b[3] >> 2 & 3) == 3 || (b[3] & 3) == 3 || b[4] >> 7 || b[4] >> 4 & 3 || it.mode == 3)
       second_not_decoded(t, "a reserved field of ditr");
@@ -177,8 +186,16 @@ void second_sample(struct second_task *t, const struct second_group *g, uint32_t
                               .f16 = b >> 4 & 1};
 
    x.components = bypass == 0 ? chan : bypass == 1 ? 4 * chan : bypass == 2 ? 14 : 4 * chan + 14;
-   if (!x.dimensions || b & 1 || c >> 3 & 1) {
-      second_undocumented(t, "a texture access that writes, has f16 coordinates or no dimension");
+   if (!x.dimensions) {
+      second_not_decoded(t, "a texture access without a dimension");
+      return;
+   }
+   if (x.f16 && (x.raw || bypass)) {
+      second_undocumented(t, "f16 results that are no channels of f32");
+      return;
+   }
+   if (b & 1 || c >> 3 & 1) {
+      second_undocumented(t, "a texture access that writes or has f16 coordinates");
       return;
    }
    for (unsigned k = 0; k < x.dimensions; k++)
@@ -228,8 +245,11 @@ void second_itrsmp(struct second_task *t, const struct second_group *g, uint32_t
    const unsigned dimensions = b[3] & 3, count = g->op.n > 6 ? (b6 >> 3 & 15 ? b6 >> 3 & 15 : 16) : dimensions + projected;
    const struct second_reg to = {.bank = 1, .index = b[0]}, image = {.bank = 4, .index = b[2] & 0xfc},
                            sampler = {.bank = 4, .index = b[3] & 0xfc};
-   const struct iteration it = {.coefficient = indexed(b7 >> 3 & 3, b[1] & 0xfc), .w = indexed(b7 >> 1 & 3, b[4] & 0xfc),
-                                .mode = (b[2] & 1u) | (b7 & 1u) << 1, .perspective = b[1] & 3, .saturate = b[4] & 1};
+   const struct iteration it = {.coefficient = indexed(b7 >> 3 & 3, b[1] & 0xfc),
+                                .w = indexed(b7 >> 1 & 3, b[4] & 0xfc),
+                                .mode = (b[2] & 1u) | (b7 & 1u) << 1,
+                                .perspective = b[1] & 3,
+                                .saturate = b[4] & 1};
    uint32_t words[16][SECOND_LANES];
    struct second_texture x = {.lanes = run,
                               .dimensions = dimensions,
@@ -238,8 +258,12 @@ void second_itrsmp(struct second_task *t, const struct second_group *g, uint32_t
                               .raw = !(b[5] & 1),
                               .f16 = b[5] >> 6 & 1};
 
-   if (!dimensions || count < dimensions + projected) {
-      second_not_decoded(t, "itrsmp without a coordinate for each dimension");
+   if (x.f16 && x.raw) {
+      second_undocumented(t, "f16 results that are no channels of f32");
+      return;
+   }
+   if (!dimensions || count < dimensions + projected + (b6 >> 2 & 1u)) {
+      second_undocumented(t, "itrsmp with fewer values than it has words");
       return;
    }
    for (unsigned k = 0; k < count; k++)
