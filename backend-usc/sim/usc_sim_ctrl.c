@@ -167,7 +167,11 @@ bool usc_sim_control(struct usc_task *t, const struct usc_step *s, uint32_t lane
          *next = target;
       }
       return true;
-   case USC_OP_LAPC: *next = t->flow.link; return true;
+   case USC_OP_LAPC:
+      if (!branch_taken(t, g, t->flow.link == *next, &taken))
+         return false;
+      *next = taken ? t->flow.link : *next;
+      return true;
    case USC_OP_SAVL: return save_link(t, g, lanes);
    case USC_OP_WDF: usc_sim_wait(t, g->drc); return true;
    case USC_OP_NOP: *done |= g->end; return true;
