@@ -39,8 +39,8 @@ struct usc_regs {
    uint32_t r[USC_NUM_TEMPS][EXEC_LANES];
    uint32_t vi[USC_NUM_TEMPS][EXEC_LANES];
    uint32_t o[8][EXEC_LANES], i[8][EXEC_LANES], idx[2][EXEC_LANES];
-   uint32_t x[EXEC_LANES], y[EXEC_LANES]; /* f32 centres of the pixels: sr97 and sr100, and where coefficients are iterated */
-   uint32_t xs[EXEC_LANES], ys[EXEC_LANES]; /* places of the samples: sr98 and sr101 */
+   uint32_t x[EXEC_LANES], y[EXEC_LANES]; /* f32 centres of the pixels: sr97 and sr100, where the mode pixel iterates */
+   uint32_t xs[EXEC_LANES], ys[EXEC_LANES]; /* places of the samples: sr98 and sr101, where the mode sample iterates */
    uint32_t centroid[2][EXEC_LANES];      /* f32: from the middle of the pixel to where the mode centroid iterates */
    uint32_t back_face[EXEC_LANES];        /* sr44 */
    uint32_t sample[EXEC_LANES];           /* sr53 */

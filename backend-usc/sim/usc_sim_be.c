@@ -377,7 +377,7 @@ bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lan
    case USC_OP_ATST: return atst(t, g, lanes);
    case USC_OP_FITR:
    case USC_OP_FITRP: {
-      const struct usc_iteration it = {g->src[0], g->src[2], op == USC_OP_FITRP, g->count, g->bsat, g->mode == USC_AT_CENTROID};
+      const struct usc_iteration it = {g->src[0], g->src[2], op == USC_OP_FITRP, g->count, g->bsat, g->mode};
       return usc_sim_iterate_to(t, g->drc, g->src[3], &it, false, lanes);
    }
    case USC_OP_IDF:

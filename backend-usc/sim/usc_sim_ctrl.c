@@ -115,7 +115,7 @@ static bool save_link(struct usc_task *t, const struct usc_group *g, uint32_t la
 static bool iterate(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 {
    struct usc_iteration it = {usc_cf(4u * g->it_coeff),  usc_cf(4u * g->it_wcoeff), g->it_persp, g->count, g->bsat,
-                              g->mode == USC_AT_CENTROID};
+                              g->mode};
    it.coeff.idx = g->it_cidx;
    it.w_coeff.idx = g->it_widx;
    return usc_sim_iterate_to(t, g->drc, usc_r(g->it_dest), &it, g->f16, lanes);

@@ -8,9 +8,10 @@
    (observed). */
 static bool plane(struct usc_task *t, const struct usc_iteration *it, struct usc_opd coeff, uint32_t lanes, uint32_t *out)
 {
-   const uint32_t *x = t->reg.x, *y = t->reg.y;
+   const bool sample = it->mode == USC_AT_SAMPLE;
+   const uint32_t *x = sample ? t->reg.xs : t->reg.x, *y = sample ? t->reg.ys : t->reg.y;
    exec_lanes c[3], rest, at[2];
-   if (it->centroid) {
+   if (it->mode == USC_AT_CENTROID) {
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          at[0][l] = num_u(num_f(x[l]) + num_f(t->reg.centroid[0][l]));
          at[1][l] = num_u(num_f(y[l]) + num_f(t->reg.centroid[1][l]));

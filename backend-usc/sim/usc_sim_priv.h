@@ -82,7 +82,8 @@ struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n); /* the register w
 struct usc_iteration {
    struct usc_opd coeff, w_coeff;
    unsigned persp, count;
-   bool sat, centroid;
+   bool sat;
+   uint8_t mode; /* enum usc_iteration_place */
 };
 bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out);
 bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, const struct usc_iteration *it, bool f16,

@@ -163,7 +163,7 @@ bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lane
                               g->it_persp,
                               g->count ? g->count : g->dim + (unsigned)g->proj,
                               g->bsat,
-                              g->mode == USC_AT_CENTROID};
+                              g->mode};
    const unsigned results = g->f16 ? (g->chan + 1u) / 2 : g->chan;
    it.coeff.idx = g->it_cidx;
    it.w_coeff.idx = g->it_widx;
