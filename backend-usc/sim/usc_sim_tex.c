@@ -96,9 +96,42 @@ static const char *sample_by_offset(struct usc_task *t, struct access *a)
    return fault;
 }
 
+/* Texels of which the results are made, each with all channels. */
+static unsigned texels(const struct usc_group *g)
+{
+   return g->sbmode & 1 ? 4 : g->sbmode ? 0 : 1;
+}
+
+/* Values that go to so many registers: of `.f16` two channels of a texel share one (assumed[f16-pairs]), what else is known of the access does not. */
+static unsigned values_of(const struct usc_group *g, unsigned registers)
+{
+   return g->f16 ? registers + texels(g) * (g->chan / 2u) : registers;
+}
+
+/* The first of a pair goes to the low half. */
+static void pack_halves(const struct usc_task *t, const struct usc_group *g, exec_lanes *out, unsigned values)
+{
+   unsigned from = 0, to = 0;
+
+   for (unsigned k = 0; k < texels(g); k++)
+      for (unsigned c = 0; c < g->chan; c += 2, to++) {
+         const bool pair = c + 1u < g->chan;
+         for (unsigned l = 0; l < EXEC_LANES; l++) {
+            const uint32_t high = pair ? num_f2h(t->num, out[from + 1][l]) : 0;
+            out[to][l] = num_f2h(t->num, out[from][l]) | high << 16;
+         }
+         from += pair ? 2 : 1;
+      }
+   for (; from < values; from++, to++)
+      memcpy(out[to], out[from], sizeof(exec_lanes));
+}
+
 /* Hands the access over and writes its results. */
 static bool access_texture(struct usc_task *t, const struct usc_group *g, struct access *a, struct usc_opd first, uint32_t lanes)
 {
+   const unsigned registers = a->x.components;
+
+   a->x.components = values_of(g, registers);
    name_words(g, a);
    a->x.words = (const uint32_t(*)[EXEC_LANES])a->data;
    memset(a->out, 0, sizeof(exec_lanes) * a->x.components);
@@ -107,18 +140,20 @@ static bool access_texture(struct usc_task *t, const struct usc_group *g, struct
                                                   : t->env.sample(t->env.user, t->num, &a->x, a->out);
    if (fault)
       return usc_sim_fault(t, fault);
-   for (unsigned k = 0; k < a->x.components; k++)
+   if (g->f16)
+      pack_halves(t, g, a->out, a->x.components);
+   for (unsigned k = 0; k < registers; k++)
       if (!usc_sim_write(t, usc_sim_step_reg(first, k), lanes, a->out[k]))
          return false;
    return true;
 }
 
 /* Is there somebody to ask, and something? *a is set up. */
-static bool start(struct usc_task *t, uint32_t lanes, unsigned words, unsigned results, struct access *a)
+static bool start(struct usc_task *t, const struct usc_group *g, uint32_t lanes, unsigned words, unsigned results, struct access *a)
 {
    if (!t->env.sample)
       return usc_sim_fault(t, "no textures");
-   if (words > USC_SMP_WORDS || results > USC_SMP_RESULTS)
+   if (words > USC_SMP_WORDS || values_of(g, results) > USC_SMP_RESULTS)
       return usc_sim_fault(t, "a texture access with more words than there may be");
    memset(&a->x, 0, sizeof a->x);
    memset(a->data, 0, sizeof a->data);
@@ -139,7 +174,7 @@ bool usc_sim_sample(struct usc_task *t, const struct usc_group *g, uint32_t lane
    if (!usc_group_async_dest(g, &first, &results))
       results = 0;
    const unsigned words = usc_group_src_count(g, 1);
-   if (!start(t, lanes, words, results, &a))
+   if (!start(t, g, lanes, words, results, &a))
       return false;
    if (!lanes)
       return true;
@@ -167,7 +202,7 @@ bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lane
    const unsigned results = g->f16 ? (g->chan + 1u) / 2 : g->chan;
    it.coeff.idx = g->it_cidx;
    it.w_coeff.idx = g->it_widx;
-   if (!start(t, lanes, it.count, results, &a))
+   if (!start(t, g, lanes, it.count, results, &a))
       return false;
    if (!lanes)
       return true;
