@@ -236,6 +236,14 @@ SECOND_LD = -Wl,--wrap=usc_sim_run,--wrap=usc_sim_decode -lm -pthread
 $(SECOND): $(SECOND_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(SECOND_LD)
+# The same with a simulator that has the faults of faults.txt, one of which is on.
+FAULTY_SRC := $(shell awk -v 'file=?' -f tests/second/plant.awk tests/second/faults.txt)
+$(FAULTY_SRC:%=$(O)/tests/second/faulty/%): $(O)/tests/second/faulty/%: % tests/second/faults.txt tests/second/plant.awk
+	@mkdir -p $(@D)
+	$(Q)awk -v file=$* -f tests/second/plant.awk tests/second/faults.txt $* >$@
+$(O)/tests/second/faulty/compare: $(SECOND_OBJ) $(FAULTY_SRC:%.c=$(O)/tests/second/faulty/%.o) $(O)/libnvp4c-internal.a
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(SECOND_LD)
 $(O)/tests/memory_mutants: $(O)/tests/memory_mutants.o $(O)/tests/memory_same.o $(GEN_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compare [-seed S] [-groups N] [-programs N] [-per-op N] [-keep N] [-first] [-quiet]
+ * compare [-seed S] [-groups N] [-programs N] [-per-op N] [-keep N] [-first] [-quiet] [-fault N]
  *
  * Compares the simulator of the USC with the second interpreter (second.h), on N random groups (20000) and N compiled programs (100). Prints what differs,
  * what was not compared and why, and ends with status 1 if something differs.
@@ -9,6 +9,7 @@
  *    -keep N     print N differences of a kind (3)
  *    -first      stop at the first difference
  *    -quiet      print the last line alone
+ *    -fault N    turn on fault N of faults.txt, in the build of `make second-faults`
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,10 +18,13 @@
 
 #include "tests/second/parts.h"
 
+/* The fault of the simulator that is on, in a build with faults (faults.txt). */
+unsigned planted_fault;
+
 int main(int argc, char **argv)
 {
    struct plan_second plan = {.seed = 1, .groups = 20000, .programs = 100, .keep = 3};
-   uint64_t *number = NULL, keep = 3;
+   uint64_t *number = NULL, keep = 3, fault = 0;
    const struct {
       const char *name;
       uint64_t *number;
@@ -28,7 +32,7 @@ int main(int argc, char **argv)
                   {"-groups", &plan.groups},
                   {"-programs", &plan.programs},
                   {"-per-op", &plan.per_op},
-                  {"-keep", &keep}};
+                  {"-keep", &keep}, {"-fault", &fault}};
 
    for (int k = 1; k < argc; k++) {
       number = NULL;
@@ -47,6 +51,7 @@ int main(int argc, char **argv)
       }
    }
    plan.keep = (unsigned)keep;
+   planted_fault = (unsigned)fault;
    uint64_t differences = plan.groups ? compare_groups(&plan) : 0;
    if (plan.programs && !(plan.first && differences))
       differences += compare_programs(&plan);

@@ -157,6 +157,10 @@ static void set_masks(uint32_t *seed, struct groups *g)
    t->reg.base_offset[1] = rnd() & 15 ? 0 : rnd() & 255;
    t->flow.link = rnd() & ~1u;
    memset(t->cover, 0, sizeof t->cover);
+   if (!(rnd() & 7)) { /* discarded before */
+      t->killed = rnd() & rnd() & valid & ~t->helper;
+      t->helper |= t->killed;
+   }
 }
 
 /* Mask counters are small numbers. */
@@ -172,25 +176,72 @@ static void set_counters(uint32_t *seed, struct usc_task *t, const struct usc_gr
       }
 }
 
-/* The states of atst are comparisons, a burst in a register is short. */
-static void set_operands(uint32_t *seed, struct usc_task *t, const struct usc_group *g)
+/* The temporary that a source slot names; NULL: it names none. */
+static uint32_t *temporary(struct usc_task *t, const struct usc_opd *o)
 {
-   const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
-
-   set_counters(seed, t, g);
-   if (op == USC_OP_LD_R || op == USC_OP_ST_R)
-      for (unsigned l = 0; l < EXEC_LANES && g->src[g->sel_b].bank == USC_TEMP && !g->src[g->sel_b].idx; l++)
-         t->reg.r[g->src[g->sel_b].index % USC_NUM_TEMPS][l] = rnd() % 18;
+   return o->bank == USC_TEMP && !o->idx && o->index < USC_NUM_TEMPS ? t->reg.r[o->index] : NULL;
 }
 
-/* Operands of the kind that the operation is for: coefficients of iterations. */
+/* Values at which the operation has something to decide. */
+static void set_operands(uint32_t *seed, struct usc_task *t, const struct usc_group *g)
+{
+   const bool main = g->kind == USC_MAIN;
+   const unsigned op = main ? g->op[USC_BE] : 0;
+
+   set_counters(seed, t, g);
+   if (op == USC_OP_LD_R || op == USC_OP_ST_R) { /* short bursts */
+      uint32_t *const v = temporary(t, &g->src[g->sel_b]);
+      for (unsigned l = 0; l < EXEC_LANES && v; l++)
+         v[l] = rnd() % 18;
+   }
+   for (unsigned k = 0; k < 6 && main; k++) {
+      uint32_t *const v = temporary(t, &g->src[k]);
+      for (unsigned l = 0; l < EXEC_LANES && v && rnd() & 1; l++)
+         if (g->op[USC_PCK] == USC_OP_PCK) /* near the middle between two fields */
+            v[l] = num_u((float)((int)(rnd() % 513) - 256 + 0.5f) / (rnd() & 1                     ? 1
+                                                                     : g->pck_fmt == USC_FMT_S8888 ? 127
+                                                                                                   : 255)) +
+                   rnd() % 3 - 1;
+         else if (usc_op_info[g->op[USC_P0]].flags & USC_F_HI) /* sums of all ones */
+            v[l] = rnd() % 3 ? k < 2 ? UINT32_MAX : 0 : rnd() & 1 ? UINT32_MAX : 0;
+   }
+}
+
+/* What makes more random groups say something: coefficients in iterations, words of a tile buffer, formats that the documents settle. */
 static void direct(uint32_t *seed, struct usc_group *g)
 {
+   static const uint8_t settled[6] = {USC_FMT_U8888, USC_FMT_S8888, USC_FMT_U32, USC_FMT_S32, USC_FMT_F16F16, USC_FMT_F32};
    const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
 
    if ((op == USC_OP_FITR || op == USC_OP_FITRP) && rnd() & 7) {
       g->src[0] = rnd() & 3 ? usc_cf(rnd() % 250) : usc_at(USC_COEFF, rnd() & 1, rnd() % 250);
       g->src[2] = op == USC_OP_FITR ? g->src[2] : rnd() & 3 ? usc_cf(rnd() % 250) : usc_at(USC_COEFF, rnd() & 1, rnd() % 250);
+   }
+   if (op == USC_OP_ST && g->tiled && rnd() & 7) {
+      g->count = 1;
+      g->dsize = 2;
+   }
+   if (op == USC_OP_SMP && rnd() & 7) { /* modes that go together, and data that are enough registers */
+      g->wrt = g->f16in = 0;
+      g->integer = g->nncoords ? 0 : g->integer;
+      g->pplod = g->tao && g->lodm != USC_LODM_GRADIENT ? 1 : g->pplod;
+      g->f16 = rnd() & 3 ? 0 : g->f16;
+      g->fcnorm = g->f16 ? 1 : g->fcnorm;
+      g->src[0] = usc_sh(rnd() % 250);
+      g->src[1] = usc_r(rnd() % 220);
+      g->src[2] = usc_sh(rnd() % 250);
+      g->src[4] = usc_r(rnd() % 210);
+   }
+   if (g->kind == USC_MAIN && g->op[USC_PCK] == USC_OP_PCK && rnd() & 3)
+      g->pck_fmt = settled[rnd() % 6];
+   if (g->kind == USC_MAIN && g->op[USC_P0] == USC_OP_UNPCK && rnd() & 3) {
+      g->upk_fmt = settled[rnd() % 6];
+      if (rnd() & 1) { /* repetitions: nothing else is in the group */
+         g->op[USC_P1] = g->op[USC_PCK] = g->op[USC_TST] = g->op[USC_MOV] = g->op[USC_BE] = 0;
+         g->rpt = 1 + rnd() % 4;
+         g->is4 = 0;
+         g->dst[1] = usc_none();
+      }
    }
 }
 
@@ -289,9 +340,10 @@ static unsigned print_coverage(const struct plan_second *plan, const struct grou
                    g->compared[op], g->refused[op], g->different[op]);
       }
    }
-   printf("operations: %u with bytes, each compared at least %" PRIu64 " times (%u less than %" PRIu64
-          "); %u have no public encoding and cannot be compared\n",
-          with, least, seldom, plan->per_op, without);
+   if (!plan->quiet)
+      printf("operations: %u with bytes, each compared at least %" PRIu64 " times (%u less than %" PRIu64
+             "); %u have no public encoding and cannot be compared\n",
+             with, least, seldom, plan->per_op, without);
    return seldom;
 }
 
@@ -321,10 +373,9 @@ uint64_t compare_groups(const struct plan_second *plan)
                printf("   not compared, %s, %" PRIu64 " times: %s\n",
                       k < 40 ? "a fault in the simulator" : "open in the documents", g->reasons[k / 40].n[k % 40],
                       g->reasons[k / 40].text[k % 40]);
-         print_coverage(plan, g);
          bridge_print();
       }
-      differences = g->differences;
+      differences = g->differences + print_coverage(plan, g);
       util_ctx_finish(&g->ctx);
    }
    if (g) {

@@ -16,6 +16,8 @@ struct plan_second {
    bool quiet;
 };
 
+extern unsigned planted_fault;
+
 /* Both return the number of differences. */
 uint64_t compare_groups(const struct plan_second *plan);
 uint64_t compare_programs(const struct plan_second *plan);

@@ -103,7 +103,7 @@ static void one_program(const struct plan *plan, const struct plan_second *how, 
    n->compared += state.runs != before;
    n->refused += v.outcome == REFUSED;
    n->no_verdict += v.outcome == NO_VERDICT;
-   if (v.outcome == FOUND && state.runs != before && !how->quiet)
+   if (v.outcome == FOUND && !how->quiet)
       printf("seed %" PRIu64 ": verification: %s\n", seed, v.message);
    n->found += v.outcome == FOUND;
    if (!state.different)

@@ -70,7 +70,7 @@ static void vistest(struct second_task *t, const struct second_group *g, struct 
       if (!(v->run & mask))
          continue;
       if (!atst) {
-         if (!(t->helpers & mask)) {
+         if (!((t->helpers | t->killed) & mask)) {
             t->depth[lane] = v->w[0][lane];
             t->wrote_depth |= mask;
          }
