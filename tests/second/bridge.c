@@ -388,7 +388,7 @@ static uint32_t tested_answer(struct bridge *b, enum second_open what, unsigned 
                  : ours;
    case SECOND_UNPACK:
       if (!(detail >> 5 & 1 && usc_sim_unpack_rtz(m, detail & 31, v[0], &r)))
-         usc_sim_unpack(m, detail & 31, detail >> 5 & 1, (detail >> 6) & 3, v[0], &r);
+         usc_sim_unpack(m, detail & 31, detail >> 5 & 1, ((detail >> 6) + v[1]) & 3, v[0], &r);
       return r;
    default: return v[0]; /* MOV_W1: what the mov moves */
    }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend-usc/isa/usc_build.h"
 #include "backend-usc/isa/usc_codec.h"
 #include "backend-usc/isa/usc_tables.h"
 #include "backend-usc/text/usc_text.h"
@@ -182,6 +183,14 @@ static uint32_t *temporary(struct usc_task *t, const struct usc_opd *o)
    return o->bank == USC_TEMP && !o->idx && o->index < USC_NUM_TEMPS ? t->reg.r[o->index] : NULL;
 }
 
+/* A number near the middle between two fields of a packed word, or between two integers. */
+static uint32_t between(uint32_t *seed, unsigned format)
+{
+   const float middle = (float)((int)(rnd() % 513) - 256) + 0.5f;
+
+   return num_u(rnd() & 1 ? middle : middle / (format == USC_FMT_S8888 ? 127 : 255)) + rnd() % 3 - 1;
+}
+
 /* Values at which the operation has something to decide. */
 static void set_operands(uint32_t *seed, struct usc_task *t, const struct usc_group *g)
 {
@@ -196,14 +205,15 @@ static void set_operands(uint32_t *seed, struct usc_task *t, const struct usc_gr
    }
    for (unsigned k = 0; k < 6 && main; k++) {
       uint32_t *const v = temporary(t, &g->src[k]);
-      for (unsigned l = 0; l < EXEC_LANES && v && rnd() & 1; l++)
-         if (g->op[USC_PCK] == USC_OP_PCK) /* near the middle between two fields */
-            v[l] = num_u((float)((int)(rnd() % 513) - 256 + 0.5f) / (rnd() & 1                     ? 1
-                                                                     : g->pck_fmt == USC_FMT_S8888 ? 127
-                                                                                                   : 255)) +
-                   rnd() % 3 - 1;
+      for (unsigned l = 0; l < EXEC_LANES && v; l++)
+         if (rnd() & 1)
+            continue;
+         else if (g->op[USC_PCK] == USC_OP_PCK) /* near the middle between two fields */
+            v[l] = between(seed, g->pck_fmt);
          else if (usc_op_info[g->op[USC_P0]].flags & USC_F_HI) /* sums of all ones */
-            v[l] = rnd() % 3 ? k < 2 ? UINT32_MAX : 0 : rnd() & 1 ? UINT32_MAX : 0;
+            v[l] = rnd() % 3 ? (k < 2 ? UINT32_MAX : 0) : rnd() & 1 ? UINT32_MAX : 0;
+         else if (g->op[USC_P0] == USC_OP_UNPCK) /* the least of the signed fields */
+            v[l] = rnd() & 1 ? 0x80808080u ^ (rnd() & rnd() & 0x01010101) : 0x80000000u >> rnd() % 8 | rnd() >> 8;
    }
 }
 
@@ -232,6 +242,9 @@ static void direct(uint32_t *seed, struct usc_group *g)
       g->src[2] = usc_sh(rnd() % 250);
       g->src[4] = usc_r(rnd() % 210);
    }
+   if (g->kind == USC_MAIN && usc_op_info[g->op[USC_P0]].flags & USC_F_HI && rnd() & 1)
+      for (unsigned k = 0; k < 3; k++)
+         g->src[k] = usc_r(rnd() % 248);
    if (g->kind == USC_MAIN && g->op[USC_PCK] == USC_OP_PCK && rnd() & 3)
       g->pck_fmt = settled[rnd() % 6];
    if (g->kind == USC_MAIN && g->op[USC_P0] == USC_OP_UNPCK && rnd() & 3) {
@@ -243,6 +256,33 @@ static void direct(uint32_t *seed, struct usc_group *g)
          g->dst[1] = usc_none();
       }
    }
+}
+
+/* A pack or unpack of a temporary and nothing else: random groups seldom have one that is legal. */
+static struct usc_group conversion(uint32_t *seed)
+{
+   struct usc_group g = usc_g(USC_MAIN);
+
+   g.cc = rnd() & 3;
+   g.is0 = 0;
+   g.src[0] = usc_r(rnd() % 248);
+   g.dst[0] = usc_r(rnd() % 240);
+   if (rnd() & 1) {
+      g.op[USC_PCK] = USC_OP_PCK;
+      g.pck_fmt = rnd() & 31;
+      g.pck_scale = rnd() & 1;
+      g.pck_rtz = rnd() & 1;
+      g.is3 = USC_FTE;
+      g.is4 = USC_FT2;
+   } else {
+      g.op[USC_P0] = USC_OP_UNPCK;
+      g.upk_fmt = rnd() & 31;
+      g.upk_scale = rnd() & 1;
+      g.src[0].elem = rnd() & 3;
+      g.is4 = USC_FT0;
+   }
+   g.rpt = rnd() & 1 ? 1 : 1 + rnd() % 4;
+   return g;
 }
 
 static unsigned encode(uint32_t *seed, const struct usc_group *g, uint8_t bytes[32])
@@ -281,7 +321,7 @@ static void show(struct groups *g, const struct usc_group *group, const uint8_t 
 
 static void one_group(const struct plan_second *plan, uint32_t *seed, struct groups *g)
 {
-   struct usc_group group = usc_random_group(seed), again;
+   struct usc_group group = rnd() & 15 ? usc_random_group(seed) : conversion(seed), again;
    uint8_t bytes[64] = {0};
    enum bridge_end how;
 
