@@ -256,8 +256,8 @@ $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 .PHONY: tests
 tests: all gl-driver $(GL_TESTS) $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/agx_mutants $(O)/tests/memory_mutants $(O)/tests/machine
 
-.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl
-check: check-structure check-structure-test check-archive check-rules check-unit check-text check-opt check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl
+.PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl check-second
+check: check-structure check-structure-test check-archive check-rules check-unit check-text check-opt check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl check-second
 	@echo "check: all suites passed"
 
 # One line a suite: its name, its seconds, what it says at the end.
@@ -293,6 +293,15 @@ check-hostile: $(O)/tests/hostile $(O)/tests/agx_mutants $(O)/tests/memory_mutan
 	$(call suite,mutants of TGSI,$(O)/tests/hostile -mutants 10000 1 $(TGSI_TESTS))
 	$(call suite,mutants of the compiler,$(O)/tests/memory_mutants 100 1 examples/compute >$(O)/memory-mutants.txt || { cat $(O)/memory-mutants.txt; exit 1; })
 	$(call suite,mutants of AGX code,$(O)/tests/agx_mutants 200 1 $(MUTANT_TESTS) >$(O)/agx-mutants.txt || { cat $(O)/agx-mutants.txt; exit 1; })
+# The USC simulator beside the second interpreter. second: COUNT=programs GROUPS=N SEED=1
+tests: $(SECOND)
+check-second: $(SECOND)
+	$(call suite,the second interpreter,$(SECOND) -groups 60000 -per-op 1 -programs 60 >$(O)/second.txt || { cat $(O)/second.txt; exit 1; })
+.PHONY: second second-faults
+second: $(SECOND)
+	$(SECOND) -groups $(or $(GROUPS),2000000) -per-op 20 -steps 1000000 -programs $(or $(COUNT),10000) -seed $(or $(SEED),1)
+second-faults: $(O)/tests/second/faulty/compare
+	tests/second/faults.sh $< tests/second/faults.txt $(or $(GROUPS),200000) $(or $(COUNT),60)
 check-gen: $(O)/tests/soak
 	$(call suite,generated programs,$(O)/tests/soak -programs 400 -jobs $(JOBS))
 	$(call suite,generated TGSI,$(O)/tests/soak -only tgsi -programs 300 -jobs $(JOBS))
@@ -568,6 +577,7 @@ compdb:
 help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing opt-table levels rule-uses oracle real-tgsi bench soak differential nightly run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures check-replace gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
+	@echo 'second: COUNT=10000 GROUPS=2000000 SEED=1   second-faults: of a simulator with planted faults, how many the second interpreter finds'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'
@@ -577,4 +587,4 @@ help:
 clean:
 	rm -rf $(O)
 
--include $(LIB_OBJ:.o=.d) $(CLI_SRC:%.c=$(O)/%.d) $(GL_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/tests/*/*/*.d $(O)/bench/*.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_SRC:%.c=$(O)/%.d) $(GL_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/tests/*/*/*.d $(O)/tests/second/faulty/*/*.d $(O)/tests/second/faulty/*/*/*.d $(O)/bench/*.d)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a task in the simulator and in the second interpreter, step by step, and compares everything that both have after each step. What the
- * simulator asks of memory, textures and takers of outputs is written down and has to be asked by the interpreter in the same words; it gets the
- * same answers.
+ * Runs a task in the simulator and in the second interpreter, step by step, and compares everything that both have after each
+ * step. What the simulator asks of memory, textures and takers of outputs is written down and has to be asked by the
+ * interpreter in the same words; it gets the same answers.
  */
 #ifndef TESTS_SECOND_BRIDGE_H
 #define TESTS_SECOND_BRIDGE_H
@@ -33,8 +33,8 @@ struct bridge *bridge_new(void);
 void bridge_free(struct bridge *b);
 
 /*
- * As usc_sim_run(), for at most `steps` steps in both; then the simulator goes on alone. The code is bytes, from `bytes` on. *how: what came of the
- * comparison.
+ * As usc_sim_run(), for at most `steps` steps in both; then the simulator goes on alone. The code is bytes, from `bytes` on.
+ * *how: what came of the comparison.
  */
 enum exec_status bridge_run(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
                             struct usc_task *t, uint64_t steps, enum bridge_end *how);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compare [-seed S] [-groups N] [-programs N] [-per-op N] [-keep N] [-first] [-quiet] [-fault N]
+ * compare [-seed S] [-groups N] [-programs N] [-per-op N] [-steps N] [-keep N] [-first] [-quiet] [-fault N]
  *
- * Compares the simulator of the USC with the second interpreter (second.h), on N random groups (20000) and N compiled programs (100). Prints what differs,
- * what was not compared and why, and ends with status 1 if something differs.
+ * Compares the simulator of the USC with the second interpreter (second.h), on N random groups (20000) and N compiled programs
+ * (100). Prints what differs, what was not compared and why, and ends with status 1 if something differs.
  *
  *    -per-op N   fail if an operation was compared less often (0)
+ *    -steps N    compare at most N steps of a run of a program (20000)
  *    -keep N     print N differences of a kind (3)
  *    -first      stop at the first difference
  *    -quiet      print the last line alone
@@ -23,16 +24,13 @@ unsigned planted_fault;
 
 int main(int argc, char **argv)
 {
-   struct plan_second plan = {.seed = 1, .groups = 20000, .programs = 100, .keep = 3};
+   struct plan_second plan = {.seed = 1, .groups = 20000, .programs = 100, .steps = 20000, .keep = 3};
    uint64_t *number = NULL, keep = 3, fault = 0;
    const struct {
       const char *name;
       uint64_t *number;
-   } options[] = {{"-seed", &plan.seed},
-                  {"-groups", &plan.groups},
-                  {"-programs", &plan.programs},
-                  {"-per-op", &plan.per_op},
-                  {"-keep", &keep}, {"-fault", &fault}};
+   } options[] = {{"-seed", &plan.seed}, {"-groups", &plan.groups}, {"-programs", &plan.programs}, {"-per-op", &plan.per_op},
+                  {"-keep", &keep},      {"-fault", &fault},        {"-steps", &plan.steps}};
 
    for (int k = 1; k < argc; k++) {
       number = NULL;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# faults.sh PROGRAM FAULTS [GROUPS] [PROGRAMS]: runs the comparison with a simulator that has one fault at a time, on single groups and on compiled
-# programs, each alone. Prints how many are found, and those that neither finds; status 1 if there is one.
+# faults.sh PROGRAM FAULTS [GROUPS] [PROGRAMS]: runs the comparison with a simulator that has one fault at a time, on single
+# groups and on compiled programs, each alone. Prints how many are found, and those that neither finds, with status 1.
 program=$1 table=$2 groups=${3:-60000} programs=${4:-60}
 
 # 0: nothing differs, 1: something does
@@ -22,7 +22,7 @@ while [ $k -le "$n" ]; do
    [ "$programs" -eq 0 ] || compare -fault $k -groups 0 -programs "$programs" || { found=1; by_programs=$((by_programs + 1)); }
    if [ -z "$found" ]; then
       none=$((none + 1))
-      echo "not found: $k, $(grep '^[a-z]' "$table" | sed -n "${k}p")"
+      echo "not found: $k in $(grep -A2 '^[a-z]' "$table" | grep -v '^#' | sed -n "$((3 * k - 2)),$((3 * k))p")"
    fi
    k=$((k + 1))
 done

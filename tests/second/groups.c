@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Single groups: legal ones of random operations, in all forms of their encoding, executed once by both on registers full of special values and
- * random ones, with random masks, samples and rounding. A table says how often each operation was compared.
+ * Single groups: legal ones of random operations, in all forms of their encoding, executed once by both on registers full of
+ * special values and random ones, with random masks, samples and rounding. A table says how often each operation was compared.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -217,7 +217,8 @@ static void set_operands(uint32_t *seed, struct usc_task *t, const struct usc_gr
    }
 }
 
-/* What makes more random groups say something: coefficients in iterations, words of a tile buffer, formats that the documents settle. */
+/* What makes more random groups say something: coefficients in iterations, words of a tile buffer, formats that the
+   documents settle. */
 static void direct(uint32_t *seed, struct usc_group *g)
 {
    static const uint8_t settled[6] = {USC_FMT_U8888, USC_FMT_S8888, USC_FMT_U32, USC_FMT_S32, USC_FMT_F16F16, USC_FMT_F32};

@@ -10,6 +10,7 @@ struct plan_second {
    uint64_t seed;
    uint64_t groups;   /* random groups */
    uint64_t programs; /* compiled programs */
+   uint64_t steps;    /* that a run has in both at most */
    uint64_t per_op;   /* comparisons that each operation has at least */
    unsigned keep;     /* differences of a kind that are printed */
    bool first;        /* stop at the first difference */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# awk -v file=SOURCE -f plant.awk faults.txt SOURCE: the source with all faults of its rows, each behind its number in planted_fault. Fails if a
-# text is not there exactly once. With file=? prints the files that have faults.
+# awk -v file=SOURCE -f plant.awk faults.txt SOURCE: the source with all of its faults, each behind its number in planted_fault.
+# Fails if a text is not there exactly once. With file=? prints the files that have faults.
 
 function plant(text, what, by, n,    at)
 {
@@ -15,16 +15,16 @@ function plant(text, what, by, n,    at)
 }
 
 FNR == NR {
-   if (/^#/ || !NF)
-      next
-   split($0, part, / @ /)
-   faults++
-   if (file == "?" && !seen[part[1]]++)
-      print part[1]
-   if (part[1] == file) {
+   if (/^- /)
+      old[rows + 1] = substr($0, 3)
+   else if (/^\+ / && path == file) {
       number[++rows] = faults
-      old[rows] = part[2]
-      new[rows] = part[3]
+      new[rows] = substr($0, 3)
+   } else if (/^[a-z]/) {
+      path = $0
+      faults++
+      if (file == "?" && !seen[path]++)
+         print path
    }
    next
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compiled programs: generated ones, with the options that the runner of generated programs draws, are compiled with verification; whatever that runs
- * in the simulator runs in the interpreter, too. The linker puts __wrap_usc_sim_run() in the place of usc_sim_run() for all who call it.
+ * Compiled programs: generated ones, with the options that the runner of generated programs draws, are compiled with
+ * verification; whatever that runs in the simulator runs in the interpreter, too. The linker puts __wrap_usc_sim_run() in the
+ * place of usc_sim_run() for all who call it.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,8 +18,7 @@ enum exec_status __wrap_usc_sim_run(const struct usc_sim_code *c, struct usc_tas
 const struct usc_sim_code *__real_usc_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);
 const struct usc_sim_code *__wrap_usc_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);
 
-/* A run has at most so many steps in both. */
-enum { MAX_STEPS = 20000, MAX_CODES = 16 };
+enum { MAX_CODES = 16 };
 
 static struct {
    struct bridge *bridge; /* NULL: nothing is compared */
@@ -28,7 +28,7 @@ static struct {
       size_t length;
    } known[MAX_CODES]; /* the bytes of decoded code, of this compile */
    unsigned num_known;
-   uint64_t runs, without_bytes, different;
+   uint64_t steps, runs, without_bytes, different;
    char message[1024];
 } state;
 
@@ -57,27 +57,19 @@ enum exec_status __wrap_usc_sim_run(const struct usc_sim_code *c, struct usc_tas
    }
    state.runs++;
    const enum exec_status s =
-       bridge_run(state.bridge, c, state.known[k - 1].bytes, state.known[k - 1].length, t, MAX_STEPS, &how);
+       bridge_run(state.bridge, c, state.known[k - 1].bytes, state.known[k - 1].length, t, state.steps, &how);
    if ((how == BRIDGE_DIFFERENT || how == BRIDGE_NOT_DECODED) && !state.different++)
       memcpy(state.message, bridge_message, sizeof state.message);
    return s;
 }
 
-static void write_program(const struct program *p, const struct setting *s)
+static void print_program(const struct program *p, const struct setting *s)
 {
-   char name[64];
    struct text options = {0};
 
-   snprintf(name, sizeof name, "second-%" PRIu64 ".txt", p->seed);
    state_print(s, &options);
-   FILE *f = fopen(name, "w");
-   if (f) {
-      fwrite(p->text, 1, p->length, f);
-      fprintf(f, "\n# %s\n", options.data ? options.data : "");
-      fclose(f);
-   }
+   printf("   options: %s\n%s\n", options.data ? options.data : "", p->text);
    free(options.data);
-   printf("   the program is in %s\n", name);
 }
 
 struct tally {
@@ -111,7 +103,7 @@ static void one_program(const struct plan *plan, const struct plan_second *how, 
    n->differences++;
    if (n->differences <= how->keep && !how->quiet) {
       printf("seed %" PRIu64 ": %s\n", seed, state.message);
-      write_program(&p, &s);
+      print_program(&p, &s);
    }
 }
 
@@ -127,6 +119,7 @@ uint64_t compare_programs(const struct plan_second *how)
    struct tally n = {0};
 
    state.bridge = bridge_new();
+   state.steps = how->steps;
    if (!state.bridge || !context) {
       printf("out of memory\n");
       return 1;

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A second interpreter of the machine code of the PowerVR Rogue USC, for comparison with the simulator. It is slow and simple: it reads the
- * bytes of each group anew whenever it executes the group, and uses nothing of the project, neither tables nor arithmetic nor headers.
- * It is written from documents alone, which the comments of the code name as follows:
+ * A second interpreter of the machine code of the PowerVR Rogue USC, for comparison with the simulator. It is slow and simple:
+ * it reads the bytes of each group anew whenever it executes the group, and uses nothing of the project, neither tables nor
+ * arithmetic nor headers. It is written from documents alone, which the comments of the code name as follows:
  *
  *    ISR N      "PowerVR Instruction Set Reference", revision 1.0, chapter N
- *    ENC N.M    "PowerVR Rogue USC: binary encoding reference" (a companion of the ISR with the bits, from public drivers), section N.M
+ *    ENC N.M    "PowerVR Rogue USC: binary encoding reference" (a companion of the ISR with the bits, from public drivers),
+ *               section N.M
  *    UE "S"     docs/usc-encoding.md, section S; UE [id] its row of assumptions with that id
  *    ABI "S"    docs/abi-usc.md, section S
  *    SEM "S"    docs/semantics.md, section S
  *
- * What no document says to the bit is a question to the caller (`open`), who may put the other side's value in the place of ours, judge how
- * far they are apart, and count; so nothing is skipped in silence. What is not decoded ends the run with SECOND_NOT_DECODED and a reason.
+ * What no document says to the bit is a question to the caller (`open`), who may put the other side's value in the place of
+ * ours, judge how far they are apart, and count; so nothing is skipped in silence. What is not decoded ends the run with
+ * SECOND_NOT_DECODED and a reason.
  */
 #ifndef TESTS_SECOND_SECOND_H
 #define TESTS_SECOND_SECOND_H
@@ -79,7 +81,8 @@ uint32_t second_from_half(uint32_t h);
 
 /* ---- formats (second_pack.c) */
 
-/* Puts component n of a packed word into *word. false: the format is not known. exact is cleared where no document settles the bits. */
+/* Puts component n of a packed word into *word. false: the format is not known. exact is cleared where no document settles
+   the bits. */
 bool second_pack(unsigned format, bool scale, bool truncate, unsigned n, uint32_t value, unsigned samples, uint32_t *word,
                  bool *exact);
 bool second_unpack(unsigned format, bool scale, unsigned n, uint32_t word, uint32_t *value, bool *exact);
@@ -92,7 +95,7 @@ enum second_open {
    SECOND_EXP2,
    SECOND_SINC, /* within 0.5001 ulp (SEM "Functions"), so the other side is within one ulp of ours */
    SECOND_ARCTANC,
-   SECOND_GAMMA,        /* no bound is written; one ulp is asked for */
+   SECOND_GAMMA,        /* no bound is written: one ulp is asked for, of the curves what rounding in between costs */
    SECOND_FRED_A,       /* the bits between part A and part B (UE [fred]) */
    SECOND_FRED_B,       /* part B of data that part A did not make */
    SECOND_SINC_OUTSIDE, /* arguments outside of [-1,1] (ISR 6) */

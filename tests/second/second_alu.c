@@ -37,7 +37,8 @@ static uint32_t mad(const struct second_task *t, const struct second_op *op, uin
    return b & 1 ? second_saturate(r) : r;
 }
 
-/* ISR 6, FDSX, FDSY, FDSXF, FDSYF; ENC 3.4. Quads are four lanes in a row; the operands of lanes that do not run count too (UE [quad]). */
+/* ISR 6, FDSX, FDSY, FDSXF, FDSYF; ENC 3.4. Quads are four lanes in a row; the operands of lanes that do not run count too
+   (UE [quad]). */
 static uint32_t derivative(const struct second_task *t, unsigned op, const uint32_t *s, unsigned lane, bool abs, bool neg)
 {
    const unsigned q = lane & ~3u;

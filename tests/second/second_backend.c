@@ -145,7 +145,8 @@ static void load(struct second_task *t, const struct second_group *g, const stru
    }
 }
 
-/* ISR 11, ST. UE "Operations", st.tiled: the word goes to every sample that is in the mask. Helpers store (UE [helper-memory]). */
+/* ISR 11, ST. UE "Operations", st.tiled: the word goes to every sample that is in the mask. Helpers store (UE
+   [helper-memory]). */
 static void store(struct second_task *t, const struct second_group *g, const struct second_values *v)
 {
    const uint8_t b0 = g->backend.b[0], b1 = g->backend.b[1], b2 = g->backend.b[2];
@@ -193,7 +194,8 @@ static uint32_t combine(struct second_task *t, unsigned op, uint32_t a, uint32_t
 }
 
 /*
- * ISR 11, ATOM; ENC 3.9: three registers {address, data}; lane by lane (SEM "Memory"). All operands are read before a result is written (ENC 5.4).
+ * ISR 11, ATOM; ENC 3.9: three registers {address, data}; lane by lane (SEM "Memory"). All operands are read before a result is
+ * written (ENC 5.4).
  */
 static void atomic(struct second_task *t, const struct second_group *g, const struct second_values *v)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the bytes of a group: header, operations with the last phase first, sources, internal selects, destinations, padding (ENC 1 and 2).
- * Everything that the document fixes is checked: decode assist, length, reserved bits, padding.
+ * Reads the bytes of a group: header, operations with the last phase first, sources, internal selects, destinations, padding
+ * (ENC 1 and 2). Everything that the document fixes is checked: decode assist, length, reserved bits, padding.
  */
 #include <string.h>
 

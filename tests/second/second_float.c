@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The number model (SEM "Number models", "Rules for all models", "Functions") by the host's IEEE arithmetic in its rounding modes, long
- * doubles for functions that have a bound, and whole numbers for those that are exact.
+ * The number model (SEM "Number models", "Rules for all models", "Functions") by the host's IEEE arithmetic in its rounding
+ * modes, long doubles for functions that have a bound, and whole numbers for those that are exact.
  */
 #include <fenv.h>
 #include <math.h>
@@ -119,7 +119,8 @@ static bool square_below(uint64_t m, int e, uint64_t mx, int ex)
    return scale > 127 || p < (unsigned __int128)1 << scale;
 }
 
-/* ISR 6, FRSQ; SEM "Functions": correctly rounded. The nearest number is found with whole numbers, beginning at an approximation. */
+/* ISR 6, FRSQ; SEM "Functions": correctly rounded. The nearest number is found with whole numbers, beginning at an
+   approximation. */
 uint32_t second_rsq(uint32_t a)
 {
    a = second_flush(a);
@@ -233,8 +234,8 @@ static uint32_t round_fixed(const uint32_t *n, int s)
 }
 
 /*
- * SEM "Sine and cosine on Rogue": y = |x| 2/pi (+ 1 for the cosine) in quarter turns, 2/pi to 224 bits; n is the number of half turns
- * nearest to y/2, r = (-1)^n (y - 2n), of the sine times the sign of x. Part A hands over y modulo 4 in units of 2^-30.
+ * SEM "Sine and cosine on Rogue": y = |x| 2/pi (+ 1 for the cosine) in quarter turns, 2/pi to 224 bits; n is the number of half
+ * turns nearest to y/2, r = (-1)^n (y - 2n), of the sine times the sign of x. Part A hands over y modulo 4 in units of 2^-30.
  */
 uint32_t second_reduce(uint32_t a, bool cosine, uint32_t *data)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formats of pck and unpck (ENC 3.4, SEM "What is no sum or product", UE [pack], [rare-formats]). Each format is a list of fields, the first
- * component in the lowest bits. Where no document says the order or the meaning, *exact becomes false.
+ * Formats of pck and unpck (ENC 3.4, SEM "What is no sum or product", UE [pack], [rare-formats]). Each format is a list of
+ * fields, the first component in the lowest bits. Where no document says the order or the meaning, *exact becomes false.
  */
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Registers, and one step: the group at the program counter is read from its bytes, its sources are read, its phases computed, its outputs
- * written (ENC 9, point 3). Groups of the control unit (ENC 3.11, ISR 12 to 14) are here too.
+ * Registers, and one step: the group at the program counter is read from its bytes, its sources are read, its phases computed,
+ * its outputs written (ENC 9, point 3). Groups of the control unit (ENC 3.11, ISR 12 to 14) are here too.
  */
 #include <string.h>
 
