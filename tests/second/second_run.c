@@ -300,7 +300,7 @@ static void write_back(struct second_task *t, const struct second_group *g, cons
       for (unsigned lane = 0; lane < SECOND_LANES && (w ? g->w1p : g->w0p); lane++) {
          uint32_t *const p = lanes >> lane & 1 ? second_register(t, &g->w[w], step, lane) : NULL;
          /* pixel outputs of discarded instances are suppressed (ABI "Fragment programs", feedback) */
-         const bool suppressed = t->killed >> lane & 1 && p >= t->o[0] && p < t->o[8];
+         const bool suppressed = t->killed >> lane & 1 && p >= t->o[0] && p < t->o[0] + 8 * SECOND_LANES;
          if (p)
             *p = suppressed ? *p : v->w[w][lane];
          else if (lanes >> lane & 1)
