@@ -299,7 +299,7 @@ check-second: $(SECOND)
 	$(call suite,the second interpreter,$(SECOND) -groups 60000 -per-op 1 -programs 60 >$(O)/second.txt || { cat $(O)/second.txt; exit 1; })
 .PHONY: second second-faults
 second: $(SECOND)
-	$(SECOND) -groups $(or $(GROUPS),2000000) -per-op 20 -steps 1000000 -programs $(or $(COUNT),10000) -seed $(or $(SEED),1)
+	$(SECOND) -groups $(or $(GROUPS),2000000) -per-op 20 -programs $(or $(COUNT),10000) -seed $(or $(SEED),1)
 second-faults: $(O)/tests/second/faulty/compare
 	tests/second/faults.sh $< tests/second/faults.txt $(or $(GROUPS),200000) $(or $(COUNT),60)
 check-gen: $(O)/tests/soak

@@ -17,7 +17,7 @@ parts() {
 40 differential make differential MINUTES=35 SEED=${seed}000000
 14 differential-sanitized make differential BUILD=asan O=build/asan MINUTES=10 SEED=${seed}500000
 24 fuzz make fuzz MINUTES=1
-12 second make second COUNT=20000 SEED=$seed
+12 second make second COUNT=20000 SEED=${seed}000000
 20 mutation make mutation COUNT=150 SEED=$seed
 8 growth make soak ONLY=growth
 EOF
