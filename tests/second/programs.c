@@ -81,9 +81,10 @@ static void one_program(const struct plan *plan, const struct plan_second *how, 
 {
    static struct program p;
    static struct setting s;
+   static struct twin twin; /* nothing is asked of it */
    struct verdict v;
 
-   if (!source_program(plan, seed, NVP4C_TARGET_USC, &p))
+   if (!source_program(plan, seed, NVP4C_TARGET_USC, &p, &twin))
       return;
    state_draw(plan, &s, &p, NVP4C_TARGET_USC, false);
    s.o.verify.noise = 0; /* which moves results of the simulator alone */
