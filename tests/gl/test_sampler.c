@@ -54,6 +54,52 @@ static float sample_at(const struct sampler_view *v, const struct sampler *s, un
    return f;
 }
 
+/*
+ * Columns of 0 and 1, which the levels above have as one half. A pixel is one texel wide and eight high, so that of a sampler without anisotropy the
+ * level is 3. With it the level is 0, and in the ellipse 65 u^2 + 2 v^2 < 130 are 17 texels of the column of the place and 11 of each beside it: with
+ * weights e^(-2 q), q from 0 in the middle to 1 at the edge, 9.756 of the sum 15.917 are of the first.
+ */
+START_TEST(anisotropy)
+{
+   struct resource *r = make(PIPE_TEXTURE_2D, 64, 64, 1, 1, 6);
+   struct sampler_view v = view_of(r);
+   struct sampler s = nearest;
+   uint32_t at[2][32] = {{bits_of(31.5f / 64)}, {bits_of(32.5f / 64)}}, zero[32] = {0}, across[32] = {bits_of(1 / 64.f)}, down[32] = {bits_of(8 / 64.f)},
+            result[4][32];
+   const struct nvp4c_texture_access a = {.lanes = 1, .dimensions = 2, .components = 4, .level_from = NVP4C_LEVEL_GRADIENTS,
+                                          .coordinate = {at[0], at[1]}, .ddx = {across, zero}, .ddy = {zero, down}};
+
+   for (unsigned l = 0; l <= 6; l++)
+      for (unsigned y = 0; y < resource_height(r, l); y++)
+         for (unsigned x = 0; x < resource_width(r, l); x++) {
+            const float texel = l ? 0.5f : (float)(x & 1);
+            memcpy(resource_texel(r, l, x, y, 0, 0), &texel, sizeof texel);
+         }
+   s.mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
+   s.min_filter = s.mag_filter = PIPE_TEX_FILTER_LINEAR;
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   ck_assert_float_eq(float_of(result[0][0]), 0.5f);
+   s.max_anisotropy = 16;
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   ck_assert_float_eq_tol(float_of(result[0][0]), 0.61294f, 1e-4f);
+   s.max_anisotropy = 2; /* the level is log2(8 / 2) */
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   ck_assert_float_eq_tol(float_of(result[0][0]), 0.5f, 1e-6f);
+   s.max_anisotropy = 16; /* of a change without end the filter is GL's own: the last level */
+   down[0] = bits_of(1e30f);
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   ck_assert_float_eq(float_of(result[0][0]), 0.5f);
+   s.min_lod = s.max_lod = 0; /* ... and here linear, between two columns and in one */
+   at[0][0] = bits_of(32.f / 64);
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   ck_assert_float_eq(float_of(result[0][0]), 0.5f);
+   at[0][0] = bits_of(31.5f / 64);
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   ck_assert_float_eq(float_of(result[0][0]), 1);
+   resource_unref(r);
+}
+END_TEST
+
 /* Texels of a row of four, 0 1 2 3, at coordinates of -1.125, -0.625, -0.125, 0.125, 0.375, 0.9375, 1.125, 1.625. */
 START_TEST(wrap_nearest)
 {
@@ -316,6 +362,7 @@ int main(void)
    Suite *s = suite_create("sampler");
    TCase *t = tcase_create("sampler");
 
+   tcase_add_test(t, anisotropy);
    tcase_add_test(t, wrap_nearest);
    tcase_add_test(t, wrap_linear);
    tcase_add_test(t, dimensions);

@@ -105,30 +105,51 @@ static float size_of(const struct texture *t, const float direction[3], const fl
    return most;
 }
 
+static void texel_changes(struct changes *c, const unsigned size[3], bool texels)
+{
+   for (unsigned i = 0; i < 2 && !texels; i++) {
+      c->x[i] *= (float)size[i];
+      c->y[i] *= (float)size[i];
+   }
+}
+
+/* The changes of the coordinates from pixel to pixel, as the instruction has them. */
+static void changes_of(const struct nvp4c_texture_access *a, unsigned lane, float dx[3], float dy[3])
+{
+   float above[3], here[3];
+
+   if (a->level_from == NVP4C_LEVEL_GRADIENTS) {
+      for (unsigned i = 0; i < 3; i++) {
+         dx[i] = i < a->dimensions && a->ddx[i] ? float_of(a->ddx[i][lane]) : 0;
+         dy[i] = i < a->dimensions && a->ddy[i] ? float_of(a->ddy[i][lane]) : 0;
+      }
+      return;
+   }
+   /* A quad has one level, as on AGX (coarse derivatives: observed); of its second row and first column, which softpipe takes. */
+   coordinates_of(a, lane & ~3u, above);
+   coordinates_of(a, (lane & ~3u) + 2, here);
+   coordinates_of(a, lane | 3, dx);
+   for (unsigned i = 0; i < 3; i++) {
+      dx[i] -= here[i];
+      dy[i] = here[i] - above[i];
+   }
+}
+
 /* The logarithm of the scale: GL 2.1, 3.8.8, without a bias. */
 static float level_of_changes(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane)
 {
    unsigned size[3];
-   float at[3], above[3], here[3], dx[3] = {0}, dy[3] = {0};
+   float at[3];
+   struct changes c;
 
    texture_size(t, t->view->first_level, size);
-   coordinates_of(a, lane, at);
-   if (a->level_from == NVP4C_LEVEL_GRADIENTS) {
-      for (unsigned i = 0; i < a->dimensions; i++) {
-         dx[i] = a->ddx[i] ? float_of(a->ddx[i][lane]) : 0;
-         dy[i] = a->ddy[i] ? float_of(a->ddy[i][lane]) : 0;
-      }
-   } else {
-      /* A quad has one level, as on AGX (coarse derivatives: observed); of its second row and first column, which softpipe takes. */
-      coordinates_of(a, lane & ~3u, above);
-      coordinates_of(a, (lane & ~3u) + 2, here);
-      coordinates_of(a, lane | 3, dx);
-      for (unsigned i = 0; i < 3; i++) {
-         dx[i] -= here[i];
-         dy[i] = here[i] - above[i];
-      }
+   changes_of(a, lane, c.x, c.y);
+   if (ellipse_wanted(t)) {
+      texel_changes(&c, size, a->texels);
+      return ellipse_level(t->state, &c);
    }
-   float x = size_of(t, at, dx, size, a->texels), y = size_of(t, at, dy, size, a->texels);
+   coordinates_of(a, lane, at);
+   float x = size_of(t, at, c.x, size, a->texels), y = size_of(t, at, c.y, size, a->texels);
    return log2f(x > y ? x : y);
 }
 
@@ -164,6 +185,22 @@ static void mix(uint32_t value[4], const uint32_t other[4], float weight)
       value[i] = bits_of(float_of(value[i]) + (float_of(other[i]) - float_of(value[i])) * weight);
 }
 
+/* One level is enough for an ellipse. In the last level, which it may cover as a whole, GL's own filter is. */
+static bool sample_ellipse(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane, float level, uint32_t value[4])
+{
+   const struct place p = place_of(t, a, lane);
+   const unsigned last = t->view->last_level - t->view->first_level;
+   struct changes c;
+   unsigned size[3];
+
+   if (!(level < (float)last))
+      return false;
+   changes_of(a, lane, c.x, c.y);
+   texture_size(t, t->view->first_level, size);
+   texel_changes(&c, size, p.texels);
+   return ellipse_filter(t, &p, t->view->first_level + (level > 0 ? (unsigned)level : 0), &c, value);
+}
+
 static void sample_lane(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane, float level, uint32_t value[4])
 {
    const struct sampler *s = t->state;
@@ -171,6 +208,8 @@ static void sample_lane(const struct texture *t, const struct nvp4c_texture_acce
    unsigned first = t->view->first_level, last = t->view->last_level - first, low;
    uint32_t other[4];
 
+   if (a->level_from != NVP4C_LEVEL_EXPLICIT && ellipse_wanted(t) && sample_ellipse(t, a, lane, level, value))
+      return;
    if (level <= 0 || s->mip_filter == PIPE_TEX_MIPFILTER_NONE) {
       texture_filter(t, &p, first, level <= 0 ? s->mag_filter : s->min_filter, value);
       return;

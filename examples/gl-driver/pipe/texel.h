@@ -33,6 +33,17 @@ void texture_taps(const struct texture *t, const struct place *p, unsigned level
 /* A texel by its number; false: there is none. */
 bool texture_fetch(const struct texture *t, const long at[3], unsigned layer, unsigned level, unsigned sample, uint32_t value[4]);
 
+/* ellipse.c. How the place changes from a pixel to the next one of the row and of the column, in texels of the first level of the view. */
+struct changes {
+   float x[3], y[3];
+};
+#define MAX_ANISOTROPY 16
+bool ellipse_wanted(const struct texture *t);
+/* The level whose texels are as large as the ellipse is wide, from the first one of the view on. */
+float ellipse_level(const struct sampler *s, const struct changes *c);
+/* false: the ellipse has no size that can be filtered */
+bool ellipse_filter(const struct texture *t, const struct place *p, unsigned level, const struct changes *c, uint32_t value[4]);
+
 /* The face that a direction points to, and the place there, 0..1. */
 unsigned cube_face(const float direction[3], float at[2]);
 /* The axis of the face, those of s and t, and their signs, -1 or 1: GL 2.1, table 3.19. */

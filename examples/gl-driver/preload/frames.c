@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Preloaded into GL programs for pictures: the same frames on every run and with every driver. If NVP4C_GL_FRAMES=N is set, the clock stands
- * still but for a sixtieth of a second from frame to frame, and the program ends after frame N, which goes to the file NVP4C_GL_PICTURE as a
- * PPM image.
+ * still but for a sixtieth of a second from frame to frame, the number of the process, which programs seed their random numbers with, is always
+ * the same, and the program ends after frame N, which goes to the file NVP4C_GL_PICTURE as a PPM image.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@
 #define START_SECONDS 1000000
 #define FRAMES_PER_SECOND 60
 #define PATIENCE 10000
+#define PROCESS 4242
 enum { GL_VIEWPORT = 0x0ba2, GL_PACK_ALIGNMENT = 0x0d05, GL_RGBA = 0x1908, GL_UNSIGNED_BYTE = 0x1401, GL_FRAMEBUFFER = 0x8d40 };
 
 typedef void (*function)(void);
@@ -27,6 +29,7 @@ typedef void (*function)(void);
 EXPORT int clock_gettime(clockid_t clock, struct timespec *t);
 EXPORT int gettimeofday(struct timeval *restrict t, void *restrict zone);
 EXPORT time_t time(time_t *t);
+EXPORT pid_t getpid(void);
 EXPORT void *dlsym(void *restrict handle, const char *restrict name);
 EXPORT unsigned eglSwapBuffers(void *display, void *surface);
 EXPORT void glXSwapBuffers(void *display, unsigned long drawable);
@@ -118,6 +121,8 @@ time_t time(time_t *t)
       *t = now.tv_sec;
    return now.tv_sec;
 }
+
+pid_t getpid(void) { return last_frame() ? PROCESS : (pid_t)syscall(SYS_getpid); }
 
 /* ---- frames */
 

@@ -95,7 +95,7 @@ static void fill_limits(uint32_t *caps)
    caps[SIZE_CUBE] = 4096;
    caps[FEATURES] = 14;
    caps[VIDEO_MEMORY] = 1024;
-   caps[ANISOTROPY] = bits_of(1);
+   caps[ANISOTROPY] = bits_of(16);
    caps[TEXTURE_SAMPLERS] = 16;
    for (unsigned i = 0; i < 6; i++)
       caps[CONSTANT_BYTES + i] = 65536;
