@@ -267,6 +267,10 @@ const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], co
                     p->origin[n];
       z[k] = end[k].position[2] / w[k] * (double)d->viewport.scale[2] + (double)d->viewport.translate[2] + offset;
    }
+   for (unsigned n = 0; n < 2 && p->smooth.is_on; n++) { /* the ends of its rectangle have the values of its own */
+      xy[0][n] -= p->smooth.direction[n] / 2;
+      xy[1][n] += p->smooth.direction[n] / 2;
+   }
    along(xy[0], xy[1], z[0], z[1], p->z);
    for (unsigned k = 0; k < 2 && o.position; k++)
       for (unsigned n = 0; n < 2; n++)

@@ -9,6 +9,7 @@
  *    stream.c     primitives to buffers
  *    clip.c       what is outside of the view volume is cut off
  *    setup.c      triangles, lines and points get their coefficients, and go to the tiles that they touch
+ *    smooth.c     ... of smooth lines and points which part of each pixel
  *    tiles.c      every tile: which pixels a primitive covers
  *    shade.c      ... quads of them through the fragment program
  *    depth.c      ... depth and stencil tests
@@ -46,6 +47,15 @@ struct edge {
    int64_t a, b, c; /* inside: a * x + b * y + c >= 0, x and y in parts of a pixel */
 };
 
+/* A smooth line or point, in pixels. */
+struct smooth {
+   bool is_on;
+   double middle[2], direction[2];
+   double along, across; /* from the middle to the ends, to the sides; of a point the radius */
+   double length;        /* ... to the ends as the coverage counts it */
+   double nearness[2];   /* of the ends of a line: 1 / w */
+};
+
 /* What is rasterised. Triangles of a polygon that clipping has made share their coefficients. */
 struct primitive {
    enum primitive_kind kind;
@@ -55,6 +65,7 @@ struct primitive {
    struct edge edge[3];         /* triangles */
    int32_t from[2], to[2];      /* lines: the ends, in parts of a pixel */
    int width;                   /* lines: pixels across */
+   struct smooth smooth;        /* lines and points */
    unsigned stipple;            /* lines: fragments of the stipple that were before this one */
    const uint32_t *coefficient; /* registers of the fragment program */
    double z[3];                 /* depth: plane at (x - origin) */
@@ -157,6 +168,11 @@ const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], co
                                   const uint32_t *provoking, double offset, struct primitive *p);
 const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const uint32_t *flat, const double centre[2], double size,
                                    double offset, struct primitive *p);
+
+/* smooth.c: the pixels of what is smooth; the covered part of one, 0 where it is none of the primitive. */
+void smooth_line(struct primitive *p, const double from[2], const double to[2], const double w[2], double width);
+void smooth_point(struct primitive *p, const double middle[2], double size);
+double smooth_coverage(const struct primitive *p, int x, int y);
 
 /* tiles.c: draws what was set up. */
 void draw_tiles(struct draw *d);

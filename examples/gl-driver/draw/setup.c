@@ -283,6 +283,14 @@ static int line_width(const struct rasterizer *r)
    return !(width >= 1) ? 1 : width > MAX_LINE_WIDTH ? MAX_LINE_WIDTH : (int)lrintf(width);
 }
 
+static void find_line_pixels(struct primitive *p)
+{
+   p->x0 = ((p->from[0] < p->to[0] ? p->from[0] : p->to[0]) >> SUB_BITS) - p->width;
+   p->y0 = ((p->from[1] < p->to[1] ? p->from[1] : p->to[1]) >> SUB_BITS) - p->width;
+   p->x1 = ((p->from[0] > p->to[0] ? p->from[0] : p->to[0]) >> SUB_BITS) + p->width + 1;
+   p->y1 = ((p->from[1] > p->to[1] ? p->from[1] : p->to[1]) >> SUB_BITS) + p->width + 1;
+}
+
 static void line(struct draw *d, const uint32_t *const v[2], unsigned provoking, const uint32_t *flat, double offset, bool back)
 {
    struct clipped end[2];
@@ -299,11 +307,12 @@ static void line(struct draw *d, const uint32_t *const v[2], unsigned provoking,
       p.to[n] = snap(xy[1][n]);
       p.origin[n] = floor((xy[0][n] + xy[1][n]) / 2);
    }
+   if (d->c->rasterizer->line_smooth && draws_smooth(d->c, KIND_LINES))
+      smooth_line(&p, xy[0], xy[1], (const double[2]){end[0].position[3], end[1].position[3]},
+                  (double)fminf(d->c->rasterizer->line_width, MAX_LINE_WIDTH));
+   else
+      find_line_pixels(&p);
    const int dx = abs(p.to[0] - p.from[0]), dy = abs(p.to[1] - p.from[1]);
-   p.x0 = ((p.from[0] < p.to[0] ? p.from[0] : p.to[0]) >> SUB_BITS) - p.width;
-   p.y0 = ((p.from[1] < p.to[1] ? p.from[1] : p.to[1]) >> SUB_BITS) - p.width;
-   p.x1 = ((p.from[0] > p.to[0] ? p.from[0] : p.to[0]) >> SUB_BITS) + p.width + 1;
-   p.y1 = ((p.from[1] > p.to[1] ? p.from[1] : p.to[1]) >> SUB_BITS) + p.width + 1;
    p.stipple = d->stipple;
    d->stipple += (unsigned)(((dx > dy ? dx : dy) + SUB_ONE / 2) >> SUB_BITS);
    p.coefficient = line_coefficients(d, v, end, flat ? flat : v[provoking], offset, &p);
@@ -362,6 +371,8 @@ static void point(struct draw *d, const uint32_t *v, const uint32_t *flat, doubl
    p.y0 = low[1];
    p.x1 = high[0];
    p.y1 = high[1];
+   if (r->point_smooth && draws_smooth(d->c, KIND_POINTS))
+      smooth_point(&p, xy, size);
    p.coefficient = point_coefficients(d, v, flat, xy, size, offset, &p);
    add(d, &p);
 }

@@ -109,6 +109,15 @@ static void depths(const struct shader_thread *t, const struct quad *q, unsigned
    }
 }
 
+/* Alpha of a smooth pixel; integers have none. */
+static void cover_alpha(const struct shader_thread *t, unsigned target, const struct quad *q, unsigned n, uint32_t color[4])
+{
+   const struct surface *s = &t->d->c->color[target];
+
+   if (t->p->smooth.is_on && s->resource && format_info(s->format)->class == FORMAT_FLOAT)
+      color[3] = bits_of(float_of(color[3]) * (float)smooth_coverage(t->p, q->x + (int)(n & 1), q->y + (int)(n >> 1)));
+}
+
 static void write_quad(struct shader_thread *t, unsigned q, unsigned samples)
 {
    const struct draw *d = t->d;
@@ -133,6 +142,7 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned samples)
             continue;
          if (parts && parts->target[c].raw)
             tile_words(t, c, 4 * q + n, k % 4, color[c][n]);
+         cover_alpha(t, c, &t->quad[q], n, color[c][n]);
          write_color(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), k % 4, color[c][n],
                      color[written >> 1 & 1][n]);
       }

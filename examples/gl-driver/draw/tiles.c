@@ -158,6 +158,24 @@ static void line(const struct draw *d, const struct primitive *p, struct coverag
    }
 }
 
+/* Of stippled lines a column along the major axis has one bit of the pattern. */
+static bool is_stippled_off(const struct draw *d, const struct primitive *p, int x, int y)
+{
+   const struct rasterizer *r = d->c->rasterizer;
+   const unsigned major = abs(p->to[0] - p->from[0]) < abs(p->to[1] - p->from[1]);
+   const int steps = ((major ? y : x) - (p->from[major] >> SUB_BITS)) * (p->to[major] < p->from[major] ? -1 : 1);
+
+   return r->line_stipple && !(r->stipple_pattern >> ((p->stipple + (unsigned)(steps > 0 ? steps : 0)) / (r->stipple_factor + 1u) & 15) & 1);
+}
+
+static void smooth(const struct draw *d, const struct primitive *p, struct coverage *c)
+{
+   for (int y = c->y0; y < c->y1; y++)
+      for (int x = c->x0; x < c->x1; x++)
+         if (smooth_coverage(p, x, y) > 0 && !(p->kind == KIND_LINES && is_stippled_off(d, p, x, y)))
+            cover(c, x, y);
+}
+
 /* ---- tiles */
 
 /* To find the pixels of a primitive in a tile takes as long as so many steps of a program. */
@@ -194,11 +212,16 @@ static void draw_tile(void *user, unsigned part, unsigned thread)
             triangle(&t, p, &c);
          break;
       case KIND_LINES:
-         line(d, p, &c);
+         if (p->smooth.is_on)
+            smooth(d, p, &c);
+         else
+            line(d, p, &c);
          send(&t, &c);
          break;
       case KIND_POINTS:
-         for (int y = c.y0; y < c.y1; y++)
+         if (p->smooth.is_on)
+            smooth(d, p, &c);
+         for (int y = c.y0; y < c.y1 && !p->smooth.is_on; y++)
             for (int x = c.x0; x < c.x1; x++)
                cover(&c, x, y);
          send(&t, &c);

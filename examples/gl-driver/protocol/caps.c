@@ -73,8 +73,8 @@ static void fill_formats(uint32_t *caps, bool integer)
 /* What does not depend on the step. */
 static void fill_limits(uint32_t *caps)
 {
-   /* Sizes of points and smooth ones, widths of lines and smooth ones. What is smooth is drawn as if it were not: in the one size that GL asks for. */
-   static const float point_and_line[8] = {1, 255, 1, 1, 1, 255, 1, 1};
+   /* Sizes of points and smooth ones, widths of lines and smooth ones. */
+   static const float point_and_line[8] = {1, 255, 1, 255, 1, 255, 1, 255};
 
    caps[MAX_VERSION] = 2;
    caps[RENDER_TARGETS] = MAX_COLORS;

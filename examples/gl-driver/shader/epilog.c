@@ -119,7 +119,7 @@ bool place_targets(const struct surroundings *s, const struct colors *c, struct 
          if (!state->format || !c->mask[i] || !pick_format(state->format, &t) || t.bytes != bytes)
             continue;
          t.offset = (uint8_t)at;
-         t.here = at + t.bytes * t.components <= TILE_BYTES && (!state->logical || has_logic(state->format, &t));
+         t.here = !s->smooth && at + t.bytes * t.components <= TILE_BYTES && (!state->logical || has_logic(state->format, &t));
          t.stores = t.here && state->blend.mask & t.present;
          t.loads = state->blend.enable || state->logical || c->masks || (state->blend.mask & t.present) != t.present;
          if (t.here)

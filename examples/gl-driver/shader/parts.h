@@ -28,6 +28,7 @@ struct surroundings {
    struct element_state element[MAX_VERTEX_ELEMENTS];
    struct target_state target[MAX_COLORS];
    unsigned samples; /* of a pixel, if it has several */
+   bool smooth;      /* lines or points: colours stay in the registers, since blending waits for the part that is covered */
 };
 void surroundings_find(const struct context *c, struct surroundings *s);
 

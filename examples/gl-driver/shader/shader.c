@@ -63,6 +63,17 @@ enum primitive_kind rasterised_kind(const struct context *c, enum primitive_kind
    return c->shader[STAGE_GEOMETRY] ? c->shader[STAGE_GEOMETRY]->kind : kind;
 }
 
+bool draws_smooth(const struct context *c, enum primitive_kind kind)
+{
+   const struct rasterizer *r = c->rasterizer;
+   const unsigned modes = 1u << r->fill_front | 1u << r->fill_back;
+
+   if (r->multisample || c->fb_samples > 1)
+      return false;
+   return (r->line_smooth && (kind == KIND_LINES || (kind == KIND_TRIANGLES && modes & 1u << PIPE_POLYGON_MODE_LINE))) ||
+          (r->point_smooth && (kind == KIND_POINTS || (kind == KIND_TRIANGLES && modes & 1u << PIPE_POLYGON_MODE_POINT)));
+}
+
 struct shader *shader_create(const struct shader_source *source)
 {
    struct shader *s = calloc(1, sizeof *s);
@@ -264,6 +275,7 @@ static void find_key(const struct context *c, enum primitive_kind kind, struct p
       fragment_key(c, kind, &k->stage[STAGE_FRAGMENT]);
    if (c->driver->target == NVP4C_TARGET_AGX)
       surroundings_find(c, &k->around);
+   k->around.smooth = c->driver->target == NVP4C_TARGET_AGX && draws_smooth(c, kind);
 }
 
 /* ---- pipelines */

@@ -67,6 +67,8 @@ const struct shader_source *shader_source(const struct shader *s);
 unsigned shader_output_word(const struct shader *s, const struct code *code, unsigned reg, unsigned component);
 /* What is rasterised of these: what the geometry shader makes of them, if there is one. */
 enum primitive_kind rasterised_kind(const struct context *c, enum primitive_kind kind);
+/* Are there smooth lines or points among these primitives? With several samples of a pixel there are none. */
+bool draws_smooth(const struct context *c, enum primitive_kind kind);
 /* Before and behind a draw: no runner has the words of one. */
 void pipeline_unbind(struct pipeline *p);
 /* A runner of a slot above; NULL: no memory. */
