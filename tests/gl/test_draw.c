@@ -246,6 +246,44 @@ START_TEST(wide_and_stippled)
 }
 END_TEST
 
+static void expect_alpha(const struct scene *s, const unsigned rows[8][8])
+{
+   for (unsigned y = 0; y < 8; y++)
+      for (unsigned x = 0; x < 8; x++) {
+         const uint8_t *pixel = scene_pixel(s, x, y);
+         ck_assert_msg(abs(pixel[3] - (int)rows[y][x]) <= 1 && pixel[0] == (rows[y][x] ? 255 : 0), "%u, %u: %u, alpha %u", x, y, pixel[0],
+                       pixel[3]);
+      }
+}
+
+/*
+ * Alpha is multiplied by the part that is covered. A line from 2 to 6 between two rows is half a pixel from the middles of both, and ends half a pixel
+ * behind its ends. Of a point with the radius 2 the part is (1 - d^2) / (1 - 1/4), d in radii: (3,3) 7/6, (2,3) 1/2, (2,2) nothing.
+ */
+START_TEST(smooth)
+{
+   static const unsigned line[8][8] = {[3] = {0, 0, 128, 128, 128, 128}, [4] = {0, 0, 128, 128, 128, 128}};
+   static const unsigned point[8][8] = {
+       [2] = {0, 0, 0, 128, 128}, [3] = {0, 0, 128, 255, 255, 128}, [4] = {0, 0, 128, 255, 255, 128}, [5] = {0, 0, 0, 128, 128}};
+   struct scene s;
+   scene_begin(&s, 8, 8, FORMAT_RGBA8);
+   s.rasterizer.line_smooth = s.rasterizer.point_smooth = true;
+   scene_draw(&s, PIPE_PRIM_LINES, (struct scene_vertex[]){scene_at(&s, 2, 4, 0.5f, 1), scene_at(&s, 6, 4, 0.5f, 1)}, 2);
+   expect_alpha(&s, line);
+   clear(&s);
+   s.rasterizer.point_size = 4;
+   scene_draw(&s, PIPE_PRIM_POINTS, (struct scene_vertex[]){scene_at(&s, 4, 4, 0.5f, 1)}, 1);
+   expect_alpha(&s, point);
+   clear(&s);
+   s.rasterizer.line_width = 2; /* 1.5 pixels to each side: the middle row is covered, the rows beside it are half */
+   s.rasterizer.line_stipple = true;
+   s.rasterizer.stipple_pattern = 0x5555;
+   scene_draw(&s, PIPE_PRIM_LINES, (struct scene_vertex[]){scene_at(&s, 2, 4.5f, 0.5f, 1), scene_at(&s, 6, 4.5f, 0.5f, 1)}, 2);
+   expect_alpha(&s, (const unsigned[8][8]){[3] = {0, 0, 128, 0, 128}, [4] = {0, 0, 255, 0, 255}, [5] = {0, 0, 128, 0, 128}});
+   scene_end(&s);
+}
+END_TEST
+
 START_TEST(points)
 {
    static const struct {
@@ -378,7 +416,7 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {edges, edge_rule, meshes, modes, lines, wide_and_stippled, points, perspective, place, same_picture};
+   const TTest *const tests[] = {edges, edge_rule, meshes, modes, lines, wide_and_stippled, smooth, points, perspective, place, same_picture};
 
    return scene_run("drawing of the GL driver", tests, sizeof tests / sizeof *tests);
 }
