@@ -170,7 +170,7 @@ void caps_fill(uint32_t caps[CAPS_V2_WORDS], const struct driver *d)
       for (unsigned i = 0; i < 16; i++)
          caps[SAMPLE_FORMATS + i] = caps[RENDER_FORMATS + i] | caps[DEPTH_FORMATS + i];
    }
-   /* Points to triangle fans; with geometry programs also what has adjacent vertices. */
-   caps[PRIMITIVES] = d->gl_version >= 33 ? 0x3c7f : 0x7f;
+   /* Points to triangle fans, polygons; with geometry programs also what has adjacent vertices. */
+   caps[PRIMITIVES] = d->gl_version >= 33 ? 0x3e7f : 0x27f;
    memcpy(&caps[RENDERER], "nvp4c", 6);
 }
