@@ -352,9 +352,12 @@ fuzz-gl: gl-driver $(O)/tests/gl/hostile
 	@tests/gl/fuzz.sh $(O) $(FUZZ_DIR)
 
 # Frames of GL programs on the driver and on softpipe; those of docs/gallery.md; frames a second.
-.PHONY: check-pictures check-replace gl-pictures bench-gl
+.PHONY: check-pictures check-apps check-replace gl-pictures bench-gl
 check-pictures: gl-driver
 	@tests/gl/pictures.sh $(O)/bin build/pictures
+# Debian's GL programs, where softpipe and llvmpipe vote (tests/gl/apps.sh): APPS="glsnake moebius" for some of them.
+check-apps: gl-driver
+	@tests/gl/apps.sh $(O)/bin build/apps $(APPS)
 check-replace: gl-driver
 	@tests/gl/replace.sh $(O)/bin build/replaced
 gl-pictures: gl-driver
@@ -576,7 +579,7 @@ compdb:
 .PHONY: help
 help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing opt-table levels rule-uses oracle real-tgsi bench soak differential nightly run install uninstall clean dist format lint compdb update-expect docs'
-	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures check-replace gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
+	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures check-apps check-replace gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
 	@echo 'second: COUNT=10000 GROUPS=2000000 SEED=1   second-faults: of a simulator with planted faults, how many the second interpreter finds'
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'

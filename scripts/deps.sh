@@ -3,13 +3,15 @@
 # The one list of Debian packages that building and testing need. Installs what is missing when it may (root, or sudo without a
 # password), else prints the line to run and stops; then runs its arguments: `scripts/deps.sh make check`. With --oracle first, also
 # what only `make oracle` needs: `scripts/deps.sh --oracle make oracle`; with --real, what only `make real-tgsi`, `make piglit` and the other goals
-# with GL programs need; with --games these and the two games of `make check-pictures`.
+# with GL programs need; with --games these and the two games of `make check-pictures`;
+# with --apps these and the programs of `make check-apps`.
 set -eu
 
 PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev g++ python3 python3-jsonschema git"
 ORACLE_PACKAGES="libegl1 libgl1-mesa-dri"
 REAL_PACKAGES="libegl1 libgl1-mesa-dri piglit glmark2-es2-x11 mesa-utils xvfb xauth"
 GAME_PACKAGES="neverball extremetuxracer"
+APP_PACKAGES="xscreensaver-gl xscreensaver-gl-extra gtk-4-examples openscenegraph-examples neverball"
 
 case ${1-} in
 --oracle)
@@ -23,6 +25,10 @@ case ${1-} in
 --games)
    shift
    PACKAGES="$PACKAGES $REAL_PACKAGES $GAME_PACKAGES"
+   ;;
+--apps)
+   shift
+   PACKAGES="$PACKAGES $REAL_PACKAGES $APP_PACKAGES"
    ;;
 esac
 

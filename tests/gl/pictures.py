@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Pictures of GL programs: pictures.py compare A.ppm B.ppm prints the part of the pixels that differ by more than 2/255 in a channel, and ends
-with 1 if that is more than 0.5%. pictures.py png A.ppm B.png."""
+"""Pictures of GL programs.
+
+pictures.py compare A.ppm B.ppm prints the part of the pixels that differ by more than 2/255 in a channel, and ends with 1 if
+that is more than 0.5%. pictures.py png A.ppm B.png. pictures.py vote OURS.ppm ONE.ppm OTHER.ppm prints, in per cent, how much
+of our picture differs from the one and from the other, how much these two differ, and how many pixels they have alike and we
+have not."""
 import struct
 import sys
 import zlib
@@ -31,6 +35,24 @@ def compare(a, b):
     return part > 0.5
 
 
+def vote(ours, one, other):
+    pictures = [read(name) for name in (ours, one, other)]
+    if len({p[:2] for p in pictures}) > 1:
+        print('sizes differ')
+        return 1
+    counts = [0, 0, 0, 0]
+    for i in range(0, len(pictures[0][2]), 3):
+        a, b, c = (p[2][i:i + 3] for p in pictures)
+        if a == b == c:
+            continue
+        far = [max(abs(x - y) for x, y in zip(*pair)) > 2 for pair in ((a, b), (a, c), (b, c))]
+        for k in range(3):
+            counts[k] += far[k]
+        counts[3] += far[0] and far[1] and not far[2]
+    print(' '.join('%.2f' % (100 * n / (len(pictures[0][2]) // 3)) for n in counts))
+    return 0
+
+
 def png(name, to):
     width, height, pixels = read(name)
 
@@ -43,6 +65,6 @@ def png(name, to):
     return 0
 
 
-if len(sys.argv) != 4 or sys.argv[1] not in ('compare', 'png'):
-    sys.exit(__doc__)
-sys.exit(compare(sys.argv[2], sys.argv[3]) if sys.argv[1] == 'compare' else png(sys.argv[2], sys.argv[3]))
+COMMANDS = {('compare', 2): compare, ('png', 2): png, ('vote', 3): vote}
+command = COMMANDS.get((sys.argv[1], len(sys.argv) - 2)) if len(sys.argv) > 1 else None
+sys.exit(command(*sys.argv[2:]) if command else __doc__)

@@ -251,14 +251,15 @@ static void expect_alpha(const struct scene *s, const unsigned rows[8][8])
    for (unsigned y = 0; y < 8; y++)
       for (unsigned x = 0; x < 8; x++) {
          const uint8_t *pixel = scene_pixel(s, x, y);
-         ck_assert_msg(abs(pixel[3] - (int)rows[y][x]) <= 1 && pixel[0] == (rows[y][x] ? 255 : 0), "%u, %u: %u, alpha %u", x, y, pixel[0],
-                       pixel[3]);
+         ck_assert_msg(abs(pixel[3] - (int)rows[y][x]) <= 1, "%u, %u: alpha %u", x, y, pixel[3]);
+         ck_assert_uint_eq(pixel[0], rows[y][x] ? 255 : 0);
       }
 }
 
 /*
- * Alpha is multiplied by the part that is covered. A line from 2 to 6 between two rows is half a pixel from the middles of both, and ends half a pixel
- * behind its ends. Of a point with the radius 2 the part is (1 - d^2) / (1 - 1/4), d in radii: (3,3) 7/6, (2,3) 1/2, (2,2) nothing.
+ * Alpha is multiplied by the part that is covered. A line from 2 to 6 between two rows is half a pixel from the middles of
+ * both, and ends half a pixel behind its ends. Of a point with the radius 2 the part is (1 - d^2) / (1 - 1/4), d in radii:
+ * (3,3) 7/6, (2,3) 1/2, (2,2) nothing.
  */
 START_TEST(smooth)
 {
@@ -416,7 +417,8 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {edges, edge_rule, meshes, modes, lines, wide_and_stippled, smooth, points, perspective, place, same_picture};
+   const TTest *const tests[] = {edges,  edge_rule, meshes,      modes, lines,       wide_and_stippled,
+                                 smooth, points,    perspective, place, same_picture};
 
    return scene_run("drawing of the GL driver", tests, sizeof tests / sizeof *tests);
 }

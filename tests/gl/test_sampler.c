@@ -55,17 +55,18 @@ static float sample_at(const struct sampler_view *v, const struct sampler *s, un
 }
 
 /*
- * Columns of 0 and 1, which the levels above have as one half. A pixel is one texel wide and eight high, so that of a sampler without anisotropy the
- * level is 3. With it the level is 0, and in the ellipse 65 u^2 + 2 v^2 < 130 are 17 texels of the column of the place and 11 of each beside it: with
- * weights e^(-2 q), q from 0 in the middle to 1 at the edge, 9.756 of the sum 15.917 are of the first.
+ * Columns of 0 and 1, which the levels above have as one half. A pixel is one texel wide and eight high, so that of a sampler
+ * without anisotropy the level is 3. With it the level is 0, and in the ellipse 65 u^2 + 2 v^2 < 130 are 17 texels of the
+ * column of the place and 11 of each beside it: with weights e^(-2 q), q from 0 in the middle to 1 at the edge, 9.756 of the
+ * sum 15.917 are of the first.
  */
 START_TEST(anisotropy)
 {
    struct resource *r = make(PIPE_TEXTURE_2D, 64, 64, 1, 1, 6);
    struct sampler_view v = view_of(r);
    struct sampler s = nearest;
-   uint32_t at[2][32] = {{bits_of(31.5f / 64)}, {bits_of(32.5f / 64)}}, zero[32] = {0}, across[32] = {bits_of(1 / 64.f)}, down[32] = {bits_of(8 / 64.f)},
-            result[4][32];
+   uint32_t at[2][32] = {{bits_of(31.5f / 64)}, {bits_of(32.5f / 64)}}, zero[32] = {0}, result[4][32];
+   uint32_t across[32] = {bits_of(1 / 64.f)}, down[32] = {bits_of(8 / 64.f)};
    const struct nvp4c_texture_access a = {.lanes = 1, .dimensions = 2, .components = 4, .level_from = NVP4C_LEVEL_GRADIENTS,
                                           .coordinate = {at[0], at[1]}, .ddx = {across, zero}, .ddy = {zero, down}};
 
@@ -252,8 +253,9 @@ START_TEST(implicit_level)
 END_TEST
 
 /*
- * A level of half the size: means of four texels, of which every fourth is half way between two values. Softpipe decides by the roundings
- * of the converted texels, of the mixes in x and then in y, and of the product with 255; so does the blit, for all that can be compared.
+ * A level of half the size: means of four texels, of which every fourth is half way between two values. Softpipe decides by the
+ * roundings of the converted texels, of the mixes in x and then in y, and of the product with 255; so does the blit, for all
+ * that can be compared.
  */
 START_TEST(halved)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Smooth lines and points (GL 2.1, 3.3.3 and 3.4.3): the part of a pixel that they cover is a factor of its alpha. GL leaves open how the part is
- * computed. Here as in softpipe and llvmpipe: for lines the product of two distances, from the middle of the pixel to the long edges and to the
- * short ones of a rectangle that reaches half a pixel beyond the line on each side; for points from the square of the distance to the middle.
- * The places in the rectangle are what the corners of its two triangles have, interpolated with perspective.
+ * Smooth lines and points (GL 2.1, 3.3.3 and 3.4.3): the part of a pixel that they cover is a factor of its alpha. GL leaves
+ * open how the part is computed. Here as in softpipe and llvmpipe: for lines the product of two distances, from the middle of
+ * the pixel to the long edges and to the short ones of a rectangle that reaches half a pixel beyond the line on each side; for
+ * points from the square of the distance to the middle. The places in the rectangle are what the corners of its two triangles
+ * have, interpolated with perspective.
  */
 #include "examples/gl-driver/draw/draw.h"
 
@@ -55,7 +56,10 @@ void smooth_point(struct primitive *p, const double middle[2], double size)
    find_pixels(p, low, high);
 }
 
-static double saturate(double v) { return v > 0 ? v < 1 ? v : 1 : 0; }
+static double saturate(double v)
+{
+   return v > 0 ? v < 1 ? v : 1 : 0;
+}
 
 double smooth_coverage(const struct primitive *p, int x, int y)
 {

@@ -165,7 +165,9 @@ static bool is_stippled_off(const struct draw *d, const struct primitive *p, int
    const unsigned major = abs(p->to[0] - p->from[0]) < abs(p->to[1] - p->from[1]);
    const int steps = ((major ? y : x) - (p->from[major] >> SUB_BITS)) * (p->to[major] < p->from[major] ? -1 : 1);
 
-   return r->line_stipple && !(r->stipple_pattern >> ((p->stipple + (unsigned)(steps > 0 ? steps : 0)) / (r->stipple_factor + 1u) & 15) & 1);
+   const unsigned bit = (p->stipple + (unsigned)(steps > 0 ? steps : 0)) / (r->stipple_factor + 1u) & 15;
+
+   return r->line_stipple && !(r->stipple_pattern >> bit & 1);
 }
 
 static void smooth(const struct draw *d, const struct primitive *p, struct coverage *c)

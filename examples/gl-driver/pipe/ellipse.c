@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The anisotropic filter: the mean of all texels in the ellipse that a pixel covers, with the weights of a Gaussian (Heckbert, Fundamentals of
- * Texture Mapping and Image Warping, 1989, 3.5). EXT_texture_filter_anisotropic leaves the filter open; softpipe and llvmpipe have this one.
+ * The anisotropic filter: the mean of all texels in the ellipse that a pixel covers, with the weights of a Gaussian (Heckbert,
+ * Fundamentals of Texture Mapping and Image Warping, 1989, 3.5). EXT_texture_filter_anisotropic leaves the filter open;
+ * softpipe and llvmpipe have this one.
  */
 #include <math.h>
 #include <string.h>
@@ -15,8 +16,8 @@ bool ellipse_wanted(const struct texture *t)
 {
    const struct sampler *s = t->state;
 
-   return s->max_anisotropy > 1 && s->mip_filter == PIPE_TEX_MIPFILTER_LINEAR && t->dimensions == 2 && !t->cube && t->linear_allowed &&
-          t->format->class == FORMAT_FLOAT && !s->compare;
+   return s->max_anisotropy > 1 && s->mip_filter == PIPE_TEX_MIPFILTER_LINEAR && t->dimensions == 2 && !t->cube &&
+          t->linear_allowed && t->format->class == FORMAT_FLOAT && !s->compare;
 }
 
 float ellipse_level(const struct sampler *s, const struct changes *c)

@@ -186,7 +186,8 @@ static void mix(uint32_t value[4], const uint32_t other[4], float weight)
 }
 
 /* One level is enough for an ellipse. In the last level, which it may cover as a whole, GL's own filter is. */
-static bool sample_ellipse(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane, float level, uint32_t value[4])
+static bool sample_ellipse(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane, float level,
+                           uint32_t value[4])
 {
    const struct place p = place_of(t, a, lane);
    const unsigned last = t->view->last_level - t->view->first_level;

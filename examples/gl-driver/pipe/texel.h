@@ -33,7 +33,7 @@ void texture_taps(const struct texture *t, const struct place *p, unsigned level
 /* A texel by its number; false: there is none. */
 bool texture_fetch(const struct texture *t, const long at[3], unsigned layer, unsigned level, unsigned sample, uint32_t value[4]);
 
-/* ellipse.c. How the place changes from a pixel to the next one of the row and of the column, in texels of the first level of the view. */
+/* ellipse.c. How the place changes to the next pixel of the row and of the column, in texels of the view's first level. */
 struct changes {
    float x[3], y[3];
 };
