@@ -41,6 +41,8 @@ static struct sampler_view view_of(struct resource *r)
 
 static const struct sampler nearest = {.mip_filter = PIPE_TEX_MIPFILTER_NONE, .min_lod = -1000, .max_lod = 1000, .border = {0xc2280000}};
 
+static uint64_t texels_read; /* by anisotropic filters */
+
 /* One lane of an access with explicit level; the border is -42. */
 static float sample_at(const struct sampler_view *v, const struct sampler *s, unsigned dimensions, float x, float y, float z, float level)
 {
@@ -49,7 +51,7 @@ static float sample_at(const struct sampler_view *v, const struct sampler *s, un
                                     .coordinate = {at[0], at[1], at[2]}, .level = lod};
    float f;
 
-   ck_assert_ptr_null(texture_sample(v, s, &a, result));
+   ck_assert_ptr_null(texture_sample(v, s, &a, result, &texels_read));
    memcpy(&f, &result[0][0], sizeof f);
    return f;
 }
@@ -78,24 +80,26 @@ START_TEST(anisotropy)
          }
    s.mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
    s.min_filter = s.mag_filter = PIPE_TEX_FILTER_LINEAR;
-   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
    ck_assert_float_eq(float_of(result[0][0]), 0.5f);
    s.max_anisotropy = 16;
-   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   texels_read = 0;
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
    ck_assert_float_eq_tol(float_of(result[0][0]), 0.61294f, 1e-4f);
+   ck_assert_uint_eq(texels_read, 17 + 2 * 11);
    s.max_anisotropy = 2; /* the level is log2(8 / 2) */
-   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
    ck_assert_float_eq_tol(float_of(result[0][0]), 0.5f, 1e-6f);
    s.max_anisotropy = 16; /* of a change without end the filter is GL's own: the last level */
    down[0] = bits_of(1e30f);
-   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
    ck_assert_float_eq(float_of(result[0][0]), 0.5f);
    s.min_lod = s.max_lod = 0; /* ... and here linear, between two columns and in one */
    at[0][0] = bits_of(32.f / 64);
-   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
    ck_assert_float_eq(float_of(result[0][0]), 0.5f);
    at[0][0] = bits_of(31.5f / 64);
-   ck_assert_ptr_null(texture_sample(&v, &s, &a, result));
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
    ck_assert_float_eq(float_of(result[0][0]), 1);
    resource_unref(r);
 }
@@ -228,14 +232,14 @@ START_TEST(implicit_level)
    }
    for (unsigned biased = 0; biased < 2; biased++) {
       a.level_from = biased ? NVP4C_LEVEL_BIAS : NVP4C_LEVEL_IMPLICIT;
-      texture_sample(&v, &s, &a, result);
+      texture_sample(&v, &s, &a, result, &texels_read);
       memcpy(&f, &result[0][4], sizeof f);
       ck_assert_float_eq(f, biased ? 100 : 200);
    }
    /* The other row has texels that are one apart: a quad has one level, that of its second row. */
    at[0][5] = bits_of(1 / 8.0f);
    a.level_from = NVP4C_LEVEL_IMPLICIT;
-   texture_sample(&v, &s, &a, result);
+   texture_sample(&v, &s, &a, result, &texels_read);
    for (unsigned i = 4; i < 8; i++) {
       memcpy(&f, &result[0][i], sizeof f);
       ck_assert_float_ge(f, 200);
@@ -245,7 +249,7 @@ START_TEST(implicit_level)
    at[1][6] = at[1][7] = bits_of(1);
    a.texels = 1;
    a.level_from = NVP4C_LEVEL_IMPLICIT;
-   texture_sample(&v, &s, &a, result);
+   texture_sample(&v, &s, &a, result, &texels_read);
    memcpy(&f, &result[0][4], sizeof f);
    ck_assert_float_eq(f, 200);
    resource_unref(r);
@@ -334,7 +338,7 @@ START_TEST(fetch)
                                     .coordinate = {at[0], at[1]}, .layer = layer, .level = level};
    const uint32_t expected[4] = {bits_of(1032), bits_of(2111), 0, 0};
 
-   texture_sample(&v, NULL, &a, result);
+   texture_sample(&v, NULL, &a, result, &texels_read);
    ck_assert(!memcmp(result[0], expected, sizeof expected));
    ck_assert_uint_eq(result[3][0], bits_of(1)); /* alpha of a format without it */
    ck_assert_uint_eq(result[3][2], 0);

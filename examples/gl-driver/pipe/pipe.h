@@ -310,10 +310,11 @@ void draw_vbo(struct context *c, const struct draw_info *info);
 /* Runs the bound compute program (draw/grid.c). No size is 0; a block has at most 1024 instances. */
 void run_grid(struct context *c, const struct grid_info *info);
 
-/* ---- texturing (sampler.c): one access of a program, as nvp4c_callbacks.sample gets it. Thread-safe. */
+/* ---- texturing (sampler.c): one access of a program, as nvp4c_callbacks.sample gets it. Thread-safe. Adds to `texels` how many
+   anisotropic filters read. */
 struct nvp4c_texture_access;
 const char *texture_sample(const struct sampler_view *view, const struct sampler *state, const struct nvp4c_texture_access *access,
-                           uint32_t (*result)[32]);
+                           uint32_t (*result)[32], uint64_t *texels);
 
 /* ---- counters of queries that drawing adds to, after each draw (query.c). stream: of geometry shaders. */
 void query_add_samples(struct context *c, uint64_t passed);

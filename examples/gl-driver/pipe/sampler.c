@@ -333,11 +333,12 @@ static void answer_lane(const struct texture *t, const struct nvp4c_texture_acce
 }
 
 const char *texture_sample(const struct sampler_view *view, const struct sampler *state, const struct nvp4c_texture_access *access,
-                           uint32_t (*result)[32])
+                           uint32_t (*result)[32], uint64_t *texels)
 {
    bool there = view && view->resource;
    struct texture t = there ? texture_of(view, state, access) : (struct texture){0};
 
+   t.texels = texels;
    for (unsigned lane = 0; lane < 32; lane++) {
       if (!(access->lanes >> lane & 1))
          continue;

@@ -14,6 +14,7 @@ struct texture {
    bool cube;
    bool linear_allowed; /* integers are not filtered */
    int offset[3];       /* texels */
+   uint64_t *texels;    /* counts those that ellipse_filter() reads */
 };
 
 /* Where to sample: coordinates in 0..1, or in texels; the layer is one of the resource, of cubes the first face's. */

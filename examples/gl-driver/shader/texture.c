@@ -143,6 +143,9 @@ const char *texture_access(const struct bindings *b, const struct nvp4c_texture_
       v = &x.view;
    }
    if (b->code->agx)
-      return texture_access_agx(&x, t, v, s, result);
-   return fault ? fault : texture_sample(v, s, &x.a, result);
+      fault = texture_access_agx(&x, t, v, s, result);
+   else if (!fault)
+      fault = texture_sample(v, s, &x.a, result, &x.texels);
+   work_add(b->work, x.texels); /* one takes about as long as a step; the runner finds the end */
+   return fault;
 }

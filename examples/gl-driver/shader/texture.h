@@ -13,6 +13,7 @@ struct access {
    struct nvp4c_texture_access a;
    uint32_t layer[LANES], level[LANES], place[3][LANES];
    struct sampler_view view;
+   uint64_t texels; /* of anisotropic filters */
 };
 
 /* What `reference FUNC texel` is where the reference is less (0), equal (1) or greater (2). */

@@ -38,7 +38,7 @@ static uint32_t outcome(const struct sampler *s, uint32_t reference, uint32_t te
 }
 
 /* The texels (x0,y1) (x1,y1) (x1,y0) (x0,y0) of a component. */
-static const char *gather(const struct access *x, const struct sampler_view *v, const struct sampler *s,
+static const char *gather(struct access *x, const struct sampler_view *v, const struct sampler *s,
                           uint32_t (*result)[LANES])
 {
    static const uint8_t tap[4] = {2, 3, 1, 0};
@@ -52,14 +52,14 @@ static const char *gather(const struct access *x, const struct sampler_view *v, 
    a.components = 4 * (component + 1);
    a.level_from = NVP4C_LEVEL_EXPLICIT;
    a.level = x->level;
-   const char *fault = texture_sample(v, s, &a, texel);
+   const char *fault = texture_sample(v, s, &a, texel, &x->texels);
    for (unsigned k = 0; k < 4 && k < x->a.components; k++)
       memcpy(result[k], texel[tap[k] * (component + 1) + component], sizeof result[k]);
    return fault;
 }
 
 /* The level that is used, and the one that was computed. */
-static const char *levels(const struct access *x, const struct sampler_view *v, const struct sampler *s,
+static const char *levels(struct access *x, const struct sampler_view *v, const struct sampler *s,
                           uint32_t (*result)[LANES])
 {
    struct nvp4c_texture_access a = x->a;
@@ -69,7 +69,7 @@ static const char *levels(const struct access *x, const struct sampler_view *v, 
    a.query = 0;
    a.info = 1;
    a.components = 14;
-   const char *fault = texture_sample(v, s, &a, info);
+   const char *fault = texture_sample(v, s, &a, info, &x->texels);
    for (unsigned l = 0; l < LANES; l++) {
       float word[7];
       for (unsigned k = 3; k < 7; k++)
@@ -100,7 +100,9 @@ const char *texture_access_agx(struct access *x, const struct nvp4c_texture *t, 
    x->a.raw = t->integer;
    x->a.layer_bits = 0;
    x->a.reference = NULL;
-   fault = x->a.gather ? gather(x, v, s, result) : x->a.query ? levels(x, v, s, result) : texture_sample(v, s, &x->a, result);
+   fault = x->a.gather  ? gather(x, v, s, result)
+           : x->a.query ? levels(x, v, s, result)
+                        : texture_sample(v, s, &x->a, result, &x->texels);
    for (unsigned k = 0; k < (x->a.gather ? 4u : 1u) && reference; k++)
       for (unsigned l = 0; l < LANES; l++)
          result[k][l] = outcome(s, reference[l], result[k][l]);
