@@ -35,7 +35,7 @@ shift 2
 tab=$(printf '\t')
 bad=0 drawn=0 absent=0
 prepare() { # a home that knows of no run before
-   export HOME="$dir/home" SDL_AUDIODRIVER=dummy OSG_WINDOW='20 20 320 240' OSG_THREADING=SingleThreaded OSG_NOTIFY_LEVEL=FATAL
+   export HOME="$dir/home" SDL_AUDIODRIVER=dummy OSG_WINDOW='0 0 800 600' OSG_THREADING=SingleThreaded OSG_NOTIFY_LEVEL=FATAL
    export GDK_BACKEND=x11 GSK_RENDERER=gl XDG_RUNTIME_DIR="$dir/home" GSETTINGS_BACKEND=memory NO_AT_BRIDGE=1 GTK_A11Y=none
    rm -rf "$HOME"
    mkdir -p "$HOME/.neverball"

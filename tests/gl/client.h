@@ -105,9 +105,11 @@ static inline void open_client_of(struct client *c, const struct driver *driver)
    ck_assert(reply[8] == 352 * 4 + 1 && reply[9] == 2);            /* caps */
    ck_assert(reply[10] == 2 && reply[10 + 66] == 120 && reply[10 + 70] == 8 && reply[10 + 71] == 1);
    ck_assert(reply[10 + 1 + 67 / 32] >> 67 % 32 & 1);              /* RGBA8 can be sampled */
-   /* Points and lines up to 255; smooth ones have one size, since they are drawn like the others. */
+   ck_assert(reply[10 + 72] >> 9 & 1);           /* polygons */
+   ck_assert_uint_eq(reply[10 + 190], 0x41800000); /* anisotropy: 16 */
+   /* Points and lines up to 255, smooth or not. */
    const uint32_t one = 0x3f800000, many = 0x437f0000;
-   const uint32_t ranges[8] = {one, many, one, one, one, many, one, one};
+   const uint32_t ranges[8] = {one, many, one, many, one, many, one, many};
    ck_assert_mem_eq(reply + 10 + 77, ranges, sizeof ranges);
    ck_assert(reply[362] == 77 * 4 + 1 && reply[363] == 1 && reply[364] == 1);
 }

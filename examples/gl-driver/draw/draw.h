@@ -174,6 +174,11 @@ void smooth_line(struct primitive *p, const double from[2], const double to[2], 
 void smooth_point(struct primitive *p, const double middle[2], double size);
 double smooth_coverage(const struct primitive *p, int x, int y);
 
+/* pool.c: threads that work on the parts of a draw. They are of the whole process; one draw has them at a time, others do
+   without. Calls fn(user, part, thread) for each part < parts, from up to `threads` threads (0: one for each processor), of which
+   each has a number < MAX_THREADS of its own. Parts begin in ascending order. Returns when all are done. */
+void pool_run(unsigned threads, unsigned parts, void (*fn)(void *user, unsigned part, unsigned thread), void *user);
+
 /* tiles.c: draws what was set up. */
 void draw_tiles(struct draw *d);
 

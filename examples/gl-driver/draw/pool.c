@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* pool.h. The caller is thread 0 of its work; the others wait for work of any draw. */
-#include "examples/gl-driver/draw/pool.h"
+/* The caller is thread 0 of its work; the others wait for work of any draw. */
+#include "examples/gl-driver/draw/draw.h"
 #include "examples/gl-driver/shader/shader.h"
 
 #include <pthread.h>

@@ -4,7 +4,6 @@
  * leaves (GL 3.3, 2.11, Basic Line Segment Rasterization), made wide across its major axis. Points: their square.
  */
 #include "examples/gl-driver/draw/draw.h"
-#include "examples/gl-driver/draw/pool.h"
 #include "examples/gl-driver/pipe/driver.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The vertex program over the vertices of a draw, each once, in tasks of 32. */
 #include "examples/gl-driver/draw/draw.h"
-#include "examples/gl-driver/draw/pool.h"
 #include "examples/gl-driver/pipe/driver.h"
 
 #include <stdatomic.h>
