@@ -85,7 +85,7 @@ for s in $SCENES; do
    esac
    frame "$(echo "$s" | tr ':=,;' '----')" glmark2-es2 -s $size -b "$s:duration=1000"
 done
-# Games with a home of their own, which knows of no run before. Filters that we do not have (of several probes along a line) are turned off.
+# Games with a home of their own, which knows of no run before. Anisotropic filters are turned off, since they cost time.
 prepare() {
    export HOME="$dir/home" SDL_AUDIODRIVER=dummy
    rm -rf "$HOME"
