@@ -103,7 +103,7 @@ static void rename_temporaries(struct gen *g)
 {
    unsigned *p;
 
-   if (g->no_rename || !g->renamed)
+   if (g->sees_all || !g->renamed)
       return;
    p = gen_alloc(g, g->renamed * sizeof *p);
    for (unsigned i = 0; i < g->renamed; i++) {
@@ -125,7 +125,10 @@ void gen_transform(struct gen *g, enum gen_equivalence how)
       struct gen_node **list = &g->routine[k].first;
 
       switch (how) {
-      case GEN_DEAD_CODE: dead_code(g, list); break;
+      case GEN_DEAD_CODE:
+         if (!g->sees_all)
+            dead_code(g, list);
+         break;
       case GEN_REORDER: reorder(g, list); break;
       case GEN_PEEL: peel(g, list); break;
       default: break;

@@ -143,7 +143,7 @@ struct gen {
    struct gen_chunk *chunks; /* of memory */
    const unsigned *rename;   /* the permutation of temporaries, or NULL */
    unsigned renamed;         /* how many there are */
-   bool no_rename;           /* it would change the program */
+   bool sees_all;            /* an operand may read any temporary: to rename them, or to write dead ones, would change the program */
 };
 
 #define put(g, ...) gen_write(&(g)->line, __VA_ARGS__)

@@ -343,13 +343,14 @@ static void limit_layer(struct tgsi_lower *l, const struct tgsi_instr *in, const
 {
    const struct exec_tex_info *info = &exec_tex_info[a->target];
    struct access size = *a;
+   struct ir_src sizes[4];
 
    if ((in->op != TGSI_OP_SAMPLE_I && in->op != TGSI_OP_SAMPLE_I_MS) || !info->array)
       return;
    size.op = TEX_SIZE;
    size.lod = info->samples ? -1 : a->lod;
-   const struct ir_src layers = ir_use(emit(l, &size, (struct ir_src){0}, 0)->dst[info->coords]);
-   const struct ir_src inside = fe_op2(&l->fe, IR_ult, fe_mov(&l->fe, tgsi_load(l, 0, info->coords)), layers);
+   emit_chosen(l, &size, (struct ir_src){0}, 0, sizes);
+   const struct ir_src inside = fe_op2(&l->fe, IR_ult, fe_mov(&l->fe, tgsi_load(l, 0, info->coords)), sizes[info->coords]);
 
    for (unsigned c = 0; c < 4; c++)
       r[c] = fe_sel(&l->fe, inside, r[c], fe_imm(&l->fe, 0));
