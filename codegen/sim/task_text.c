@@ -57,9 +57,11 @@ static uint32_t *at_address(struct cg_task_text *x, uint64_t addr)
 {
    uint32_t *other = x->word ? x->word(x, addr) : NULL;
 
-   for (const struct cg_task_segment *s = x->seg; !other && s < x->seg + x->num_seg; s++)
+   for (uint32_t k = 0; !other && k < x->num_seg; k++) {
+      const struct cg_task_segment *s = &x->seg[k];
       if (addr >= s->addr && (addr - s->addr) / 4 < s->words)
          return &s->data[(addr - s->addr) / 4];
+   }
    return other;
 }
 
