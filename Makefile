@@ -17,14 +17,16 @@ MAKEFLAGS += --no-builtin-rules
 OPT_release = -O2 -g
 OPT_debug = -O0 -g
 OPT_asan = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+# The same for libFuzzer, by clang: it sees which edges an input comes to.
+OPT_fuzz = $(OPT_asan) -fsanitize-coverage=inline-8bit-counters,pc-table
 # Clang's finds more than GCC's: make CC=clang BUILD=ubsan check
 OPT_ubsan = -O1 -g -fno-omit-frame-pointer -fsanitize=undefined -fno-sanitize-recover=all
 OPT_tsan = -O1 -g -fsanitize=thread
 OPT_cov = -O0 -g --coverage
 CFLAGS ?= $(OPT_$(BUILD))
-SANFLAGS = $(if $(filter asan ubsan tsan cov,$(BUILD)),$(OPT_$(BUILD)))
+SANFLAGS = $(if $(filter asan fuzz ubsan tsan cov,$(BUILD)),$(OPT_$(BUILD)))
 # Builds for finding mistakes stop at the first.
-CHECKS = $(if $(filter asan ubsan tsan cov debug,$(BUILD)),-DNVP4C_CHECKS)
+CHECKS = $(if $(filter asan fuzz ubsan tsan cov debug,$(BUILD)),-DNVP4C_CHECKS)
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
 # Correctness of the number model depends on these two; they are not for the user to change.
 MODE = -std=c11 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-fast-math -fvisibility=hidden -fPIC
@@ -365,6 +367,36 @@ gl-pictures: gl-driver
 	@PROGRAMS=glxgears SCENES="shading:shading=phong jellyfish shadow" GAMES= TARGETS=usc tests/gl/pictures.sh $(O)/bin build/pictures docs/pictures
 bench-gl: gl-driver
 	@tests/gl/bench.sh $(O)/bin/nvp4c-gl
+
+# Fuzz targets (tests/fuzz/targets.def). replay runs kept inputs and needs no fuzzer; fuzz is libFuzzer with all targets, built by
+# clang with BUILD=fuzz; session makes seeds. MINUTES for each target; ONLY="nv link" chooses.
+FUZZ_COMMON = $(patsubst %.c,$(O)/%.o,$(filter-out $(FUZZ_MAIN:%=tests/fuzz/%.c),$(wildcard tests/fuzz/*.c))) \
+	$(O)/libgl-driver.a $(O)/libnvp4c-internal.a
+FUZZ_MAIN = replay session libfuzzer mutate words
+$(O)/libgl-driver.a: $(filter-out $(O)/examples/gl-driver/main/%,$(GL_SRC:%.c=$(O)/%.o))
+$(O)/tests/fuzz/replay: $(O)/tests/fuzz/replay.o $(FUZZ_COMMON)
+$(O)/tests/fuzz/session: $(O)/tests/fuzz/session.o
+FUZZ_PROGRAMS = $(O)/tests/fuzz/fuzz $(patsubst tests/fuzz/planted/%.sed,$(O)/tests/fuzz/planted/%,$(wildcard tests/fuzz/planted/*.sed))
+# A file with a fault takes the place of its object in the archive, which comes behind it.
+$(filter-out $(O)/tests/fuzz/fuzz,$(FUZZ_PROGRAMS)): %: %.o
+$(FUZZ_PROGRAMS): $(O)/tests/fuzz/libfuzzer.o $(O)/tests/fuzz/mutate.o $(O)/tests/fuzz/words.o $(FUZZ_COMMON)
+$(FUZZ_PROGRAMS): FUZZER = -fsanitize=fuzzer
+# With a fault in the file that the script names.
+$(O)/tests/fuzz/planted/%.c: tests/fuzz/planted/%.sed
+	@mkdir -p $(@D)
+	$(Q)f=$$(sed -n 's/^# FILE: //p' $<) && sed -f $< $$f >$@ && ! cmp -s $$f $@
+.PRECIOUS: $(O)/tests/fuzz/planted/%.c
+$(O)/tests/fuzz/replay $(O)/tests/fuzz/session $(FUZZ_PROGRAMS):
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(FUZZER) $(LDFLAGS) -o $@ $^ -lm -pthread
+tests: $(O)/tests/fuzz/replay
+check: check-fuzz
+.PHONY: check-fuzz fuzz fuzz-quick fuzz-planted
+check-fuzz: $(O)/tests/fuzz/replay
+	$(call suite,kept inputs of the fuzzer,tests/fuzz/replay.sh $<)
+FUZZ_CC ?= clang
+fuzz fuzz-quick fuzz-planted:
+	@MAKE="$(MAKE)" FUZZ_CC="$(FUZZ_CC)" MINUTES="$(if $(filter file,$(origin MINUTES)),1,$(MINUTES))" ONLY="$(ONLY)" tests/fuzz/run.sh $@ $(if $(filter fuzz,$(BUILD)),$(O),build/fuzz)
 
 # Token streams of TGSI, against those that Mesa makes of the same text.
 check-tokens: $(O)/bin/nvp4c

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * TGSI as text and as token streams, up to the checked program. A program that is accepted is printed in each of the three forms, and
+ * must be the same program when that is read.
+ */
+#include <string.h>
+
+#include "tests/fuzz/fuzz.h"
+
+/* Reads a program and prints it in `to`, into that buffer. Returns the status. */
+static enum nvp4c_status translate(const void *data, size_t size, enum nvp4c_language from, enum nvp4c_language to, unsigned buffer, struct fuzz_print *p)
+{
+   struct nvp4c_options o = fuzz_options(size ? 1 : 0);
+
+   o.language = from;
+   o.inspect.dump_source = to;
+   fuzz_print_into(p, buffer, &o);
+   struct nvp4c_result *r = nvp4c_compile(data, size, &o);
+   fuzz_check_result(r, size, 0);
+   const enum nvp4c_status s = nvp4c_result_status(r);
+   nvp4c_result_free(r);
+   return s;
+}
+
+/*
+ * The text in buffer 0 is written in each form and read again, which gives the same form once more; words have a format for images without one, so
+ * that texts may differ once. A layout may lack what the program has (UNSUPPORTED); a longer text may pass a limit.
+ */
+static void round_trip(const struct fuzz_print *text)
+{
+   static const enum nvp4c_language forms[] = {NVP4C_LANG_TGSI, NVP4C_LANG_TGSI_22_3, NVP4C_LANG_TGSI_26_2};
+
+   for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
+      static char kept[1 << 16], back[1 << 16];
+      struct fuzz_print p;
+
+      const enum nvp4c_status s = translate(text->text, text->length, NVP4C_LANG_TGSI, forms[i], 1, &p);
+      FUZZ_REQUIRE(s == NVP4C_OK || (s == NVP4C_UNSUPPORTED && i) || s == NVP4C_LIMIT);
+      const size_t n = p.length;
+      if (s != NVP4C_OK || n > sizeof kept)
+         continue;
+      memcpy(kept, p.text, n);
+      const enum nvp4c_status read = translate(kept, n, forms[i], NVP4C_LANG_TGSI, 1, &p);
+      FUZZ_REQUIRE(read == NVP4C_OK || read == NVP4C_LIMIT);
+      const size_t back_n = p.length;
+      if (read != NVP4C_OK || back_n > sizeof back)
+         continue;
+      memcpy(back, p.text, back_n);
+      const enum nvp4c_status again = translate(back, back_n, NVP4C_LANG_TGSI, forms[i], 1, &p);
+      FUZZ_REQUIRE(again == NVP4C_LIMIT || (again == NVP4C_OK && p.length == n && !memcmp(p.text, kept, n)));
+   }
+}
+
+void fuzz_tgsi(const uint8_t *data, size_t size)
+{
+   struct nvp4c_options o = fuzz_options(fuzz_hash(data, size));
+   struct fuzz_print p;
+
+   o.language = NVP4C_LANG_TGSI;
+   o.inspect.dump_source = NVP4C_LANG_TGSI;
+   fuzz_print_into(&p, 0, &o);
+   struct nvp4c_result *r = nvp4c_compile((const char *)data, size, &o);
+   fuzz_check_result(r, size, 0);
+   if (nvp4c_result_status(r) == NVP4C_OK && p.whole)
+      round_trip(&p);
+   nvp4c_result_free(r);
+}
+
+/* The first word chooses the layout. */
+void fuzz_tokens(const uint8_t *data, size_t size)
+{
+   struct nvp4c_options o = fuzz_options(fuzz_hash(data, size));
+   static uint32_t words[2048 / 4];
+   struct fuzz_print p;
+   const size_t n = size < sizeof words ? size / 4 : sizeof words / 4;
+
+   if (n < 1)
+      return;
+   memcpy(words, data + 4, (n - 1) * 4);
+   o.inspect.dump_source = NVP4C_LANG_TGSI;
+   fuzz_print_into(&p, 0, &o);
+   struct nvp4c_result *r = nvp4c_compile_tgsi_tokens(words, n - 1, data[0] & 1 ? NVP4C_LANG_TGSI_26_2 : NVP4C_LANG_TGSI_22_3, &o);
+   fuzz_check_result(r, (n - 1) * 4, 0);
+   if (nvp4c_result_status(r) == NVP4C_OK && p.whole)
+      round_trip(&p);
+   nvp4c_result_free(r);
+}
