@@ -616,7 +616,7 @@ help:
 	@echo 'same-output: BASE=commit whose output must be that of the tree'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'
-	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   differential: MINUTES=30 SEED=   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; memory-mutants: of the compiler; rows: memory by target and format, operations by two; sanitizers)'
+	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   differential: MINUTES=30 SEED=   fuzz: MINUTES=1 for each target ONLY="nv link" (fuzz-quick, fuzz-planted)   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; memory-mutants: of the compiler; rows: memory by target and format, operations by two; sanitizers)'
 
 .PHONY: clean
 clean:

@@ -9,7 +9,7 @@
 #include "tests/fuzz/fuzz.h"
 
 const struct fuzz_target fuzz_targets[] = {
-#define FUZZ(name, form, tables, room) {#name, fuzz_##name, FUZZ_##form, tables, room},
+#define FUZZ(name, form, tables, room, runs) {#name, fuzz_##name, FUZZ_##form, tables, room},
 #include "tests/fuzz/targets.def"
 #undef FUZZ
    {NULL, NULL, FUZZ_BYTES, 0, 0},

@@ -59,7 +59,7 @@ void fuzz_print_into(struct fuzz_print *p, unsigned buffer, struct nvp4c_options
 void fuzz_hash_object(uint8_t *object, size_t size);
 void fuzz_hash_preshader(uint8_t *bytes, size_t size);
 
-#define FUZZ(name, form, tables, room) void fuzz_##name(const uint8_t *data, size_t size);
+#define FUZZ(name, form, tables, room, runs) void fuzz_##name(const uint8_t *data, size_t size);
 #include "tests/fuzz/targets.def"
 #undef FUZZ
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 nvp4c, programs, out = sys.argv[1:4]
-rooms = {m[1]: int(m[2]) for m in re.finditer(r"^FUZZ\((\w+),.*?(\d+)\)$", open("tests/fuzz/targets.def").read(), re.M)}
+rooms = {m[1]: int(m[2]) for m in re.finditer(r"^FUZZ\((\w+),.*?(\d+), +\d+\)$", open("tests/fuzz/targets.def").read(), re.M)}
 
 
 def add(target, data, always=False):

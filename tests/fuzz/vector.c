@@ -9,12 +9,13 @@
 #include "tests/fuzz/fuzz.h"
 
 static const char *const programs[] = {
-   "!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[1], 2D;\nMUL t, t, fragment.color;\nKIL t.x;\nADD result.color, t, program.local[2];\nMOV result.color[1], t.wzyx;\nEND\n",
+   "!!NVfp4.0\nOPTION ARB_draw_buffers;\nTEMP t;\nTEX t, fragment.texcoord[0], texture[1], 2D;\nMUL t, t, fragment.color;\nKIL t.x;\nADD result.color, t, program.local[2];\nMOV result.color[1], t.wzyx;\nEND\n",
    "!!ARBvp1.0\nPARAM m[4] = { state.matrix.mvp };\nDP4 result.position.x, m[0], vertex.position;\nDP4 result.position.y, m[1], vertex.position;\n"
    "DP4 result.position.z, m[2], vertex.position;\nDP4 result.position.w, m[3], vertex.position;\nMOV result.color, vertex.color;\nMOV result.texcoord[0], vertex.texcoord[0];\nEND\n",
    "!!NVgp4.0\nPRIMITIVE_IN LINES;\nPRIMITIVE_OUT LINE_STRIP;\nVERTICES_OUT 2;\nMOV result.position, vertex[0].position;\nMOV result.clip[1].x, vertex[1].position.x;\nEMIT;\nENDPRIM;\nEND\n",
    "COMP\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_SIZE\nDCL BUFFER[0]\nDCL IMAGE[3], 2D, PIPE_FORMAT_NONE, WR\nDCL MEMORY[0], SHARED\nDCL TEMP[0..1]\n"
-   "STORE MEMORY[0].x, SV[0].xxxx, SV[1].yyyy\nBARRIER\nLOAD TEMP[0].x, MEMORY[0], SV[0].xxxx\nATOMUADD TEMP[1].x, BUFFER[0], TEMP[0].xxxx, SV[0].xxxx\nEND\n",
+   "STORE MEMORY[0].x, SV[0].xxxx, SV[1].yyyy\nBARRIER\nLOAD TEMP[0].x, MEMORY[0], SV[0].xxxx\nATOMUADD TEMP[1].x, BUFFER[0], TEMP[0].xxxx, SV[0].xxxx\n"
+   "LOAD TEMP[1], IMAGE[3], SV[0], 2D, PIPE_FORMAT_NONE\nSTORE IMAGE[3], SV[0].yxxx, TEMP[1], 2D, PIPE_FORMAT_NONE\nEND\n",
    "FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL IN[0], COLOR, COLOR\nDCL OUT[0], COLOR\nDCL OUT[1], POSITION\nDCL SAMP[0]\nDCL SVIEW[0], SHADOW2D, FLOAT\nDCL TEMP[0]\n"
    "TEX TEMP[0], IN[0], SAMP[0], SHADOW2D\nDDX OUT[0], TEMP[0]\nMOV OUT[1].z, TEMP[0].yyyy\nEND\n",
    "!!NVvp4.0\nTEMP a[8];\nINT TEMP i;\nROUND.S i.x, vertex.attrib[1].x;\nMOV a[2], vertex.attrib[0];\nREP 4;\nADD a[i.x], a[2], program.env[1];\nADD.S i.x, i.x, 1;\nENDREP;\n"
@@ -114,12 +115,13 @@ void fuzz_vector(const uint8_t *data, size_t size)
    if (size < 4)
       return;
    fuzz_print_into(&p, 0, &o);
-   o.budget.work = 3000000;
+   o.budget.work = 1000000;
    for (size_t at = 4; at + 4 <= size; at += 4)
       set(&o, data + at);
    const char *text = programs[data[0] % (sizeof programs / sizeof *programs)];
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
    fuzz_check_result(r, strlen(text), FUZZ_STATUS(NVP4C_USAGE));
+   FUZZ_REQUIRE(size > 4 || nvp4c_result_status(r) == NVP4C_OK); /* the programs are good ones */
    const void *code = nvp4c_result_code(r, &n);
    if (code && h >> 4 & 1)
       compile_again(text, o, code, n);

@@ -1,3 +1,3 @@
 # FILE: ir/parse.c
-# A jump may name a block one behind the last.
-s/if (t->number >= s->num_blocks)/if (t->number > s->num_blocks)/
+# Any number may be that of a value.
+s/if (u->id >= s->num_values || !p->values\[u->id\])/if (!p->values[u->id])/

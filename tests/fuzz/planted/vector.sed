@@ -1,3 +1,3 @@
-# FILE: nvp4c/api/check.c
-# Formats of attributes are not looked at.
-s/o->monolithic.attrib\[i\].format > NVP4C_ATTRIB_RGB10A2NORM || //
+# FILE: nvp4c/api/key.c
+# Formats of images are not looked at.
+s/k->image\[i\].format >= MEM_FORMAT_COUNT || //

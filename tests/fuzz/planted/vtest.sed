@@ -1,3 +1,3 @@
 # FILE: examples/gl-driver/protocol/state.c
-# A constant buffer may have a number one behind the last.
-s/slot >= MAX_CONSTANT_BUFFERS/slot > MAX_CONSTANT_BUFFERS/
+# The number of a constant buffer is believed.
+s/if (stage >= NUM_STAGES || slot >= MAX_CONSTANT_BUFFERS)/if (stage >= NUM_STAGES)/
