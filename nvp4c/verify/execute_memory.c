@@ -170,7 +170,7 @@ static void print_float(struct util_buf *b, uint32_t v, bool point)
    if (num_isnan(v))
       util_buf_printf(b, " nan");
    else
-      util_buf_printf(b, point && f == (float)(int)f && f > -1e9f && f < 1e9f ? " %.1f" : " %.9g", (double)f);
+      util_buf_printf(b, point && f > -1e9f && f < 1e9f && f == (float)(int)f ? " %.1f" : " %.9g", (double)f);
 }
 
 static void print_word(struct util_buf *b, uint32_t v, unsigned words)
