@@ -12,7 +12,8 @@ static struct nvp4c_options options_for(enum nvp4c_target target, uint32_t hash)
    struct nvp4c_options o = fuzz_options(hash);
 
    o.target = target;
-   o.output.listing = 1;
+   /* With a listing the assembler need not make code: some instructions have no public encoding. */
+   o.output.listing = !(hash >> 4 & 7);
    return o;
 }
 
@@ -72,7 +73,7 @@ static void assemble_listing(const struct nvp4c_result *r, const void *code, siz
    const char *text = nvp4c_result_listing(r, &text_size);
 
    FUZZ_REQUIRE(text != NULL);
-   o->output.object = 1; /* without it the assembler need not make code */
+   o->output.listing = 0;
    struct nvp4c_result *again = nvp4c_assemble(text, text_size, o);
    fuzz_check_result(again, text_size, 0);
    const enum nvp4c_status s = nvp4c_result_status(again);

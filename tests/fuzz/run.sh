@@ -90,7 +90,7 @@ fuzz-planted)
          found=1
       else
          planted=$((planted + 1))
-         echo "$t: found after $((SECONDS - s)) s, $(stat number_of_executed_units "$T/log") executions: $(grep -m 1 -o 'ERROR: .* on\|runtime error.*\|this does not hold.*\|leak' "$T/log")"
+         echo "$t: found after $((SECONDS - s)) s, $(stat number_of_executed_units "$T/log") executions: $(grep -m 1 -o 'ERROR: [A-Za-z]*: [a-z-]*\|runtime error.*\|this does not hold.*\|leak' "$T/log")"
       fi
    done
    echo "$planted of $n found"

@@ -115,7 +115,6 @@ void fuzz_vector(const uint8_t *data, size_t size)
    if (size < 4)
       return;
    fuzz_print_into(&p, 0, &o);
-   o.budget.work = 1000000;
    for (size_t at = 4; at + 4 <= size; at += 4)
       set(&o, data + at);
    const char *text = programs[data[0] % (sizeof programs / sizeof *programs)];

@@ -1,3 +1,3 @@
 # FILE: nvp4c/api/key.c
-# Formats of images are not looked at.
-s/k->image\[i\].format >= MEM_FORMAT_COUNT || //
+# Formats of render targets are not looked at.
+s/if (k->frt\[i\] > NVP4C_FRT_RGBA8)/if (!k)/
