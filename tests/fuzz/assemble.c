@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The assemblers and disassemblers. The text of code that was assembled is assembled to the same code, and so is that of any bytes that
- * are legal code: the assembler refuses what the machine would not run, which a disassembler shows all the same.
+ * The assemblers and disassemblers. The text of code that was assembled is assembled to the same code, and so is that of any
+ * bytes that are legal code: the assembler refuses what the machine would not run, which a disassembler shows all the same.
  */
 #include <string.h>
 
@@ -17,7 +17,8 @@ static struct nvp4c_options options_for(enum nvp4c_target target, uint32_t hash)
    return o;
 }
 
-/* Is it a note of a group that the assembler of the USC makes anew, for the end of the program and its alignment? Returns its length. */
+/* Is it a note of a group that the assembler of the USC makes anew, for the end of the program and its alignment? Returns
+   its length. */
 static size_t end_note(const char *p, const char *end)
 {
    static const char *const notes[] = {".end", ".long", ".pad("};
@@ -44,7 +45,8 @@ static const char *skip(const char *p, const char *end)
    return p;
 }
 
-/* Do two listings show the same groups? The assembler may put a nop in front of the last group; then only the number of groups is compared. */
+/* Do two listings show the same groups? The assembler may put a nop in front of the last group; then only the number of
+   groups is compared. */
 static bool same_groups(const char *a, size_t a_size, const char *b, size_t b_size)
 {
    const char *a_end = a + a_size, *b_end = b + b_size;
@@ -64,10 +66,11 @@ static bool same_groups(const char *a, size_t a_size, const char *b, size_t b_si
 }
 
 /*
- * The listing of a result gives the code. bytes: exactly that; else the assembler makes another end of the program, and the code has the same
- * groups. must: the assembler has to accept the listing.
+ * The listing of a result gives the code. bytes: exactly that; else the assembler makes another end of the program, and the
+ * code has the same groups. must: the assembler has to accept the listing.
  */
-static void assemble_listing(const struct nvp4c_result *r, const void *code, size_t code_size, struct nvp4c_options *o, bool bytes, bool must)
+static void assemble_listing(const struct nvp4c_result *r, const void *code, size_t code_size, struct nvp4c_options *o,
+                             bool bytes, bool must)
 {
    size_t text_size, n, shown_size;
    const char *text = nvp4c_result_listing(r, &text_size);
@@ -124,7 +127,19 @@ static void disassemble(const uint8_t *data, size_t size, enum nvp4c_target targ
    nvp4c_result_free(r);
 }
 
-void fuzz_asm_usc(const uint8_t *data, size_t size) { assemble(data, size, NVP4C_TARGET_USC); }
-void fuzz_asm_agx(const uint8_t *data, size_t size) { assemble(data, size, NVP4C_TARGET_AGX); }
-void fuzz_dis_usc(const uint8_t *data, size_t size) { disassemble(data, size, NVP4C_TARGET_USC); }
-void fuzz_dis_agx(const uint8_t *data, size_t size) { disassemble(data, size, NVP4C_TARGET_AGX); }
+void fuzz_asm_usc(const uint8_t *data, size_t size)
+{
+   assemble(data, size, NVP4C_TARGET_USC);
+}
+void fuzz_asm_agx(const uint8_t *data, size_t size)
+{
+   assemble(data, size, NVP4C_TARGET_AGX);
+}
+void fuzz_dis_usc(const uint8_t *data, size_t size)
+{
+   disassemble(data, size, NVP4C_TARGET_USC);
+}
+void fuzz_dis_agx(const uint8_t *data, size_t size)
+{
+   disassemble(data, size, NVP4C_TARGET_AGX);
+}

@@ -12,7 +12,7 @@ const struct fuzz_target fuzz_targets[] = {
 #define FUZZ(name, form, tables, room, runs) {#name, fuzz_##name, FUZZ_##form, tables, room},
 #include "tests/fuzz/targets.def"
 #undef FUZZ
-   {NULL, NULL, FUZZ_BYTES, 0, 0},
+    {NULL, NULL, FUZZ_BYTES, 0, 0},
 };
 
 const struct fuzz_target *fuzz_find(const char *name)
@@ -67,7 +67,8 @@ static void check_diagnostics(const struct nvp4c_result *r, size_t size)
 
 void fuzz_check_result(const struct nvp4c_result *r, size_t size, unsigned more)
 {
-   const unsigned usual = FUZZ_STATUS(NVP4C_OK) | FUZZ_STATUS(NVP4C_REJECTED) | FUZZ_STATUS(NVP4C_LIMIT) | FUZZ_STATUS(NVP4C_UNSUPPORTED);
+   const unsigned usual =
+       FUZZ_STATUS(NVP4C_OK) | FUZZ_STATUS(NVP4C_REJECTED) | FUZZ_STATUS(NVP4C_LIMIT) | FUZZ_STATUS(NVP4C_UNSUPPORTED);
 
    FUZZ_REQUIRE(r != NULL);
    const enum nvp4c_status s = nvp4c_result_status(r);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts in any language, compiled: for a target, at a level and with an output that follow from the hash of the text, so that a text alone
- * shows what it found. One in four is compiled again without the memory of earlier compiles, and gives the same code.
+ * Texts in any language, compiled: for a target, at a level and with an output that follow from the hash of the text, so that a
+ * text alone shows what it found. One in four is compiled again without the memory of earlier compiles, and gives the same
+ * code.
  */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz targets: functions that take any bytes and end the process where the library does what it must not. One program has all of them
- * (targets.def); FUZZ_TARGET in its environment chooses. Linked with libFuzzer (libfuzzer.c) it looks for such bytes; linked with replay.c,
- * which needs no special compiler, it runs the files of seeds/.
+ * Fuzz targets: functions that take any bytes and end the process where the library does what it must not. One program has all
+ * of them (targets.def); FUZZ_TARGET in its environment chooses. Linked with libFuzzer (libfuzzer.c) it looks for such bytes;
+ * linked with replay.c, which needs no special compiler, it runs the files of seeds/.
  */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
@@ -17,7 +17,13 @@
 enum fuzz_form { FUZZ_TEXT, FUZZ_WORDS, FUZZ_BYTES };
 /* The tables whose words are put into texts, in a mask. */
 enum fuzz_tables {
-   FUZZ_NO_TABLE, FUZZ_NV = 1, FUZZ_TGSI = 2, FUZZ_IR = 4, FUZZ_USC = 8, FUZZ_AGX = 16, FUZZ_SLOTS = 32,
+   FUZZ_NO_TABLE,
+   FUZZ_NV = 1,
+   FUZZ_TGSI = 2,
+   FUZZ_IR = 4,
+   FUZZ_USC = 8,
+   FUZZ_AGX = 16,
+   FUZZ_SLOTS = 32,
 };
 
 struct fuzz_target {
@@ -27,7 +33,7 @@ struct fuzz_target {
    unsigned tables; /* enum fuzz_tables */
    unsigned room;   /* bytes of the largest input */
 };
-extern const struct fuzz_target fuzz_targets[]; /* up to a name of NULL */
+extern const struct fuzz_target fuzz_targets[];        /* up to a name of NULL */
 const struct fuzz_target *fuzz_find(const char *name); /* NULL: there is none */
 
 /* Says what should have held, and aborts. */
@@ -37,12 +43,13 @@ _Noreturn void fuzz_fail(const char *what, const char *file, int line);
 uint32_t fuzz_hash(const uint8_t *data, size_t size);
 
 /*
- * Options with small budgets and a context that lasts as long as the process. Inputs of one hash in 16 get no context, so that results
- * that refer to the memory of their compile are seen.
+ * Options with small budgets and a context that lasts as long as the process. Inputs of one hash in 16 get no context, so that
+ * results that refer to the memory of their compile are seen.
  */
 struct nvp4c_options fuzz_options(uint32_t hash);
 
-/* May the result of any input of `size` bytes be like this? Its status is OK, REJECTED, LIMIT or UNSUPPORTED, or one of `more`. */
+/* May the result of any input of `size` bytes be like this? Its status is OK, REJECTED, LIMIT or UNSUPPORTED, or one of
+   `more`. */
 void fuzz_check_result(const struct nvp4c_result *r, size_t size, unsigned more);
 #define FUZZ_STATUS(s) (1u << (s))
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two programs, with a line "----" between them, that are compiled, linked, and compiled again with the map of the link. The map has each
- * word once, and objects of the two programs link alike. What the key says follows from the hash.
+ * Two programs, with a line "----" between them, that are compiled, linked, and compiled again with the map of the link. The
+ * map has each word once, and objects of the two programs link alike. What the key says follows from the hash.
  */
 #include <string.h>
 
@@ -23,7 +23,8 @@ static struct nvp4c_result *load(const struct nvp4c_result *r, const struct nvp4
    return object ? nvp4c_load(object, n, o) : NULL;
 }
 
-static void compare_loaded(const struct nvp4c_result *link, const struct nvp4c_result *producer, const struct nvp4c_result *consumer, const struct nvp4c_options *o)
+static void compare_loaded(const struct nvp4c_result *link, const struct nvp4c_result *producer,
+                           const struct nvp4c_result *consumer, const struct nvp4c_options *o)
 {
    struct nvp4c_result *p = load(producer, o), *c = load(consumer, o), *again = p && c ? nvp4c_link(p, c, o) : NULL;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Machine code in a simulator (nvp4c_machine_create()). The first byte has the target, the second the seed of the registers. What is
- * decoded runs for some steps, with memory that answers anything.
+ * Machine code in a simulator (nvp4c_machine_create()). The first byte has the target, the second the seed of the registers.
+ * What is decoded runs for some steps, with memory that answers anything.
  */
 #include <string.h>
 
@@ -17,7 +17,8 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t address[NVP4C_LA
    return address[0] % 16 == 13 ? lanes & 1 : 0;
 }
 
-static uint32_t store(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], unsigned bytes, const uint32_t value[NVP4C_LANES])
+static uint32_t store(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], unsigned bytes,
+                      const uint32_t value[NVP4C_LANES])
 {
    (void)user, (void)address, (void)value;
    FUZZ_REQUIRE(bytes == 1 || bytes == 2 || bytes == 4);
@@ -33,9 +34,13 @@ static const char *sample(void *user, const struct nvp4c_texture_access *access,
    return NULL;
 }
 
-static void emit(void *user, struct nvp4c_task *task, uint32_t lanes, unsigned stream) { (void)user, (void)task, (void)lanes, (void)stream; }
+static void emit(void *user, struct nvp4c_task *task, uint32_t lanes, unsigned stream)
+{
+   (void)user, (void)task, (void)lanes, (void)stream;
+}
 
-static const struct nvp4c_callbacks callbacks = {.size = sizeof callbacks, .load = load, .store = store, .sample = sample, .emit = emit, .end_primitive = emit};
+static const struct nvp4c_callbacks callbacks = {
+    .size = sizeof callbacks, .load = load, .store = store, .sample = sample, .emit = emit, .end_primitive = emit};
 
 static void fill(struct nvp4c_task *t, const char *location, uint32_t seed)
 {

@@ -76,12 +76,16 @@ static size_t line(const uint8_t *data, size_t size, size_t at, size_t *length)
    return at;
 }
 
-/* Another number in place of the digits at or behind a place, which may be part of a word: one of a list, or a neighbour of the old one. */
+/* Another number in place of the digits at or behind a place, which may be part of a word: one of a list, or a neighbour of
+   the old one. */
 static void change_number(struct edit *e, size_t at)
 {
-   static const char *const numbers[] = {"0", "1", "2", "3", "4", "7", "8", "15", "16", "31", "32", "63", "64", "127", "128", "255", "256", "1023", "1024",
-                                         "4095", "4096", "65535", "65536", "2147483647", "2147483648", "4294967295", "4294967296", "0.5", "1e10", "1e-40", "1e99", "0x80000000",
-                                         "0x7f800000", "0xffffffff", "18446744073709551616"};
+   static const char *const numbers[] = {
+       "0",     "1",     "2",          "3",          "4",          "7",          "8",
+       "15",    "16",    "31",         "32",         "63",         "64",         "127",
+       "128",   "255",   "256",        "1023",       "1024",       "4095",       "4096",
+       "65535", "65536", "2147483647", "2147483648", "4294967295", "4294967296", "0.5",
+       "1e10",  "1e-40", "1e99",       "0x80000000", "0x7f800000", "0xffffffff", "18446744073709551616"};
    const char *n = numbers[below(e, sizeof numbers / sizeof *numbers)];
    char neighbour[24];
    size_t end;
@@ -150,7 +154,8 @@ static void change_text(struct edit *e, const struct fuzz_target *t)
 
 static uint32_t odd_word(struct edit *e, uint32_t old)
 {
-   static const uint32_t odd[] = {0, 1, 2, 3, 4, 0xff, 0x100, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0x3f800000, 0x7fc00000};
+   static const uint32_t odd[] = {0,       1,          2,          3,          4,          0xff,       0x100,     0xffff,
+                                  0x10000, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0x3f800000, 0x7fc00000};
 
    switch (below(e, 6)) {
    case 0: return odd[below(e, sizeof odd / sizeof *odd)];

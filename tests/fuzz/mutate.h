@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of inputs that know their form: texts by lines and tokens, with words of the tables (words.c); streams by words of 32 bits. */
+/* Changes of inputs that know their form: texts by lines and tokens, with words of the tables (words.c); streams by words of
+   32 bits. */
 #ifndef TESTS_FUZZ_MUTATE_H
 #define TESTS_FUZZ_MUTATE_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects: the loader, everything that a loaded result gives, and what is done with one. Each is loaded as it is and with a hash that fits. */
+/* Objects: the loader, everything that a loaded result gives, and what is done with one. Each is loaded as it is and with a
+   hash that fits. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs files through fuzz targets, without libFuzzer: replay TARGET FILE... A file whose bytes end the process is the last that is named. */
+/* Runs files through fuzz targets, without libFuzzer: replay TARGET FILE... A file whose bytes end the process is the last
+   that is named. */
 #include <stdio.h>
 #include <stdlib.h>
 

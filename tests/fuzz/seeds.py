@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Seeds of the fuzz targets, out of the programs of other tests: seeds.py NVP4C PROGRAMS OUT makes OUT/TARGET/*. PROGRAMS is the folder
-with tests/fuzz/session and tests/generate/generate. Files of tests/fuzz/seeds come last, and are taken whatever their size is."""
+"""Seeds of the fuzz targets, out of the programs of other tests: seeds.py NVP4C PROGRAMS OUT makes OUT/TARGET/*. PROGRAMS is
+the folder with tests/fuzz/session and tests/generate/generate. Files of tests/fuzz/seeds are taken whatever their size is."""
 import glob
 import hashlib
 import os
@@ -40,7 +40,8 @@ def texts():
     for f in files("tests/nv/*.?p", "tests/arb/*.?p", "examples/*.?p", "tests/regress/*.?p", "tests/nv/rules/*.?p"):
         add("nv", read(f))
         add("compile", read(f))
-    for f in files("tests/tgsi/*.tgsi", "tests/tgsi/tokens/*.tgsi", "bench/shaders/*.tgsi", "examples/compute/*.tgsi", "tests/regress/*.tgsi", "tests/agx/*.tgsi"):
+    folders = "tests/tgsi", "tests/tgsi/tokens", "bench/shaders", "examples/compute", "tests/regress", "tests/agx"
+    for f in files(*(f"{folder}/*.tgsi" for folder in folders)):
         add("tgsi", read(f))
         add("compile", read(f))
         for layout, number in (("tgsi_22_3", 0), ("tgsi_26_2", 1)):
@@ -109,9 +110,14 @@ def others():
         for k in range(4):
             add("link", read(f) + b"\n----\n" + read(seconds[(i + k) % len(seconds)]))
     for state in "s1o1", "s2o2", "o0w3h2", "vo1", "vo2", "gs1o1", "co1x2", "cs3o2ax4b2r3", "o2w2h2a", "o1l2ms1d1":
-        for lines in ("c[1] = 1 2 3 4\nk = 0.5\n", "b = 1 2 3 4 5 6 7 8\nfragment.texcoord[2].xy = 3i, -1e-3\n", "k = 0 | 1 | 2\nprogram.local[0..2] = 1\n",
-                      "vertex.attrib[2] = 1 2 3\nm = 1 0 0 0, 0 1 0 0\n", "vertex[1].position = inf nan -1 0x3f800000; tex0.x = 1\n",
-                      "IMAGE[1].size = 4 4\nIMAGE[1] = 1 2 3\nBUFFER[0] = 1 2 3 4\nBUFFER[1].bytes = 64\n"):
+        for lines in (
+            "c[1] = 1 2 3 4\nk = 0.5\n",
+            "b = 1 2 3 4 5 6 7 8\nfragment.texcoord[2].xy = 3i, -1e-3\n",
+            "k = 0 | 1 | 2\nprogram.local[0..2] = 1\n",
+            "vertex.attrib[2] = 1 2 3\nm = 1 0 0 0, 0 1 0 0\n",
+            "vertex[1].position = inf nan -1 0x3f800000; tex0.x = 1\n",
+            "IMAGE[1].size = 4 4\nIMAGE[1] = 1 2 3\nBUFFER[0] = 1 2 3 4\nBUFFER[1].bytes = 64\n",
+        ):
             add("run", state + "\n" + lines)
     # Members by their rows in vector.c: the target is row 2, the level 4, monolithic.on 31.
     for program in range(6):

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Seeds for the target vtest: session DIR writes sessions of a client (tests/gl/session.h) there, each with the word of its target in front. */
+/* Seeds for the target vtest: session DIR writes sessions of a client (tests/gl/session.h) there, each with the word of its
+   target in front. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs in assembly with tasks for the simulators: files as tests/usc and tests/agx have them. Lines that begin with #@ are the task; a
- * file with the text -target=agx is one for AGX.
+ * Programs in assembly with tasks for the simulators: files as tests/usc and tests/agx have them. Lines that begin with #@ are
+ * the task; a file with the text -target=agx is one for AGX.
  */
 #include <stdlib.h>
 #include <string.h>

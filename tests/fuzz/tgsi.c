@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * TGSI as text and as token streams, up to the checked program. A program that is accepted is printed in one of the three forms,
- * and must be the same program when that is read.
+ * TGSI as text and as token streams, up to the checked program. A program that is accepted is printed in one of the three
+ * forms, and must be the same program when that is read.
  */
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
 
 /* Reads a program and prints it in `to`, into that buffer. Returns the status. */
-static enum nvp4c_status translate(const void *data, size_t size, enum nvp4c_language from, enum nvp4c_language to, unsigned buffer, struct fuzz_print *p)
+static enum nvp4c_status translate(const void *data, size_t size, enum nvp4c_language from, enum nvp4c_language to,
+                                   unsigned buffer, struct fuzz_print *p)
 {
    struct nvp4c_options o = fuzz_options(size ? 1 : 0);
 
@@ -23,8 +24,9 @@ static enum nvp4c_status translate(const void *data, size_t size, enum nvp4c_lan
 }
 
 /*
- * The text in buffer 0 is written in one of the forms, which its hash chooses, and read again, which gives the same form once more; words have a format for images without one, so
- * that texts may differ once. A layout may lack what the program has (UNSUPPORTED); a longer text may pass a limit.
+ * The text in buffer 0 is written in one of the forms, which its hash chooses, and read again, which gives the same form once
+ * more; words have a format for images without one, so that texts may differ once. A layout may lack what the program has
+ * (UNSUPPORTED); a longer text may pass a limit.
  */
 static void round_trip(const struct fuzz_print *text)
 {
@@ -79,7 +81,8 @@ void fuzz_tokens(const uint8_t *data, size_t size)
    memcpy(words, data + 4, (n - 1) * 4);
    o.inspect.dump_source = NVP4C_LANG_TGSI;
    fuzz_print_into(&p, 0, &o);
-   struct nvp4c_result *r = nvp4c_compile_tgsi_tokens(words, n - 1, data[0] & 1 ? NVP4C_LANG_TGSI_26_2 : NVP4C_LANG_TGSI_22_3, &o);
+   struct nvp4c_result *r =
+       nvp4c_compile_tgsi_tokens(words, n - 1, data[0] & 1 ? NVP4C_LANG_TGSI_26_2 : NVP4C_LANG_TGSI_22_3, &o);
    fuzz_check_result(r, (n - 1) * 4, 0);
    if (nvp4c_result_status(r) == NVP4C_OK && p.whole)
       round_trip(&p);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams of a client of the GL driver: the words that it sends. The first word chooses the target. No command may take many steps. */
+/* Streams of a client of the GL driver: the words that it sends. The first word chooses the target. No command may take many
+   steps. */
 #define _GNU_SOURCE
 #include <string.h>
 
@@ -15,6 +16,7 @@ void fuzz_vtest(const uint8_t *data, size_t size)
       return;
    memcpy(words, data + 4, (n - 1) * 4);
    const enum nvp4c_target target = data[0] & 1 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC;
-   const struct driver driver = {.target = target, .opt_level = 1, .threads = 1, .samples = 4, .gl_version = 33, .max_steps = 20000};
+   const struct driver driver = {
+       .target = target, .opt_level = 1, .threads = 1, .samples = 4, .gl_version = 33, .max_steps = 20000};
    FUZZ_REQUIRE(feed(words, n - 1, &driver, false));
 }

@@ -67,8 +67,12 @@ struct table {
    const char *const *text;
    unsigned count;
 };
-#define TABLE(bit, list) {bit, list, sizeof list / sizeof *list}
-static const struct table tables[] = {TABLE(FUZZ_NV, nv), TABLE(FUZZ_TGSI, tgsi), TABLE(FUZZ_IR, ir), TABLE(FUZZ_USC, usc), TABLE(FUZZ_AGX, agx), TABLE(FUZZ_SLOTS, slots)};
+#define TABLE(bit, list)                                                                                                       \
+   {                                                                                                                           \
+      bit, list, sizeof list / sizeof *list                                                                                    \
+   }
+static const struct table tables[] = {TABLE(FUZZ_NV, nv),   TABLE(FUZZ_TGSI, tgsi), TABLE(FUZZ_IR, ir),
+                                      TABLE(FUZZ_USC, usc), TABLE(FUZZ_AGX, agx),   TABLE(FUZZ_SLOTS, slots)};
 enum { TABLES = sizeof tables / sizeof *tables, MAX_WORDS = 8192, ROOM = 1 << 17 };
 
 static struct pool {
