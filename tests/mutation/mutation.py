@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""mutation.py OBJECTS OUT COUNT SEED JOBS [MUTANT...]
+
+Draws COUNT mutants of the compiler's code that decides correctness, and a fifth as many of each other class (classes.tsv), builds them into one
+program (build.py), runs tests on each for at most SECONDS of CPU time (judge.c), and prints how they ended. Everything is kept in OUT, so that a
+run that was stopped goes on; mutants that are named are judged again. The exit status is 1 if fewer than 90% of the correct ones are killed,
+equivalent ones (equivalent.tsv) left aside."""
+import glob, os, pickle, re, shutil, subprocess, sys, time
+from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
+
+import build
+
+SECONDS = float(os.environ.get('SECONDS', 10))
+GOAL = 90
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Unit tests that run programs, or have values from outside; those that look at code are not among them.
+UNITS = '''usc_isa agx_isa special tgsi_special ra liveness sched wide lower_images usc_violation agx_validate flights golden fe_lower codegen
+   usc_storage agx_pairs usc_select agx_flow compute memory_params link ir preshader memory_passes expected agx_hints pass_lower coarsen'''.split()
+
+
+def unit_object(objects, unit):
+    return glob.glob('%s/tests/unit/*/test_%s.o' % (objects, unit))[0]
+
+
+class Run:
+    def __init__(self, objects, out, count, seed, jobs):
+        self.objects, self.out, self.count, self.seed, self.jobs = objects, out, count, seed, jobs
+        os.makedirs(out, exist_ok=True)
+        self.cc = os.environ.get('CC', 'cc')
+        self.builder = build.Builder(objects, out, self.cc, jobs)
+
+    def path(self, name):
+        return os.path.join(self.out, name)
+
+    def say(self, *words):
+        print('%6.1f s ' % (time.time() - started), *words, flush=True)
+
+    # ---- building
+
+    def draw(self):
+        file = self.path('mutants.pickle')
+        if os.path.exists(file):
+            self.mutants, self.tables = pickle.load(open(file, 'rb'))
+            return False
+        found = build.all_sites(build.read_classes(HERE + '/classes.tsv'))
+        other = self.count // 5 if self.count >= 100 else 0
+        counts = {'correct': self.count, 'heuristic': other, 'reading': other}
+        self.say('places:', ', '.join('%s %d' % (c, sum(len(v) for k, v in found.items() if k[0] == c)) for c in counts))
+        self.mutants, self.tables = build.draw(found, counts, self.seed, self.builder)
+        pickle.dump((self.mutants, self.tables), open(file, 'wb'))
+        return True
+
+    def common_objects(self):
+        """Everything but the library: the judge, the command line, the generators, the unit tests."""
+        folder = self.path('judge')
+        os.makedirs(folder, exist_ok=True)
+        o = self.objects
+
+        def renamed(obj, name, symbol='main'):
+            to = '%s/%s.o' % (folder, name)
+            if not os.path.exists(to) or os.path.getmtime(to) < os.path.getmtime(obj):
+                subprocess.check_call(['objcopy', '--redefine-sym', '%s=%s_%s' % (symbol, name if symbol == 'main' else 'differential', symbol), obj, to])
+            return to
+        units = [renamed(unit_object(o, u), 'test_' + u) for u in UNITS]
+        with open(folder + '/units.c', 'w') as f:
+            f.write('const struct unit { const char *name; int (*run)(int, char **); } units[] = {\n')
+            f.write(''.join('{"%s", test_%s_main},\n' % (u, u) for u in UNITS) + '{0, 0}};\n')
+            f.seek(0)
+            f.write(''.join('int test_%s_main(int, char **);\n' % u for u in UNITS))
+            f.write('const struct unit { const char *name; int (*run)(int, char **); } units[] = {\n')
+            f.write(''.join('{"%s", test_%s_main},\n' % (u, u) for u in UNITS) + '{0, 0}};\n')
+        for source in ('tests/mutation/judge.c', folder + '/units.c'):
+            if not self.builder.compile(source, '%s/%s.o' % (folder, os.path.basename(source)[:-2]), []):
+                sys.exit('mutation: %s does not compile' % source)
+        names = glob.glob(o + '/nvp4c/cli/*.o') + glob.glob(o + '/nvp4c/microscope/*.o')
+        names = [renamed(n, 'command') if n.endswith('/cli/main.o') else n for n in names]
+        # Unit tests have a function of that name, too.
+        names += [renamed('%s/tests/differential/%s.o' % (o, n), 'differential_' + n, 'text_add') for n in ('source', 'state', 'judge', 'reduce', 'report', 'worker')]
+        names += [n for n in glob.glob(o + '/tests/gen/*.o') + glob.glob(o + '/tests/generate/*.o') if not n.endswith('/main.o') and n != o + '/tests/gen/gen.o']
+        names += [n for n in glob.glob(o + '/tests/unit/*/*.o') if not os.path.basename(n).startswith('test_')]
+        names += [o + '/tests/gen/gen.o', folder + '/judge.o', folder + '/units.o']
+        return units + sorted(set(names))
+
+    def link(self, objects, out):
+        libs = subprocess.run(['pkg-config', '--libs', 'check', 'libpng'], stdout=subprocess.PIPE, text=True).stdout.split() or ['-lcheck']
+        p = self.builder.run(['-o', out] + objects + self.common + [self.objects + '/libnvp4c-internal.a'] + libs + ['-lm', '-pthread'])
+        if p.returncode:
+            sys.exit('mutation: ' + p.stderr)
+
+    def build(self, fresh):
+        self.common = self.common_objects()
+        program = self.path('judge/judge')
+        if fresh or not os.path.exists(program):
+            by_file = defaultdict(list)
+            for n, s in self.mutants:
+                if s.what != 'table':
+                    by_file[s.file].append((n, s))
+            objects = self.builder.code_objects(by_file)
+            self.link(objects, program)
+            self.say('built %d mutants of code in %d sources, %d of tables' % (
+                sum(len(v) for v in by_file.values()), len(objects), len(self.tables)))
+        return program
+
+    # ---- tests
+
+    def tests(self):
+        """Lines for judge.c: unit tests, programs of the tests with their options, the same at drawn levels, generated programs."""
+        out = ['unit ' + u for u in UNITS]
+        for f in sorted(glob.glob('tests/regress/*') + glob.glob('tests/agx/*') + glob.glob('tests/ir/*') + glob.glob('tests/usc/*.tgsi') +
+                        glob.glob('examples/compute/*') + glob.glob('tests/cli/run-*')):
+            text = open(f, errors='replace').read()
+            for line in re.findall(r'^# RUN: (.*)', text, re.M):
+                if re.search(r'-verify-(sim|each)|--run', line) and not re.search(r'["\']|FILE|-S\b', line):
+                    out.append('command x %s %s -o /dev/null %s' % (line if '-verify' in line or '--run' in line else '', '-w', f) if '--run' not in line
+                               else 'command x %s %s' % (line, f))
+        few = self.count < 100
+        n = 0
+        for f in sorted(glob.glob('tests/nv/*.?p') + glob.glob('tests/arb/*.?p') + glob.glob('examples/*.?p') + glob.glob('bench/shaders/*') +
+                        glob.glob('tests/tgsi/*.tgsi') + glob.glob('tests/opt/*.?p')):
+            lines = ['-target=usc -O%d' % (n % 4), '-target=usc -O%d -max-temps=12' % ((n + 2) % 4)]
+            if not f.endswith('.gp'):
+                lines += ['-target=agx -O%d' % ((n + 1) % 4), '-target=agx -O%d -sched-seed=%d -spill-all' % ((n + 3) % 4, n)]
+            for k, line in enumerate(lines):
+                if not few or (n + k) % 4 == 0:
+                    out.append('command x %s -w -check-code -verify-sim=2 -o /dev/null %s' % (line, f))
+            n += 1
+        generated = ['generated %d' % k for k in range(1, (300 if few else 2500) + 1)]
+        return out, generated
+
+    def base(self, program):
+        file = self.path('base')
+        if not os.path.exists(file):
+            first, generated = self.tests()
+            lines = first + generated
+
+            def part(k):
+                name = '%s.%d' % (file, k)
+                open(name + '.tests', 'w').write('\n'.join(lines[k::self.jobs]) + '\n')
+                subprocess.check_call([program, name + '.tests', name])
+                return open(name).read()
+            with ThreadPoolExecutor(self.jobs) as pool:
+                text = ''.join(pool.map(part, range(self.jobs)))
+            open(file, 'w').write(text)
+            rows = text.split('\n')
+            self.say('%d tests, %.1f s of CPU time' % (len(lines), sum(float(r.split()[1]) for r in rows[1::3] if r)))
+        return file
+
+    # ---- judging
+
+    def judge(self, program, base, again):
+        file = self.path('results')
+        done = dict(re.findall(r'^(\d+) (.*)', open(file).read(), re.M)) if os.path.exists(file) else {}
+        todo = [n for n, _ in self.mutants if str(n) not in done or n in again]
+        log = open(file, 'a')
+
+        def one(n):
+            if n in self.tables:
+                exe = self.path('table-%d/judge' % n)
+                self.link(self.tables[n], exe)
+                out = subprocess.run([exe, 'x', self.table_base(base), '-1', str(SECONDS)], stdout=subprocess.PIPE, text=True).stdout
+                os.remove(exe)
+                out = re.sub(r'^-1', str(n), out)
+            else:
+                out = subprocess.run([program, 'x', base, str(n), str(SECONDS)], stdout=subprocess.PIPE, text=True).stdout
+            if not re.match(r'\d+ \w+', out):
+                out = '%d killed crash before any test\n' % n
+            log.write(out)
+            log.flush()
+            done[str(n)] = out.split(' ', 1)[1].strip()
+        with ThreadPoolExecutor(self.jobs) as pool:
+            list(pool.map(one, todo))
+        self.say('judged %d mutants' % len(todo))
+        return {int(n): r for n, r in done.items()}
+
+    def table_base(self, base):
+        """The tests for a mutant of a table, of which it is not known what reaches it: unit tests with bytes from outside, then many small programs."""
+        file = base + '.tables'
+        if not os.path.exists(file):
+            rows = open(base).read().split('\n')
+            tests = [rows[k:k + 3] for k in range(0, len(rows) - 2, 3)]
+            quick = lambda t: float(t[1].split()[1])
+            units = sorted((t for t in tests if t[0].startswith('unit') and quick(t) < 1.5), key=quick)
+            small = sorted((t for t in tests if not t[0].startswith('unit') and quick(t) < 0.03), key=lambda t: (t[0].split()[-1], t[0]))
+            stride = max(1, len(small) // 997)
+            order = [t for k in range(stride) for t in small[k::stride]]
+            open(file, 'w').write(''.join('\n'.join(t) + '\n' for t in units + order))
+        return file
+
+
+# ---- the report
+
+def equivalents():
+    out = {}
+    for line in open(HERE + '/equivalent.tsv'):
+        if line.strip() and not line.startswith('#'):
+            key, _, reason = line.rstrip('\n').partition('\t')
+            if not reason:
+                sys.exit('equivalent.tsv: no reason: %s' % key)
+            out[key] = reason
+    return out
+
+
+ENDS = ['execution', 'checker', 'refused', 'crash', 'hang', 'unreached', 'equivalent', 'survived']
+
+
+def end_of(result, equivalent):
+    words = result.split()
+    if words[0] == 'killed':
+        return words[1]
+    if equivalent:
+        return 'equivalent'
+    return words[0] if words[0] in ENDS else 'crash'
+
+
+def table(title, rows):
+    print('\n| %s | mutants | %s | killed of the others |' % (title, ' | '.join(ENDS)))
+    print('|---' * (len(ENDS) + 3) + '|')
+    total = Counter()
+    for name in sorted(rows) + ['all']:
+        c = rows.get(name) or total
+        n = sum(c.values())
+        killed = sum(c[e] for e in ENDS[:5])
+        print('| %s | %d | %s | %.1f%% |' % (name, n, ' | '.join(str(c[e]) for e in ENDS), 100 * killed / max(1, n - c['equivalent'])))
+        if name != 'all':
+            total += c
+    return 100 * sum(total[e] for e in ENDS[:5]) / max(1, sum(total.values()) - total['equivalent'])
+
+
+def folder_of(file):
+    parts = file.split('/')
+    return '/'.join(parts[:2]) if len(parts) > 2 else parts[0]
+
+
+def report(mutants, results, known):
+    rate = 0
+    for cls in ('correct', 'heuristic', 'reading'):
+        by_folder, by_kind, left = defaultdict(Counter), defaultdict(Counter), []
+        for n, s in mutants:
+            if s.cls != cls or n not in results:
+                continue
+            end = end_of(results[n], s.key() in known)
+            by_folder[folder_of(s.file)][end] += 1
+            by_kind[s.kind][end] += 1
+            if end in ('unreached', 'survived'):
+                left.append('%5d %-9s %-10s %s:%d %s' % (n, end, s.kind, s.file, s.line, s.key()))
+        if not by_kind:
+            continue
+        print('\n## ' + cls)
+        r = table('folder', by_folder)
+        table('kind', by_kind)
+        if cls == 'correct':
+            rate = r
+        if left:
+            print('\n' + '\n'.join(left))
+    return rate
+
+
+def main():
+    objects, out, count, seed, jobs = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), int(sys.argv[5])
+    run = Run(objects, '%s/%d-%d' % (out, count, seed), count, seed, jobs)
+    program = run.build(run.draw())
+    results = run.judge(program, run.base(program), set(map(int, sys.argv[6:])))
+    rate = report(run.mutants, results, equivalents())
+    print('\nmutation: %.1f%% of the correct class killed' % rate)
+    return 0 if rate >= GOAL else 1
+
+
+started = time.time()
+if __name__ == '__main__':
+    sys.exit(main())
