@@ -22,7 +22,8 @@ OPT_fuzz = $(OPT_asan) -fsanitize-coverage=inline-8bit-counters,pc-table
 # Clang's finds more than GCC's: make CC=clang BUILD=ubsan check
 OPT_ubsan = -O1 -g -fno-omit-frame-pointer -fsanitize=undefined -fno-sanitize-recover=all
 OPT_tsan = -O1 -g -fsanitize=thread
-OPT_cov = -O0 -g --coverage
+# By clang: counters are those of the source, whatever the level (make coverage).
+OPT_cov = -O1 -g0 -fprofile-instr-generate -fcoverage-mapping
 CFLAGS ?= $(OPT_$(BUILD))
 SANFLAGS = $(if $(filter asan fuzz ubsan tsan cov,$(BUILD)),$(OPT_$(BUILD)))
 # Builds for finding mistakes stop at the first.
@@ -540,6 +541,23 @@ soak: $(O)/tests/soak $(O)/tests/hostile
 	$(if $(ONLY),,@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)')
 	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
 endif
+
+# Mutants of the compiler's own source, judged by execution and checkers (docs/testing.md): COUNT of them drawn by SEED; a run that stopped goes on.
+MUTATION_UNITS = $(foreach u,$(shell cat tests/mutation/units),$(patsubst %.c,$(O)/%,$(wildcard tests/unit/*/test_$(u).c)))
+.PHONY: mutation coverage
+mutation: $(O)/libnvp4c-internal.a $(DIFFERENTIAL) $(CLI_SRC:%.c=$(O)/%.o) $(MUTATION_UNITS)
+	@CC="$(CC)" python3 tests/mutation/mutation.py $(O) build/mutation $(or $(COUNT),500) $(or $(SEED),1) $(JOBS) $(MUTANTS)
+
+# Branches that `make check` takes, by folder, and functions that it never calls. Suites that look at objects and texts alone are left out.
+COVERAGE = $(MAKE) -k BUILD=cov O=build/cov CC=$(or $(CLANG),clang) OBJCOPY=true
+coverage:
+	@if ! command -v llvm-cov >/dev/null || ! command -v llvm-profdata >/dev/null || ! command -v clang >/dev/null; then \
+	   echo "SKIP coverage: clang and llvm are not installed"; exit 0; fi; \
+	$(COVERAGE) tests >build/cov.log && rm -rf build/cov/profile && mkdir -p build/cov/profile && \
+	{ LLVM_PROFILE_FILE=$(CURDIR)/build/cov/profile/%m.profraw $(COVERAGE) $(addprefix check-,unit text opt hostile gen \
+	   schedules bounds edits growth reflect docs run machine tokens real gl differential) \
+	   >>build/cov.log 2>&1 || echo "some suites fail in this build: build/cov.log"; } && \
+	python3 tests/coverage.py build/cov/profile build/cov/bin/nvp4c build/cov/bin/nvp4c-gl
 
 # Generated programs in random states, from where the last run stopped; what fails is in build/.../differential, reduced.
 .PHONY: differential

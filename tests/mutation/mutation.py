@@ -16,8 +16,7 @@ SECONDS = float(os.environ.get('SECONDS', 10))
 GOAL = 90
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Unit tests that run programs, or have values from outside; those that look at code are not among them.
-UNITS = '''usc_isa agx_isa special tgsi_special ra liveness sched wide lower_images usc_violation agx_validate flights golden fe_lower codegen
-   usc_storage agx_pairs usc_select agx_flow compute memory_params link ir preshader memory_passes expected agx_hints pass_lower coarsen'''.split()
+UNITS = open(HERE + '/units').read().split()
 
 
 def unit_object(objects, unit):
