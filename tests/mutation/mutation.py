@@ -17,6 +17,10 @@ GOAL = 90
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Unit tests that run programs, or have values from outside; those that look at code are not among them.
 UNITS = open(HERE + '/units').read().split()
+SLOW_UNITS = 'special pass_lower coarsen rules passes usc_select memory_passes lower_images memory_params preshader flights'.split()
+# Those that a mutant of a table is judged by first, by its folder.
+UNITS_OF = {'backend-usc': ['usc_isa', 'usc_violation', 'usc_storage'], 'backend-agx': ['agx_isa', 'agx_validate', 'agx_flow'], 'passes': ['rules proof'],
+            'frontend': ['tgsi_special', 'wide', 'fe_lower'], 'ir': ['ir'], 'codegen': ['codegen', 'ra']}
 
 
 def unit_object(objects, unit):
@@ -42,12 +46,14 @@ class Run:
         file = self.path('mutants.pickle')
         if os.path.exists(file):
             self.mutants, self.tables = pickle.load(open(file, 'rb'))
+            self.sites = dict(self.mutants)
             return False
         found = build.all_sites(build.read_classes(HERE + '/classes.tsv'))
         other = self.count // 5 if self.count >= 100 else 0
         counts = {'correct': self.count, 'heuristic': other, 'reading': other}
         self.say('places:', ', '.join('%s %d' % (c, sum(len(v) for k, v in found.items() if k[0] == c)) for c in counts))
         self.mutants, self.tables = build.draw(found, counts, self.seed, self.builder)
+        self.sites = dict(self.mutants)
         pickle.dump((self.mutants, self.tables), open(file, 'wb'))
         return True
 
@@ -106,7 +112,8 @@ class Run:
 
     def tests(self):
         """Lines for judge.c: unit tests, programs of the tests with their options, the same at drawn levels, generated programs."""
-        out = ['unit ' + u for u in UNITS]
+        few = self.count < 100
+        out = ['unit ' + u for u in UNITS if not few or u not in SLOW_UNITS] + [] if few else ['unit ' + u for u in UNITS] + ['unit rules proof']
         for f in sorted(glob.glob('tests/regress/*') + glob.glob('tests/agx/*') + glob.glob('tests/ir/*') + glob.glob('tests/usc/*.tgsi') +
                         glob.glob('examples/compute/*') + glob.glob('tests/cli/run-*')):
             text = open(f, errors='replace').read()
@@ -114,15 +121,15 @@ class Run:
                 if re.search(r'-verify-(sim|each)|--run', line) and not re.search(r'["\']|FILE|-S\b', line):
                     out.append('command x %s %s -o /dev/null %s' % (line if '-verify' in line or '--run' in line else '', '-w', f) if '--run' not in line
                                else 'command x %s %s' % (line, f))
-        few = self.count < 100
         n = 0
         for f in sorted(glob.glob('tests/nv/*.?p') + glob.glob('tests/arb/*.?p') + glob.glob('examples/*.?p') + glob.glob('bench/shaders/*') +
                         glob.glob('tests/tgsi/*.tgsi') + glob.glob('tests/opt/*.?p')):
-            lines = ['-target=usc -O%d' % (n % 4), '-target=usc -O%d -max-temps=12' % ((n + 2) % 4)]
+            lines = ['-target=usc -O%d' % (n % 4), '-target=usc -O%d -max-temps=12' % ((n + 2) % 4), '-target=usc -O2 -ffp=fast -preshader']
             if not f.endswith('.gp'):
                 lines += ['-target=agx -O%d' % ((n + 1) % 4), '-target=agx -O%d -sched-seed=%d -spill-all' % ((n + 3) % 4, n)]
+                lines += ['-target=agx -O2 -ffp=gl -verify-each=exec']
             for k, line in enumerate(lines):
-                if not few or (n + k) % 4 == 0:
+                if not few or (n + k) % 6 == 0:
                     out.append('command x %s -w -check-code -verify-sim=2 -o /dev/null %s' % (line, f))
             n += 1
         generated = ['generated %d' % k for k in range(1, (300 if few else 2500) + 1)]
@@ -155,14 +162,16 @@ class Run:
         log = open(file, 'a')
 
         def one(n):
+            s = self.sites[n]
+            seconds = SECONDS if s.cls == 'correct' else min(SECONDS, 3)
             if n in self.tables:
                 exe = self.path('table-%d/judge' % n)
                 self.link(self.tables[n], exe)
-                out = subprocess.run([exe, 'x', self.table_base(base), '-1', str(SECONDS)], stdout=subprocess.PIPE, text=True).stdout
+                out = subprocess.run([exe, 'x', self.table_base(base, s), '-1', str(seconds)], stdout=subprocess.PIPE, text=True).stdout
                 os.remove(exe)
                 out = re.sub(r'^-1', str(n), out)
             else:
-                out = subprocess.run([program, 'x', base, str(n), str(SECONDS)], stdout=subprocess.PIPE, text=True).stdout
+                out = subprocess.run([program, 'x', base, str(n), str(seconds)], stdout=subprocess.PIPE, text=True).stdout
             if not re.match(r'\d+ \w+', out):
                 out = '%d killed crash before any test\n' % n
             log.write(out)
@@ -173,17 +182,18 @@ class Run:
         self.say('judged %d mutants' % len(todo))
         return {int(n): r for n, r in done.items()}
 
-    def table_base(self, base):
-        """The tests for a mutant of a table, of which it is not known what reaches it: unit tests with bytes from outside, then many small programs."""
-        file = base + '.tables'
+    def table_base(self, base, site):
+        """The tests for a mutant of a table, of which it is not known what reaches it: unit tests of its folder, then many small programs."""
+        room = site.file.split('/')[0]
+        file = '%s.%s' % (base, room)
         if not os.path.exists(file):
             rows = open(base).read().split('\n')
             tests = [rows[k:k + 3] for k in range(0, len(rows) - 2, 3)]
             quick = lambda t: float(t[1].split()[1])
-            units = sorted((t for t in tests if t[0].startswith('unit') and quick(t) < 1.5), key=quick)
-            small = sorted((t for t in tests if not t[0].startswith('unit') and quick(t) < 0.03), key=lambda t: (t[0].split()[-1], t[0]))
-            stride = max(1, len(small) // 997)
-            order = [t for k in range(stride) for t in small[k::stride]]
+            units = [t for t in tests if t[0][5:] in UNITS_OF[room] and t[0].startswith('unit')]
+            wrong = '-target=agx' if room == 'backend-usc' else '-target=usc' if room == 'backend-agx' else 'no other'
+            small = sorted((t for t in tests if not t[0].startswith('unit') and quick(t) < 0.03 and wrong not in t[0]), key=lambda t: (t[0].split()[-1], t[0]))
+            order = [t for k in range(7) for t in small[k::7]]
             open(file, 'w').write(''.join('\n'.join(t) + '\n' for t in units + order))
         return file
 
@@ -234,6 +244,9 @@ def folder_of(file):
 
 def report(mutants, results, known):
     rate = 0
+    classes = build.read_classes(HERE + '/classes.tsv')
+    for _, s in mutants:
+        s.cls = build.class_of(classes, s, False)
     for cls in ('correct', 'heuristic', 'reading'):
         by_folder, by_kind, left = defaultdict(Counter), defaultdict(Counter), []
         for n, s in mutants:
