@@ -325,14 +325,10 @@ static inline uint32_t ir_pre_word(const struct ir_shader *s, uint32_t entry, un
 {
    return 4 * s->params[entry].index + comp;
 }
-/* How many there are, and how many bits of one the program reads: 32, or of the last one perhaps 16. */
+/* How many words there are. */
 static inline uint32_t ir_pre_words(const struct ir_preshader *p)
 {
    return (p->halves + 1) / 2;
-}
-static inline unsigned ir_pre_width(const struct ir_preshader *p, uint32_t word)
-{
-   return 2 * word + 2 <= p->halves ? 32 : 16;
 }
 
 /* ---- sources */

@@ -47,16 +47,6 @@ static inline bool ir_is_power_of_two(uint32_t bits)
 {
    return bits && !(bits & (bits - 1));
 }
-/* Does the source read a constant 1 << *log? */
-static inline bool ir_src_is_power_of_two(const struct ir_src *s, uint32_t *log)
-{
-   uint32_t bits;
-
-   if (!ir_src_const(s, &bits) || !ir_is_power_of_two(bits))
-      return false;
-   *log = (uint32_t)__builtin_ctz(bits);
-   return true;
-}
 
 /* ---- shapes */
 

@@ -348,8 +348,7 @@ unsigned agx_operand_count(const struct agx_instr *in, enum agx_refs ref);
 /* The order of this instruction; never AGX_ORD_SREG. */
 enum agx_ordering agx_order_of(const struct agx_instr *in);
 
-/* The halves that can be used without running fewer threads than with this many, and how many threads those are; 0: too many. */
-unsigned agx_occupancy_halves(unsigned halves);
+/* How many threads run that use so many halves each; 0: too many. */
 unsigned agx_occupancy(unsigned halves);
 /* The most halves with which so many threads run. */
 unsigned agx_halves_for(unsigned threads);

@@ -200,15 +200,6 @@ unsigned agx_operand_count(const struct agx_instr *in, enum agx_refs ref)
    }
 }
 
-unsigned agx_occupancy_halves(unsigned halves)
-{
-#define OCCUPANCY(most, threads)                                                                                               \
-   if (halves <= most)                                                                                                         \
-      return most;
-#include "backend-agx/isa/agx_value.def"
-   return 0;
-}
-
 unsigned agx_occupancy(unsigned halves)
 {
 #define OCCUPANCY(most, threads)                                                                                               \

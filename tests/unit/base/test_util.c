@@ -372,52 +372,15 @@ START_TEST(bitset)
    for (unsigned z = 0; z < sizeof sizes / sizeof sizes[0]; z++) {
       uint32_t n = sizes[z];
       for (int round = 0; round < 50; round++) {
-         struct util_bitset s[3], t = util_bitset_new(&ctx, n);
-         bool ref[3][300] = {{0}};
-         for (int k = 0; k < 3; k++) {
-            s[k] = util_bitset_new(&ctx, n);
-            for (uint32_t i = 0; n && i < util_rng_below(&r, 2 * n); i++) {
-               uint32_t at = util_rng_below(&r, n);
-               ck_assert_int_eq(util_bitset_test_set(s[k], at), ref[k][at]);
-               ref[k][at] = true;
-            }
+         const struct util_bitset s = util_bitset_new(&ctx, n);
+         bool ref[300] = {0};
+         for (uint32_t i = 0; n && i < util_rng_below(&r, 3 * n); i++) {
+            const uint32_t at = util_rng_below(&r, n);
+            ref[at] = util_rng_below(&r, 3) != 0;
+            (ref[at] ? util_bitset_set : util_bitset_clear)(s, at);
          }
-         /* every operation is compared with the array, and so is the reported change */
-         for (int op = 0; op < 4; op++) {
-            uint32_t count = 0;
-            bool want_change = false, changed;
-            util_bitset_copy(t, s[0]);
-            changed = op == 0   ? util_bitset_or(t, s[1])
-                      : op == 1 ? util_bitset_and(t, s[1])
-                      : op == 2 ? util_bitset_andnot(t, s[1])
-                                : util_bitset_or_andnot(t, s[1], s[2]);
-            for (uint32_t i = 0; i < n; i++) {
-               bool a = ref[0][i], b = ref[1][i], c = ref[2][i], v = op == 0 ? a || b : op == 1 ? a && b : op == 2 ? a && !b : a || (b && !c);
-               ck_assert_int_eq(util_bitset_test(t, i), v);
-               want_change |= v != a;
-               count += v;
-            }
-            ck_assert_int_eq(changed, want_change);
-            ck_assert_uint_eq(util_bitset_count(t), count);
-            ck_assert_int_eq(util_bitset_empty(t), count == 0);
-            ck_assert_int_eq(util_bitset_equal(t, s[0]), !want_change);
-            uint32_t last = 0, seen = 0;
-            UTIL_BITSET_FOREACH(i, t) {
-               ck_assert(util_bitset_test(t, i) && (!seen || i > last));
-               last = i;
-               seen++;
-            }
-            ck_assert_uint_eq(seen, count);
-         }
-         util_bitset_fill(t);
-         ck_assert_uint_eq(util_bitset_count(t), n);
-         if (n) {
-            util_bitset_clear(t, n - 1);
-            ck_assert_uint_eq(util_bitset_count(t), n - 1);
-            ck_assert_uint_eq(util_bitset_next(t, n - 1), n);
-         }
-         util_bitset_zero(t);
-         ck_assert(util_bitset_empty(t));
+         for (uint32_t i = 0; i < n; i++)
+            ck_assert_int_eq(util_bitset_test(s, i), ref[i]);
       }
    }
    util_ctx_finish(&ctx);
