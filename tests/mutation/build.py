@@ -22,12 +22,20 @@ def read_classes(file):
     return rows
 
 
+def line_of(site):
+    """What a row that moves a mutant is compared with: its text, and the line that it stands in."""
+    if not hasattr(site, 'whole'):
+        lines = open(site.file).read().split('\n')
+        site.whole = site.old + '\n' + (lines[site.line - 1] if site.line <= len(lines) else '')
+    return site.whole
+
+
 def class_of(rows, site, drawing):
     """Rows that name a function say what a mutant turned out to be: they move it after it was drawn, so that others stay the same."""
     for cls, file, function, text, _ in rows:
         if drawing and function != '*':
             continue
-        if fnmatch.fnmatch(site.file, file) and fnmatch.fnmatch(site.function, function) and re.search(text, site.old):
+        if fnmatch.fnmatch(site.file, file) and fnmatch.fnmatch(site.function, function) and re.search(text, site.old if drawing else line_of(site)):
             return cls
     return 'outside'
 
@@ -137,7 +145,7 @@ class Builder:
             fails(good, 'src')
         return bad
 
-    def code_objects(self, by_file):
+    def code_objects(self, by_file, fresh):
         """Compiles every source with a mutant in it or in one of its headers. Returns the objects."""
         todo = sorted({u for f in by_file for u in self.users(f)})
         headers = set(f for f in by_file if f.endswith('.h'))
@@ -145,6 +153,8 @@ class Builder:
         def one(f):
             mutated = os.path.join(self.src, f)
             out = os.path.join(self.folder, 'obj', f[:-2] + '.o')
+            if not fresh and os.path.exists(out):
+                return out
             if not self.compile(mutated if f in by_file else f, out, [self.src] if headers else [self.src]):
                 sys.exit('mutation: %s does not compile' % f)
             return out

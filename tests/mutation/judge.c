@@ -16,7 +16,7 @@
  * TESTS has a line for each test:
  *    generated SEED      a program of tests/differential with its options
  *    command WORDS...    the compiler's command line; its exit status, and if a word is "-run" or "--run", its output
- *    unit NAME [CASE]    a unit test
+ *    unit NAME [CASE ARGUMENTS...]  a unit test
  */
 #define _DEFAULT_SOURCE
 #include <errno.h>
@@ -144,9 +144,10 @@ static void run_child(char **words, unsigned num, struct end *e)
       setenv("CK_FORK", "no", 1);
       if (num > 2)
          setenv("CK_RUN_CASE", words[2], 1);
+      const unsigned at = num > 2 ? 2 : 1; /* its arguments follow the case */
       for (const struct unit *u = units; u->name; u++)
          if (!strcmp(u->name, words[1]))
-            exit(u->run(1, (char *[]){(char *)u->name, NULL}) ? NVP4C_INTERNAL : 0);
+            exit(u->run((int)(num - at), words + at) ? NVP4C_INTERNAL : 0);
       _exit(99);
    }
    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
