@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Draws mutants and builds the compiler with them.
 
-All mutants of code are compiled once, in copies of the sources that choose by NVP4C_MUTANT(n). A mutant of a table is a program of its own: the
-sources that read the table are compiled with it, and linked with all other objects as they are. A mutant that does not compile, or that makes the
-same object code, is replaced by the next one that is drawn."""
+All mutants of code are compiled once, in copies of the sources that choose by NVP4C_MUTANT(n). A mutant of a table is a program of
+its own: the sources that read the table are compiled with it, and linked with all other objects as they are. A mutant that does not
+compile, or that makes the same object code, is replaced by the next one that is drawn."""
 import concurrent.futures, fnmatch, glob, os, random, re, subprocess, sys
 from collections import defaultdict
 
@@ -31,11 +31,12 @@ def line_of(site):
 
 
 def class_of(rows, site, drawing):
-    """Rows that name a function say what a mutant turned out to be: they move it after it was drawn, so that others stay the same."""
+    """Rows that name a function say what a mutant turned out to be: they move it after it was drawn; others stay the same."""
     for cls, file, function, text, _ in rows:
         if drawing and function != '*':
             continue
-        if fnmatch.fnmatch(site.file, file) and fnmatch.fnmatch(site.function, function) and re.search(text, site.old if drawing else line_of(site)):
+        if fnmatch.fnmatch(site.file, file) and fnmatch.fnmatch(site.function, function) and \
+           re.search(text, site.old if drawing else line_of(site)):
             return cls
     return 'outside'
 
@@ -69,8 +70,7 @@ def render(text, chosen):
     def site(n, s, inner):
         on = 'NVP4C_MUTANT(%d)' % n
         if s.what == 'statement':
-            return '{ if (!%s) { %s } }' % (on, part(s.start, s.end, inner)) if s.old.startswith(('break', 'continue', 'return')) else \
-               '{ if (!%s) %s }' % (on, part(s.start, s.end, inner))
+            return '{ if (!%s) { %s } }' % (on, part(s.start, s.end, inner))
         if s.what == 'arms':
             # Two arms of ?: change places: both ask again.
             first, second = s.arms
@@ -101,8 +101,11 @@ class Builder:
         return out
 
     def flags(self, include):
+        # What is undefined ends the program: bounds of arrays, shifts.
         return ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-ffp-contract=off', '-fno-fast-math', '-fvisibility=hidden', '-w', '-O1',
-                '-fsanitize=undefined', '-fno-sanitize=alignment,nonnull-attribute', '-fsanitize-undefined-trap-on-error', '-Werror=incompatible-pointer-types', '-Werror=int-conversion', '-Werror=vla', '-Werror=implicit-function-declaration'] + \
+                '-fsanitize=undefined', '-fno-sanitize=alignment,nonnull-attribute', '-fsanitize-undefined-trap-on-error',
+                '-Werror=incompatible-pointer-types', '-Werror=int-conversion', '-Werror=vla',
+                '-Werror=implicit-function-declaration'] + \
             ['-I' + i for i in include] + ['-I.', '-Iinclude', '-I' + self.objects]
 
     def run(self, args):
@@ -166,8 +169,8 @@ class Builder:
     def preprocess(self, what, include):
         args = self.flags(include) + ['-E', '-P']
         if what.endswith('.h'):
-            p = subprocess.run(self.cc + args + ['-x', 'c', '-'], input='#include "%s"\n' % what, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            return p.stdout
+            return subprocess.run(self.cc + args + ['-x', 'c', '-'], input='#include "%s"\n' % what, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True).stdout
         return self.run(args + [what]).stdout
 
     def plain_text(self, what):

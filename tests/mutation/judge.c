@@ -2,12 +2,13 @@
 /*
  * judge TESTS BASE [MUTANT SECONDS]...
  *
- * The compiler with mutants in it (mutant.h), and the tests that judge them by execution or by a checker. Without mutants: runs each test on the
- * compiler as it is, and writes to BASE how each ended, its CPU time and the mutants that it reached. With mutants: runs on each the tests that
- * reach it, quickest first, until one ends in another way than BASE says or the CPU seconds are spent; one line a mutant on standard output:
+ * The compiler with mutants in it (mutant.h), and the tests that judge them by execution or by a checker. Without mutants it
+ * runs each test on the compiler as it is, and writes to BASE how each ended, its CPU time and the mutants that it reached.
+ * With mutants it runs on each the tests that reach it, quickest first, until one ends in another way than BASE says or the CPU
+ * seconds are spent. It writes one line for each mutant:
  *
- *    MUTANT killed KIND TEST    execution: results differ; checker: the compiler's own checks, or a unit test with outside values; refused: an
- *                               error for a program that has none, or none for one that has; crash; hang
+ *    MUTANT killed KIND TEST    execution: results differ; checker: the compiler's own checks, or a unit test with outside
+ *                               values; refused: an error that BASE does not have; crash; hang
  *    MUTANT survived N TESTS    all tests that reach it, or as many as fit
  *    MUTANT unreached
  *
@@ -205,7 +206,10 @@ static void write_base(const char *file)
 static enum result compare(const struct end *base, const struct end *now)
 {
    if (base->status == now->status)
-      return strcmp(base->signature, now->signature) ? now->status == NVP4C_INTERNAL ? CHECKER : now->status == NVP4C_MISMATCH || !now->status ? EXECUTION : REFUSED_IT : SAME;
+      return !strcmp(base->signature, now->signature)                  ? SAME
+             : now->status == NVP4C_INTERNAL                           ? CHECKER
+             : now->status == NVP4C_MISMATCH || now->status == NVP4C_OK ? EXECUTION
+                                                                       : REFUSED_IT;
    switch (now->status) {
    case NVP4C_MISMATCH: return EXECUTION;
    case NVP4C_INTERNAL: return CHECKER;
@@ -271,7 +275,8 @@ static void judge_mutant(int mutant, double seconds)
    if (shared->result == SAME)
       printf("%d survived %u of %u\n", mutant, shared->ran, num);
    else
-      printf("%d killed %s %s [%d %s]\n", mutant, result_names[shared->result], tests[shared->at].line, shared->end.status, shared->end.signature);
+      printf("%d killed %s %s [%d %s]\n", mutant, result_names[shared->result], tests[shared->at].line, shared->end.status,
+             shared->end.signature);
    fflush(stdout);
 }
 
@@ -300,7 +305,8 @@ static void read_tests(const char *file, bool with_base)
       t->line = strdup(line);
       if (!with_base)
          continue;
-      if (!read_line(in, line, sizeof line) || sscanf(line, "%d %lf %n", &t->base.status, &t->seconds, &used) < 2 || !read_line(in, line + 1000, sizeof line - 1000))
+      if (!read_line(in, line, sizeof line) || sscanf(line, "%d %lf %n", &t->base.status, &t->seconds, &used) < 2 ||
+          !read_line(in, line + 1000, sizeof line - 1000))
          exit(3);
       snprintf(t->base.signature, sizeof t->base.signature, "%s", line + used);
       t->reached = calloc(MAX_MUTANTS, 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a source with mutants in it includes first: which mutant is on, and which have been reached. tests/mutation/judge.c has both. */
+/* What a source with mutants in it includes first: which mutant is on, and which have been reached (tests/mutation/judge.c). */
 #ifndef TESTS_MUTANT_H
 #define TESTS_MUTANT_H
 
