@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """coverage.py PROFILES PROGRAM...: branches that were taken, by folder, and functions that were never called.
 
-PROFILES is a folder of raw profiles of clang's -fprofile-instr-generate; the programs have -fcoverage-mapping. A branch counts twice: taken and not
-taken. Of a static function in a header it is enough that one file calls it."""
+PROFILES is a folder of raw profiles of clang's -fprofile-instr-generate; the programs have -fcoverage-mapping. A branch counts
+twice: taken and not taken. Of a static function in a header it is enough that one file calls it."""
 import glob, json, os, subprocess, sys
 from collections import defaultdict
 
@@ -23,7 +23,8 @@ def main():
         f.write('\n'.join(sorted(RAW)) + '\n')
     subprocess.check_call(['llvm-profdata', 'merge', '-sparse', '-o', data, '-f', sys.argv[1] + '/list'])
     objects = [PROGRAMS[0]] + ['-object=' + p for p in PROGRAMS[1:]]
-    out = subprocess.run(['llvm-cov', 'export', '-format=text', '-instr-profile', data] + objects, stdout=subprocess.PIPE, check=True).stdout
+    command = ['llvm-cov', 'export', '-format=text', '-instr-profile', data] + objects
+    out = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
     export = json.loads(out)['data'][0]
     local = lambda name: name[len(root):] if name.startswith(root) else None
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Draws mutants and builds the compiler with them.
 
-All mutants of code are compiled once, in copies of the sources that choose by NVP4C_MUTANT(n). A mutant of a table is a program of
-its own: the sources that read the table are compiled with it, and linked with all other objects as they are. A mutant that does not
-compile, or that makes the same object code, is replaced by the next one that is drawn."""
+All mutants of code are compiled once, in copies of the sources that choose by NVP4C_MUTANT(n). A mutant of a table is a program
+of its own: the sources that read the table are compiled with it, and linked with all other objects as they are. A mutant that
+does not compile, or that makes the same object code, is replaced by the next one that is drawn."""
 import concurrent.futures, fnmatch, glob, os, random, re, subprocess, sys
 from collections import defaultdict
 
@@ -102,8 +102,9 @@ class Builder:
 
     def flags(self, include):
         # What is undefined ends the program: bounds of arrays, shifts.
-        return ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-ffp-contract=off', '-fno-fast-math', '-fvisibility=hidden', '-w', '-O1',
-                '-fsanitize=undefined', '-fno-sanitize=alignment,nonnull-attribute', '-fsanitize-undefined-trap-on-error',
+        return ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-ffp-contract=off', '-fno-fast-math', '-fvisibility=hidden', '-w',
+                '-O1', '-fsanitize=undefined', '-fno-sanitize=alignment,nonnull-attribute',
+                '-fsanitize-undefined-trap-on-error',
                 '-Werror=incompatible-pointer-types', '-Werror=int-conversion', '-Werror=vla',
                 '-Werror=implicit-function-declaration'] + \
             ['-I' + i for i in include] + ['-I.', '-Iinclude', '-I' + self.objects]

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """mutation.py OBJECTS OUT COUNT SEED JOBS [MUTANT...]
 
-Draws COUNT mutants of the compiler's code that decides correctness, and a fifth as many of each other class (classes.tsv), builds them into one
-program (build.py), runs tests on each for at most SECONDS of CPU time (judge.c), and prints how they ended. Everything is kept in OUT, so that a
-run that was stopped goes on; mutants that are named are judged again. The exit status is 1 if fewer than 90% of the correct ones are killed,
-equivalent ones (equivalent.tsv) left aside."""
+Draws COUNT mutants of the compiler's code that decides correctness, and from 100 on a fifth as many of each other class
+(classes.tsv), builds them into one program (build.py), runs tests on each for at most SECONDS of CPU time (judge.c), and prints
+how they ended. Everything is kept in OUT, so that a run that was stopped goes on; mutants that are named are judged again. The
+exit status is 1 if fewer than 90% of the correct ones are killed, equivalent ones (equivalent.tsv) left aside."""
 import glob, os, pickle, re, shutil, subprocess, sys, time
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
@@ -17,10 +17,16 @@ GOAL = 90
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Unit tests that run programs, or have values from outside; those that look at code are not among them.
 UNITS = open(HERE + '/units').read().split()
-SLOW_UNITS = 'special pass_lower coarsen rules passes usc_select memory_passes lower_images memory_params preshader flights'.split()
+SLOW_UNITS = '''special pass_lower coarsen rules usc_select memory_passes lower_images memory_params preshader
+   flights'''.split()
 # Those that a mutant of a table is judged by first, by its folder.
-UNITS_OF = {'backend-usc': ['usc_isa', 'usc_violation', 'usc_storage'], 'backend-agx': ['agx_isa', 'agx_validate', 'agx_flow'], 'passes': ['rules proof'],
+UNITS_OF = {'backend-usc': ['usc_isa', 'usc_violation', 'usc_storage'],
+            'backend-agx': ['agx_isa', 'agx_validate', 'agx_flow'], 'passes': ['rules proof'],
             'frontend': ['tgsi_special', 'wide', 'fe_lower'], 'ir': ['ir'], 'codegen': ['codegen', 'ra']}
+
+
+def files_of(*patterns):
+    return sorted(f for p in patterns for f in glob.glob(p))
 
 
 def unit_object(objects, unit):
@@ -66,7 +72,8 @@ class Run:
         def renamed(obj, name, symbol='main'):
             to = '%s/%s.o' % (folder, name)
             if not os.path.exists(to) or os.path.getmtime(to) < os.path.getmtime(obj):
-                subprocess.check_call(['objcopy', '--redefine-sym', '%s=%s_%s' % (symbol, name if symbol == 'main' else 'differential', symbol), obj, to])
+                of = name if symbol == 'main' else 'differential'
+                subprocess.check_call(['objcopy', '--redefine-sym', '%s=%s_%s' % (symbol, of, symbol), obj, to])
             return to
         units = [renamed(unit_object(o, u), 'test_' + u) for u in UNITS]
         with open(folder + '/units.c', 'w') as f:
@@ -82,15 +89,19 @@ class Run:
         names = glob.glob(o + '/nvp4c/cli/*.o') + glob.glob(o + '/nvp4c/microscope/*.o')
         names = [renamed(n, 'command') if n.endswith('/cli/main.o') else n for n in names]
         # Unit tests have a function of that name, too.
-        names += [renamed('%s/tests/differential/%s.o' % (o, n), 'differential_' + n, 'text_add') for n in ('source', 'state', 'judge', 'reduce', 'report', 'worker')]
-        names += [n for n in glob.glob(o + '/tests/gen/*.o') + glob.glob(o + '/tests/generate/*.o') if not n.endswith('/main.o') and n != o + '/tests/gen/gen.o']
+        names += [renamed('%s/tests/differential/%s.o' % (o, n), 'differential_' + n, 'text_add')
+                  for n in ('source', 'state', 'judge', 'reduce', 'report', 'worker')]
+        names += [n for n in files_of(o + '/tests/gen/*.o', o + '/tests/generate/*.o') if not n.endswith('/main.o')]
         names += [n for n in glob.glob(o + '/tests/unit/*/*.o') if not os.path.basename(n).startswith('test_')]
-        names += [o + '/tests/gen/gen.o', folder + '/judge.o', folder + '/units.o']
+        names += [folder + '/judge.o', folder + '/units.o']
         return units + sorted(set(names))
 
     def link(self, objects, out):
-        libs = subprocess.run(['pkg-config', '--libs', 'check', 'libpng'], stdout=subprocess.PIPE, text=True).stdout.split() or ['-lcheck']
-        p = self.builder.run(['-o', out] + objects + self.common + [self.objects + '/libnvp4c-internal.a'] + libs + ['-lm', '-pthread'])
+        libs = []
+        for name in ('check', 'libpng'):  # without the second the command line was built without it
+            libs += subprocess.run(['pkg-config', '--libs', name], stdout=subprocess.PIPE, text=True).stdout.split()
+        library = self.objects + '/libnvp4c-internal.a'
+        p = self.builder.run(['-o', out] + objects + self.common + [library] + libs + ['-lm', '-pthread'])
         if p.returncode:
             sys.exit('mutation: ' + p.stderr)
 
@@ -111,19 +122,21 @@ class Run:
     # ---- tests
 
     def tests(self):
-        """Lines for judge.c: unit tests, programs of the tests with their options, the same at drawn levels, generated programs."""
+        """Lines for judge.c: unit tests, programs with their options, programs at drawn levels, generated programs."""
         few = self.count < 100
-        out = ['unit ' + u for u in UNITS if not few or u not in SLOW_UNITS] + [] if few else ['unit ' + u for u in UNITS] + ['unit rules proof']
-        for f in sorted(glob.glob('tests/regress/*') + glob.glob('tests/agx/*') + glob.glob('tests/ir/*') + glob.glob('tests/usc/*.tgsi') +
-                        glob.glob('examples/compute/*') + glob.glob('tests/cli/run-*')):
+        out = ['unit ' + u for u in UNITS if u != 'rules' and not (few and u in SLOW_UNITS)]
+        out += [] if few else ['unit rules proof']
+        for f in files_of('tests/regress/*', 'tests/agx/*', 'tests/ir/*', 'tests/usc/*.tgsi', 'examples/compute/*',
+                          'tests/cli/run-*'):
             text = open(f, errors='replace').read()
             for line in re.findall(r'^# RUN: (.*)', text, re.M):
                 if re.search(r'-verify-(sim|each)|--run', line) and not re.search(r'["\']|FILE|-S\b', line):
                     out.append('command %s %s' % (line, f))
         n = 0
-        for f in sorted(glob.glob('tests/nv/*.?p') + glob.glob('tests/arb/*.?p') + glob.glob('examples/*.?p') + glob.glob('bench/shaders/*') +
-                        glob.glob('tests/tgsi/*.tgsi') + glob.glob('tests/opt/*.?p')):
-            lines = ['-target=usc -O%d' % (n % 4), '-target=usc -O%d -max-temps=12' % ((n + 2) % 4), '-target=usc -O2 -ffp=fast -preshader']
+        for f in files_of('tests/nv/*.?p', 'tests/arb/*.?p', 'examples/*.?p', 'bench/shaders/*', 'tests/tgsi/*.tgsi',
+                          'tests/opt/*.?p'):
+            lines = ['-target=usc -O%d' % (n % 4), '-target=usc -O%d -max-temps=12' % ((n + 2) % 4),
+                     '-target=usc -O2 -ffp=fast -preshader']
             if not f.endswith('.gp'):
                 lines += ['-target=agx -O%d' % ((n + 1) % 4), '-target=agx -O%d -sched-seed=%d -spill-all' % ((n + 3) % 4, n)]
                 lines += ['-target=agx -O2 -ffp=gl -verify-each=exec']
@@ -150,7 +163,8 @@ class Run:
             open(file, 'w').write(text)
             rows = [r.split() for r in text.split('\n')[1::3] if r]
             good = sum(r[0] == '0' for r in rows)
-            self.say('%d tests, %d of programs that compile, %.1f s of CPU time' % (len(lines), good, sum(float(r[1]) for r in rows)))
+            seconds = sum(float(r[1]) for r in rows)
+            self.say('%d tests, %d of programs that compile, %.1f s of CPU time' % (len(lines), good, seconds))
             if good < 0.9 * len(lines):
                 sys.exit('mutation: most tests fail without a mutant')
         return file
@@ -164,7 +178,8 @@ class Run:
         for _, s in self.mutants:
             s.cls = build.class_of(classes, s, False)
         # The correct ones first; nothing is to be learned about others from many seconds.
-        todo = sorted((n for n, _ in self.mutants if str(n) not in done or n in again), key=lambda n: (self.sites[n].cls != 'correct', n))
+        todo = sorted((n for n, _ in self.mutants if str(n) not in done or n in again),
+                      key=lambda n: (self.sites[n].cls != 'correct', n))
         log = open(file, 'a')
 
         def one(n):
@@ -173,7 +188,8 @@ class Run:
             if n in self.tables:
                 exe = self.path('table-%d/judge' % n)
                 self.link(self.tables[n], exe)
-                out = subprocess.run([exe, 'x', self.table_base(base, s), '-1', str(seconds)], stdout=subprocess.PIPE, text=True).stdout
+                command = [exe, 'x', self.table_base(base, s), '-1', str(seconds)]
+                out = subprocess.run(command, stdout=subprocess.PIPE, text=True).stdout
                 os.remove(exe)
                 out = re.sub(r'^-1', str(n), out)
             else:
@@ -189,7 +205,7 @@ class Run:
         return {int(n): r for n, r in done.items()}
 
     def table_base(self, base, site):
-        """The tests for a mutant of a table, of which it is not known what reaches it: unit tests of its folder, then many small programs."""
+        """The tests for a mutant of a table; what reaches it is unknown: unit tests of its folder, then many small programs."""
         room = site.file.split('/')[0]
         rule = None  # its number: the proof of that row is enough
         if site.file == 'passes/rules/rules.def':
@@ -201,7 +217,8 @@ class Run:
             quick = lambda t: float(t[1].split()[1])
             units = [t for t in tests if t[0][5:] in UNITS_OF[room] and t[0].startswith('unit')]
             wrong = '-target=agx' if room == 'backend-usc' else '-target=usc' if room == 'backend-agx' else 'no other'
-            small = sorted((t for t in tests if not t[0].startswith('unit') and quick(t) < 0.03 and wrong not in t[0]), key=lambda t: (t[0].split()[-1], t[0]))
+            small = sorted((t for t in tests if not t[0].startswith('unit') and quick(t) < 0.03 and wrong not in t[0]),
+                           key=lambda t: (t[0].split()[-1], t[0]))
             order = [t for k in range(7) for t in small[k::7]]
             if rule is not None:
                 units = [['unit rules proof %d %d' % (rule, rule + 1), '0 0.5 ', '']]
@@ -242,7 +259,8 @@ def table(title, rows):
         c = rows.get(name) or total
         n = sum(c.values())
         killed = sum(c[e] for e in ENDS[:5])
-        print('| %s | %d | %s | %.1f%% |' % (name, n, ' | '.join(str(c[e]) for e in ENDS), 100 * killed / max(1, n - c['equivalent'])))
+        percent = 100 * killed / max(1, n - c['equivalent'])
+        print('| %s | %d | %s | %.1f%% |' % (name, n, ' | '.join(str(c[e]) for e in ENDS), percent))
         if name != 'all':
             total += c
     return 100 * sum(total[e] for e in ENDS[:5]) / max(1, sum(total.values()) - total['equivalent'])

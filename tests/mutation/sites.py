@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The places of a C source or .def table where a mutant may stand.
 
-A source is read as tokens; directives are one token each, and nothing in them is mutated. A site replaces a range of the text: where the code
-runs, by `(NVP4C_MUTANT(n) ? mutated : original)`, so that one build holds all of them; in a table, by the mutated text alone, since a table is
-constant. The reader knows C as this tree writes it, no more. A site that does not compile is dropped by build.py.
+A source is read as tokens; directives are one token each, and nothing in them is mutated. A site replaces a range of the text:
+where the code runs, by `(NVP4C_MUTANT(n) ? mutated : original)`, so that one build holds all of them; in a table, by the
+mutated text alone, since a table is constant. The reader knows C as this tree writes it, no more. A site that does not compile
+is dropped by build.py.
 
 Kinds: compare, off-by-one, drop, swap, table."""
 import re
@@ -19,12 +20,14 @@ TOKEN = re.compile(r'''
 
 OPEN, CLOSE = {'(': ')', '[': ']', '{': '}'}, {')': '(', ']': '[', '}': '{'}
 ASSIGN = {'=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>='}
-WORDS = set('''auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return
-   short signed sizeof static struct switch typedef union unsigned void volatile while _Static_assert bool'''.split())
-TYPES = set('const static struct union enum unsigned signed char short int long float double void bool register extern typedef volatile'.split())
+WORDS = set('''auto break case char const continue default do double else enum extern float for goto if inline int long register
+   restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Static_assert
+   bool'''.split())
+TYPES = set('''const static struct union enum unsigned signed char short int long float double void bool register extern typedef
+   volatile'''.split())
 # How tight a binary operator binds.
-LEVEL = {'*': 10, '/': 10, '%': 10, '+': 9, '-': 9, '<<': 8, '>>': 8, '<': 7, '>': 7, '<=': 7, '>=': 7, '==': 6, '!=': 6, '&': 5, '^': 4, '|': 3,
-         '&&': 2, '||': 1}
+LEVEL = {'*': 10, '/': 10, '%': 10, '+': 9, '-': 9, '<<': 8, '>>': 8, '<': 7, '>': 7, '<=': 7, '>=': 7, '==': 6, '!=': 6,
+         '&': 5, '^': 4, '|': 3, '&&': 2, '||': 1}
 
 
 class Token:
@@ -138,7 +141,8 @@ class Reader:
             if s in CLOSE:
                 k = self.pair[k] - 1
                 continue
-            if s in OPEN or s in (';', ',', '?', ':', 'return', 'case', 'else', '...') or s in ASSIGN or self.t[k].kind == 'directive':
+            if (s in OPEN or s in ASSIGN or self.t[k].kind == 'directive' or
+                    s in (';', ',', '?', ':', 'return', 'case', 'else', '...')):
                 break
             if s in LEVEL and self.is_binary(k) and LEVEL[s] < level:
                 break
@@ -249,7 +253,8 @@ class Reader:
             while j < end:
                 depth0.append(self.txt(j))
                 j = self.pair[j] + 1 if self.txt(j) in OPEN else j + 1
-            if any(s in ASSIGN or s in ('++', '--') for s in depth0) or (self.txt(i + 1) == '(' and self.pair[i + 1] == end - 1):
+            is_call = self.txt(i + 1) == '(' and self.pair[i + 1] == end - 1
+            if is_call or any(s in ASSIGN or s in ('++', '--') for s in depth0):
                 self.add(name, 'drop', 'statement', i, end, '')
         elif k.text in ('break', 'continue') or (k.text == 'return' and end == i + 1):
             self.add(name, 'drop', 'statement', i, end, '')
@@ -273,7 +278,8 @@ class Reader:
             other = {'<': ('<=', '>='), '>': ('>=', '<='), '<=': ('<', '>'), '>=': ('>', '<'), '==': ('!=',), '!=': ('==',),
                      '&&': ('||',), '||': ('&&',)}
             for op in other.get(s, ()):
-                self.add(name, 'compare', 'expression', x, y, '(%s) %s (%s)' % (left, op, right) if s in ('&&', '||') else '%s %s %s' % (left, op, right))
+                new = '(%s) %s (%s)' if s in ('&&', '||') else '%s %s %s'
+                self.add(name, 'compare', 'expression', x, y, new % (left, op, right))
             if s in ('-', '/', '%', '<<', '>>'):
                 self.add(name, 'swap', 'expression', x, y, '(%s) %s (%s)' % (right, s, left))
         elif s == '!':
@@ -290,7 +296,8 @@ class Reader:
                 if self.txt(z + 1) not in ('?', ':') and z > y + 1:
                     self.add(name, 'swap', 'expression', i + 1, z, '%s : %s' % (self.slice(y + 2, z), self.slice(i + 1, y)))
                     self.sites[-1].what, self.sites[-1].arms = 'arms', (self.slice(i + 1, y), self.slice(y + 2, z))
-        elif k.kind == 'name' and s not in WORDS and self.txt(i + 1) == '(' and not re.search(r'_foreach|^offsetof$|^IR_SCRATCH', s):
+        elif (k.kind == 'name' and s not in WORDS and self.txt(i + 1) == '(' and
+              not re.search(r'_foreach|^offsetof$|^IR_SCRATCH', s)):
             e = self.pair[i + 1]
             args = self.arguments(i + 1, e)
             for n in range(len(args) - 1):
