@@ -93,13 +93,14 @@ static void set_timer(double seconds)
 static void run_generated(const char *seed, struct end *e)
 {
    static struct program p;
+   static struct twin twin; /* nothing is asked of it */
    static struct setting s;
    const struct plan plan = {.languages = 7, .targets = 3, .level = -1, .tasks = 3};
    const uint64_t number = strtoull(seed, NULL, 0);
    enum nvp4c_target target = util_mix64(number ^ 0x7a67) & 1 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC;
    struct verdict v;
 
-   if (!source_program(&plan, number, target, &p))
+   if (!source_program(&plan, number, target, &p, &twin))
       return;
    if (p.stage == NVP4C_STAGE_GEOMETRY)
       target = NVP4C_TARGET_USC;
