@@ -122,6 +122,8 @@ static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertice
 {
    static const unsigned ids[] = {SLOT_VERTEX_ID, SLOT_INSTANCE, SLOT_PRIM_ID}, of_draw[] = {SLOT_BASE_VERTEX, SLOT_BASE_INSTANCE, SLOT_DRAW_ID};
 
+   for (unsigned v = 1; v < vertices; v++) /* of the primitive, whatever the vertex */
+      memcpy(t->in[v][SLOT_PRIM_ID], t->in[0][SLOT_PRIM_ID], sizeof t->in[v][SLOT_PRIM_ID]);
    for (unsigned v = 0; v < vertices; v++)
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          uint32_t(*in)[4][EXEC_LANES] = t->in[v];

@@ -70,10 +70,12 @@ static void matrix_rows(struct gen *g)
 {
    struct tgsi_gen *t = T(g);
 
-   if (t->consts[0] >= 4)
+   if (t->consts[0] >= 4) {
       put(g, "%sCONST[0][%u]%s", chance(g, 20) ? "-" : "", below(g, t->consts[0] - 3), chance(g, 30) ? ".wzyx" : "");
-   else
+   } else {
       put(g, "CONST[0][ADDR[0].x]");
+      gen_bit(&g->reads, GEN_SET_ADDRESS);
+   }
    gen_note_kind(g, GEN_PARAM);
 }
 
