@@ -243,6 +243,7 @@ static void verify(struct compile *c)
       .pre = c->pre,
       .key = &c->key,
       .unclamped = r->opt.key.robust_off,
+      .whole = r->opt.monolithic.on,
       .fast = r->opt.ffp == NVP4C_FFP_FAST,
       .tasks = r->opt.verify.tasks,
       .seed = r->opt.verify.seed,

@@ -222,7 +222,8 @@ static enum verdict run_task(struct run *v)
    verify_fill(v->ctx, &v->base, s, &v->reads, v->seed, 0);
    if (s->stage == IR_STAGE_FRAGMENT) {
       verify_add_helpers(&v->base, v->seed);
-      verify_add_samples(&v->base, v->seed, v->job->key->samples, v->job->key->per_sample);
+      /* A whole program executes all invocations at one sample after the other, so that they share results at the same sample only. */
+      verify_add_samples(&v->base, v->seed, v->job->key->samples, v->job->key->per_sample, v->job->whole && ir_may_have(s, IR_first));
    }
    if (v->job->target->inputs)
       v->job->target->inputs(v->job->program, &v->base.t);

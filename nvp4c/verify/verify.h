@@ -42,6 +42,7 @@ struct verify_job {
    const struct preshader *pre; /* what a driver runs for the program; NULL: what the IR has is run */
    const struct pass_key *key;
    bool unclamped; /* indices that are out of range are undefined */
+   bool whole;     /* monolithic.on */
    bool fast;      /* -ffp=fast: the final IR may compute other numbers than the source, and so leave a loop at another time, or never */
    unsigned tasks;
    uint64_t seed; /* of the first task; the next one has the next number */

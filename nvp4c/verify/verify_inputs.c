@@ -268,7 +268,7 @@ static void move_to(uint32_t (*position)[EXEC_LANES], unsigned lane, uint32_t pl
    }
 }
 
-void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples, bool per_sample)
+void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples, bool per_sample, bool same)
 {
    struct util_rng g;
 
@@ -276,7 +276,7 @@ void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples,
    const uint32_t places[2] = {util_rng_u32(&g), util_rng_u32(&g)};
    uint32_t id = 0;
    for (unsigned l = 0; l < EXEC_LANES && samples > 1; l++) {
-      if (l % 4 == 0 && per_sample) /* a quad is at one sample, or derivatives would be of no place */
+      if (per_sample && l % (same ? EXEC_LANES : 4) == 0) /* a quad is at one sample, or derivatives would be of no place */
          id = util_rng_below(&g, samples);
       const bool helper = vt->t.helper >> l & 1;
       const uint32_t some = 1 + util_rng_below(&g, (1u << samples) - 1);

@@ -67,8 +67,11 @@ void verify_fill(struct util_ctx *ctx, struct verify_task *vt, const struct ir_s
                  uint64_t budget);
 /* In every fourth task some instances become helpers, for fragment programs. */
 void verify_add_helpers(struct verify_task *vt, uint64_t seed);
-/* Behind that, where pixels have several samples: their numbers, and which of them the primitive covers in the pixel of each instance. */
-void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples, bool per_sample);
+/*
+ * After that, where pixels have several samples: their numbers, and which of them the primitive covers in the pixel of each invocation. Invocations are at
+ * one sample in all quads (`same`) or in each.
+ */
+void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples, bool per_sample, bool same);
 /* The same inputs with zeroed outputs, for the next executor. */
 void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from);
 
