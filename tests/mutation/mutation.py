@@ -89,8 +89,8 @@ class Run:
         names = glob.glob(o + '/nvp4c/cli/*.o') + glob.glob(o + '/nvp4c/microscope/*.o')
         names = [renamed(n, 'command') if n.endswith('/cli/main.o') else n for n in names]
         # Unit tests have a function of that name, too.
-        names += [renamed('%s/tests/differential/%s.o' % (o, n), 'differential_' + n, 'text_add')
-                  for n in ('source', 'state', 'judge', 'reduce', 'report', 'worker')]
+        names += [renamed(n, 'differential_' + os.path.basename(n)[:-2], 'text_add')
+                  for n in files_of(o + '/tests/differential/*.o') if not n.endswith('/main.o')]
         names += [n for n in files_of(o + '/tests/gen/*.o', o + '/tests/generate/*.o') if not n.endswith('/main.o')]
         names += [n for n in glob.glob(o + '/tests/unit/*/*.o') if not os.path.basename(n).startswith('test_')]
         names += [folder + '/judge.o', folder + '/units.o']
