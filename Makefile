@@ -231,7 +231,7 @@ DIFFERENTIAL = $(O)/tests/differential/differential
 $(DIFFERENTIAL): $(patsubst %.c,$(O)/%.o,$(wildcard tests/differential/*.c)) $(patsubst %.c,$(O)/%.o,$(wildcard nvp4c/microscope/*.c)) $(GEN_OBJ) $(GENERATE_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-# The second interpreter of the USC beside the simulator: whoever runs the simulator comes to tests/second/programs.c.
+# The second interpreter of the USC beside the simulator: whatever runs the simulator calls tests/second/programs.c.
 SECOND = $(O)/tests/second/compare
 SECOND_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/second/*.c)) $(O)/tests/unit/backend-usc/usc_random.o \
    $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard tests/differential/*.c)) $(wildcard nvp4c/microscope/*.c)) $(GEN_OBJ) $(GENERATE_OBJ)
@@ -378,7 +378,7 @@ $(O)/libgl-driver.a: $(filter-out $(O)/examples/gl-driver/main/%,$(GL_SRC:%.c=$(
 $(O)/tests/fuzz/replay: $(O)/tests/fuzz/replay.o $(FUZZ_COMMON)
 $(O)/tests/fuzz/session: $(O)/tests/fuzz/session.o
 FUZZ_PROGRAMS = $(O)/tests/fuzz/fuzz $(patsubst tests/fuzz/planted/%.sed,$(O)/tests/fuzz/planted/%,$(wildcard tests/fuzz/planted/*.sed))
-# A file with a fault takes the place of its object in the archive, which comes behind it.
+# A file with a fault takes the place of its object in the archive, which is linked after it.
 $(filter-out $(O)/tests/fuzz/fuzz,$(FUZZ_PROGRAMS)): %: %.o
 $(FUZZ_PROGRAMS): $(O)/tests/fuzz/libfuzzer.o $(O)/tests/fuzz/mutate.o $(O)/tests/fuzz/words.o $(FUZZ_COMMON)
 $(FUZZ_PROGRAMS): FUZZER = -fsanitize=fuzzer

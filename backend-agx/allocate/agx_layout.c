@@ -102,7 +102,7 @@ static void put(struct layout *l, const struct agx_instr *in)
    }
 }
 
-/* Entry values and exports have a register without an instruction. Those in front of the attributes are there whether they are declared or not. */
+/* Entry values and exports have a register without an instruction. Those before the attributes are there whether they are declared or not. */
 static void put_pseudo(struct layout *l, const struct agx_instr *in)
 {
    const bool entry = in->op == AGX_PSEUDO_ENTRY;

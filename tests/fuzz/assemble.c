@@ -45,7 +45,7 @@ static const char *skip(const char *p, const char *end)
    return p;
 }
 
-/* Do two listings show the same groups? The assembler may put a nop in front of the last group; then only the number of
+/* Do two listings show the same groups? The assembler may put a nop before the last group; then only the number of
    groups is compared. */
 static bool same_groups(const char *a, size_t a_size, const char *b, size_t b_size)
 {

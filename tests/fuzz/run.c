@@ -35,7 +35,7 @@ static void pixel(void *user, unsigned x, unsigned y, const uint32_t color[4], u
    FUZZ_REQUIRE(x < run->width && y < run->height);
 }
 
-/* A letter chooses, digits behind it are its value. */
+/* A letter chooses, the digits after it are its value. */
 static const char *state(struct nvp4c_run *run, struct nvp4c_options *o, const char *p, const char *end)
 {
    const char *program = drawn;

@@ -258,7 +258,7 @@ static void expect_alpha(const struct scene *s, const unsigned rows[8][8])
 
 /*
  * Alpha is multiplied by the part that is covered. A line from 2 to 6 between two rows is half a pixel from the middles of
- * both, and ends half a pixel behind its ends. Of a point with the radius 2 the part is (1 - d^2) / (1 - 1/4), d in radii:
+ * both, and ends half a pixel beyond its ends. Of a point with the radius 2 the part is (1 - d^2) / (1 - 1/4), d in radii:
  * (3,3) 7/6, (2,3) 1/2, (2,2) nothing.
  */
 START_TEST(smooth)

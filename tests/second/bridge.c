@@ -298,7 +298,7 @@ static void same_access(struct bridge *b, const struct seen *s, const struct sec
       number[l] = x->lookup ? x->lookup[l] >> 16 & 7 : 0;
    words_of(&s->x, theirs);
    if (!level)
-      theirs[5] = NULL; /* the simulator hands over a word that nobody reads */
+      theirs[5] = NULL; /* the simulator hands over a word that the access does not use */
    if (s->x.dimensions != x->dimensions || s->x.components != x->components || s->x.level_from != levels[x->lod_mode])
       differ(b, "a texture access: dimensions %u, words %u, level %u, in the interpreter %u, %u, %u", s->x.dimensions,
              s->x.components, (unsigned)s->x.level_from, x->dimensions, x->components, x->lod_mode);
@@ -601,7 +601,7 @@ static enum exec_status step(struct bridge *b, const struct usc_sim_code *c, con
    if (b->replayed != b->num_events)
       differ(b, "the simulator asks for a %s, the interpreter for nothing", kind_names[b->event[b->replayed].kind]);
    for (unsigned k = 0; k < b->num_events && t->out.stale;
-        k++) /* what verification puts into outputs behind an emit is of no machine */
+        k++) /* what verification puts into outputs after an emit is not of a machine */
       if (b->event[k].kind == EMIT)
          memcpy(b->second.vo, t->out.vo, sizeof t->out.vo);
    compare(b, t, s != EXEC_DONE);

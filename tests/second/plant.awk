@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# awk -v file=SOURCE -f plant.awk faults.txt SOURCE: the source with all of its faults, each behind its number in planted_fault.
+# awk -v file=SOURCE -f plant.awk faults.txt SOURCE: the source with all of its faults, each under its number in planted_fault.
 # Fails if a text is not there exactly once. With file=? prints the files that have faults.
 
 function plant(text, what, by, n,    at)

@@ -180,7 +180,7 @@ struct second_values {
    uint32_t run;     /* lanes that execute the group */
    bool writes;      /* W0 and W1 are written */
 };
-/* A register for a lane, at `step` registers behind it. NULL: there is none, and the task has a fault. */
+/* The register of a lane that is `step` registers after another one, or NULL after a fault of the task if there is none. */
 uint32_t *second_register(struct second_task *t, const struct second_reg *reg, unsigned step, unsigned lane);
 /* A source: constants too. */
 bool second_read(struct second_task *t, const struct second_reg *reg, unsigned step, unsigned lane, uint32_t *value);

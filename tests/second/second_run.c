@@ -87,7 +87,7 @@ static uint32_t *special(struct second_task *t, unsigned n, unsigned lane)
                                 : &t->special[n][lane];
 }
 
-/* The bank and number behind an index register (ENC 2.5). */
+/* The bank and number that an index register stands for (ENC 2.5). */
 static struct second_reg pointed(const struct second_task *t, const struct second_reg *reg, unsigned lane, uint32_t *number)
 {
    static const uint8_t banks[8] = {1, 2, 3, 4, 8, 9, 5, 10}; /* 8 dc, 9 the index register, 10 o */
@@ -105,7 +105,7 @@ uint32_t *second_register(struct second_task *t, const struct second_reg *reg, u
    if (bank >= 6) {
       const unsigned which = bank - 6;
       bank = pointed(t, reg, lane, &n).bank;
-      if (bank == 9) /* what comes behind an index register is nowhere written */
+      if (bank == 9) /* no document says what comes after an index register */
          return step ? NULL : &t->idx[which][lane];
    }
    n += step;

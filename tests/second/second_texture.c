@@ -204,7 +204,7 @@ void second_sample(struct second_task *t, const struct second_group *g, uint32_t
       x.projector = words[n++];
    if (c & 1)
       x.layer = words[n++];
-   if (c >> 2 & 1) /* UE [comparison]: behind the layer */
+   if (c >> 2 & 1) /* UE [comparison]: after the layer */
       x.reference = words[n++];
    if (x.lod_mode == 3)
       for (unsigned k = 0; k < x.dimensions; k++) {
