@@ -30,21 +30,26 @@ static bool is_outside(const struct usc_demand *s, const struct ir_value *v)
    return d->op == IR_const;
 }
 
-/* Does an earlier phi of the block get the same value along the edge, in a register that something reads? */
-static bool is_given_before(const struct usc_demand *s, const struct ir_instr *phi, uint32_t edge, const struct ir_value *v)
+/*
+ * May what comes along the edge have been moved to the phi's register already? By a move that copies share (cg_share_copies), or by one of the
+ * program in another block than the one that the edge leaves.
+ */
+static bool is_moved(const struct usc_demand *s, const struct ir_instr *phi, uint32_t edge)
 {
-   for (const struct ir_instr *q = phi->prev; q; q = q->prev)
-      if (s->facts[q->dst[0]->id].last_read && usc_demand_alias(q->src[edge].val) == v)
+   const struct ir_value *v = phi->src[edge].val;
+   if (v->def && v->def->op == IR_mov && v->id >= s->c->m->first_move)
+      return true;
+   for (; v != usc_demand_alias(v); v = v->def->src[0].val)
+      if (v->def->block != phi->block->preds[edge])
          return true;
    return false;
 }
 
-/* Does a move of the program in another block than the one in front of the phi make what comes along the edge, perhaps in the phi's register? */
-static bool is_moved_elsewhere(const struct ir_instr *phi, uint32_t edge)
+/* Does an earlier phi of the block get the same value along the edge, in a register that something reads and no move has written? */
+static bool is_given_before(const struct usc_demand *s, const struct ir_instr *phi, uint32_t edge, const struct ir_value *v)
 {
-   const struct ir_value *v = phi->src[edge].val;
-   for (; v != usc_demand_alias(v); v = v->def->src[0].val)
-      if (v->def->block != phi->block->preds[edge])
+   for (const struct ir_instr *q = phi->prev; q; q = q->prev)
+      if (s->facts[q->dst[0]->id].last_read && usc_demand_alias(q->src[edge].val) == v && !is_moved(s, q, edge))
          return true;
    return false;
 }
@@ -54,8 +59,7 @@ static bool needs_copy(const struct usc_demand *s, const struct ir_instr *phi, u
    const struct ir_src *src = &phi->src[edge];
    const struct ir_value *v = usc_demand_alias(src->val);
    const struct ir_block *to = phi->block;
-   if (!s->facts[phi->dst[0]->id].last_read || src->neg || src->abs || v == phi->dst[0] || !v->def || v->def->op == IR_undef ||
-       (src->val->def && src->val->def->op == IR_mov && src->val->id >= s->c->m->first_move) || is_moved_elsewhere(phi, edge))
+   if (!s->facts[phi->dst[0]->id].last_read || src->neg || src->abs || v == phi->dst[0] || !v->def || v->def->op == IR_undef || is_moved(s, phi, edge))
       return false;
    if (is_outside(s, v) || is_given_before(s, phi, edge, v))
       return true;
