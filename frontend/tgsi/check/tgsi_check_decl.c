@@ -48,15 +48,19 @@ static bool range(struct tgsi_checker *c, const struct tgsi_decl *d)
    return false;
 }
 
-/* Where the cull distances begin: behind the clip distances that are enabled, or behind the registers that hold some. */
-static uint32_t cull_base(const struct tgsi_program *p)
+/*
+ * Cull distances come after the clip distances. NUM_CLIPDIST_ENABLED is the number of clip distances that are written (TGSI documentation,
+ * "NUM_CLIPDIST_ENABLED"), and a fragment program reads as many. Without it, and for the inputs of a geometry program, the declared registers
+ * tell the number.
+ */
+static uint32_t cull_base(const struct tgsi_program *p, enum tgsi_file file)
 {
    uint32_t n = 0;
 
-   if (p->property[TGSI_PROPERTY_NUM_CLIPDIST_ENABLED].set)
+   if (p->property[TGSI_PROPERTY_NUM_CLIPDIST_ENABLED].set && (file == TGSI_FILE_OUT || p->stage == TGSI_STAGE_FRAG))
       return p->property[TGSI_PROPERTY_NUM_CLIPDIST_ENABLED].value;
    for (uint32_t i = 0; i < p->num_decls; i++)
-      if (p->decls[i].has_semantic && p->decls[i].semantic == TGSI_SEMANTIC_CLIPDIST)
+      if (p->decls[i].file == file && p->decls[i].has_semantic && p->decls[i].semantic == TGSI_SEMANTIC_CLIPDIST)
          n += 4 * (p->decls[i].last - p->decls[i].first + 1);
    return n;
 }
@@ -82,7 +86,8 @@ static void measure(struct tgsi_checker *c)
       c->const_of[b] = none(c->ctx, c->const_end[b]);
    c->array = none(c->ctx, c->num_arrays);
    c->indexed_out = UTIL_ARRAY(c->ctx, uint8_t, (size_t)c->num_arrays + 1);
-   c->cull_base = cull_base(p);
+   c->cull_base[0] = cull_base(p, TGSI_FILE_IN);
+   c->cull_base[1] = cull_base(p, TGSI_FILE_OUT);
 }
 
 /* Mesa declares an output that is packed of several variables once for each of them. */
@@ -142,7 +147,7 @@ static uint32_t base_slot(const struct tgsi_checker *c, const struct tgsi_decl *
    *count = slot == SLOT_FRAG_COLOR ? SLOT_FRAG_COLOR_LAST - SLOT_FRAG_COLOR + 1 : tgsi_semantic_info[semantic].count;
    if (semantic != TGSI_SEMANTIC_CULLDIST)
       return slot;
-   return SLOT_CLIP + c->cull_base;
+   return SLOT_CLIP + c->cull_base[d->file == TGSI_FILE_OUT];
 }
 
 static uint8_t stages_of(const struct tgsi_decl *d)
@@ -197,8 +202,9 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
    }
    if (semantic == TGSI_SEMANTIC_CLIPDIST || semantic == TGSI_SEMANTIC_CULLDIST)
       index *= 4;
-   if (semantic == TGSI_SEMANTIC_CULLDIST && (c->cull_base > 8 || base + index > SLOT_CLIP_LAST)) {
-      tgsi_check_error(c, DIAG_ID_semantic_index, d->span, "there are 8 clip and cull distances, and %u of them are clip distances", c->cull_base);
+   if (semantic == TGSI_SEMANTIC_CULLDIST && (base - SLOT_CLIP > 8 || base + index > SLOT_CLIP_LAST)) {
+      tgsi_check_error(c, DIAG_ID_semantic_index, d->span, "there are 8 clip and cull distances, and %u of them are clip distances",
+                       base - SLOT_CLIP);
       return;
    }
    d->slot = base + index;

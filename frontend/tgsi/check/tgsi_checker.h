@@ -24,7 +24,7 @@ struct tgsi_checker {
    uint32_t *array;
    uint32_t num_arrays;
    uint8_t *indexed_out; /* by array: lanes that are written through an index; [0]: without an array */
-   uint32_t cull_base;   /* clip distances in front of the cull distances */
+   uint32_t cull_base[2]; /* clip distances before the cull distances, of inputs and of outputs */
    int32_t undeclared[TGSI_FILE_COUNT][3]; /* registers about which there was an error */
    uint8_t num_undeclared[TGSI_FILE_COUNT];
    unsigned num_missing, num_vertices; /* errors about entries of constant buffers, about vertices */
