@@ -201,7 +201,7 @@ NVP4C_API enum nvp4c_task_status nvp4c_block_run(struct nvp4c_task *const *tasks
 struct nvp4c_task_state {
    enum nvp4c_task_status status;
    const char *fault;    /* NVP4C_TASK_FAULT: what is wrong, a text that stays until the task is started or freed; else NULL */
-   size_t fault_offset;  /* ... and in which byte of the code */
+   size_t fault_offset;  /* ... and its byte offset in the code; after a jump out of the code, the target of the jump */
    uint32_t killed;      /* lanes that the program discarded */
    uint32_t wrote_depth; /* lanes with a value in the register "depth" */
    uint64_t steps;       /* groups of instructions, each counted once for all lanes */

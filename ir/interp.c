@@ -645,6 +645,7 @@ static void taint_end(struct ir_interp *it, uint32_t mask)
    if (!it->taint.lanes)
       return;
    taint_memory(it, 0);
+   it->t->undefined |= it->taint.lanes & mask;
    for (unsigned s = 0; s < SLOT_COUNT && it->t->out_taint; s++)
       for (unsigned c = 0; c < 4; c++)
          it->t->out_taint[s][c] |= it->taint.lanes & mask;

@@ -124,6 +124,7 @@ struct exec_task {
    /* Lane masks by slot and component: the value depends on something undefined (a derivative over an inactive neighbour). The
       evaluators and the interpreter fill them; may be NULL. */
    uint32_t (*out_taint)[4];
+   uint32_t undefined;                 /* lanes of which nothing is known at the end: they branched on something undefined */
    /* geometry: called at EMIT with the lanes that emit to a stream, of EXEC_STREAMS; `out` holds the vertex. May be NULL. */
    void (*emit)(void *user, struct exec_task *task, uint32_t lanes, unsigned stream);
    void (*end_primitive)(void *user, struct exec_task *task, uint32_t lanes, unsigned stream);

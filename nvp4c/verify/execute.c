@@ -261,7 +261,7 @@ static bool run_level(struct run *v, struct verify_task *vt)
    if (on == NVP4C_RUN_CODE && job->final->stage == IR_STAGE_FRAGMENT)
       unpack(v, vt);
    if (executes) {
-      verify_add_taint(vt, (const uint32_t(*)[4])source.t.out_taint, false);
+      verify_add_taint(vt, &source.t, false);
       v->base.t.memory->tainted |= verify_memory_tainted(&source);
    }
    return true;

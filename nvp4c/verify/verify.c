@@ -197,7 +197,7 @@ static enum verdict compare_code(struct run *v, const struct verify_task *source
       if (v->job->unclamped && any_clamped(&ir) && !leave_out_of_block(v, &ir, true))
          return UNDECIDED;
    } while (v->job->unclamped && any_clamped(&ir));
-   verify_add_taint(&ir, (const uint32_t(*)[4])source->t.out_taint, verify_memory_tainted(source));
+   verify_add_taint(&ir, &source->t, verify_memory_tainted(source));
    verify_reset(v->ctx, &code, &v->base);
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
    code.t.param = v->job->pre ? preshader_parameters(v->ctx, v->job->pre, v->job->final, &code.t) : ir_parameters(v->ctx, v->job->final, &code.t);

@@ -62,6 +62,7 @@ static void outputs(struct util_ctx *ctx, struct verify_task *vt)
    vt->t.out = (uint32_t(*)[4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4 * EXEC_LANES);
    vt->t.out_taint = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4);
    vt->t.killed = 0;
+   vt->t.undefined = 0;
    vt->t.clamped = 0;
    vt->t.fault = NULL;
    vt->t.running = 0;
@@ -296,39 +297,25 @@ void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct ver
    verify_reset_block(ctx, vt, from);
 }
 
-void verify_add_taint(struct verify_task *vt, const uint32_t (*outputs)[4], bool memory)
+void verify_add_taint(struct verify_task *vt, const struct exec_task *from, bool memory)
 {
-   for (unsigned s = 0; s < SLOT_COUNT && outputs; s++)
+   vt->t.undefined |= from->undefined;
+   for (unsigned s = 0; s < SLOT_COUNT && from->out_taint; s++)
       for (unsigned c = 0; c < 4; c++)
-         vt->t.out_taint[s][c] |= outputs[s][c];
+         vt->t.out_taint[s][c] |= from->out_taint[s][c];
    if (vt->t.memory)
       vt->t.memory->tainted |= memory;
 }
 
 bool verify_undefined(const struct verify_task *vt, const uint8_t mask[SLOT_COUNT])
 {
-   if (verify_memory_tainted(vt))
+   if (verify_memory_tainted(vt) || vt->t.undefined)
       return true;
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned c = 0; c < 4; c++)
          if ((mask[s] >> c & 1) && vt->t.out_taint[s][c])
             return true;
    return false;
-}
-
-/* Lanes in which all outputs are undefined. */
-static uint32_t all_tainted(const struct verify_task *vt, const uint8_t mask[SLOT_COUNT])
-{
-   uint32_t lanes = ~0u;
-   bool any = false;
-
-   for (unsigned s = 0; s < SLOT_COUNT; s++)
-      for (unsigned c = 0; c < 4; c++)
-         if (mask[s] >> c & 1) {
-            lanes &= vt->t.out_taint[s][c];
-            any = true;
-         }
-   return any ? lanes : 0;
 }
 
 /* One component of all lanes. */
@@ -361,15 +348,16 @@ bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struc
 {
    uint32_t lanes = a->t.valid & ~(a->t.helper & ~a->t.killed);
 
-   /* If all outputs of a lane are undefined, so is whether it was killed: one executor may have killed it and the other not. */
-   const uint32_t kill_diff = (a->t.killed ^ b->t.killed) & lanes & ~all_tainted(a, mask);
-   if (kill_diff) {
+   /* One executor may have killed a lane that is undefined and the other not. */
+   const uint32_t kill_diff = (a->t.killed ^ b->t.killed) & lanes;
+   count->tainted += (unsigned)__builtin_popcount(kill_diff & a->t.undefined);
+   if (kill_diff & ~a->t.undefined) {
       if (difference)
          *difference = util_printf(ctx, "lanes killed: %08x and %08x", a->t.killed & lanes, b->t.killed & lanes);
       return false;
    }
    lanes &= ~(a->t.killed | b->t.killed);
-   const uint32_t emitters = lanes & ~all_tainted(a, mask);
+   const uint32_t emitters = lanes & ~a->t.undefined;
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned c = 0; c < 4; c++)
          if ((mask[s] >> c & 1) && !equal_component(ctx, a, b, s, c, mask[s] >> (4 + c) & 1, lanes, count, difference))

@@ -75,8 +75,8 @@ void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples,
 /* The same inputs with zeroed outputs, for the next executor. */
 void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from);
 
-/* Taints outputs, unless NULL, and memory as a level above the one that ran on the task did. */
-void verify_add_taint(struct verify_task *vt, const uint32_t (*outputs)[4], bool memory);
+/* Taints lanes and outputs as they are in a level above the one that ran on the task, and memory if `memory` says so. */
+void verify_add_taint(struct verify_task *vt, const struct exec_task *from, bool memory);
 /* Does anything undefined reach the outputs in the mask, or memory? It may decide how often a loop runs. */
 bool verify_undefined(const struct verify_task *vt, const uint8_t mask[SLOT_COUNT]);
 

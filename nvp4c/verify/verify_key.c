@@ -280,6 +280,7 @@ static void kill_lanes(struct verify_task *vt, uint32_t lanes)
 /* Whether these lanes live is undefined. */
 static void taint_all(struct verify_task *vt, uint32_t lanes)
 {
+   vt->t.undefined |= lanes;
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
       for (unsigned c = 0; c < 4; c++)
          vt->t.out_taint[slot][c] |= lanes;

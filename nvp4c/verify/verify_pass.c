@@ -14,12 +14,12 @@ struct verify_pass {
    uint64_t seed;
    struct ir_shader *old;
    struct verify_task base[TASKS];
-   uint32_t (*taint[TASKS])[4]; /* of the outputs, from the evaluator; NULL: there is none */
-   bool skip[TASKS];            /* the evaluator did not come to the end of the program */
+   struct exec_task source[TASKS]; /* the ends of the evaluator's tasks, all 0 without it: what is undefined in them */
+   bool skip[TASKS];               /* the evaluator did not come to the end of the program */
    uint8_t mask[SLOT_COUNT];
 };
 
-/* Runs the evaluator on a copy of a task, with the key around it, and keeps the taint of its outputs. */
+/* Runs the evaluator on a copy of a task, with the key around it, and keeps its end. */
 static void evaluate(struct verify_pass *v, unsigned task, const struct frontend_source *source, const struct pass_key *key,
                      const struct ir_shader *s)
 {
@@ -33,7 +33,7 @@ static void evaluate(struct verify_pass *v, unsigned task, const struct frontend
    verify_key_before(v->ctx, &seen, &src);
    v->skip[task] = verify_evaluate(v->ctx, source, &src, v->seed) != EXEC_DONE || verify_memory_tainted(&src);
    verify_key_after(&seen, &src);
-   v->taint[task] = src.t.out_taint;
+   v->source[task] = src.t;
 }
 
 struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_source *source, const struct pass_key *key,
@@ -82,7 +82,7 @@ static const char *compare(struct verify_pass *v, unsigned k, struct ir_shader *
    verify_reset(ctx, &a, &v->base[k]);
    verify_reset(ctx, &b, &v->base[k]);
    const enum exec_status before = verify_interpret(ctx, v->old, &a, v->seed), after = verify_interpret(ctx, s, &b, v->seed);
-   verify_add_taint(&a, (const uint32_t(*)[4])v->taint[k], false);
+   verify_add_taint(&a, &v->source[k], false);
    if (before == EXEC_DONE && after == EXEC_BUDGET && a.t.budget > v->base[k].t.budget / 2 && !verify_undefined(&a, v->mask))
       return util_printf(ctx, "-verify-sim=1,seed=%llu: it does not end", (unsigned long long)(v->seed + k));
    if (before == EXEC_BUDGET || after == EXEC_BUDGET)

@@ -64,6 +64,7 @@ static void found(struct verdict *v, const char *id, const char *message)
 static void judge_good(struct verdict *v, const struct nvp4c_result *r, const struct setting *s)
 {
    const struct nvp4c_verify done = nvp4c_result_verify(r);
+   const bool may_be_empty = s->o.target == NVP4C_TARGET_AGX; /* an empty main part is a whole one */
    size_t len;
 
    v->compared = done.compared;
@@ -72,11 +73,11 @@ static void judge_good(struct verdict *v, const struct nvp4c_result *r, const st
    v->complete = !done.tainted && !done.left_out && !done.budget;
    if (done.tasks != s->o.verify.tasks || done.source_legs < done.code_legs || done.code_legs + done.budget != done.tasks)
       found(v, "runner", "waves without a verdict in a good result");
-   else if (!nvp4c_result_code(r, &len) || (!len && s->o.target != NVP4C_TARGET_AGX)) /* an empty main part is a whole one on AGX */
+   else if (!nvp4c_result_code(r, &len) || (!len && !may_be_empty))
       found(v, "runner", "a good result without code");
    else if (s->o.output.object && (!nvp4c_result_object(r, &len) || !len))
       found(v, "runner", "a good result without its object");
-   else if (s->o.output.listing && (!nvp4c_result_listing(r, &len) || !len))
+   else if (s->o.output.listing && (!nvp4c_result_listing(r, &len) || (!len && !may_be_empty)))
       found(v, "runner", "a good result without its listing");
 }
 

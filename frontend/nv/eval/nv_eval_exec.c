@@ -10,6 +10,7 @@
 /* Copy the components of results that the program writes somewhere to the outputs of the task. */
 static void copy_results(struct nv_eval *e, uint32_t lanes)
 {
+   e->task->undefined |= e->lane_taint;
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       if (!e->written[s] || e->slot_reg[s] == NV_NONE)
          continue;

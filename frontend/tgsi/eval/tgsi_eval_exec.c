@@ -69,6 +69,7 @@ void tgsi_eval_finish(struct tgsi_eval *e)
    if (m && m->others && e->lane_taint)
       m->tainted = true;
    e->status = EXEC_DONE;
+   e->task->undefined |= e->emit_taint | e->lane_taint;
    if (e->p->stage != TGSI_STAGE_GEOM)
       copy_results(e, e->task->valid & ~e->task->helper);
    else if (e->task->out_taint) /* its vertices were handed out at each EMIT: an undefined one makes all of the instance so */
