@@ -255,13 +255,22 @@ uint32_t usc_address_new(struct usc_code *c)
    return unit;
 }
 
-/* In front of the program, where nothing else is in the index registers. */
-static void push_start(struct usc_code *c, struct cg_list *l, struct usc_group g)
+/* At the start of the program, where index registers hold nothing else. False if no index register reaches all sources of the group. */
+static bool push_start(struct usc_code *c, struct cg_list *l, struct usc_group g)
 {
    uint32_t base;
-   if (usc_group_is_far(&g) && usc_group_reach(&g, 1, &base))
+   const bool far = usc_group_is_far(&g);
+   if (far && !usc_group_reach(&g, 1, &base))
+      return false;
+   if (far)
       usc_push(c, l, usc_g_movi32(usc_idx(1), base));
    usc_push(c, l, g);
+   return true;
+}
+
+static struct usc_group scratch_of(const struct usc_code *c, struct usc_opd lo, struct usc_opd hi, struct usc_opd bytes)
+{
+   return usc_g_madd64(false, lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(c->scratch_sh), usc_sh(c->scratch_sh + 1));
 }
 
 /* The memory of the instance is at address + number of the instance * bytes (observed: pco_trans_nir.c, trans_scratch). */
@@ -270,12 +279,12 @@ void usc_start_scratch(struct usc_code *c)
    const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
    struct cg_list *head = &c->p.blocks[0].head, list = {0};
    const struct usc_opd lo = usc_v(c->scratch_unit), hi = usc_v(c->scratch_unit + 1);
-   struct usc_opd bytes = stride ? usc_const(c, stride) : usc_sh(sh + 2);
-   if (bytes.bank == USC_SPECIAL) { /* two of those do not fit */
-      usc_push(c, &list, usc_g_mov(lo, bytes));
-      bytes = lo;
+   const struct usc_opd bytes = stride ? usc_const(c, stride) : usc_sh(sh + 2);
+   /* Two special registers do not fit, nor do two shared registers that are far apart. */
+   if (bytes.bank == USC_SPECIAL || !push_start(c, &list, scratch_of(c, lo, hi, bytes))) {
+      push_start(c, &list, usc_g_mov(lo, bytes));
+      push_start(c, &list, scratch_of(c, lo, hi, lo));
    }
-   push_start(c, &list, usc_g_madd64(false, lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(sh), usc_sh(sh + 1)));
    for (uint32_t k = 0; k < head->n; k++)
       cg_push(&c->p, &list, head->i[k]);
    *head = list;
