@@ -276,11 +276,11 @@ static bool has_unread_store(const struct usc_demand *s)
 /* The bound with the nodes so far. */
 static uint32_t solve_nodes(struct usc_demand *s, bool last)
 {
-   if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores || has_unread_store(s))
+   if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores || s->unread || !writes_output(s) || has_unread_store(s))
       return usc_demand_solve(s);
    /*
     * The group that writes the last output has a W port that nothing uses: a group writes one output, and any other result
-    * would be read by a later group, for a later output. Only an array may get what nothing reads.
+    * would be read by a later group, for a later output. Only an array may get what nothing reads, and at -O0 a register.
     */
    bool open = false;
    for (uint32_t v = 0; v < s->problem.num_nodes && !open; v++) {
@@ -372,7 +372,7 @@ static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
    s->block = b->index;
    cg_bound_clear(&s->problem);
    s->logic = s->shifts = s->itrsmps = s->num_direct = s->run = 0;
-   s->stores = false;
+   s->stores = s->unread = false;
    usc_demand_note_moves(s, b);
    memset(s->iteration, 0, sizeof s->iteration);
    if (!b->index)

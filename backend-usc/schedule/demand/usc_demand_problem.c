@@ -280,6 +280,7 @@ void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_
    unsigned destinations = (f->reg || f->lines >= (alone ? 1 : 2)) + f->stores;
    if (f->output && !destinations)
       destinations = 1;
+   s->unread |= !is_request(unit) && !f->reg && !f->lines && !f->stores && !f->output;
    f->node = v + 1;
    f->unit = (uint8_t)unit;
    const unsigned own = is_request(unit) ? 0 : alone ? 1 : 2; /* destinations that its own group may write; one it does */

@@ -70,6 +70,7 @@ struct usc_demand {
    struct usc_demand_direct passed;             /* geometry programs: the last output of the vertex that is an input */
    uint32_t run;                                /* outputs that a repeated group writes with it; 0: there is none */
    bool stores;                                 /* the block stores to memory */
+   bool unread;                                 /* the block has a result that only instructions without readers read */
    struct ir_dom dom;
    struct util_map moved;                       /* 1 + the last block in which something may move the uniform (usc_demand_uniform.c) */
    uint32_t iteration[SLOT_COUNT * INTERP_COUNT]; /* by run of inputs: 1 + the node of its request */
