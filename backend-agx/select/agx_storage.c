@@ -343,13 +343,13 @@ static bool stored_together(struct agx_selection *c, const struct ir_instr *a, c
 
 static void store(struct agx_selection *c, const struct ir_instr *i)
 {
-   struct place p = place_of(c, i);
    struct agx_ref v[4];
    unsigned n = 4, mask = 1;
    struct ir_chunk k;
 
    if (stored_together(c, i, neighbour(i, true)))
       return; /* with the last of them */
+   struct place p = place_of(c, i);
    v[--n] = agx_element(c, &i->src[1]);
    const struct ir_instr *last = i;
    for (const struct ir_instr *j = neighbour(i, false); stored_together(c, j, last); last = j, j = neighbour(j, false))

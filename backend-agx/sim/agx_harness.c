@@ -53,7 +53,7 @@ static uint32_t *object_word(const struct agx_harness *h, uint64_t addr)
 
 static bool is_spare(const struct agx_harness *h, uint64_t addr)
 {
-   return (addr & ~UINT64_C(3)) == AGX_SCRATCH_PAGE || (h->prog->local_bytes && (addr & ~UINT64_C(3)) == AGX_LOCAL_ADDRESS + h->prog->local_bytes - 4);
+   return (addr & ~UINT64_C(15)) == AGX_SCRATCH_PAGE || (h->prog->local_bytes && (addr & ~UINT64_C(3)) == AGX_LOCAL_ADDRESS + h->prog->local_bytes - 4);
 }
 
 /* Words up to the next multiple of 16 bytes behind an object, and those behind the word of zeros, can be read. */
