@@ -48,13 +48,13 @@ bool gen_start(struct gen **out, const struct gen_request *r, enum gen_language 
    while (g->stage < 0 || g->stage >= GEN_STAGES || !(stages[language] >> g->stage & 1))
       g->stage = (int)below(g, GEN_STAGES);
    draw_features(g);
-   g->wanted = r->min_statements ? r->min_statements : chance(g, 20) ? 2 + below(g, 10) : 10 + below(g, 50);
+   g->wanted = r->min_statements ? r->min_statements : chance(g, 40) ? 2 + below(g, 14) : 10 + below(g, 50);
    for (unsigned k = 0; k < GEN_KINDS; k++)
       g->favour[k] = (uint8_t[]){1, 4, 4, 16}[below(g, 4)];
    g->favour[GEN_TEMP] = g->favour[GEN_TO_TEMP] = 4;
    g->flow = 50 + 50 * below(g, 6);
    if (has(g, CALL))
-      g->num_subs = chance(g, 70) ? 1 + below(g, GEN_MAX_SUBS) : 0;
+      g->num_subs = chance(g, 50) ? 1 + below(g, GEN_MAX_SUBS) : 0;
    return true;
 }
 
