@@ -317,6 +317,8 @@ static bool is_same_register(const struct ir_value *a, const struct ir_value *b)
    const struct ir_instr *d = a->def, *e = b->def;
    if (a == b)
       return true;
+   if (d && e && d->op == IR_array_load && e->op == IR_array_load)
+      return d->attr[0] == e->attr[0]; /* perhaps of one element */
    if (!d || !e || d->op != e->op || (d->op != IR_load_input && d->op != IR_load_param) || d->nsrc != e->nsrc ||
        d->attr[0] != e->attr[0] || d->attr[1] != e->attr[1] || d->attr[2] != e->attr[2])
       return false;
