@@ -105,6 +105,34 @@ START_TEST(anisotropy)
 }
 END_TEST
 
+/*
+ * At one texel a pixel, 2 u^2 + 2 v^2 < 4, the next texels on the diagonals lie on the edge. All nine count, also where the
+ * interpolated place is a little beside the middle of the texel.
+ */
+START_TEST(anisotropy_at_one_texel_a_pixel)
+{
+   static const float beside[] = {0, 1e-5f, -1e-5f, 1e-4f, -1e-4f};
+   struct resource *r = make(PIPE_TEXTURE_2D, 64, 64, 1, 1, 6);
+   struct sampler_view v = view_of(r);
+   struct sampler s = nearest;
+   uint32_t at[2][32], zero[32] = {0}, one[32] = {bits_of(1 / 64.f)}, result[4][32];
+   const struct nvp4c_texture_access a = {.lanes = 1, .dimensions = 2, .components = 4, .level_from = NVP4C_LEVEL_GRADIENTS,
+                                          .coordinate = {at[0], at[1]}, .ddx = {one, zero}, .ddy = {zero, one}};
+
+   s.mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
+   s.min_filter = s.mag_filter = PIPE_TEX_FILTER_LINEAR;
+   s.max_anisotropy = 16;
+   for (unsigned i = 0; i < 25; i++) {
+      at[0][0] = bits_of((31.5f + beside[i % 5]) / 64);
+      at[1][0] = bits_of((12.5f + beside[i / 5]) / 64);
+      texels_read = 0;
+      ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
+      ck_assert_uint_eq(texels_read, 9);
+   }
+   resource_unref(r);
+}
+END_TEST
+
 /* Texels of a row of four, 0 1 2 3, at coordinates of -1.125, -0.625, -0.125, 0.125, 0.375, 0.9375, 1.125, 1.625. */
 START_TEST(wrap_nearest)
 {
@@ -369,6 +397,7 @@ int main(void)
    TCase *t = tcase_create("sampler");
 
    tcase_add_test(t, anisotropy);
+   tcase_add_test(t, anisotropy_at_one_texel_a_pixel);
    tcase_add_test(t, wrap_nearest);
    tcase_add_test(t, wrap_linear);
    tcase_add_test(t, dimensions);

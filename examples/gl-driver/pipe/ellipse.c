@@ -10,6 +10,8 @@
 #include "examples/gl-driver/pipe/pipe_enums.h"
 #include "examples/gl-driver/pipe/texel.h"
 
+/* At one texel a pixel, the next texels on the diagonals lie on the edge of the ellipse: rounding must not leave one out. */
+#define EDGE (1 + 1 / 1024.0f)
 #define MAX_RADIUS 34.0f /* of the ellipse, in texels: with the ratio of 16 and the level of its width it is at most 33 */
 
 bool ellipse_wanted(const struct texture *t)
@@ -62,7 +64,7 @@ bool ellipse_filter(const struct texture *t, const struct place *p, unsigned lev
    at.texels = true;
    for (long y = (long)floorf(middle[1] - sqrtf(A)); y <= (long)ceilf(middle[1] + sqrtf(A)); y++) {
       const float v = (float)y - middle[1];
-      if (!row_of(A, B, C, F, v, middle[0], row))
+      if (!row_of(A, B, C, F * EDGE, v, middle[0], row))
          continue;
       for (long x = row[0]; x <= row[1]; x++) {
          const float u = (float)x - middle[0], weight = expf(-2 * (A * u * u + B * u * v + C * v * v) / F);
