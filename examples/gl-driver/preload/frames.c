@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -20,7 +21,8 @@
 #define EXPORT __attribute__((visibility("default")))
 #define START_SECONDS 1000000
 #define FRAMES_PER_SECOND 60
-#define PATIENCE 10000
+#define PATIENCE 5000
+#define WAIT 250 /* a wait counts as much as so many looks at the clock */
 #define PROCESS 4242
 enum { GL_VIEWPORT = 0x0ba2, GL_PACK_ALIGNMENT = 0x0d05, GL_RGBA = 0x1908, GL_UNSIGNED_BYTE = 0x1401, GL_FRAMEBUFFER = 0x8d40 };
 
@@ -29,6 +31,7 @@ typedef void (*function)(void);
 EXPORT int clock_gettime(clockid_t clock, struct timespec *t);
 EXPORT int gettimeofday(struct timeval *restrict t, void *restrict zone);
 EXPORT time_t time(time_t *t);
+EXPORT int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, struct timeval *restrict t);
 EXPORT pid_t getpid(void);
 EXPORT void *dlsym(void *restrict handle, const char *restrict name);
 EXPORT unsigned eglSwapBuffers(void *display, void *surface);
@@ -79,8 +82,8 @@ static unsigned last_frame(void)
    return n ? (unsigned)strtoul(n, NULL, 10) : 0;
 }
 
-/* A program that asks so often within a frame waits for the clock, which goes on by a frame, then. */
-static uint64_t microseconds(void)
+/* A program that looks at the clock or waits this often within a frame needs a later time, so the clock goes on by a frame. */
+static uint64_t microseconds(unsigned patience)
 {
    static atomic_uint asked, waited;
    static unsigned asked_in;
@@ -89,8 +92,11 @@ static uint64_t microseconds(void)
       asked_in = frame;
       asked = 0;
    }
-   if (++asked % PATIENCE == 0)
+   asked += patience;
+   if (asked >= PATIENCE) {
+      asked = 0;
       waited++;
+   }
    return (uint64_t)START_SECONDS * 1000000 + (uint64_t)(frame + waited) * 1000000 / FRAMES_PER_SECOND;
 }
 
@@ -98,8 +104,9 @@ int clock_gettime(clockid_t clock, struct timespec *t)
 {
    if (!last_frame())
       return ((int (*)(clockid_t, struct timespec *))function_of(real_dlsym(RTLD_NEXT, "clock_gettime")))(clock, t);
-   t->tv_sec = (time_t)(microseconds() / 1000000);
-   t->tv_nsec = (long)(microseconds() % 1000000 * 1000);
+   const uint64_t now = microseconds(1);
+   t->tv_sec = (time_t)(now / 1000000);
+   t->tv_nsec = (long)(now % 1000000 * 1000);
    return 0;
 }
 
@@ -107,8 +114,9 @@ int gettimeofday(struct timeval *restrict t, void *restrict zone)
 {
    if (!last_frame())
       return ((int (*)(struct timeval *, void *))function_of(real_dlsym(RTLD_NEXT, "gettimeofday")))(t, zone);
-   t->tv_sec = (time_t)(microseconds() / 1000000);
-   t->tv_usec = (suseconds_t)(microseconds() % 1000000);
+   const uint64_t now = microseconds(1);
+   t->tv_sec = (time_t)(now / 1000000);
+   t->tv_usec = (suseconds_t)(now % 1000000);
    return 0;
 }
 
@@ -120,6 +128,16 @@ time_t time(time_t *t)
    if (t)
       *t = now.tv_sec;
    return now.tv_sec;
+}
+
+/* Some programs draw no frame until the clock has gone on, and wait without files in between. */
+int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, struct timeval *restrict t)
+{
+   typedef int (*wait_function)(int, fd_set *, fd_set *, fd_set *, struct timeval *);
+
+   if (last_frame() && !in && !out && !other)
+      microseconds(WAIT);
+   return ((wait_function)function_of(real_dlsym(RTLD_NEXT, "select")))(count, in, out, other, t);
 }
 
 pid_t getpid(void) { return last_frame() ? PROCESS : (pid_t)syscall(SYS_getpid); }
