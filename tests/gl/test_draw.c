@@ -415,10 +415,36 @@ START_TEST(same_picture)
 }
 END_TEST
 
+/* ---- what a draw may cost */
+
+/*
+ * The pixels count as well as the instructions: a rectangle of 32 x 32 pixels is 32 waves, and each takes 24 steps or more
+ * beside its program. So of 100 rectangles at most 20000 / (32 * 24) = 26 are drawn, and not so few that programs that draw
+ * much would notice it.
+ */
+START_TEST(cost_of_pixels)
+{
+   struct scene_vertex v[600];
+   struct scene s;
+
+   scene_begin(&s, 32, 32, FORMAT_RGBA8);
+   scene_count(&s);
+   for (unsigned i = 0; i < 600; i++) {
+      const unsigned corner = i % 6 < 3 ? i % 6 : 6 - i % 6;
+      v[i] = scene_at(&s, corner & 1 ? 32 : 0, corner & 2 ? 32 : 0, 0, SCENE_ONE);
+   }
+   work_begin(&s.c.work, 20000);
+   scene_draw(&s, PIPE_PRIM_TRIANGLES, v, 600);
+   ck_assert_uint_le(scene_pixel(&s, 0, 0)[0], 26);
+   ck_assert_uint_ge(scene_pixel(&s, 0, 0)[0], 10);
+   scene_end(&s);
+}
+END_TEST
+
 int main(void)
 {
-   const TTest *const tests[] = {edges,  edge_rule, meshes,      modes, lines,       wide_and_stippled,
-                                 smooth, points,    perspective, place, same_picture};
+   const TTest *const tests[] = {edges,  edge_rule, meshes,      modes, lines,        wide_and_stippled,
+                                 smooth, points,    perspective, place, same_picture, cost_of_pixels};
 
    return scene_run("drawing of the GL driver", tests, sizeof tests / sizeof *tests);
 }

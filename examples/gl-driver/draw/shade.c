@@ -173,6 +173,9 @@ static unsigned test(struct shader_thread *t, const struct quad *q, unsigned sam
    return passed;
 }
 
+/* What is done for a wave beside its program, from its registers to its pixels, takes as long as so many steps. */
+#define STEPS_OF_WAVE 24
+
 void shade_flush(struct shader_thread *t)
 {
    const struct nvp4c_facts *f = &t->runner->code->facts;
@@ -192,7 +195,7 @@ void shade_flush(struct shader_thread *t)
    }
    if (!f->uses_derivatives)
       valid = covered;
-   if (runner_run(t->runner, valid, valid & ~covered)) {
+   if (work_add(&t->d->c->work, STEPS_OF_WAVE) && runner_run(t->runner, valid, valid & ~covered)) {
       const struct nvp4c_task_state s = nvp4c_task_state(t->runner->task);
       for (unsigned q = 0; q < t->count; q++) {
          const unsigned lives = ~(s.killed >> 4 * q) & 15;

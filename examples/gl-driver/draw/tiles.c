@@ -179,8 +179,14 @@ static void smooth(const struct draw *d, const struct primitive *p, struct cover
 
 /* ---- tiles */
 
-/* To find the pixels of a primitive in a tile takes as long as so many steps of a program. */
+/* To find the pixels of a primitive in a tile takes as long as so many steps of a program, and one more for each two quads. */
 #define STEPS_OF_COVERAGE 16
+static unsigned steps_of_coverage(const struct coverage *c)
+{
+   const unsigned width = c->x1 > c->x0 ? (unsigned)(c->x1 - c->x0) : 0, height = c->y1 > c->y0 ? (unsigned)(c->y1 - c->y0) : 0;
+
+   return STEPS_OF_COVERAGE + width * height / 8;
+}
 
 static void draw_tile(void *user, unsigned part, unsigned thread)
 {
@@ -203,7 +209,7 @@ static void draw_tile(void *user, unsigned part, unsigned thread)
                            .x1 = p->x1 < left + TILE_SIZE ? p->x1 : left + TILE_SIZE,
                            .y1 = p->y1 < top + TILE_SIZE ? p->y1 : top + TILE_SIZE};
       t.p = p;
-      if (!work_add(&d->c->work, STEPS_OF_COVERAGE))
+      if (!work_add(&d->c->work, steps_of_coverage(&c)))
          return;
       switch (p->kind) {
       case KIND_TRIANGLES:

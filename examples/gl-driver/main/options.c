@@ -20,7 +20,7 @@ static const char help[] =
    "  --gl=2.1|3.0|3.1|3.3 the version of OpenGL (3.3, of AGX 3.1: it has no geometry programs)\n"
    "  --samples=1|4        that a pixel may have (1)\n"
    "  --threads=N          that draw (one for each processor)\n"
-   "  --limit-steps=N      groups of instructions that a draw or a grid may take; the rest of it is left out (268435456)\n"
+   "  --limit-steps=N      steps that a draw or a grid may take, of programs and of pixels; the rest is left out (268435456)\n"
    "  --dump=DIR           keep every shader, its key, its code and its statistics in DIR, which is made if it is not there\n"
    "  --replace=HASH:FILE  draw with the NV or ARB program (or TGSI text) in FILE in place of the shader of that hash (--dump\n"
    "                       names it), if it is one of the same stage\n"
