@@ -235,7 +235,7 @@ struct grid_info {
  * What a command that draws or computes may cost: a draw of any number of instances, all draws of an indirect one, a grid. Threads add what they do.
  * Beyond the limit, or when nobody waits for the result any more, the rest of the command is left out.
  */
-#define MAX_COMMAND_STEPS (UINT64_C(1) << 28) /* groups of instructions, and other work that takes as long; some ten seconds of one processor */
+#define MAX_COMMAND_STEPS (UINT64_C(1) << 28) /* instruction groups, and other work that takes as long: ten seconds of a core */
 struct work_limit {
    uint64_t most; /* steps; 0 stands for MAX_COMMAND_STEPS */
    _Atomic uint64_t steps;
