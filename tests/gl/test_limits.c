@@ -430,6 +430,48 @@ START_TEST(client_that_left_a_draw)
 }
 END_TEST
 
+/* What is copied between pixels ends with its client as well: 700 blits of 2048 x 2048 pixels, a third of a second each. */
+START_TEST(client_that_left_blits)
+{
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing(&c);
+   session_end(&c.s);
+   read_back(&c, words);
+   resource(&c.s, 20, 2, 2048, 2048, 1, 1, 1, 0);
+   resource(&c.s, 21, 2, 2048, 2048, 1, 1, 1, 0);
+   session_begin(&c.s);
+   for (unsigned i = 0; i < 700; i++) /* linear, one pixel less on each side */
+      COMMAND(&c.s, 16, 0, 15 | 1 << 8, 0, 0, 20, 0, 67, 1, 1, 0, 2046, 2046, 1, 21, 0, 67, 0, 0, 0, 2048, 2048, 1);
+   session_end(&c.s);
+   flush(&c);
+   finish(&c);
+}
+END_TEST
+
+/* The rest of a blit that takes too long is left out: of 64 rows of 64 pixels those that 600 steps are enough for. */
+START_TEST(large_blit)
+{
+   struct client c;
+   uint32_t words[64];
+
+   begin_drawing_with(&c, &little);
+   session_end(&c.s);
+   resource(&c.s, 20, 2, 64, 64, 1, 1, 1, 0);
+   session_begin(&c.s);
+   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   COMMAND(&c.s, 16, 0, 15 | 1 << 8, 0, 0, 20, 0, 67, 0, 0, 0, 64, 64, 1, 1, 0, 67, 0, 0, 0, 8, 8, 1);
+   COMMAND(&c.s, 17, 0, 1, 0, 0, 0, 0, 20, 0, 0, 0, 0, 4, 4, 1);
+   COMMAND(&c.s, 17, 0, 1, 0, 4, 4, 0, 20, 0, 60, 60, 0, 4, 4, 1);
+   session_end(&c.s);
+   read_back(&c, words);
+   ck_assert_uint_eq(words[0], DRAWN);
+   ck_assert_uint_eq(words[63], 0);
+   finish(&c);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("limits");
@@ -452,6 +494,8 @@ int main(void)
    tcase_add_test(t, large_grid);
    tcase_add_test(t, limit_of_each_command);
    tcase_add_test(t, client_that_left_a_draw);
+   tcase_add_test(t, client_that_left_blits);
+   tcase_add_test(t, large_blit);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

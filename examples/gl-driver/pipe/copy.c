@@ -167,17 +167,22 @@ static bool is_copy(const struct blit *b)
           to->resource->format == to->format && from->resource->format == from->format;
 }
 
+#define STEPS_OF_TEXEL 2 /* what it takes as long as, in steps of a program */
+
 static void blit_places(const struct blit *b, const struct span *x, const struct span *y, const struct span *z, const unsigned size[3])
 {
    const struct blit_side *to = &b->to, *from = &b->from;
 
    for (int k = z->lo; k < z->hi; k++)
-      for (int j = y->lo; j < y->hi; j++)
+      for (int j = y->lo; j < y->hi; j++) {
+         if (b->work && x->hi > x->lo && !work_add(b->work, STEPS_OF_TEXEL * (uint64_t)(x->hi - x->lo)))
+            return;
          for (int i = x->lo; i < x->hi; i++) {
             const double at[3] = {source_of(i, to->x, to->w, from->x, from->w), source_of(j, to->y, to->h, from->y, from->h),
                                   source_of(k, to->z, to->d, from->z, from->d)};
             blit_texel(b, i, j, k, at, size);
          }
+      }
 }
 
 void blit(const struct blit *b)

@@ -21,8 +21,9 @@ struct blit {
    bool linear, scissor;
    uint16_t x0, y0, x1, y1; /* of the scissor; x1, y1 are outside */
    struct blit_side to, from;
+   struct work_limit *work; /* NULL: a blit may take any time */
 };
-/* What is outside of the target stays out; outside of the source, its edge is repeated. */
+/* What is outside of the target stays out; outside of the source, its edge is repeated. Rows beyond the limit are left out. */
 void blit(const struct blit *b);
 
 /* Copies texels as they are, between formats with blocks of the same size. false: a box is wrong, and nothing was copied. */

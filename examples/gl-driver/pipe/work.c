@@ -24,6 +24,6 @@ bool work_add(struct work_limit *w, uint64_t steps)
    if (!unwanted && now <= work_most(w))
       return true;
    if (!atomic_exchange(&w->over, true) && !unwanted)
-      fprintf(stderr, "nvp4c-gl: a draw or a grid takes more than %llu steps: the rest of it is left out\n", (unsigned long long)work_most(w));
+      fprintf(stderr, "nvp4c-gl: a draw, a grid or a blit takes more than %llu steps: the rest of it is left out\n", (unsigned long long)work_most(w));
    return false;
 }

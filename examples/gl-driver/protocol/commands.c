@@ -70,22 +70,24 @@ static void destroy_subcontext(struct connection *c, const struct command *m)
       }
 }
 
-/* Commands by their numbers: the fewest words that they have, whether they are of a context, and who carries them out. */
+/* Commands by their numbers: the fewest words that they have, whether they are of a context, who carries them out, and whether
+   they may take long. */
 static const struct {
    const char *name;
    unsigned words;
    bool of_context;
    void (*run)(struct connection *c, const struct command *m);
+   bool takes_long;
 } commands[] = {
    [0] = {"NOP", 0, false, ignore},
-   [1] = {"CREATE_OBJECT", 1, true, create_object},
+   [1] = {"CREATE_OBJECT", 1, true, create_object, true},
    [2] = {"BIND_OBJECT", 1, true, bind_object},
    [3] = {"DESTROY_OBJECT", 1, true, destroy_object},
    [4] = {"SET_VIEWPORT_STATE", 1, true, set_viewport},
    [5] = {"SET_FRAMEBUFFER_STATE", 2, true, set_framebuffer},
    [6] = {"SET_VERTEX_BUFFERS", 0, true, set_vertex_buffers},
-   [7] = {"CLEAR", 8, true, clear},
-   [8] = {"DRAW_VBO", 12, true, draw},
+   [7] = {"CLEAR", 8, true, clear, true},
+   [8] = {"DRAW_VBO", 12, true, draw, true},
    [9] = {"RESOURCE_INLINE_WRITE", 11, true, inline_write},
    [10] = {"SET_SAMPLER_VIEWS", 2, true, set_views},
    [11] = {"SET_INDEX_BUFFER", 1, true, set_index_buffer},
@@ -93,8 +95,8 @@ static const struct {
    [13] = {"SET_STENCIL_REF", 1, true, set_values},
    [14] = {"SET_BLEND_COLOR", 4, true, set_values},
    [15] = {"SET_SCISSOR_STATE", 1, true, set_scissor},
-   [16] = {"BLIT", 21, true, run_blit},
-   [17] = {"RESOURCE_COPY_REGION", 13, true, run_copy},
+   [16] = {"BLIT", 21, true, run_blit, true},
+   [17] = {"RESOURCE_COPY_REGION", 13, true, run_copy, true},
    [18] = {"BIND_SAMPLER_STATES", 2, true, set_samplers},
    [19] = {"BEGIN_QUERY", 1, true, run_query},
    [20] = {"END_QUERY", 1, true, run_query},
@@ -114,7 +116,7 @@ static const struct {
    [34] = {"SET_SHADER_BUFFERS", 2, true, set_shader_buffers},
    [35] = {"SET_SHADER_IMAGES", 2, true, set_images},
    [36] = {"MEMORY_BARRIER", 0, false, ignore}, /* each command ends before the next one begins */
-   [37] = {"LAUNCH_GRID", 8, true, launch},
+   [37] = {"LAUNCH_GRID", 8, true, launch, true},
    [38] = {"SET_FRAMEBUFFER_STATE_NO_ATTACH", 2, true, set_framebuffer_size},
    [39] = {"TEXTURE_BARRIER", 0, false, ignore},
    [40] = {"SET_ATOMIC_BUFFERS", 1, true, set_counter_buffers},
@@ -143,7 +145,7 @@ void run_commands(struct connection *c, const uint32_t *words, size_t count)
 {
    for (size_t i = 0; i < count;) {
       struct command m = {words[i] & 0xff, words[i] >> 8 & 0xff, words[i] >> 16, words + i + 1};
-      if ((m.number == 8 || m.number == 37) && is_gone(c))
+      if (m.number < sizeof commands / sizeof commands[0] && commands[m.number].takes_long && is_gone(c))
          return;
       if (m.length > count - i - 1) {
          complain(c, "the last command, %u, ends behind its message", m.number);

@@ -135,6 +135,7 @@ void run_blit(struct connection *c, const struct command *m)
    struct blit b = {.mask = w[0] & 0xff,
                     .linear = (w[0] >> 8 & 3) == PIPE_TEX_FILTER_LINEAR,
                     .scissor = w[0] >> 10 & 1,
+                    .work = &c->current->context.work,
                     .x0 = (uint16_t)w[1],
                     .y0 = (uint16_t)(w[1] >> 16),
                     .x1 = (uint16_t)w[2],
