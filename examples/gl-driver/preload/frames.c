@@ -82,7 +82,7 @@ static unsigned last_frame(void)
    return n ? (unsigned)strtoul(n, NULL, 10) : 0;
 }
 
-/* A program that looks at the clock or waits this often within a frame needs a later time, so the clock goes on by a frame. */
+/* A program that looks at the clock this often within a frame needs a later time, so the clock goes on by a frame. */
 static uint64_t microseconds(unsigned patience)
 {
    static atomic_uint asked, waited;
@@ -130,12 +130,15 @@ time_t time(time_t *t)
    return now.tv_sec;
 }
 
-/* Some programs draw no frame until the clock has gone on, and wait without files in between. */
+/*
+ * Some programs draw no frame until the clock has gone on, and wait without files in between. Others wait so for another process
+ * that takes some time, and a clock that goes on changes their pictures: it does if NVP4C_GL_WAITS is set.
+ */
 int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, struct timeval *restrict t)
 {
    typedef int (*wait_function)(int, fd_set *, fd_set *, fd_set *, struct timeval *);
 
-   if (last_frame() && !in && !out && !other)
+   if (last_frame() && getenv("NVP4C_GL_WAITS") && !in && !out && !other)
       microseconds(WAIT);
    return ((wait_function)function_of(real_dlsym(RTLD_NEXT, "select")))(count, in, out, other, t);
 }
