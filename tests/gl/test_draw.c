@@ -415,6 +415,33 @@ START_TEST(same_picture)
 }
 END_TEST
 
+/*
+ * Ends on the edge of a diamond. GL moves them to the left by less than any distance (2.1, 3.4.1): (22.625, 3.875) is then
+ * inside, so the line leaves the diamond of the pixel (22, 3); (17.5625, 7.0625) is, too, so a line does not leave that of
+ * (17, 7) if it ends there; (4.375, 3.875) is outside, and the line to the left does not come to the pixel (4, 3).
+ */
+START_TEST(ends_on_diamonds)
+{
+   static const struct {
+      float from[2], to[2];
+      unsigned pixel[2];
+      bool is_drawn;
+   } rows[] = {{{22.625f, 3.875f}, {15.375f, 19.1875f}, {22, 3}, true},
+               {{19.5f, 20.125f}, {17.5625f, 7.0625f}, {17, 7}, false},
+               {{4.375f, 3.875f}, {3, 19}, {4, 3}, false}};
+
+   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+      struct scene s;
+      scene_begin(&s, 32, 32, FORMAT_RGBA8);
+      const struct scene_vertex v[2] = {scene_at(&s, rows[i].from[0], rows[i].from[1], 0, 1),
+                                        scene_at(&s, rows[i].to[0], rows[i].to[1], 0, 1)};
+      scene_draw(&s, PIPE_PRIM_LINES, v, 2);
+      ck_assert_uint_eq(scene_pixel(&s, rows[i].pixel[0], rows[i].pixel[1])[0], rows[i].is_drawn ? 255 : 0);
+      scene_end(&s);
+   }
+}
+END_TEST
+
 /* ---- what a draw may cost */
 
 /*
@@ -444,7 +471,8 @@ END_TEST
 int main(void)
 {
    const TTest *const tests[] = {edges,  edge_rule, meshes,      modes, lines,        wide_and_stippled,
-                                 smooth, points,    perspective, place, same_picture, cost_of_pixels};
+                                 smooth, points,    perspective, place, same_picture, cost_of_pixels,
+                                 ends_on_diamonds};
 
    return scene_run("drawing of the GL driver", tests, sizeof tests / sizeof *tests);
 }

@@ -98,10 +98,15 @@ static void triangle(struct shader_thread *t, const struct primitive *p, const s
 
 /* ---- lines */
 
-/* Is the point in the diamond of the pixel? */
+/*
+ * Is the point in the diamond of the pixel? GL moves the ends of lines to the left by less than any distance (2.1, 3.4.1), so
+ * of points on the edge those on the right are inside.
+ */
 static bool in_diamond(const int32_t point[2], int x, int y)
 {
-   return abs(point[0] - (x * SUB_ONE + SUB_ONE / 2)) + abs(point[1] - (y * SUB_ONE + SUB_ONE / 2)) < SUB_ONE / 2;
+   const int32_t right = point[0] - (x * SUB_ONE + SUB_ONE / 2), up = point[1] - (y * SUB_ONE + SUB_ONE / 2);
+
+   return abs(right) + abs(up) < SUB_ONE / 2 + (right > 0);
 }
 
 static int64_t floor_div(int64_t a, int64_t b)
