@@ -133,6 +133,36 @@ START_TEST(anisotropy_at_one_texel_a_pixel)
 }
 END_TEST
 
+/*
+ * What is asked for of the level. A pixel is eight texels wide, so the level is log2(8) = 3; the sampler allows 2.5. A query
+ * gives what is used and what is computed. Of `info` the words 3 to 6 are the whole parts of the used level and of the computed
+ * one plus 128, then their 256ths, each as n/255.
+ */
+START_TEST(levels_that_are_asked_for)
+{
+   static const float want[7] = {0, 0, 0, 2 / 255.f, 131 / 255.f, 128 / 255.f, 0};
+   struct resource *r = make(PIPE_TEXTURE_2D, 64, 64, 1, 1, 6);
+   struct sampler_view v = view_of(r);
+   struct sampler s = nearest;
+   uint32_t at[2][32] = {{bits_of(0.5f)}, {bits_of(0.5f)}}, zero[32] = {0}, across[32] = {bits_of(8 / 64.f)}, result[7][32];
+   struct nvp4c_texture_access a = {.lanes = 1, .dimensions = 2, .components = 2, .level_from = NVP4C_LEVEL_GRADIENTS,
+                                    .coordinate = {at[0], at[1]}, .ddx = {across, zero}, .ddy = {zero, zero}, .query = 1};
+
+   s.mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
+   s.max_lod = 2.5f;
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
+   ck_assert_float_eq(float_of(result[0][0]), 2.5f);
+   ck_assert_float_eq(float_of(result[1][0]), 3);
+   a.query = 0;
+   a.info = 1;
+   a.components = 7;
+   ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
+   for (unsigned i = 0; i < 7; i++)
+      ck_assert_float_eq(float_of(result[i][0]), want[i]);
+   resource_unref(r);
+}
+END_TEST
+
 /* Texels of a row of four, 0 1 2 3, at coordinates of -1.125, -0.625, -0.125, 0.125, 0.375, 0.9375, 1.125, 1.625. */
 START_TEST(wrap_nearest)
 {
@@ -398,6 +428,7 @@ int main(void)
 
    tcase_add_test(t, anisotropy);
    tcase_add_test(t, anisotropy_at_one_texel_a_pixel);
+   tcase_add_test(t, levels_that_are_asked_for);
    tcase_add_test(t, wrap_nearest);
    tcase_add_test(t, wrap_linear);
    tcase_add_test(t, dimensions);
