@@ -163,6 +163,20 @@ START_TEST(levels_that_are_asked_for)
 }
 END_TEST
 
+/* The nearest filter beside an edge of texels: what is less than half of 1/4096 away is the edge, and of the texel after it. */
+START_TEST(nearest_beside_an_edge)
+{
+   struct resource *r = make(PIPE_TEXTURE_2D, 8, 8, 1, 1, 0);
+   struct sampler_view v = view_of(r);
+
+   ck_assert_float_eq(sample_at(&v, &nearest, 2, (3 - 1 / 600.f) / 8, 0.5f / 8, 0, 0), 2);
+   ck_assert_float_eq(sample_at(&v, &nearest, 2, (3 - 1 / 4000.f) / 8, 0.5f / 8, 0, 0), 2);
+   ck_assert_float_eq(sample_at(&v, &nearest, 2, (3 - 1 / 16384.f) / 8, 0.5f / 8, 0, 0), 3);
+   ck_assert_float_eq(sample_at(&v, &nearest, 2, (3 + 1 / 16384.f) / 8, 0.5f / 8, 0, 0), 3);
+   resource_unref(r);
+}
+END_TEST
+
 /* Texels of a row of four, 0 1 2 3, at coordinates of -1.125, -0.625, -0.125, 0.125, 0.375, 0.9375, 1.125, 1.625. */
 START_TEST(wrap_nearest)
 {
@@ -429,6 +443,7 @@ int main(void)
    tcase_add_test(t, anisotropy);
    tcase_add_test(t, anisotropy_at_one_texel_a_pixel);
    tcase_add_test(t, levels_that_are_asked_for);
+   tcase_add_test(t, nearest_beside_an_edge);
    tcase_add_test(t, wrap_nearest);
    tcase_add_test(t, wrap_linear);
    tcase_add_test(t, dimensions);

@@ -104,8 +104,11 @@ static struct axis axis_of(const struct texture *t, const struct place *p, unsig
       wrap = PIPE_TEX_WRAP_CLAMP_TO_BORDER; /* what is outside belongs to the next face */
    u = wrap_coordinate(u, size, wrap, linear);
    if (!linear) {
-      /* Positions have 8 bits of fraction: what programs compute for the edge of a texel is its edge, a little less or more. */
-      u = floor(u * 256 + 0.5) / 256;
+      /*
+       * What programs compute for the edge of a texel is its edge, a little less or more: half of 1/4096 is what the last bit of
+       * a coordinate below 1 is worth in a texture of 2048 texels.
+       */
+      u = floor(u * 4096 + 0.5) / 4096;
       a.texel[0] = a.texel[1] = wrap_number((long)floor(u), size, wrap);
       return a;
    }
