@@ -11,7 +11,7 @@ PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev g++ python3 
 ORACLE_PACKAGES="libegl1 libgl1-mesa-dri"
 REAL_PACKAGES="libegl1 libgl1-mesa-dri piglit glmark2-es2-x11 mesa-utils xvfb xauth"
 GAME_PACKAGES="neverball extremetuxracer"
-APP_PACKAGES="xscreensaver-gl xscreensaver-gl-extra gtk-4-examples openscenegraph-examples neverball"
+APP_PACKAGES="xscreensaver-gl xscreensaver-gl-extra gtk-4-examples openscenegraph neverball"
 
 case ${1-} in
 --oracle)

@@ -99,7 +99,11 @@ while IFS=$tab read -r name package frame limit reason command <&3; do
       [ "$n" != "$name" ] || wanted=0
    done
    [ "$wanted" = 0 ] || continue
-   if ! command -v "${command%% *}" >/dev/null; then
+   program=$command
+   while case $program in "env "* | [A-Z]*=*) ;; *) false ;; esac do
+      program=${program#* }
+   done
+   if ! command -v "${program%% *}" >/dev/null; then
       echo "SKIP $name: $package is not there (scripts/deps.sh --apps)"
       absent=$((absent + 1))
       continue

@@ -3,8 +3,8 @@
  * Smooth lines and points (GL 2.1, 3.3.3 and 3.4.3): the part of a pixel that they cover is a factor of its alpha. GL leaves
  * open how the part is computed. Here as in softpipe and llvmpipe: for lines the product of two distances, from the middle of
  * the pixel to the long edges and to the short ones of a rectangle that reaches half a pixel beyond the line on each side; for
- * points from the square of the distance to the middle. The places in the rectangle are what the corners of its two triangles
- * have, interpolated with perspective.
+ * points from the square of the distance to the middle, which Mesa 22.3 computes, too, and does not use. The places in the
+ * rectangle are what the corners of its two triangles have, interpolated with perspective.
  */
 #include "examples/gl-driver/draw/draw.h"
 
