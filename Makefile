@@ -545,7 +545,7 @@ endif
 # Mutants of the compiler's own source, judged by execution and checkers (docs/testing.md): COUNT of them drawn by SEED; a run that stopped goes on.
 MUTATION_UNITS = $(foreach u,$(shell cat tests/mutation/units),$(patsubst %.c,$(O)/%,$(wildcard tests/unit/*/test_$(u).c)))
 .PHONY: mutation coverage
-mutation: $(O)/libnvp4c-internal.a $(DIFFERENTIAL) $(CLI_SRC:%.c=$(O)/%.o) $(MUTATION_UNITS)
+mutation: $(O)/libnvp4c-internal.a $(DIFFERENTIAL) $(SECOND) $(CLI_SRC:%.c=$(O)/%.o) $(MUTATION_UNITS)
 	@CC="$(CC)" python3 tests/mutation/mutation.py $(O) build/mutation $(or $(COUNT),500) $(or $(SEED),1) $(JOBS) $(MUTANTS)
 
 # Branches that `make check` takes, by folder, and functions that it never calls. Suites that look at objects and texts alone are left out.

@@ -23,10 +23,10 @@ def read_classes(file):
 
 
 def line_of(site):
-    """What a row that moves a mutant is compared with: its text, and the line that it stands in."""
+    """What a row that moves a mutant is compared with: its text, the line that it stands in, and what it becomes."""
     if not hasattr(site, 'whole'):
         lines = open(site.file).read().split('\n')
-        site.whole = site.old + '\n' + (lines[site.line - 1] if site.line <= len(lines) else '')
+        site.whole = '%s\n%s\n=> %s' % (site.old, lines[site.line - 1] if site.line <= len(lines) else '', site.new)
     return site.whole
 
 
@@ -86,6 +86,8 @@ def render(text, chosen):
 class Builder:
     def __init__(self, objects, folder, cc, jobs):
         self.objects, self.folder, self.cc, self.jobs = objects, folder, cc.split(), jobs
+        # ccache would take a result of before a mutated header hid the one in the tree.
+        os.environ['CCACHE_NODIRECT'] = '1'
         self.src = os.path.join(folder, 'src')
         self.readers = self.find_readers()
         self.plain = {}

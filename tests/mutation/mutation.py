@@ -18,11 +18,16 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Unit tests that run programs, or have values from outside; those that look at code are not among them.
 UNITS = open(HERE + '/units').read().split()
 SLOW_UNITS = '''special pass_lower coarsen rules usc_select memory_passes lower_images memory_params preshader
-   flights'''.split()
+   flights usc_burst agx_memory passes arb_lower nv_lower tgsi_lower tgsi_memory tgsi_tokens grid'''.split()
 # Those that a mutant of a table is judged by first, by its folder.
-UNITS_OF = {'backend-usc': ['usc_isa', 'usc_violation', 'usc_storage'],
-            'backend-agx': ['agx_isa', 'agx_validate', 'agx_flow'], 'passes': ['rules proof'],
+UNITS_OF = {'backend-usc': ['usc_isa', 'second', 'usc_sim', 'usc_sim_ops', 'usc_sim_values', 'usc_rules', 'usc_texture', 'usc_violation',
+                             'usc_storage'],
+            'backend-agx': ['agx_isa', 'agx_sim', 'agx_validate', 'agx_flow', 'agx_harness'], 'passes': ['rules proof'],
             'frontend': ['tgsi_special', 'wide', 'fe_lower'], 'ir': ['ir'], 'codegen': ['codegen', 'ra']}
+# The second interpreter of USC code (tests/second) decodes and executes bytes by the documents, without a table of the compiler.
+# Its runs of programs take the place of the simulator's.
+SECOND = '/tests/second/compare.o'
+WRAP = ['-Wl,--wrap=usc_sim_run,--wrap=usc_sim_decode']
 
 
 def files_of(*patterns):
@@ -75,14 +80,12 @@ class Run:
                 of = name if symbol == 'main' else 'differential'
                 subprocess.check_call(['objcopy', '--redefine-sym', '%s=%s_%s' % (symbol, of, symbol), obj, to])
             return to
-        units = [renamed(unit_object(o, u), 'test_' + u) for u in UNITS]
+        units = [renamed(unit_object(o, u), 'test_' + u) for u in UNITS] + [renamed(o + SECOND, 'test_second')]
         with open(folder + '/units.c', 'w') as f:
+            all_units = UNITS + ['second']
+            f.write(''.join('int test_%s_main(int, char **);\n' % u for u in all_units))
             f.write('const struct unit { const char *name; int (*run)(int, char **); } units[] = {\n')
-            f.write(''.join('{"%s", test_%s_main},\n' % (u, u) for u in UNITS) + '{0, 0}};\n')
-            f.seek(0)
-            f.write(''.join('int test_%s_main(int, char **);\n' % u for u in UNITS))
-            f.write('const struct unit { const char *name; int (*run)(int, char **); } units[] = {\n')
-            f.write(''.join('{"%s", test_%s_main},\n' % (u, u) for u in UNITS) + '{0, 0}};\n')
+            f.write(''.join('{"%s", test_%s_main},\n' % (u, u) for u in all_units) + '{0, 0}};\n')
         for source in ('tests/mutation/judge.c', folder + '/units.c'):
             if not self.builder.compile(source, '%s/%s.o' % (folder, os.path.basename(source)[:-2]), []):
                 sys.exit('mutation: %s does not compile' % source)
@@ -91,6 +94,7 @@ class Run:
         # Unit tests have a function of that name, too.
         names += [renamed(n, 'differential_' + os.path.basename(n)[:-2], 'text_add')
                   for n in files_of(o + '/tests/differential/*.o') if not n.endswith('/main.o')]
+        names += [n for n in files_of(o + '/tests/second/*.o') if n != o + SECOND]
         names += [n for n in files_of(o + '/tests/gen/*.o', o + '/tests/generate/*.o') if not n.endswith('/main.o')]
         names += [n for n in glob.glob(o + '/tests/unit/*/*.o') if not os.path.basename(n).startswith('test_')]
         names += [folder + '/judge.o', folder + '/units.o']
@@ -101,7 +105,7 @@ class Run:
         for name in ('check', 'libpng'):  # without the second the command line was built without it
             libs += subprocess.run(['pkg-config', '--libs', name], stdout=subprocess.PIPE, text=True).stdout.split()
         library = self.objects + '/libnvp4c-internal.a'
-        p = self.builder.run(['-o', out] + objects + self.common + [library] + libs + ['-lm', '-pthread'])
+        p = self.builder.run(['-o', out] + objects + self.common + [library] + libs + WRAP + ['-lm', '-pthread'])
         if p.returncode:
             sys.exit('mutation: ' + p.stderr)
 
@@ -126,6 +130,8 @@ class Run:
         few = self.count < 100
         out = ['unit ' + u for u in UNITS if u != 'rules' and not (few and u in SLOW_UNITS)]
         out += [] if few else ['unit rules proof']
+        out += ['unit second compare -groups %d -programs 0' % n for n in (4000, 60000)]
+        out += ['unit second compare -groups 0 -programs 10 -seed %d000' % k for k in range(1, 4 if few else 20)]
         for f in files_of('tests/regress/*', 'tests/agx/*', 'tests/ir/*', 'tests/usc/*.tgsi', 'examples/compute/*',
                           'tests/cli/run-*'):
             text = open(f, errors='replace').read()
@@ -215,7 +221,7 @@ class Run:
             rows = open(base).read().split('\n')
             tests = [rows[k:k + 3] for k in range(0, len(rows) - 2, 3)]
             quick = lambda t: float(t[1].split()[1])
-            units = [t for t in tests if t[0][5:] in UNITS_OF[room] and t[0].startswith('unit')]
+            units = [t for t in tests if any((t[0] + ' ').startswith('unit %s ' % u) for u in UNITS_OF[room])]
             wrong = '-target=agx' if room == 'backend-usc' else '-target=usc' if room == 'backend-agx' else 'no other'
             small = sorted((t for t in tests if not t[0].startswith('unit') and quick(t) < 0.03 and wrong not in t[0]),
                            key=lambda t: (t[0].split()[-1], t[0]))
@@ -229,14 +235,15 @@ class Run:
 # ---- the report
 
 def equivalents():
-    out = {}
+    """Says of a site whether a row of equivalent.tsv is about it."""
+    rows = defaultdict(list)
     for line in open(HERE + '/equivalent.tsv'):
         if line.strip() and not line.startswith('#'):
-            key, _, reason = line.rstrip('\n').partition('\t')
-            if not reason:
-                sys.exit('equivalent.tsv: no reason: %s' % key)
-            out[key] = reason
-    return out
+            key, reason, *place = line.rstrip('\n').split('\t')
+            if not reason or len(place) > 1:
+                sys.exit('equivalent.tsv: not a row: %s' % line)
+            rows[key].append(place[0] if place else '')
+    return lambda site: any(place in site.becomes() for place in rows.get(site.key(), ()))
 
 
 ENDS = ['execution', 'checker', 'refused', 'crash', 'hang', 'unreached', 'equivalent', 'survived']
@@ -278,7 +285,7 @@ def report(mutants, results, known):
         for n, s in mutants:
             if s.cls != cls or n not in results:
                 continue
-            end = end_of(results[n], s.key() in known)
+            end = end_of(results[n], known(s))
             by_folder[folder_of(s.file)][end] += 1
             by_kind[s.kind][end] += 1
             if end in ('unreached', 'survived'):

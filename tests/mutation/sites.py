@@ -48,6 +48,12 @@ class Site:
         flat = lambda s: re.sub(r'\s+', ' ', s.strip())
         return '%s:%s: %s => %s' % (self.file, self.function, flat(self.old), flat(self.new) or '(nothing)')
 
+    def becomes(self):
+        """The line before the mutant, and its own with the change in it."""
+        text = open(self.file).read()
+        first = text.rfind('\n', 0, text.rfind('\n', 0, self.start)) + 1
+        return re.sub(r'\s+', ' ', text[first:self.start] + self.new + text[self.end:text.find('\n', self.end)])
+
 
 def tokens_of(text):
     out, at = [], 0
