@@ -146,6 +146,15 @@ unsigned usc_backend_dest_slots(const struct usc_group *g)
    }
 }
 
+/* Slots that a load or an atomic operation reads, which may be that of its destination at the same time. */
+static unsigned address_slots(const struct usc_group *g)
+{
+   const unsigned op = g->op[USC_BE];
+   if (op == USC_OP_LD || (op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR))
+      return 1u << (g->sel_a & 7);
+   return op == USC_OP_LD_R ? 1u << (g->sel_a & 7) | 1u << (g->sel_b & 7) : 0;
+}
+
 /* In such a group the members of the backend hold the operands of a sum of products. */
 static bool has_sop(const struct usc_group *g)
 {
@@ -190,7 +199,7 @@ unsigned usc_group_reads(const struct usc_group *g)
       return usc_op_info[g->op[USC_CTRL]].sources;
    m = usc_alu_slots(g);
    if (g->op[USC_BE])
-      m |= backend_slots(g) & ~usc_backend_dest_slots(g);
+      m |= (backend_slots(g) & ~usc_backend_dest_slots(g)) | address_slots(g);
    return m & 0x3f;
 }
 
