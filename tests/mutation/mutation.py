@@ -18,7 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Unit tests that run programs, or have values from outside; those that look at code are not among them.
 UNITS = open(HERE + '/units').read().split()
 SLOW_UNITS = '''special pass_lower coarsen rules usc_select memory_passes lower_images memory_params preshader
-   flights usc_burst agx_memory passes arb_lower nv_lower tgsi_lower tgsi_memory tgsi_tokens grid'''.split()
+   flights agx_memory passes arb_lower nv_lower tgsi_lower tgsi_memory tgsi_tokens grid'''.split()
 # Those that a mutant of a table is judged by first, by its folder.
 UNITS_OF = {'backend-usc': ['usc_isa', 'second', 'usc_facts', 'usc_sim', 'usc_sim_ops', 'usc_sim_values', 'usc_rules', 'usc_texture', 'usc_violation',
                              'usc_storage'],
