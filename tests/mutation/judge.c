@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge TESTS BASE [MUTANT SECONDS]...
+ * judge TESTS BASE
+ * judge UNITS BASE MUTANT SECONDS...
  *
  * The compiler with mutants in it (mutant.h), and the tests that judge them by execution or by a checker. Without mutants it
  * runs each test on the compiler as it is, and writes to BASE how each ended, its CPU time and the mutants that it reached.
- * With mutants it runs on each the tests that reach it, quickest first, until one ends in another way than BASE says or the CPU
- * seconds are spent. It writes one line for each mutant:
+ * With mutants it runs on each the tests that reach it, first the unit tests in UNITS (names with commas between them), then the
+ * others, quickest first, until one ends in another way than BASE says or the CPU seconds are spent. It writes one line for each mutant:
  *
  *    MUTANT killed KIND TEST    execution: results differ; checker: the compiler's own checks, or a unit test with outside
  *                               values; refused: an error that BASE does not have; crash; hang
@@ -59,7 +60,8 @@ struct test {
    char *line;
    struct end base;
    double seconds;
-   unsigned char *reached; /* by mutant; NULL: unknown */
+   unsigned char *reached; /* by mutant, or NULL if it is unknown */
+   bool first;
 };
 
 static struct test tests[MAX_TESTS];
@@ -221,10 +223,25 @@ static enum result compare(const struct end *base, const struct end *now)
    }
 }
 
+/* Is it one of the unit tests that are named? */
+static bool is_first(const struct test *t, const char *units)
+{
+   if (strncmp(t->line, "unit ", 5))
+      return false;
+   const char *name = t->line + 5;
+   const size_t n = strcspn(name, " ");
+   for (const char *u = units; *u; u += strcspn(u, ","), u += *u == ',')
+      if (strcspn(u, ",") == n && !strncmp(u, name, n))
+         return true;
+   return false;
+}
+
 static int by_seconds(const void *a, const void *b)
 {
    const struct test *x = &tests[*(const unsigned *)a], *y = &tests[*(const unsigned *)b];
 
+   if (x->first != y->first)
+      return y->first - x->first;
    return x->seconds < y->seconds ? -1 : x->seconds > y->seconds ? 1 : (x > y) - (x < y);
 }
 
@@ -328,11 +345,13 @@ int main(int argc, char **argv)
 
    shared = mmap(NULL, sizeof *shared, protection, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
    if (shared == MAP_FAILED || argc < 3 || argc % 2 == 0) {
-      fprintf(stderr, "usage: judge TESTS BASE [MUTANT SECONDS]...\n");
+      fprintf(stderr, "usage: judge TESTS BASE, or judge UNITS BASE MUTANT SECONDS...\n");
       return 2;
    }
    nvp4c_reached = shared->reached;
    read_tests(argc == 3 ? argv[1] : argv[2], argc > 3);
+   for (unsigned k = 0; argc > 3 && k < num_tests; k++)
+      tests[k].first = is_first(&tests[k], argv[1]);
    if (argc == 3)
       write_base(argv[2]);
    for (int k = 3; k < argc; k += 2)

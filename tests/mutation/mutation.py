@@ -19,11 +19,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 UNITS = open(HERE + '/units').read().split()
 SLOW_UNITS = '''special pass_lower coarsen rules usc_select memory_passes lower_images memory_params preshader
    flights agx_memory passes arb_lower nv_lower tgsi_lower tgsi_memory tgsi_tokens grid'''.split()
-# Those that a mutant of a table is judged by first, by its folder.
-UNITS_OF = {'backend-usc': ['usc_isa', 'second', 'usc_facts', 'usc_sim', 'usc_sim_ops', 'usc_sim_values', 'usc_rules', 'usc_texture', 'usc_violation',
-                             'usc_storage'],
-            'backend-agx': ['agx_isa', 'agx_sim', 'agx_validate', 'agx_flow', 'agx_harness'], 'passes': ['rules proof'],
-            'frontend': ['tgsi_special', 'wide', 'fe_lower'], 'ir': ['ir'], 'codegen': ['codegen', 'ra']}
+# Those that a mutant is judged by first, by its folder. A mutant of a table reaches all.
+UNITS_OF = {'backend-usc': ['usc_isa', 'second', 'usc_facts', 'usc_sim', 'usc_sim_ops', 'usc_sim_values', 'usc_rules',
+                            'usc_texture', 'usc_violation', 'usc_storage'],
+            'backend-agx': ['agx_isa', 'agx_sim', 'agx_validate', 'agx_flow', 'agx_harness', 'agx_pairs'],
+            'passes': [], 'frontend': ['tgsi_special', 'wide', 'fe_lower'], 'ir': ['ir'],
+            'codegen': ['codegen', 'ra', 'liveness', 'sched']}
 # The second interpreter of USC code (tests/second) decodes and executes bytes by the documents, without a table of the compiler.
 # Its runs of programs take the place of the simulator's.
 SECOND = '/tests/second/compare.o'
@@ -199,7 +200,8 @@ class Run:
                 os.remove(exe)
                 out = re.sub(r'^-1', str(n), out)
             else:
-                out = subprocess.run([program, 'x', base, str(n), str(seconds)], stdout=subprocess.PIPE, text=True).stdout
+                units = ','.join(UNITS_OF[s.file.split('/')[0]])
+                out = subprocess.run([program, units, base, str(n), str(seconds)], stdout=subprocess.PIPE, text=True).stdout
             if not re.match(r'\d+ \w+', out):
                 out = '%d killed crash before any test\n' % n
             log.write(out)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "backend-usc/isa/usc_codec.h"
+#include "backend-usc/isa/usc_tables.h"
 #include "backend-usc/sim/usc_sim_priv.h"
 #include "backend-usc/text/usc_text.h"
 #include "tests/unit/backend-usc/usc_random.h"
@@ -288,6 +289,44 @@ START_TEST(ranges)
 }
 END_TEST
 
+/* What is accepted with a member of any value is kept by its bytes. */
+START_TEST(members)
+{
+   unsigned n = 0, kept = 0;
+   seed = 35;
+   while (n < 60000) {
+      struct usc_group g = usc_random_group(&seed);
+      const unsigned unit = rnd() % USC_GROUP_UNITS;
+      if (usc_check(&g) || !g.op[unit])
+         continue;
+      n++;
+      const struct usc_op_info *info = &usc_op_info[g.op[unit]];
+      const uint32_t v = rnd() & 1 ? rnd() & 3 : 1u << rnd() % 9;
+      unsigned rows = 0;
+      while (info->rows[rows].row)
+         rows++;
+      const struct usc_row *row = rows ? &info->rows[rnd() % rows] : NULL;
+      if (info->flags & USC_F_SOP) {
+         struct usc_sop_arg *arg = &g.sop.arg[rnd() % 12];
+         if (rnd() & 1)
+            arg->elem = v & 7;
+         else
+            arg->type = v & 7;
+      } else if (row && row->row == USC_ROW_FIELD && row->member < USC_M_PLAIN) {
+         usc_member_set(&g, (enum usc_member)row->member, (enum usc_group_unit)unit, v, 0);
+      }
+      if (usc_check(&g))
+         continue;
+      kept++;
+      const struct util_arena mark = ctx.arena;
+      const char *wrong = usc_random_check(&ctx, &seed, &g, false, NULL, NULL);
+      ck_assert_msg(!wrong, "%s: %s", text_of(&g), wrong);
+      util_arena_release(&ctx, &mark);
+   }
+   ck_assert_uint_gt(kept, n / 4);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("usc-facts");
@@ -298,6 +337,7 @@ int main(void)
    tcase_add_test(c, reads);
    tcase_add_test(c, of_other_lanes);
    tcase_add_test(c, ranges);
+   tcase_add_test(c, members);
    suite_add_tcase(s, c);
    return suite_run(s);
 }

@@ -38,6 +38,10 @@ static const char *const groups[128] = {
    ['w'] = "wdf drc0",
    ['m'] = "savmsk.vm r4, _",
    ['M'] = "mbyp ft0, c1 ; mov r4, ft0",
+   /* the mask in a register of the upper half, that register as something else, a store by it */
+   ['h'] = "savmsk.vm r150, _",
+   ['H'] = "mbyp ft0, c1 ; mov r150, ft0",
+   ['g'] = ".olchk st.tiled r1@s0, 2, drc0, 1, r2@s3, r150@s4",
    ['c'] = "mbyp ft0, r4 ; mov r5, ft0",
    ['a'] = ".olchk sadd6432 ft0, sh0, r6, sr58, _ ; mov r2, ft0 ; mov r3, fte",
    ['s'] = ".olchk st.tiled r1@s0, 2, drc0, 1, r2@s3, r4@s4",
@@ -176,6 +180,8 @@ START_TEST(written)
       {"tfwMaswoe", USC_V_COVERAGE, NULL, 0},
       {"tfwmaMswoe", USC_V_COVERAGE, NULL, 0},
       {"tfwmaSwoe", USC_V_COVERAGE, NULL, 0},
+      {"tfwhagwoe", USC_V_OK, NULL, 0},
+      {"tfwhaHgwoe", USC_V_COVERAGE, NULL, 0},
       /* on one way only, which is not the one that the instances go */
       {"t4okw6e", USC_V_EARLY_OUTPUT, NULL, 0},
       {"t4maw6se", USC_V_COVERAGE, NULL, 0},
@@ -193,7 +199,7 @@ START_TEST(written)
       ck_assert_msg(st == (programs[k].fault ? EXEC_FAULT : EXEC_DONE), "%s: status %d", programs[k].word, (int)st);
       ck_assert_msg(programs[k].fault ? !strcmp(programs[k].fault, t->fault) : !t->fault, "%s: %s", programs[k].word,
                     t->fault ? t->fault : "no fault");
-      const bool stores = strpbrk(programs[k].word, "sCS") && !strchr(programs[k].word, '4') && !programs[k].fault;
+      const bool stores = strpbrk(programs[k].word, "sCSg") && !strchr(programs[k].word, '4') && !programs[k].fault;
       for (unsigned l = 0; l < 4 && stores; l++) /* instances 2 and 3 store through constant masks only */
          ck_assert_msg((memory[8 * l] == 100 + l) == (l < 2 || v == USC_V_COVERAGE), "%s: instance %u stored %u", programs[k].word, l,
                        memory[8 * l]);
