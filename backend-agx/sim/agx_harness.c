@@ -512,6 +512,7 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
    t->halves = p->stats.halves;
    t->stack_words = p->stack_words;
    fill_with_garbage(exec, t->reg.r[0], sizeof t->reg.r / sizeof(uint32_t));
+   fill_with_garbage(exec, h->stack, (size_t)p->stack_words * EXEC_LANES);
    fill_with_garbage(exec, t->out.uvs[0], sizeof t->out.uvs / sizeof(uint32_t));
    if (p->stage == AGX_STAGE_FRAGMENT) {
       set_pixels(t, h);

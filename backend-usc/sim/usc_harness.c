@@ -421,6 +421,8 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
    }
    h->scratch_words = EXEC_LANES * (r->scratch_bytes / 4);
    h->scratch = UTIL_ARRAY(ctx, uint32_t, (size_t)h->scratch_words + 1);
+   for (uint32_t k = 0; k < h->scratch_words; k++) /* what others left there */
+      h->scratch[k] = 0x9e3779b9u * (k + 1);
    h->scratch_request = UTIL_ARRAY(ctx, uint32_t, (size_t)h->scratch_words + 1);
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++)
