@@ -5,6 +5,7 @@
  */
 #include "model/num.h"
 #include "backend-agx/isa/agx.h"
+#include "backend-agx/isa/agx_format.h"
 #include "backend-agx/text/agx_text.h"
 #include "tests/unit/backend-agx/agx_random.h"
 #include "tests/unit/common/suite.h"
@@ -296,6 +297,35 @@ START_TEST(cut_text)
 }
 END_TEST
 
+/* Elements of vertex attributes as the driver's formats are named: bits of one component, and of all of a packed one. */
+START_TEST(fetch_sizes)
+{
+   static const struct {
+      enum agx_fetch_format format;
+      unsigned bits;
+      bool packed, integer;
+   } rows[] = {
+      {AGX_FETCH_F32, 32, false, false},    {AGX_FETCH_F16, 16, false, false},    {AGX_FETCH_U8NORM, 8, false, false},
+      {AGX_FETCH_S8NORM, 8, false, false},  {AGX_FETCH_U16NORM, 16, false, false}, {AGX_FETCH_S16NORM, 16, false, false},
+      {AGX_FETCH_U8, 8, false, true},       {AGX_FETCH_S8, 8, false, true},       {AGX_FETCH_U16, 16, false, true},
+      {AGX_FETCH_S16, 16, false, true},     {AGX_FETCH_I32, 32, false, true},     {AGX_FETCH_U8F, 8, false, false},
+      {AGX_FETCH_S8F, 8, false, false},     {AGX_FETCH_U16F, 16, false, false},   {AGX_FETCH_S16F, 16, false, false},
+      {AGX_FETCH_U32F, 32, false, false},   {AGX_FETCH_S32F, 32, false, false},   {AGX_FETCH_FIXED, 32, false, false},
+      {AGX_FETCH_RGB10A2NORM, 32, true, false},
+   };
+   ck_assert_uint_eq(sizeof rows / sizeof *rows, AGX_NUM_FETCHES);
+   for (unsigned k = 0; k < AGX_NUM_FETCHES; k++) {
+      ck_assert_uint_eq(8 * agx_fetch_bytes(rows[k].format), rows[k].bits);
+      ck_assert_int_eq(agx_fetch_is_packed(rows[k].format), rows[k].packed);
+      ck_assert_int_eq(agx_fetch_is_integer(rows[k].format), rows[k].integer);
+      for (unsigned n = 1; n <= 4; n++) {
+         const struct agx_fetch f = {.format = (uint8_t)rows[k].format, .components = (uint8_t)n};
+         ck_assert_uint_eq(8 * agx_fetch_stride(&f), rows[k].packed ? rows[k].bits : n * rows[k].bits);
+      }
+   }
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
    if (argc > 1)
@@ -311,6 +341,7 @@ int main(int argc, char **argv)
    tcase_add_test(t, minifloats);
    tcase_add_test(t, assemble_text);
    tcase_add_test(t, cut_text);
+   tcase_add_test(t, fetch_sizes);
    suite_add_tcase(s, t);
    return suite_run(s);
 }
