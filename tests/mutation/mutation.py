@@ -5,7 +5,8 @@
 Draws COUNT mutants of the compiler's code that decides correctness, and from 100 on a fifth as many of each other class
 (classes.tsv), builds them into one program (build.py), runs tests on each for at most SECONDS of CPU time (judge.c), and prints
 how they ended. Everything is kept in OUT, so that a run that was stopped goes on; mutants that are named are judged again. The
-exit status is 1 if fewer than 90% of the correct ones are killed, equivalent ones (equivalent.tsv) left aside."""
+last line is the figure. With GOAL=PERCENT in the environment the exit status is 1 if fewer of the correct ones are killed,
+equivalent ones (equivalent.tsv) left aside; without it a figure is no failure."""
 import glob, os, pickle, re, shutil, subprocess, sys, time
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import build
 
 SECONDS = float(os.environ.get('SECONDS', 10))
-GOAL = 90
+GOAL = float(os.environ.get('GOAL', 0))
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Unit tests that run programs, or have values from outside; those that look at code are not among them.
 UNITS = open(HERE + '/units').read().split()
