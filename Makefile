@@ -42,8 +42,8 @@ say = @printf '  %-5s %s\n' $(1) $(2)
 endif
 
 # The rooms of the library, lowest first; an arrow points only to the left.
-LIB_ROOMS = util model ir frontend passes codegen backend-usc backend-agx nvp4c
-CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/microscope/*.c)
+LIB_ROOMS = util semantics ir frontend passes codegen backend-usc backend-agx nvp4c
+CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/triage/*.c)
 # Files of rooms and their folders, by suffix.
 files = $(foreach r,$(1),$(sort $(wildcard $(r)/*.$(2) $(r)/*/*.$(2) $(r)/*/*/*.$(2))))
 LIB_SRC = $(filter-out $(CLI_SRC),$(call files,$(LIB_ROOMS),c))
@@ -87,27 +87,27 @@ $(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm -pthread
 
-# The GL driver of examples/gl-driver: a program beside the library, which knows its public headers only.
-GL_SRC = $(filter-out examples/gl-driver/preload/%,$(wildcard examples/gl-driver/*/*.c))
+# The GL driver of gl-driver: a program beside the library, which knows its public headers only.
+GL_SRC = $(filter-out gl-driver/preload/% gl-driver/tests/%,$(wildcard gl-driver/*/*.c))
 GL_PRELOAD = $(O)/bin/libnvp4c-gl-connect.so $(O)/bin/libnvp4c-gl-frames.so
 .PHONY: gl-driver
 gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD) $(O)/nvp4c-gl.1
-$(O)/nvp4c-gl.1: $(O)/bin/nvp4c-gl examples/gl-driver/man.sh
+$(O)/nvp4c-gl.1: $(O)/bin/nvp4c-gl gl-driver/man.sh
 	$(call say,MAN,$@)
-	$(Q)examples/gl-driver/man.sh $< >$@
+	$(Q)gl-driver/man.sh $< >$@
 $(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm -pthread
-GL_TEST_SRC = $(wildcard tests/gl/test_*.c)
-GL_TESTS = $(GL_TEST_SRC:%.c=$(O)/%) $(O)/tests/gl/hostile
+GL_TEST_SRC = $(wildcard gl-driver/tests/test_*.c)
+GL_TESTS = $(GL_TEST_SRC:%.c=$(O)/%) $(O)/gl-driver/tests/hostile
 # Allocations of the driver and of the library in it come to the test.
-$(O)/tests/gl/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-$(GL_TESTS): $(O)/%: $(O)/%.o $(filter-out $(O)/examples/gl-driver/main/%,$(GL_SRC:%.c=$(O)/%.o)) $(O)/libnvp4c.a
+$(O)/gl-driver/tests/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(GL_TESTS): $(O)/%: $(O)/%.o $(filter-out $(O)/gl-driver/main/%,$(GL_SRC:%.c=$(O)/%.o)) $(O)/libnvp4c.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) -lm -pthread
 # Programs that it is loaded into have no sanitizers.
-$(GL_PRELOAD): $(O)/bin/libnvp4c-gl-%.so: examples/gl-driver/preload/%.c
+$(GL_PRELOAD): $(O)/bin/libnvp4c-gl-%.so: gl-driver/preload/%.c
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(MODE) $(WARN) -O2 -shared -o $@ $< -ldl
@@ -136,7 +136,7 @@ $(filter $(COMPILES:%=$(O)/%),$(LIB_OBJ)): ALL_CFLAGS += -O3
 endif
 # Loops over the lanes of a task become vector instructions.
 ifeq ($(BUILD),release)
-$(O)/model/lanes.o $(O)/backend-usc/sim/usc_sim_%.o $(O)/backend-agx/sim/agx_sim_%.o: ALL_CFLAGS += -O3
+$(O)/semantics/lanes.o $(O)/backend-usc/sim/usc_sim_%.o $(O)/backend-agx/sim/agx_sim_%.o: ALL_CFLAGS += -O3
 endif
 # Generated headers exist before anything of the frontend is compiled.
 $(filter $(O)/frontend/%,$(LIB_OBJ)): | $(GEN_H)
@@ -228,13 +228,13 @@ $(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_inputs.o $(O)/te
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 DIFFERENTIAL = $(O)/tests/differential/differential
-$(DIFFERENTIAL): $(patsubst %.c,$(O)/%.o,$(wildcard tests/differential/*.c)) $(patsubst %.c,$(O)/%.o,$(wildcard nvp4c/microscope/*.c)) $(GEN_OBJ) $(GENERATE_OBJ) $(O)/libnvp4c-internal.a
+$(DIFFERENTIAL): $(patsubst %.c,$(O)/%.o,$(wildcard tests/differential/*.c)) $(patsubst %.c,$(O)/%.o,$(wildcard nvp4c/triage/*.c)) $(GEN_OBJ) $(GENERATE_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 # The second interpreter of the USC beside the simulator: whatever runs the simulator calls tests/second/programs.c.
 SECOND = $(O)/tests/second/compare
 SECOND_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/second/*.c)) $(O)/tests/unit/backend-usc/usc_random.o \
-   $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard tests/differential/*.c)) $(wildcard nvp4c/microscope/*.c)) $(GEN_OBJ) $(GENERATE_OBJ)
+   $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard tests/differential/*.c)) $(wildcard nvp4c/triage/*.c)) $(GEN_OBJ) $(GENERATE_OBJ)
 SECOND_LD = -Wl,--wrap=usc_sim_run,--wrap=usc_sim_decode -lm -pthread
 $(SECOND): $(SECOND_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
@@ -285,7 +285,7 @@ check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/
 	$(call suite,with a pre-shader,$(O)/tests/runner -j $(JOBS) -default "-preshader -verify-sim=4" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
 	$(call suite,source lines,tests/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS) $(wildcard tests/nv/*fog-exp*.fp tests/arb/*fog-exp*.fp))
-	$(call suite,bisect reduce and batch,tests/microscope.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
+	$(call suite,bisect reduce and batch,tests/triage.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
 	$(call suite,checks of machine code,tests/check-code.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c-no-waits)
 	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
 check-opt: $(O)/bin/nvp4c $(O)/tests/optimiser
@@ -339,42 +339,42 @@ check-machine: $(O)/tests/machine
 # The GL driver: its formats, its sampler, its protocol, and clients that send anything.
 check-gl: $(GL_TESTS) gl-driver
 	@scripts/run-units.sh $(GL_TEST_SRC:%.c=$(O)/%)
-	$(call suite,hostile GL clients,$(O)/tests/gl/hostile 2000 2>/dev/null)
-	$(call suite,command line of the driver,tests/gl/command.sh $(O)/bin/nvp4c-gl $(O)/nvp4c-gl.1)
+	$(call suite,hostile GL clients,$(O)/gl-driver/tests/hostile 2000 2>/dev/null)
+	$(call suite,command line of the driver,gl-driver/tests/command.sh $(O)/bin/nvp4c-gl $(O)/nvp4c-gl.1)
 
-# piglit and other GL programs on the driver (tests/gl/piglit.sh says what N, SEED, ALL, FROM, PROGRAMS and OPTIONS are); results: PIGLIT_DIR.
+# piglit and other GL programs on the driver (gl-driver/tests/piglit.sh says what N, SEED, ALL, FROM, PROGRAMS and OPTIONS are); results: PIGLIT_DIR.
 PIGLIT_DIR ?= build/piglit
 .PHONY: piglit
 piglit: gl-driver
-	@tests/gl/piglit.sh $(O)/bin/nvp4c-gl $(PIGLIT_DIR) $(JOBS)
+	@gl-driver/tests/piglit.sh $(O)/bin/nvp4c-gl $(PIGLIT_DIR) $(JOBS)
 
 # Mutants of what GL programs send: make fuzz-gl BUILD=asan N=25000. The recorded sessions stay in FUZZ_DIR.
 FUZZ_DIR ?= build/fuzz-gl
 .PHONY: fuzz-gl
-fuzz-gl: gl-driver $(O)/tests/gl/hostile
-	@tests/gl/fuzz.sh $(O) $(FUZZ_DIR)
+fuzz-gl: gl-driver $(O)/gl-driver/tests/hostile
+	@gl-driver/tests/fuzz.sh $(O) $(FUZZ_DIR)
 
 # Frames of GL programs on the driver and on softpipe; those of docs/gallery.md; frames a second.
 .PHONY: check-pictures check-apps check-replace gl-pictures bench-gl
 check-pictures: gl-driver
-	@tests/gl/pictures.sh $(O)/bin build/pictures
-# Debian's GL programs, where softpipe and llvmpipe vote (tests/gl/apps.sh): APPS="glsnake moebius" for some of them.
+	@gl-driver/tests/pictures.sh $(O)/bin build/pictures
+# Debian's GL programs, where softpipe and llvmpipe vote (gl-driver/tests/apps.sh): APPS="glsnake moebius" for some of them.
 check-apps: gl-driver
-	@tests/gl/apps.sh $(O)/bin build/apps $(APPS)
+	@gl-driver/tests/apps.sh $(O)/bin build/apps $(APPS)
 check-replace: gl-driver
-	@tests/gl/replace.sh $(O)/bin build/replaced
+	@gl-driver/tests/replace.sh $(O)/bin build/replaced
 gl-pictures: gl-driver
 	@mkdir -p docs/pictures
-	@PROGRAMS=glxgears SCENES="shading:shading=phong jellyfish shadow" GAMES= TARGETS=usc tests/gl/pictures.sh $(O)/bin build/pictures docs/pictures
+	@PROGRAMS=glxgears SCENES="shading:shading=phong jellyfish shadow" GAMES= TARGETS=usc gl-driver/tests/pictures.sh $(O)/bin build/pictures docs/pictures
 bench-gl: gl-driver
-	@tests/gl/bench.sh $(O)/bin/nvp4c-gl
+	@gl-driver/tests/bench.sh $(O)/bin/nvp4c-gl
 
 # Fuzz targets (tests/fuzz/targets.def). replay runs kept inputs and needs no fuzzer; fuzz is libFuzzer with all targets, built by
 # clang with BUILD=fuzz; session makes seeds. MINUTES for each target; ONLY="nv link" chooses.
 FUZZ_COMMON = $(patsubst %.c,$(O)/%.o,$(filter-out $(FUZZ_MAIN:%=tests/fuzz/%.c),$(wildcard tests/fuzz/*.c))) \
 	$(O)/libgl-driver.a $(O)/libnvp4c-internal.a
 FUZZ_MAIN = replay session libfuzzer mutate words
-$(O)/libgl-driver.a: $(filter-out $(O)/examples/gl-driver/main/%,$(GL_SRC:%.c=$(O)/%.o))
+$(O)/libgl-driver.a: $(filter-out $(O)/gl-driver/main/%,$(GL_SRC:%.c=$(O)/%.o))
 $(O)/tests/fuzz/replay: $(O)/tests/fuzz/replay.o $(FUZZ_COMMON)
 $(O)/tests/fuzz/session: $(O)/tests/fuzz/session.o
 FUZZ_PROGRAMS = $(O)/tests/fuzz/fuzz $(patsubst tests/fuzz/planted/%.sed,$(O)/tests/fuzz/planted/%,$(wildcard tests/fuzz/planted/*.sed))
@@ -449,9 +449,9 @@ agx-cases: $(O)/bin/nvp4c $(O)/tests/agx_cases
 
 # 16 threads with a context each over the corpus, and 16 clients of the GL driver: make threads BUILD=tsan.
 .PHONY: threads
-threads: $(O)/tests/unit/levels/test_embed $(O)/tests/gl/test_threads
+threads: $(O)/tests/unit/levels/test_embed $(O)/gl-driver/tests/test_threads
 	@$< $(NV_TESTS) $(CORPUS_PROGRAMS)
-	@$(O)/tests/gl/test_threads
+	@$(O)/gl-driver/tests/test_threads
 
 .PHONY: check-asan
 check-asan:

@@ -6,7 +6,7 @@
 #include "backend-agx/allocate/agx_layout.h"
 #include "backend-agx/allocate/agx_spill.h"
 #include "backend-agx/check/agx_validate.h"
-#include "backend-agx/schedule/agx_early.h"
+#include "backend-agx/schedule/agx_hoist_loads.h"
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_wait.h"
 #include "backend-agx/select/agx_select.h"

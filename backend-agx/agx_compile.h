@@ -9,7 +9,7 @@
 #define AGX_COMPILE_H
 
 #include "backend-agx/isa/agx_program.h"
-#include "backend-agx/code/agx_options.h"
+#include "backend-agx/mir/agx_options.h"
 #include "ir/ir.h"
 #include "util/buf.h"
 

@@ -7,7 +7,7 @@
 #include "backend-agx/agx_costs.h"
 
 #include "backend-agx/isa/agx.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 #define SIMPLE 2 /* of a simple instruction, see struct ir_costs */
 #define OTHERS 64 /* halves for constants, sizes of textures, and what else selection asks for */

@@ -6,11 +6,11 @@
 #include "backend-agx/agx_costs.h"
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/isa/agx_format.h"
-#include "backend-agx/parts/agx_parts.h"
+#include "backend-agx/prolog_epilog/agx_prolog_epilog.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/sim/agx_run.h"
 #include "codegen/target.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 /* What newer drivers do otherwise than the ABI that is followed (docs/abi-agx.md, "Conflicts"). */
 enum { AGX_ATTR_MASK_R1L, AGX_ATTR_COMPUTE_UNIFORMS };

@@ -3,7 +3,7 @@
 #include "backend-usc/usc_compile.h"
 
 #include "backend-usc/allocate/usc_allocate.h"
-#include "backend-usc/schedule/demand/usc_demand.h"
+#include "backend-usc/lower_bound/usc_lower_bound.h"
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/schedule/usc_schedule.h"
@@ -13,8 +13,8 @@
 
 #include "ir/build.h"
 #include "ir/cfg.h"
-#include "model/memory/group.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/group.h"
+#include "semantics/memory/memory.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* See usc_reflection.h. */
 #include "backend-usc/usc_reflection.h"
 #include "backend-usc/isa/usc_core.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 /* ---- bindings */
 

@@ -7,7 +7,7 @@
 #ifndef CODEGEN_MACHINE_H
 #define CODEGEN_MACHINE_H
 
-#include "model/exec.h"
+#include "semantics/exec.h"
 
 struct util_ctx;
 

@@ -40,7 +40,7 @@ struct target_fetch {
 
 /*
  * State of the pipeline that decides where values are kept and how. State that changes what a program computes is applied to
- * the IR before (passes/prepare/key.h). docs/abi-usc.md, "The key", describes every field.
+ * the IR before (passes/lower/key.h). docs/abi-usc.md, "The key", describes every field.
  */
 struct target_key {
    uint8_t format[TARGET_NUM_COLORS]; /* enum target_format, by render target */

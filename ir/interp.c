@@ -20,7 +20,7 @@
 #include "ir/interp.h"
 
 #include "ir/cfg.h"
-#include "model/memory/race.h"
+#include "semantics/memory/race.h"
 
 typedef uint32_t lanes[EXEC_LANES];
 

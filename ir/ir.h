@@ -34,9 +34,9 @@
 #define IR_IR_H
 
 #include "util/ctx.h"
-#include "model/exec.h"
-#include "model/num.h"
-#include "model/slots.h"
+#include "semantics/exec.h"
+#include "semantics/num.h"
+#include "semantics/slots.h"
 
 /* ---- ops */
 
@@ -190,7 +190,7 @@ struct ir_preshader {
 };
 
 /*
- * What a machine says to the pass that cuts a pre-shader off a program (passes/prepare/pass_preshader.c). All costs are in the
+ * What a machine says to the pass that cuts a pre-shader off a program (passes/lower/pass_preshader.c). All costs are in the
  * same unit, which the machine chooses, for one run of the program by a task.
  */
 struct ir_costs {
@@ -405,7 +405,7 @@ struct ir_tex_srcs {
    FETCH has integer coordinates, layer and level (the sample, where texels have several); SIZE has the level. A BUFFER has no level. */
 struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target);
 
-/* ---- images: the format of an access, and that the key says texels are tiled (passes/prepare/pass_lower_images.c) */
+/* ---- images: the format of an access, and that the key says texels are tiled (passes/lower/pass_lower_images.c) */
 #define IR_IMAGE_FORMAT 0xffu
 #define IR_IMAGE_TILED (1u << 8)
 /* How many sources an access has in front of what it stores: the coordinates, and the sample. */

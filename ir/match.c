@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bits that may be set in a value, and how large it may be, found from the few instructions that compute it: see match.h. */
 #include "ir/match.h"
-#include "model/num.h"
+#include "semantics/num.h"
 
 #define FLOAT_2_30 0x4e800000u
 

@@ -7,7 +7,7 @@
  */
 #include "ir/ir.h"
 
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 #define LEN(s) (sizeof(s) - 1)
 #define AT(s, n) ((n) < LEN(s) ? (s)[(n) < LEN(s) ? (n) : 0] : 0)

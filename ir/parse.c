@@ -9,7 +9,7 @@
 
 #include "ir/build.h"
 #include "ir/cfg.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 /* A source that waits for its value. */
 struct use {

@@ -4,7 +4,7 @@
  * The structure is checked first (all else depends on it), then each instruction, then that definitions dominate uses. Linear.
  */
 #include "ir/cfg.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 struct check {
    struct ir_shader *s;

@@ -13,73 +13,74 @@ export LC_ALL=C
 ARROWS='
 include:
 util:
-model: util
-model/memory: util model
-ir: util model model/memory
-frontend/common: util model ir
-frontend/wide: util model ir frontend/common
-frontend/nv/tree: util model frontend/common
-frontend/nv/eval: util model frontend/nv/tree
-frontend/nv/name: util model frontend/common frontend/nv/tree
-frontend/nv/check: util model frontend/common frontend/nv/tree frontend/nv/name
-frontend/nv/parse: util model frontend/common frontend/nv/tree frontend/nv/name frontend/nv/check
-frontend/nv/lower: util model ir frontend/common frontend/nv/tree
-frontend/nv: util model ir frontend/common frontend/nv/tree frontend/nv/eval frontend/nv/parse frontend/nv/lower
-frontend/tgsi/tree: util model model/memory frontend/common
-frontend/tgsi/eval: util model model/memory frontend/tgsi/tree
-frontend/tgsi/check: util model model/memory frontend/common frontend/tgsi/tree
-frontend/tgsi/parse: util model model/memory frontend/common frontend/tgsi/tree frontend/tgsi/check
-frontend/tgsi/tokens: util model model/memory frontend/common frontend/tgsi/tree frontend/tgsi/check
-frontend/tgsi/lower: util model model/memory ir frontend/common frontend/wide frontend/tgsi/tree
-frontend/tgsi: util model ir frontend/common frontend/tgsi/tree frontend/tgsi/eval frontend/tgsi/check frontend/tgsi/parse frontend/tgsi/tokens frontend/tgsi/lower
-frontend/ir: util model ir frontend/common
-passes: util model ir
-passes/rules: util model ir passes
-passes/opt: util model ir passes passes/rules
-passes/prepare: util model model/memory ir passes
-passes/pipeline: util model ir passes passes/opt passes/prepare
+semantics: util
+semantics/memory: util semantics
+ir: util semantics semantics/memory
+frontend/common: util semantics ir
+frontend/int64: util semantics ir frontend/common
+frontend/nv/ast: util semantics frontend/common
+frontend/nv/eval: util semantics frontend/nv/ast
+frontend/nv/resolve: util semantics frontend/common frontend/nv/ast
+frontend/nv/check: util semantics frontend/common frontend/nv/ast frontend/nv/resolve
+frontend/nv/parse: util semantics frontend/common frontend/nv/ast frontend/nv/resolve frontend/nv/check
+frontend/nv/lower: util semantics ir frontend/common frontend/nv/ast
+frontend/nv: util semantics ir frontend/common frontend/nv/ast frontend/nv/eval frontend/nv/parse frontend/nv/lower
+frontend/tgsi/ast: util semantics semantics/memory frontend/common
+frontend/tgsi/eval: util semantics semantics/memory frontend/tgsi/ast
+frontend/tgsi/check: util semantics semantics/memory frontend/common frontend/tgsi/ast
+frontend/tgsi/parse: util semantics semantics/memory frontend/common frontend/tgsi/ast frontend/tgsi/check
+frontend/tgsi/tokens: util semantics semantics/memory frontend/common frontend/tgsi/ast frontend/tgsi/check
+frontend/tgsi/lower: util semantics semantics/memory ir frontend/common frontend/int64 frontend/tgsi/ast
+frontend/tgsi: util semantics ir frontend/common frontend/tgsi/ast frontend/tgsi/eval frontend/tgsi/check frontend/tgsi/parse frontend/tgsi/tokens frontend/tgsi/lower
+frontend/ir: util semantics ir frontend/common
+passes: util semantics ir
+passes/rules: util semantics ir passes
+passes/opt: util semantics ir passes passes/rules
+passes/lower: util semantics semantics/memory ir passes
+passes/pipeline: util semantics ir passes passes/opt passes/lower
 codegen/allocate: util
-codegen: util model ir codegen/allocate
-codegen/sim: util model codegen
-backend-usc/isa: util model
-backend-usc/text: util model codegen codegen/allocate backend-usc/isa
-backend-usc/sim: util model model/memory codegen codegen/allocate codegen/sim backend-usc/isa backend-usc/text
-backend-usc/select: util model model/memory ir codegen codegen/allocate backend-usc/isa
-backend-usc/schedule: util model ir codegen codegen/allocate backend-usc/isa backend-usc/select
-backend-usc/schedule/demand: util model ir codegen codegen/allocate backend-usc/isa backend-usc/select backend-usc/schedule
-backend-usc/allocate: util model ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/select backend-usc/schedule
-backend-usc: util model model/memory ir codegen codegen/allocate backend-usc/isa backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/schedule/demand backend-usc/allocate
-backend-agx/isa: util model
-backend-agx/check: util model backend-agx/isa
-backend-agx/text: util model codegen codegen/allocate backend-agx/isa
-backend-agx/parts: util model backend-agx/isa backend-agx/text
-backend-agx/sim: util model model/memory codegen codegen/allocate codegen/sim backend-agx/isa backend-agx/text
-backend-agx/code: util model ir codegen codegen/allocate backend-agx/isa
-backend-agx/operand: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code
-backend-agx/select: util model model/memory ir codegen codegen/allocate backend-agx/isa backend-agx/code backend-agx/operand
-backend-agx/schedule: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code
-backend-agx/allocate: util model ir codegen codegen/allocate backend-agx/isa backend-agx/code backend-agx/schedule
-backend-agx: util model model/memory ir codegen codegen/allocate backend-agx/isa backend-agx/check backend-agx/text backend-agx/parts backend-agx/sim backend-agx/code backend-agx/operand backend-agx/select backend-agx/schedule backend-agx/allocate
-nvp4c/report: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/*
-nvp4c/preshader: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report
-nvp4c/verify: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/preshader
-nvp4c/api: include util model model/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/preshader nvp4c/verify
-nvp4c/microscope: include
-nvp4c/cli: include nvp4c/microscope
-examples/gl-driver/pipe: include
-examples/gl-driver/shader: include examples/gl-driver/pipe
-examples/gl-driver/draw: include examples/gl-driver/pipe examples/gl-driver/shader
-examples/gl-driver/protocol: include examples/gl-driver/pipe examples/gl-driver/draw
-examples/gl-driver/main: include examples/gl-driver/pipe examples/gl-driver/protocol
-examples/gl-driver/preload:
+codegen: util semantics ir codegen/allocate
+codegen/sim: util semantics codegen
+backend-usc/isa: util semantics
+backend-usc/text: util semantics codegen codegen/allocate backend-usc/isa
+backend-usc/sim: util semantics semantics/memory codegen codegen/allocate codegen/sim backend-usc/isa backend-usc/text
+backend-usc/mir: util semantics ir codegen codegen/allocate backend-usc/isa
+backend-usc/select: util semantics semantics/memory ir codegen codegen/allocate backend-usc/isa backend-usc/mir
+backend-usc/schedule: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/select
+backend-usc/lower_bound: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/select backend-usc/schedule
+backend-usc/allocate: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/text backend-usc/select backend-usc/schedule
+backend-usc: util semantics semantics/memory ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/lower_bound backend-usc/allocate
+backend-agx/isa: util semantics
+backend-agx/check: util semantics backend-agx/isa
+backend-agx/text: util semantics codegen codegen/allocate backend-agx/isa
+backend-agx/prolog_epilog: util semantics backend-agx/isa backend-agx/text
+backend-agx/sim: util semantics semantics/memory codegen codegen/allocate codegen/sim backend-agx/isa backend-agx/text
+backend-agx/mir: util semantics ir codegen codegen/allocate backend-agx/isa
+backend-agx/select/operand: util semantics ir codegen codegen/allocate backend-agx/isa backend-agx/mir
+backend-agx/select: util semantics semantics/memory ir codegen codegen/allocate backend-agx/isa backend-agx/mir backend-agx/select/operand
+backend-agx/schedule: util semantics ir codegen codegen/allocate backend-agx/isa backend-agx/mir
+backend-agx/allocate: util semantics ir codegen codegen/allocate backend-agx/isa backend-agx/mir backend-agx/schedule
+backend-agx: util semantics semantics/memory ir codegen codegen/allocate backend-agx/isa backend-agx/check backend-agx/text backend-agx/prolog_epilog backend-agx/sim backend-agx/mir backend-agx/select/operand backend-agx/select backend-agx/schedule backend-agx/allocate
+nvp4c/report: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/*
+nvp4c/preshader: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report
+nvp4c/verify: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/preshader
+nvp4c/api: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/preshader nvp4c/verify
+nvp4c/triage: include
+nvp4c/cli: include nvp4c/triage
+gl-driver/pipe: include
+gl-driver/shader: include gl-driver/pipe
+gl-driver/draw: include gl-driver/pipe gl-driver/shader
+gl-driver/protocol: include gl-driver/pipe gl-driver/draw
+gl-driver/main: include gl-driver/pipe gl-driver/protocol
+gl-driver/preload:
 '
 # Independence: which objects the objects of a folder may need. The evaluator knows the tree, not the lowering; the simulators know
 # bytes and a task, not the code generators. (Extended regular expressions of paths.)
 NEEDS='
-frontend/[a-z]+/eval/	(util|model|frontend/[a-z]+/(tree|eval))/
-backend-usc/sim/	(util|model|codegen|backend-usc/(isa|text|sim))/
-backend-agx/sim/	(util|model|codegen|backend-agx/(isa|text|sim))/
-backend-agx/check/	(util|model|backend-agx/(isa|check))/
+frontend/[a-z]+/eval/	(util|semantics|frontend/[a-z]+/(ast|eval))/
+backend-usc/sim/	(util|semantics|codegen|backend-usc/(isa|text|sim))/
+backend-agx/sim/	(util|semantics|codegen|backend-agx/(isa|text|sim))/
+backend-agx/check/	(util|semantics|backend-agx/(isa|check))/
 '
 # Sizes from which on something counts: files directly in a folder, lines of a function, members of a struct, lines of a file.
 FOLDER=20 FUNCTION=80 STRUCT=40 FILE=800
@@ -137,14 +138,13 @@ count() { wc -l <"$1" | tr -d ' '; }
 list_files >"$T/files"
 echo "$ARROWS" >"$T/table"
 rooms=$(sed -n 's/^\([^/: ]*\).*/\1/p' "$T/table" | sort -u | tr '\n' '|' | sed 's/|$//')
-# Single files in examples/ are programs of their own.
-grep -E "^($rooms)/.*\.(c|h|l|y|def)$" "$T/files" | grep -v '^examples/[^/]*$' >"$T/sources"
+grep -E "^($rooms)/.*\.(c|h|l|y|def)$" "$T/files" | grep -v "^gl-driver/tests/" >"$T/sources"
 [ -s "$T/sources" ] || { fail "no sources in $(pwd)"; exit 1; }
 stray=$(grep -E '\.(c|h|l|y|def)$' "$T/files" | grep -vE "^($rooms|tests|bench|examples)/" || true)
 [ -z "$stray" ] || fail "sources in no room of the table of arrows: $stray"
 
 # The objects of these sources; builds may have others of times past.
-sed -n '/^examples\/gl-driver\/preload\//d; s/\.c$/.o/p; s/\.l$/.lex.o/p; s/\.y$/.tab.o/p' "$T/sources" >"$T/objects"
+sed -n '/^gl-driver\/preload\//d; s/\.c$/.o/p; s/\.l$/.lex.o/p; s/\.y$/.tab.o/p' "$T/sources" >"$T/objects"
 missing=$(while read -r f; do [ -f "$O/$f" ] || echo "$f"; done <"$T/objects")
 [ -z "$missing" ] || { fail "not built: $missing"; exit 1; }
 (cd "$O" && xargs nm -A -P) <"$T/objects" 2>/dev/null | sed 's/: / /' >"$T/symbols"
@@ -152,7 +152,7 @@ missing=$(while read -r f; do [ -f "$O/$f" ] || echo "$f"; done <"$T/objects")
 awk '$3 ~ /^[TDRBVWC]$/ { in_object[$2] = $1 } $3 == "U" { from[++n] = $1; symbol[n] = $2 }
    END { for (i = 1; i <= n; i++) if (symbol[i] in in_object) print from[i], in_object[symbol[i]], symbol[i] }' "$T/symbols" >"$T/uses"
 [ -s "$T/uses" ] || fail "no object needs another: does nm work?"
-library=$(grep -Ev '^(nvp4c/(cli|microscope)|examples)/' "$T/objects")
+library=$(grep -Ev '^(nvp4c/(cli|triage)|gl-driver)/' "$T/objects")
 
 # ---- arrows and circles
 
@@ -209,10 +209,10 @@ cat $(grep -E '^backend-usc/sim/[^/]*\.h$' "$T/sources") /dev/null |
    grep -q 'usc_sim_decode(struct util_ctx \*[a-z]*, const uint8_t \*[a-z]*, size_t [a-z]*)' || fail "usc_sim_decode takes more than bytes and their length"
 
 # The command line knows the public header and its own files.
-hit=$(awk '$1 ~ /^nvp4c\/(cli|microscope)\// && $2 !~ /^nvp4c\/(cli|microscope)\// && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes")
+hit=$(awk '$1 ~ /^nvp4c\/(cli|triage)\// && $2 !~ /^nvp4c\/(cli|triage)\// && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes")
 [ -z "$hit" ] || fail "the command line includes more than the public headers: $hit"
 # The GL driver knows the public headers and its own files; what it needs of the library it gets by them.
-hit=$(awk '$1 ~ /^examples\/gl-driver\// && $2 !~ /^examples\/gl-driver\// && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes")
+hit=$(awk '$1 ~ /^gl-driver\// && $2 !~ /^gl-driver\// && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes")
 [ -z "$hit" ] || fail "the GL driver includes more than the public headers: $hit"
 
 # No mutable globals in the library. Sanitizers and coverage add data of their own, so only plain builds are looked at.
@@ -223,7 +223,7 @@ if ! grep -qE '__asan|__tsan|__gcov|__ubsan' "$T/symbols"; then
 fi
 
 # No exit, printing or environment in the library.
-syms=$(awk '$3 == "U" && $1 !~ /^(nvp4c\/(cli|microscope)|examples)\// { print $1, $2 }' "$T/symbols" |
+syms=$(awk '$3 == "U" && $1 !~ /^(nvp4c\/(cli|triage)|gl-driver)\// { print $1, $2 }' "$T/symbols" |
    grep -E ' (exit|_exit|abort|printf|puts|putchar|fprintf|fwrite|getenv|setlocale|__assert_fail|rand|srand|exp2f?|log2f?|powf?|sinf?|cosf?)$' || true)
 [ -z "$syms" ] || fail "the library calls $syms"
 

@@ -3,7 +3,7 @@
 #ifndef AGX_FACTS_H
 #define AGX_FACTS_H
 
-#include "model/num.h"
+#include "semantics/num.h"
 #include "util/ctx.h"
 
 #define MOST_FACTS 24

@@ -17,7 +17,7 @@
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/text/agx_text.h"
-#include "model/fpenv.h"
+#include "semantics/fpenv.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
 #include "nvp4c/verify/verify_block.h"

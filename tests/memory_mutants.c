@@ -12,8 +12,8 @@
 #define _XOPEN_SOURCE 700 /* nftw() */
 
 #include "ir/build.h"
-#include "model/fpenv.h"
-#include "model/memory/memory.h"
+#include "semantics/fpenv.h"
+#include "semantics/memory/memory.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
 #include "nvp4c/verify/verify.h"

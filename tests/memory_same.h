@@ -4,7 +4,7 @@
 #define TESTS_MEMORY_SAME_H
 
 #include "ir/ir.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 static inline bool memory_is_order(const struct ir_instr *i) { return i->op == IR_fence || i->op == IR_barrier || i->op == IR_mutex; }
 static inline bool memory_is_load(const struct ir_instr *i) { return i->op == IR_mem_load || i->op == IR_image_load; }

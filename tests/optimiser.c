@@ -9,7 +9,7 @@
  * programs together that both targets take, and those that have more code at a level than at the one below. Without files their names are
  * read, a line each. Exit status 1: there is one on the USC, and not because of a repeated loop.
  */
-#include "model/fpenv.h"
+#include "semantics/fpenv.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
 #include "passes/rules/rules.h"

@@ -23,7 +23,7 @@
  *    tgsi       compiles 20,000 (-programs N) generated TGSI programs at -O0 to -O2 and under a setting of "stress", and verifies each
  *    passes     compiles 500 (-programs N) of the programs in the files, each once without each optimisation that may be left out and once with
  *               that one alone, with -ffp=fast, and verifies each
- *    wide       runs every operation on 64 bits of frontend/wide on 10 million (-programs N) random operands in the interpreter of the IR and
+ *    wide       runs every operation on 64 bits of frontend/int64 on 10 million (-programs N) random operands in the interpreter of the IR and
  *               compares it with the host. -kind NAME: this operation alone
  *
  * -target agx: "gen", "stress", "schedules" and "tgsi" compile for AGX, without programs that AGX does not have.

@@ -74,8 +74,8 @@ echo | file tests/help.h
 echo '#include "tests/help.h"' | file util/three.h
 echo | file engine/one.h
 echo '#include "util/one.h"' | file nvp4c/cli/args.h
-echo '#include "util/one.h"' | file examples/gl-driver/pipe/pipe.h
-echo '#include "nvp4c.h"' | file examples/gl-driver/shader/code.h
+echo '#include "util/one.h"' | file gl-driver/pipe/pipe.h
+echo '#include "nvp4c.h"' | file gl-driver/shader/code.h
 look
 found "an arrow upward" '^   util/two.h:2 includes ir/make.h'
 found "a frontend that includes a pass" 'frontend/nv/lower/lower.h:2 includes passes/pass.h'
@@ -83,7 +83,7 @@ found "a backend that includes the other" 'backend-usc/sim/two.h:2 includes back
 found "a folder that is not in the table" 'folder util/deep is not in the table'
 found "an include of what is no room" 'util/three.h:2 includes tests/help.h'
 found "a room that is not in the table" 'in no room of the table of arrows: engine/one.h'
-found "a GL driver that includes the library" 'GL driver includes .*examples/gl-driver/pipe/pipe.h includes util/one.h'
+found "a GL driver that includes the library" 'GL driver includes .*gl-driver/pipe/pipe.h includes util/one.h'
 found "a command line that includes the library" 'command line includes .*nvp4c/cli/args.h includes util/one.h'
 
 # circles

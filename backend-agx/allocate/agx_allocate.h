@@ -3,8 +3,8 @@
 #ifndef AGX_ALLOCATE_H
 #define AGX_ALLOCATE_H
 
-#include "backend-agx/code/agx_code.h"
-#include "backend-agx/code/agx_options.h"
+#include "backend-agx/mir/agx_mir.h"
+#include "backend-agx/mir/agx_options.h"
 #include "codegen/allocate.h"
 
 /* Halves of registers to allocate from: as many as are asked for, and those that the ABI names. */

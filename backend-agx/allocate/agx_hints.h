@@ -6,7 +6,7 @@
 #ifndef AGX_HINTS_H
 #define AGX_HINTS_H
 
-#include "backend-agx/code/agx_code.h"
+#include "backend-agx/mir/agx_mir.h"
 #include "codegen/copies.h"
 
 /* A set of halves of the register file. */

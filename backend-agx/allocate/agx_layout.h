@@ -4,7 +4,7 @@
 #define AGX_LAYOUT_H
 
 #include "backend-agx/isa/agx_program.h"
-#include "backend-agx/code/agx_code.h"
+#include "backend-agx/mir/agx_mir.h"
 #include "codegen/allocate.h"
 
 /* Fills the code of *out, whose stage is set, and the statistics that follow from it. */

@@ -6,7 +6,7 @@
 #ifndef AGX_SPILL_H
 #define AGX_SPILL_H
 
-#include "backend-agx/code/agx_code.h"
+#include "backend-agx/mir/agx_mir.h"
 #include "codegen/spill.h"
 
 extern const struct cg_spill_machine agx_spill_machine;

@@ -2,7 +2,7 @@
 /* Rules about one instruction and its part, and about how the part ends. */
 #include "backend-agx/check/agx_validate_priv.h"
 
-#include "model/slots.h"
+#include "semantics/slots.h"
 
 /* ---- which instructions -------------------------------------------------------------------------------------------------- */
 

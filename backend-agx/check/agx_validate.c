@@ -2,7 +2,7 @@
 /* The contracts of parts and the order of the checks: see agx_validate.h. */
 #include "backend-agx/check/agx_validate_priv.h"
 
-#include "model/slots.h"
+#include "semantics/slots.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Sizes of formats of vertex attributes and of the tile: see agx_format.h. */
 #include "backend-agx/isa/agx_format.h"
 
-#include "model/slots.h"
+#include "semantics/slots.h"
 
 /* Bytes of a component; is it one word for all? */
 static const struct {

@@ -3,7 +3,7 @@
 #ifndef AGX_SCHED_H
 #define AGX_SCHED_H
 
-#include "backend-agx/code/agx_code.h"
+#include "backend-agx/mir/agx_mir.h"
 
 enum agx_order {
    AGX_ORDER_SOURCE, /* as selected */

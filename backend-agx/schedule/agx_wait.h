@@ -3,7 +3,7 @@
 #ifndef AGX_WAIT_H
 #define AGX_WAIT_H
 
-#include "backend-agx/code/agx_code.h"
+#include "backend-agx/mir/agx_mir.h"
 
 #define AGX_SLOTS 2
 #define AGX_MAX_PENDING 8 /* requests of one slot in flight (observed: Mesa agx_insert_waits.c) */

@@ -2,7 +2,7 @@
 /* Control flow: see agx_flow.h. */
 #include "backend-agx/select/agx_flow.h"
 
-#include "backend-agx/operand/agx_cond.h"
+#include "backend-agx/select/operand/agx_cond.h"
 #include "codegen/copies.h"
 #include "ir/cfg.h"
 

@@ -10,7 +10,7 @@
 #ifndef AGX_FLOW_H
 #define AGX_FLOW_H
 
-#include "backend-agx/operand/agx_operand.h"
+#include "backend-agx/select/operand/agx_operand.h"
 
 /* Once the blocks are made. */
 void agx_flow_init(struct agx_selection *c);

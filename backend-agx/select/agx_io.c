@@ -6,8 +6,8 @@
 #include "backend-agx/select/agx_storage.h"
 #include "backend-agx/select/agx_texture.h"
 #include "backend-agx/select/agx_vertex.h"
-#include "backend-agx/operand/agx_cond.h"
-#include "backend-agx/operand/agx_vector.h"
+#include "backend-agx/select/operand/agx_cond.h"
+#include "backend-agx/select/operand/agx_vector.h"
 
 #include <stdlib.h>
 

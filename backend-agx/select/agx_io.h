@@ -6,7 +6,7 @@
 #ifndef AGX_IO_H
 #define AGX_IO_H
 
-#include "backend-agx/operand/agx_operand.h"
+#include "backend-agx/select/operand/agx_operand.h"
 
 /* Note the component that the load, the store is about; an error if AGX has no such input, output. Of inputs it is returned,
    NULL if there is nothing to load. */

@@ -2,7 +2,7 @@
 /* Parameters, buffers and arrays that are indexed: see agx_memory.h. */
 #include "backend-agx/select/agx_memory.h"
 
-#include "backend-agx/operand/agx_vector.h"
+#include "backend-agx/select/operand/agx_vector.h"
 #include "ir/match.h"
 
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #ifndef AGX_MEMORY_H
 #define AGX_MEMORY_H
 
-#include "backend-agx/operand/agx_operand.h"
+#include "backend-agx/select/operand/agx_operand.h"
 
 #define AGX_FEW_PARAMS 4    /* entries that selects choose from, each a uniform */
 #define AGX_FEW_ELEMENTS 12 /* of an array in registers that is indexed */

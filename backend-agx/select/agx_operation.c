@@ -8,14 +8,14 @@
  * get a 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
  */
 #include "backend-agx/select/agx_operation.h"
-#include "backend-agx/operand/agx_cond.h"
-#include "backend-agx/operand/agx_fold.h"
+#include "backend-agx/select/operand/agx_cond.h"
+#include "backend-agx/select/operand/agx_fold.h"
 #include "backend-agx/select/agx_io.h"
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_sequence.h"
 #include "backend-agx/select/agx_storage.h"
 #include "backend-agx/select/agx_texture.h"
-#include "backend-agx/select/agx_wide.h"
+#include "backend-agx/select/agx_int64.h"
 
 struct operation {
    void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct operation *o);

@@ -3,7 +3,7 @@
 #ifndef AGX_OPERATION_H
 #define AGX_OPERATION_H
 
-#include "backend-agx/operand/agx_operand.h"
+#include "backend-agx/select/operand/agx_operand.h"
 
 /* Appends to the current block what computes i. An operation without a row in the table is an error. */
 void agx_select_instr(struct agx_selection *c, const struct ir_instr *i);

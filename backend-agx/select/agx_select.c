@@ -4,15 +4,15 @@
  * because their places follow from the whole set; then the blocks are selected in order.
  */
 #include "backend-agx/select/agx_select.h"
-#include "backend-agx/operand/agx_cond.h"
+#include "backend-agx/select/operand/agx_cond.h"
 #include "backend-agx/select/agx_flow.h"
-#include "backend-agx/operand/agx_fold.h"
+#include "backend-agx/select/operand/agx_fold.h"
 #include "backend-agx/select/agx_io.h"
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_operation.h"
 #include "backend-agx/select/agx_storage.h"
-#include "backend-agx/operand/agx_vector.h"
-#include "backend-agx/select/agx_wide.h"
+#include "backend-agx/select/operand/agx_vector.h"
+#include "backend-agx/select/agx_int64.h"
 #include "ir/build.h"
 #include "ir/cfg.h"
 

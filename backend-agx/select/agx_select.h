@@ -4,8 +4,8 @@
 #define AGX_SELECT_H
 
 #include "backend-agx/isa/agx_program.h"
-#include "backend-agx/code/agx_code.h"
-#include "backend-agx/code/agx_options.h"
+#include "backend-agx/mir/agx_mir.h"
+#include "backend-agx/mir/agx_options.h"
 #include "ir/ir.h"
 
 /* A main part or a preamble: its instructions, and where its bytes and statistics go. */

@@ -2,9 +2,9 @@
 /* Sequences of instructions: see agx_sequence.h. */
 #include "backend-agx/select/agx_sequence.h"
 
-#include "backend-agx/operand/agx_cond.h"
+#include "backend-agx/select/operand/agx_cond.h"
 
-/* ---- sines: of x turns, the part behind the point in quarters (model/num.h, NUM_SINE_TURNS) ------------------------------- */
+/* ---- sines: of x turns, the part behind the point in quarters (semantics/num.h, NUM_SINE_TURNS) ------------------------------- */
 
 #define TURNS 0x3e22f983u /* 1 / (2 pi) */
 

@@ -3,7 +3,7 @@
 #ifndef AGX_SEQUENCE_H
 #define AGX_SEQUENCE_H
 
-#include "backend-agx/operand/agx_operand.h"
+#include "backend-agx/select/operand/agx_operand.h"
 
 /* The result of each, without saturation. */
 struct agx_ref agx_sine(struct agx_selection *c, const struct ir_instr *i);

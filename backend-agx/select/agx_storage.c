@@ -2,9 +2,9 @@
 /* Memory that programs change: see agx_storage.h. */
 #include "backend-agx/select/agx_storage.h"
 
-#include "backend-agx/operand/agx_vector.h"
+#include "backend-agx/select/operand/agx_vector.h"
 #include "ir/match.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 #include <stddef.h>
 
@@ -54,7 +54,7 @@ void agx_note_storage(struct agx_selection *c)
       }
 }
 
-/* Texels outside of an image have an address outside of it (passes/prepare/pass_lower_images.c). */
+/* Texels outside of an image have an address outside of it (passes/lower/pass_lower_images.c). */
 static bool is_tested(const struct agx_selection *c, const struct ir_instr *i)
 {
    return !c->opt->no_clamp || i->attr[0] == MEM_IMAGE;

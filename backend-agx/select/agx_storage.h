@@ -8,7 +8,7 @@
 #ifndef AGX_STORAGE_H
 #define AGX_STORAGE_H
 
-#include "backend-agx/operand/agx_operand.h"
+#include "backend-agx/select/operand/agx_operand.h"
 
 /* What needed instructions of the program do with memory. */
 void agx_note_storage(struct agx_selection *c);

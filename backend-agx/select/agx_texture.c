@@ -2,7 +2,7 @@
 /* Selection of texture accesses: see agx_texture.h. */
 #include "backend-agx/select/agx_texture.h"
 
-#include "backend-agx/operand/agx_vector.h"
+#include "backend-agx/select/operand/agx_vector.h"
 
 #define NO_TEXEL 0xfff0u /* a coordinate outside of every texture */
 #define HALF 0x3f000000u

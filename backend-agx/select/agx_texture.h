@@ -3,7 +3,7 @@
 #ifndef AGX_TEXTURE_H
 #define AGX_TEXTURE_H
 
-#include "backend-agx/operand/agx_operand.h"
+#include "backend-agx/select/operand/agx_operand.h"
 
 /* Does the access read a texture or sampler that is bound to no state register? */
 bool agx_is_bindless(const struct ir_instr *i);

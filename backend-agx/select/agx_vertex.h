@@ -6,7 +6,7 @@
 #ifndef AGX_VERTEX_H
 #define AGX_VERTEX_H
 
-#include "backend-agx/operand/agx_operand.h"
+#include "backend-agx/select/operand/agx_operand.h"
 
 /* Gives the results that are collected their words. */
 void agx_place_words(struct agx_selection *c);

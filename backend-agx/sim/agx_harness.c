@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tasks of the abstract executors in the simulator: see agx_harness.h. */
 #include "backend-agx/sim/agx_harness.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 #include "util/ctx.h"
 #include "util/rng.h"
 

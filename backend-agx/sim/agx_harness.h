@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The driver's half of the ABI (docs/abi-agx.md), for verification: it fills the registers of the simulator from the abstract task of
- * model/exec.h and reads the results back. It knows of the program what the reflection says, and no more.
+ * semantics/exec.h and reads the results back. It knows of the program what the reflection says, and no more.
  */
 #ifndef AGX_HARNESS_H
 #define AGX_HARNESS_H

@@ -12,7 +12,7 @@
 
 #include "backend-agx/isa/agx.h"
 #include "codegen/machine.h"
-#include "model/lanes.h"
+#include "semantics/lanes.h"
 
 #define AGX_REGS (AGX_HALVES / 2)
 #define AGX_TILE_WORDS 16 /* of a sample */

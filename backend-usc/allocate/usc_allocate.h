@@ -3,7 +3,7 @@
 #ifndef USC_ALLOCATE_H
 #define USC_ALLOCATE_H
 
-#include "backend-usc/select/usc_code.h"
+#include "backend-usc/mir/usc_mir.h"
 #include "codegen/allocate.h"
 
 /* usc_allocate.c: assigns temporaries, spills as needed, and makes the final groups; false: see c->culprit. */

@@ -7,7 +7,7 @@
 #define USC_PROGRAM_H
 
 #include "backend-usc/isa/usc_codec.h"
-#include "model/exec.h"
+#include "semantics/exec.h"
 
 /* The stages that have an ABI. */
 enum usc_stage { USC_STAGE_VERTEX, USC_STAGE_FRAGMENT, USC_STAGE_GEOMETRY, USC_STAGE_COMPUTE };

@@ -13,7 +13,7 @@ enum usc_cost {
 
 /* Resources of an issue slot: P0 and P1 together, P0, the test, pack and backend units, the outputs W0 and W1 together. */
 enum usc_issue_resource { USC_ISSUE_P, USC_ISSUE_P0, USC_ISSUE_TST, USC_ISSUE_PCK, USC_ISSUE_BE, USC_ISSUE_W, USC_NUM_ISSUE };
-extern const uint8_t usc_issue_capacity[USC_NUM_ISSUE]; /* usc_bound.c */
+extern const uint8_t usc_issue_capacity[USC_NUM_ISSUE]; /* usc_body_bound.c */
 
 static inline unsigned usc_issue_slots(const struct usc_group *g)
 {

@@ -33,7 +33,7 @@ struct usc_node {
    uint32_t shape;              /* for merges, counted from 1 */
    uint32_t result;             /* a virtual register, where `quick`; UINT32_MAX less the number of the node: there is none */
    union {
-      uint32_t requests_before; /* on the longest chain that leads to it, while the bound is computed (usc_bound.c) */
+      uint32_t requests_before; /* on the longest chain that leads to it, while the bound is computed (usc_body_bound.c) */
       /* While a schedule is made or measured. The requests of a counter between two waits for that counter are an epoch. */
       uint32_t epoch; /* to which a request that was issued belongs */
    };
@@ -95,7 +95,7 @@ static inline enum usc_merge_mode usc_graph_merge(struct usc_graph *g, uint32_t 
 /* The number of waits that usc_insert_waits() will put into the order. */
 uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o);
 
-/* Finds the lower bound of the graph, g->bound, or a lower one of at least `enough` (usc_bound.c). */
+/* Finds the lower bound of the graph, g->bound, or a lower one of at least `enough` (usc_body_bound.c). */
 void usc_bound_body(struct usc_graph *g, uint32_t enough);
 
 /*

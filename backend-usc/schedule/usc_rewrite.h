@@ -3,7 +3,7 @@
 #ifndef USC_REWRITE_H
 #define USC_REWRITE_H
 
-#include "backend-usc/select/usc_code.h"
+#include "backend-usc/mir/usc_mir.h"
 
 /* usc_peephole.c: combines producers with their only readers in every block, after usc_early_copies(). Does nothing at -O0. */
 void usc_peephole(struct usc_code *c);

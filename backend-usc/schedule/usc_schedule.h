@@ -3,7 +3,7 @@
 #ifndef USC_SCHEDULE_H
 #define USC_SCHEDULE_H
 
-#include "backend-usc/select/usc_code.h"
+#include "backend-usc/mir/usc_mir.h"
 
 /* Merges and orders the groups of every body, unless scheduling is off, and inserts the waits for requests. */
 void usc_schedule(struct usc_code *c);

@@ -6,7 +6,7 @@
 #ifndef USC_STALL_H
 #define USC_STALL_H
 
-#include "backend-usc/select/usc_code.h"
+#include "backend-usc/mir/usc_mir.h"
 
 #define USC_STALLS(STALL)                                                                                                      \
    STALL(PLAIN, "one operation a group was asked for")                                                                         \

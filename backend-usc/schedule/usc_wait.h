@@ -3,7 +3,7 @@
 #ifndef USC_WAIT_H
 #define USC_WAIT_H
 
-#include "backend-usc/select/usc_code.h"
+#include "backend-usc/mir/usc_mir.h"
 
 /* Gives each request a counter, and inserts a wdf before what reads its results. */
 void usc_insert_waits(struct usc_code *c);

@@ -13,7 +13,7 @@
  * Cost: linear; a partner is looked for among the next PAIR_WINDOW groups. usc_combine.c matches the chains and calls usc_f16_emit().
  */
 #include "backend-usc/select/usc_emit.h"
-#include "model/num.h"
+#include "semantics/num.h"
 
 #include <string.h>
 

@@ -111,7 +111,7 @@ void usc_come_from(struct usc_selection *c, struct util_span span, const struct 
 /* With options.origins: what is selected from here on comes from all loads, or stores, of the slot. */
 void usc_come_from_slot(struct usc_selection *c, enum ir_op op, unsigned slot);
 
-/* ---- wirings of selects (usc_wiring.c) ----------------------------------------------------------------------------------- */
+/* ---- wirings of selects (usc_routing.c) ----------------------------------------------------------------------------------- */
 
 /*
  * Which feed-through line of a group carries which operand: functions of groups alone, for selection and for the peephole pass of scheduling.

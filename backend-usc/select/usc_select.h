@@ -4,7 +4,7 @@
  * lower bound from the state before it is given back.
  *
  * Layers, each uses those above it only:
- *    usc_code.h      instructions of the machine program, shared registers, constants
+ *    usc_mir.h      instructions of the machine program, shared registers, constants
  *    usc_operand.h   operands of IR values, sums and products; which line of a group carries which operand of a select (groups alone)
  *    usc_emit.h      groups for more than one operation of the IR: combined chains, f16, colours of bytes, conditions and selects;
  *                    memory, inputs, texture requests, outputs
@@ -15,7 +15,7 @@
 #ifndef USC_SELECT_H
 #define USC_SELECT_H
 
-#include "backend-usc/select/usc_code.h"
+#include "backend-usc/mir/usc_mir.h"
 
 /* ---- what the program reads and writes, found before selection ----------------------------------------------------------- */
 

@@ -14,7 +14,7 @@
 #include "backend-usc/select/usc_emit.h"
 
 #include "ir/match.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 _Static_assert(MEM_MUTEX_RELEASE == 0 && MEM_MUTEX_SLEEP == 1 && MEM_MUTEX_WAKEUP == 2 && MEM_MUTEX_LOCK == 3, "as mutex has them");
 

@@ -2,7 +2,7 @@
 /* The driver's half of the ABI for verification: see usc_harness.h. */
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_sim_priv.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The driver's half of the ABI (docs/abi-usc.md), for verification: it fills the registers of the simulator from the abstract
- * task of model/exec.h and reads the results back. It knows of the program what the reflection says, and no more.
+ * task of semantics/exec.h and reads the results back. It knows of the program what the reflection says, and no more.
  */
 #ifndef USC_HARNESS_H
 #define USC_HARNESS_H

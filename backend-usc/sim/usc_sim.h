@@ -11,7 +11,7 @@
 
 #include "backend-usc/isa/usc_codec.h"
 #include "codegen/machine.h"
-#include "model/lanes.h"
+#include "semantics/lanes.h"
 
 #define USC_NUM_CF 4096
 #define USC_NUM_VO 256

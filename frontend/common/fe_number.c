@@ -2,7 +2,7 @@
 /* Numbers of a source text. Short decimals take one rounded division; all others take big integers of a bounded size. */
 #include "frontend/common/fe_number.h"
 
-#include "model/num.h"
+#include "semantics/num.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* NV_gpu_program4 and the ARB languages before it as two front ends: one parser, which tells them apart by their header. */
 #include "frontend/common/frontend.h"
 #include "frontend/nv/nv_names.h"
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 
 #include <string.h>
 
@@ -12,7 +12,7 @@ _Static_assert((int)NV_VERTEX == (int)IR_STAGE_VERTEX && (int)NV_FRAGMENT == (in
 
 static const struct frontend_limit limits[] = {
 #define NV_LIMIT(field, name, value) {name, value},
-#include "frontend/nv/tree/nv_limits.def"
+#include "frontend/nv/ast/nv_limits.def"
 #undef NV_LIMIT
 };
 #define NUM_LIMITS (sizeof limits / sizeof limits[0])

@@ -2,7 +2,7 @@
 /* The names of a program for callers who give it values: its declared variables, and its bindings as programs write them. */
 #include "frontend/common/frontend.h"
 #include "frontend/nv/nv_names.h"
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 
 enum { ATTRIB = FRONTEND_INPUT, RESULT = FRONTEND_OUTPUT };
 enum { NONE, OPT, REQ };
@@ -21,7 +21,7 @@ static const struct {
 #define AF F
 #define AF2 F
 #define NV_IO(stages, kind, head, names, slot, index, limit, flags) {stages, kind, index, head "." names, (enum io_slot)(SLOT_##slot)},
-#include "frontend/nv/tree/nv_io.def"
+#include "frontend/nv/ast/nv_io.def"
 };
 
 static void declared(const struct nv_program *p, frontend_name_fn visit, void *user)

@@ -3,7 +3,7 @@
 #include "frontend/common/frontend.h"
 #include "frontend/tgsi/tgsi_names.h"
 #include "frontend/tgsi/tokens/tgsi_tokens.h"
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 
 #include <string.h>
 

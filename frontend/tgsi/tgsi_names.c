@@ -4,7 +4,7 @@
  * of the documents by diagnostic.
  */
 #include "frontend/tgsi/tgsi_names.h"
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 
 #include <string.h>
 

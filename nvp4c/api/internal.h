@@ -36,7 +36,7 @@
 #include "nvp4c.h"
 #include "nvp4c_run.h"
 #include "nvp4c/report/reflect.h"
-#include "passes/prepare/key.h"
+#include "passes/lower/key.h"
 #include "util/buf.h"
 #include "util/ctx.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/fpenv.h"
+#include "semantics/fpenv.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/report/diagnostics.h"
 #include "nvp4c/report/elf.h"

@@ -2,7 +2,7 @@
 /* The pipeline key of the public header: its checks, and its conversion to what the passes and the target see of it. */
 #include <string.h>
 
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/report/varying.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/fpenv.h"
-#include "model/memory/group.h"
+#include "semantics/fpenv.h"
+#include "semantics/memory/group.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/report/elf.h"
 #include "nvp4c_machine.h"

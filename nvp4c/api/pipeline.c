@@ -7,7 +7,7 @@
 #include "ir/text.h"
 #include "nvp4c/verify/verify_pass.h"
 #include "passes/pipeline/pipeline.h"
-#include "passes/prepare/preshader.h"
+#include "passes/lower/preshader.h"
 
 uint64_t pipeline_now(void)
 {

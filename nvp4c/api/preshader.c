@@ -2,7 +2,7 @@
 /* Pre-shaders as callers have them: a job whose memory stays, with what was read from the bytes. */
 #include <string.h>
 
-#include "model/fpenv.h"
+#include "semantics/fpenv.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/preshader/preshader.h"
 

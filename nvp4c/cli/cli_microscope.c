@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* --bisect and --reduce: the input and the output of nvp4c/microscope. */
+/* --bisect and --reduce: the input and the output of nvp4c/triage. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "nvp4c/cli/cli.h"
-#include "nvp4c/microscope/microscope.h"
+#include "nvp4c/triage/triage.h"
 
 #define TASKS 32 /* of the verification, if the options have neither -verify-sim nor -test */
 

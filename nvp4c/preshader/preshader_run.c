@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See preshader.h. The floating-point environment must be that of model/fpenv.h. */
+/* See preshader.h. The floating-point environment must be that of semantics/fpenv.h. */
 #include <string.h>
 
 #include "ir/interp.h"

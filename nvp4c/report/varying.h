@@ -3,7 +3,7 @@
 #ifndef NVP4C_VARYING_H
 #define NVP4C_VARYING_H
 
-#include "model/slots.h"
+#include "semantics/slots.h"
 #include "nvp4c.h"
 
 /* The number of a varying by the name of its slot. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ir/interp.h"
-#include "model/memory/race.h"
+#include "semantics/memory/race.h"
 #include "nvp4c/preshader/preshader.h"
 #include "nvp4c/verify/verify_block.h"
 #include "nvp4c/verify/verify_key.h"

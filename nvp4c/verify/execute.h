@@ -10,7 +10,7 @@
 #include "frontend/common/frontend.h"
 #include "nvp4c_run.h"
 #include "nvp4c/verify/verify_inputs.h"
-#include "passes/prepare/key.h"
+#include "passes/lower/key.h"
 
 /* Of memory that programs change: what the caller gives of an object. */
 struct execute_object {

@@ -2,8 +2,8 @@
 /* Memory that programs change, as nvp4c_execute() is given it and prints it: see execute.h. */
 #include <string.h>
 
-#include "model/memory/group.h"
-#include "model/memory/race.h"
+#include "semantics/memory/group.h"
+#include "semantics/memory/race.h"
 #include "nvp4c/verify/execute.h"
 #include "util/rng.h"
 

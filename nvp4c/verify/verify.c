@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ir/interp.h"
-#include "model/memory/group.h"
+#include "semantics/memory/group.h"
 #include "nvp4c/preshader/preshader.h"
 #include "nvp4c/verify/verify.h"
 #include "nvp4c/verify/verify_block.h"

@@ -28,7 +28,7 @@
 #include "frontend/common/frontend.h"
 #include "nvp4c.h"
 #include "nvp4c/verify/verify_inputs.h"
-#include "passes/prepare/key.h"
+#include "passes/lower/key.h"
 
 struct preshader;
 

@@ -4,10 +4,10 @@
 
 #include "codegen/target.h"
 #include "ir/interp.h"
-#include "model/memory/group.h"
-#include "model/memory/race.h"
+#include "semantics/memory/group.h"
+#include "semantics/memory/race.h"
 #include "nvp4c/verify/verify_block.h"
-#include "passes/prepare/key.h"
+#include "passes/lower/key.h"
 #include "util/rng.h"
 
 /* ---- what is accessed */

@@ -8,9 +8,9 @@
 
 #include "frontend/common/frontend.h"
 #include "ir/ir.h"
-#include "model/exec.h"
-#include "model/memory/memory.h"
-#include "model/sampler.h"
+#include "semantics/exec.h"
+#include "semantics/memory/memory.h"
+#include "semantics/sampler.h"
 #include "util/buf.h"
 #include "util/rng.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The pipeline key as the reference sees it. The evaluator knows no key, so its inputs, its texture unit and its outputs are
- * changed here as docs/abi-usc.md says that the key changes them. This was written independently of passes/prepare/key.c, which
+ * changed here as docs/abi-usc.md says that the key changes them. This was written independently of passes/lower/key.c, which
  * does the same to the IR; they share only the names of the parameters that the key adds.
  */
 #ifndef NVP4C_VERIFY_KEY_H
 #define NVP4C_VERIFY_KEY_H
 
 #include "nvp4c/verify/verify_inputs.h"
-#include "passes/prepare/key.h"
+#include "passes/lower/key.h"
 
 struct verify_key {
    const struct pass_key *key;

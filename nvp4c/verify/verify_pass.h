@@ -9,7 +9,7 @@
 
 #include "frontend/common/frontend.h"
 #include "ir/ir.h"
-#include "passes/prepare/key.h"
+#include "passes/lower/key.h"
 
 struct verify_pass;
 /* For passes over s, which is the lowered source with the key applied to it. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nvp4c/microscope/microscope.h"
+#include "nvp4c/triage/triage.h"
 #include "tests/differential/source.h"
 
 struct reduction {

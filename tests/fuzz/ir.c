@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ir/text.h"
-#include "model/num.h"
+#include "semantics/num.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Not inlined, so that no local variable of a caller lives across the setjmp. False: there is no IR. */

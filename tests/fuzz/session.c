@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Seeds for the target vtest: session DIR writes sessions of a client (tests/gl/session.h) there, each with the word of its
+/* Seeds for the target vtest: session DIR writes sessions of a client (gl-driver/tests/session.h) there, each with the word of its
    target in front. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "examples/gl-driver/pipe/words.h"
-#include "tests/gl/session.h"
+#include "gl-driver/pipe/words.h"
+#include "gl-driver/tests/session.h"
 
 static void write_session(const char *dir, const char *name, const struct session *s)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
-#include "tests/gl/feed.h"
+#include "gl-driver/tests/feed.h"
 
 void fuzz_vtest(const uint8_t *data, size_t size)
 {

@@ -6,15 +6,15 @@
 
 static const char *const nv[] = {
 #define NV_OP(name, ...) #name,
-#include "frontend/nv/tree/nv_ops.def"
+#include "frontend/nv/ast/nv_ops.def"
 #define NV_IO(kinds, where, head, name, ...) head " " name,
-#include "frontend/nv/tree/nv_io.def"
+#include "frontend/nv/ast/nv_io.def"
 #define NV_STATE(kinds, pattern) "state " pattern,
-#include "frontend/nv/tree/nv_state.def"
+#include "frontend/nv/ast/nv_state.def"
 };
 static const char *const tgsi[] = {
 #define TGSI_OP(name, ...) #name,
-#include "frontend/tgsi/tree/tgsi_ops.def"
+#include "frontend/tgsi/ast/tgsi_ops.def"
 #define TGSI_ALIAS(old, ...) #old,
 #define TGSI_FILE(id, name, ...) name,
 #define TGSI_TARGET(id, name, ...) name,
@@ -25,7 +25,7 @@ static const char *const tgsi[] = {
 #define TGSI_SEMANTIC(id, name, ...) name,
 #define TGSI_PROPERTY(id, name, values, ...) name " " values,
 #define TGSI_FORMAT(name) "PIPE_FORMAT_" #name,
-#include "frontend/tgsi/tree/tgsi_words.def"
+#include "frontend/tgsi/ast/tgsi_words.def"
 };
 static const char *const ir[] = {
 #define OP(name, results, sources, modifiers, attributes, ...) #name " " attributes,
@@ -59,7 +59,7 @@ static const char *const agx[] = {
 };
 static const char *const slots[] = {
 #define SLOT(id, name, ...) name,
-#include "model/slots.def"
+#include "semantics/slots.def"
 };
 
 struct table {

@@ -34,7 +34,7 @@ static const struct op {
 } ops[] = {
 #define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes)                        \
    {#name, NV_OP_##name, shape, types, defty, cc, sat, half, out, {in0, in1, in2}, stages},
-#include "frontend/nv/tree/nv_ops.def"
+#include "frontend/nv/ast/nv_ops.def"
 #undef NV_OP
 };
 

@@ -5,7 +5,7 @@
 
 #include "tests/gen/gen.h"
 
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 #include "util/rng.h"
 
 #include <stdio.h>

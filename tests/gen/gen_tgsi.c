@@ -6,7 +6,7 @@
  */
 #include "tests/gen/gen.h"
 
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 #include "util/rng.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The statements of NV_gpu_program4 and ARB programs. In the dialects with jumps blocks are written with labels and BRA. */
-#include "frontend/nv/name/nv_name.h"
+#include "frontend/nv/resolve/nv_resolve.h"
 #include "tests/generate/nv.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef TESTS_GENERATE_NV_H
 #define TESTS_GENERATE_NV_H
 
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 #include "tests/generate/generate_priv.h"
 
 enum { NV_ARRAYS = 3, NV_PARAMS = 3, NV_TYPED = 6, NV_INPUTS = 8, NV_OUTPUTS = 10, NV_UNITS = 4, NV_COUNTERS = 8, NV_INITIALIZERS = 40 };

@@ -40,7 +40,7 @@ static const struct row {
 #define W 0
 #define NV_IO(kinds, what, head, names, slot, index, limit, flags)                                                             \
    {kinds, what##_ROW, INDEX_##index, flags, head, names, offsetof(struct nv_limits, limit)},
-#include "frontend/nv/tree/nv_io.def"
+#include "frontend/nv/ast/nv_io.def"
 };
 #define G(v) (&(v)->g)
 
@@ -86,7 +86,7 @@ static const struct {
    const char *pattern;
 } states[] = {
 #define NV_STATE(languages, pattern) {languages, pattern},
-#include "frontend/nv/tree/nv_state.def"
+#include "frontend/nv/ast/nv_state.def"
 #undef NV_STATE
 };
 #undef N

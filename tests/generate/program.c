@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs from requests. */
-#include "frontend/nv/tree/nv_ast.h"
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 #include "tests/generate/generate_priv.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef TESTS_GENERATE_TGSI_H
 #define TESTS_GENERATE_TGSI_H
 
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 #include "tests/generate/generate_priv.h"
 
 enum { TGSI_ARRAYS = 3, TGSI_SAMPLERS = 5, TGSI_VIEWS = 3, TGSI_IO = 8, TGSI_IMMS = 24, TGSI_BUFS = 4, TGSI_IMAGES = 4, TGSI_SVS = 6, TGSI_COUNTERS = 8 };

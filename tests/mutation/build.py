@@ -95,7 +95,7 @@ class Builder:
     def find_readers(self):
         """The sources that a header or table goes into, by the dependency files of the ordinary build."""
         out = defaultdict(set)
-        for room in ROOMS + ['nvp4c', 'model', 'util']:
+        for room in ROOMS + ['nvp4c', 'semantics', 'util']:
             for d in glob.glob('%s/%s/**/*.d' % (self.objects, room), recursive=True):
                 words = open(d).read().replace('\\\n', ' ').split('\n')[0].split()[1:]
                 for w in words[1:]:
@@ -195,7 +195,7 @@ class Builder:
 
     def includers(self, file, pattern):
         if not hasattr(self, 'texts'):
-            files = subprocess.check_output(['git', 'ls-files', '--'] + ROOMS + ['nvp4c', 'model', 'util'], text=True).split()
+            files = subprocess.check_output(['git', 'ls-files', '--'] + ROOMS + ['nvp4c', 'semantics', 'util'], text=True).split()
             self.texts = {f: open(f).read() for f in files if f.endswith(('.c', '.h', '.def'))}
         return [f for f, text in self.texts.items() if pattern.search(text)]
 

@@ -4,10 +4,10 @@
 #define TESTS_ORACLE_OURS_H
 
 #include "backend-usc/usc_compile.h"
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 #include "ir/ir.h"
-#include "model/exec.h"
-#include "model/sampler.h"
+#include "semantics/exec.h"
+#include "semantics/sampler.h"
 
 enum oracle_level {
    ORACLE_IEEE, /* reference evaluator, model ieee */

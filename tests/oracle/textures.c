@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The textures of model/sampler.c in a GL: the same texels, sizes, wrap modes and filters. The sampler itself gives the texels;
+ * The textures of semantics/sampler.c in a GL: the same texels, sizes, wrap modes and filters. The sampler itself gives the texels;
  * the table of cube map faces was written from the OpenGL specification (section 3.8.6), independently of the sampler.
  */
-#include "model/sampler.h"
+#include "semantics/sampler.h"
 #include "tests/oracle/textures.h"
 
 #include <stdlib.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The textures of model/sampler.c in a GL (textures.c). */
+/* The textures of semantics/sampler.c in a GL (textures.c). */
 #ifndef TESTS_ORACLE_TEXTURES_H
 #define TESTS_ORACLE_TEXTURES_H
 
 #include "tests/oracle/gl.h"
-#include "model/exec.h"
+#include "semantics/exec.h"
 
 /* Do the ARB languages have the target? */
 /* The textures never change. */
 #define ORACLE_TEXTURE_SEED 1
-/* Binds the texture that model/sampler.c has for unit and target; it is made at the first use. false on a GL error. */
+/* Binds the texture that semantics/sampler.c has for unit and target; it is made at the first use. false on a GL error. */
 bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target target);
 
 #endif

@@ -6,10 +6,10 @@
  *
  * Only results that the documents settle are compared: a result that changes when the coordinates are perturbed by 1/64 texel
  * or the level by 1/16 (nearest filtering at an edge) is left out and counted. Where filtering is linear a GL may use few bits
- * for the positions of its taps; the bound is 1/64 for each filtered dimension and 2/64 for the level (model/sampler.c
+ * for the positions of its taps; the bound is 1/64 for each filtered dimension and 2/64 for the level (semantics/sampler.c
  * truncates positions and levels to 1/256).
  */
-#include "model/sampler.h"
+#include "semantics/sampler.h"
 #include "tests/oracle/oracle.h"
 
 #include <math.h>

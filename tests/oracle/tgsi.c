@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "backend-usc/sim/usc_harness.h"
-#include "frontend/tgsi/tree/tgsi_ast.h"
-#include "model/fpenv.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
+#include "semantics/fpenv.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/oracle/glsl.h"
 #include "util/rng.h"

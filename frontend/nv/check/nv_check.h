@@ -7,7 +7,7 @@
 #ifndef FRONTEND_NV_CHECK_H
 #define FRONTEND_NV_CHECK_H
 
-#include "frontend/nv/name/nv_name.h"
+#include "frontend/nv/resolve/nv_resolve.h"
 
 /* ---- nv_option.c: options, and declarations about the program */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The reference evaluator of NV_gpu_program4: the machine and its flow of control (section 2.X.5 and the flow instructions of
- * 2.X.8). It reads the checked tree and uses nothing of the lowering or the IR; arithmetic is that of model/num.h.
- * model/exec_flow.h says which lanes execute.
+ * 2.X.8). It reads the checked tree and uses nothing of the lowering or the IR; arithmetic is that of semantics/num.h.
+ * semantics/exec_flow.h says which lanes execute.
  *
  * Cost: one step for each issued instruction, whatever the number of lanes. All memory is allocated by nv_eval_new.
  */

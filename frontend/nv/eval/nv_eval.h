@@ -21,8 +21,8 @@
 #ifndef FRONTEND_NV_EVAL_H
 #define FRONTEND_NV_EVAL_H
 
-#include "frontend/nv/tree/nv_ast.h"
-#include "model/exec_flow.h"
+#include "frontend/nv/ast/nv_ast.h"
+#include "semantics/exec_flow.h"
 
 #define NV_SIGN 0x80000000u
 #define NV_EACH_LANE(l, lanes)                                                                                                 \

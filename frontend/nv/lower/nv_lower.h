@@ -20,7 +20,7 @@
 #define FRONTEND_NV_LOWER_H
 
 #include "frontend/common/fe_flow.h"
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 
 enum nv_flag { NV_SF, NV_ZF, NV_OF, NV_CF, NV_FLAGS };
 

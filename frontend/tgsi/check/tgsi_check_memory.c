@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory: which objects there are, what an instruction may do with them, targets of images. */
 #include "frontend/tgsi/check/tgsi_checker.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 static bool is_atomic(unsigned op) { return op >= TGSI_OP_ATOMUADD && op <= TGSI_OP_ATOMDEC_WRAP; }
 

@@ -6,7 +6,7 @@
 #ifndef FRONTEND_TGSI_CHECKER_H
 #define FRONTEND_TGSI_CHECKER_H
 
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 
 /* Register numbers end in front of this one, as in token streams. */
 #define TGSI_MAX_REGS 65536u

@@ -20,8 +20,8 @@
 #ifndef FRONTEND_TGSI_EVAL_H
 #define FRONTEND_TGSI_EVAL_H
 
-#include "frontend/tgsi/tree/tgsi_ast.h"
-#include "model/exec_flow.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
+#include "semantics/exec_flow.h"
 
 #define TGSI_SIGN 0x80000000u
 #define TGSI_EACH_LANE(l, lanes)                                                                                               \

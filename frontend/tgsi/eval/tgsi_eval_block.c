@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference evaluator of TGSI: flow of control. model/exec_flow.h says which instances execute. */
+/* The reference evaluator of TGSI: flow of control. semantics/exec_flow.h says which instances execute. */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 
 /* -------------------------------------------------------------------------------------------------------------------- loops */

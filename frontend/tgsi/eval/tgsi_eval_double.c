@@ -2,7 +2,7 @@
 /* Arithmetic of 64 bits: see tgsi_eval_double.h. */
 #include "frontend/tgsi/eval/tgsi_eval_double.h"
 
-#include "model/num.h"
+#include "semantics/num.h"
 
 #include <math.h>
 

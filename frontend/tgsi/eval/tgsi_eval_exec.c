@@ -4,7 +4,7 @@
  * and those with registers of their own; and what leaves the program.
  */
 #include "frontend/tgsi/eval/tgsi_eval_double.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 #include "frontend/tgsi/eval/tgsi_eval_float.h"
 
 typedef void (*function)(struct tgsi_eval *e, const struct tgsi_instr *in);

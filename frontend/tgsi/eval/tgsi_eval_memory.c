@@ -5,7 +5,7 @@
  * Taint has no place in memory: once something tainted is stored, or decides where or whether something is stored, all of memory is tainted.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
-#include "model/memory/race.h"
+#include "semantics/memory/race.h"
 
 /* Numbers of RES that are no resources, as positive numbers of 15 bits or as negative ones. */
 enum { RES_GLOBAL = -1, RES_SHARED = -2, RES_PRIVATE = -3, RES_INPUT = -4, RES_NUMBERS = 32768 };

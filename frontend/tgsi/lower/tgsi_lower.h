@@ -23,7 +23,7 @@
 
 #include "frontend/common/fe_flow.h"
 #include "frontend/common/fe_vector.h"
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 
 /* Registers first .. first + length - 1 of a file, which share an IR array for each lane: FE_NONE until it is used. */
 struct tgsi_group {

@@ -178,7 +178,7 @@ void tgsi_lower_read_helper(struct tgsi_lower *l)
    tgsi_store(l, r);
 }
 
-/* passes/prepare/key.h has the table of places. */
+/* passes/lower/key.h has the table of places. */
 struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct ir_src n, unsigned comp)
 {
    struct fe_lower *f = &l->fe;

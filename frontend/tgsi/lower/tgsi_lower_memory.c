@@ -9,7 +9,7 @@
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 
 typedef struct ir_src src; /* shorter signatures below */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of 64-bit integers and doubles, with the operations of frontend/wide. A 64-bit value is two lanes of a register, xy or zw, the low word
+ * Lowering of 64-bit integers and doubles, with the operations of frontend/int64. A 64-bit value is two lanes of a register, xy or zw, the low word
  * first. docs/semantics-tgsi.md says which lanes of results and sources belong together.
  */
 #include "frontend/tgsi/lower/tgsi_lower.h"
-#include "frontend/wide/fe_wide.h"
+#include "frontend/int64/fe_int64.h"
 
 /* What an instruction computes of a pair: one of the functions, by the number and the width of its operands. */
 struct row {

@@ -9,7 +9,7 @@
 #define FRONTEND_TGSI_PARSER_H
 
 #include "frontend/common/fe_hint.h"
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 
 /* An instruction with its suffixes, as its word says. */
 struct tgsi_raw_op {

@@ -37,7 +37,7 @@ static const struct {
    uint16_t op;
 } alias[] = {
 #define TGSI_ALIAS(old, name, documents) {#old, TGSI_OP_##name},
-#include "frontend/tgsi/tree/tgsi_words.def"
+#include "frontend/tgsi/ast/tgsi_words.def"
 #undef TGSI_ALIAS
 };
 #define NUM_ALIAS (sizeof alias / sizeof *alias)

@@ -7,7 +7,7 @@
 #ifndef FRONTEND_TGSI_TOKENS_H
 #define FRONTEND_TGSI_TOKENS_H
 
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 
 enum tgsi_token_version { TGSI_TOKENS_22_3, TGSI_TOKENS_26_2, TGSI_TOKEN_VERSIONS };
 extern const char *const tgsi_token_version_name[TGSI_TOKEN_VERSIONS]; /* "22.3" */

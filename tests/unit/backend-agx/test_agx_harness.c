@@ -5,7 +5,7 @@
  */
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/text/agx_text.h"
-#include "model/sampler.h"
+#include "semantics/sampler.h"
 #include "tests/unit/common/suite.h"
 #include "util/ctx.h"
 

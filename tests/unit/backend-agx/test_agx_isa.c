@@ -3,7 +3,7 @@
  * AGX2 tables: external vectors in both directions, round trips of random words, minifloats, the simulator on
  * docs/agx-encoding.md. usage: test_agx_isa [tests/isa/agx.cases]
  */
-#include "model/num.h"
+#include "semantics/num.h"
 #include "backend-agx/isa/agx.h"
 #include "backend-agx/isa/agx_format.h"
 #include "backend-agx/text/agx_text.h"

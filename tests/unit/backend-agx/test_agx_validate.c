@@ -5,7 +5,7 @@
  */
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/text/agx_text.h"
-#include "model/slots.h"
+#include "semantics/slots.h"
 #include "tests/unit/common/suite.h"
 
 #include <stdio.h>

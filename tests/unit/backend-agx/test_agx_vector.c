@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of several registers (backend-agx/operand/agx_vector.h): what their elements are made of. */
-#include "backend-agx/operand/agx_vector.h"
+/* Operands of several registers (backend-agx/select/operand/agx_vector.h): what their elements are made of. */
+#include "backend-agx/select/operand/agx_vector.h"
 #include "tests/unit/common/suite.h"
 
 /* Numbers of virtual registers, uniforms and immediates may be the same. */

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "backend-usc/schedule/demand/usc_demand.h"
+#include "backend-usc/lower_bound/usc_lower_bound.h"
 #include "backend-usc/schedule/usc_graph.h"
 #include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/schedule/usc_rewrite.h"

@@ -4,7 +4,7 @@
  * (docs/usc-encoding.md, "what can share a group"). Above them a pattern of selection, a schedule or a register was lost.
  */
 #include "backend-usc/usc_compile.h"
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"

@@ -23,7 +23,7 @@
 #include "backend-usc/schedule/usc_schedule.h"
 #include "backend-usc/select/usc_select.h"
 #include "backend-usc/text/usc_text.h"
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 #include "ir/cfg.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/file.h"

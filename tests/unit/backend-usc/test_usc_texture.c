@@ -6,7 +6,7 @@
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/usc_compile.h"
 #include "ir/interp.h"
-#include "model/sampler.h"
+#include "semantics/sampler.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"

@@ -9,7 +9,7 @@
 #include "backend-usc/schedule/usc_merge.h"
 #include "ir/text.h"
 #include "tests/unit/common/suite.h"
-#include "model/num.h"
+#include "semantics/num.h"
 
 static struct usc_group alu(enum usc_op op, uint32_t dst, struct usc_opd a, struct usc_opd b, struct usc_opd c)
 {

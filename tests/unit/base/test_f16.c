@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* f16 conversions: all 65,536 values, and the three f32 values about every rounding boundary between two of them. */
 #include "tests/unit/common/suite.h"
-#include "model/num.h"
+#include "semantics/num.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The arithmetic of all lanes at once is that of num.h, in every model: special values with each other, and random ones. */
-#include "model/fpenv.h"
-#include "model/lanes.h"
+#include "semantics/fpenv.h"
+#include "semantics/lanes.h"
 #include "tests/unit/common/suite.h"
 #include "util/rng.h"
 

@@ -4,8 +4,8 @@
  * accuracy bounds of docs/semantics.md are measured here against the host's long double libm, which the library never uses.
  */
 #include "tests/unit/common/suite.h"
-#include "model/fpenv.h"
-#include "model/num.h"
+#include "semantics/fpenv.h"
+#include "semantics/num.h"
 #include "util/rng.h"
 
 #include <fenv.h>

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "model/fpenv.h"
+#include "semantics/fpenv.h"
 #include "tests/unit/base/rule_program.h"
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"

@@ -3,9 +3,9 @@
  * The software texture unit. Sizes are those of the table in sampler.c; texels are read by TEX_FETCH, and filtered results are
  * worked out from them by the rules of OpenGL in plain floating point.
  */
-#include "model/sampler.h"
+#include "semantics/sampler.h"
 #include "tests/unit/common/suite.h"
-#include "model/exec.h"
+#include "semantics/exec.h"
 #include "util/rng.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #ifndef TESTS_UNIT_EXEC_COMPARE_H
 #define TESTS_UNIT_EXEC_COMPARE_H
 
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 #include "nvp4c/verify/verify_inputs.h"
 
 struct exec_compare {

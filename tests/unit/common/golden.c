@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/sampler.h"
+#include "semantics/sampler.h"
 #include "tests/unit/common/golden.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 #include "util/rng.h"
 
 /* ---- the programs */

@@ -10,13 +10,13 @@
  *
  * BOUND: 0 for bit for bit (a NaN is a NaN, a denormal the zero of its sign), else the number of bits of the result that must
  * agree, absolutely for results below 1. All programs are fragment programs that write an integer colour, so that every bit of
- * every type can be compared. Textures are those of model/sampler.c for seed 1.
+ * every type can be compared. Textures are those of semantics/sampler.c for seed 1.
  */
 #ifndef TESTS_UNIT_GOLDEN_H
 #define TESTS_UNIT_GOLDEN_H
 
 #include "util/buf.h"
-#include "model/exec.h"
+#include "semantics/exec.h"
 
 struct golden_program {
    char name[64];

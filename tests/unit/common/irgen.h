@@ -10,7 +10,7 @@
 
 #include "ir/build.h"
 #include "ir/cfg.h"
-#include "model/sampler.h"
+#include "semantics/sampler.h"
 #include "util/rng.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/nv/tree/nv_print.h"
+#include "frontend/nv/ast/nv_print.h"
 
 /* Parses with the rules `how`; false: no tree, else it is printed to b. */
 typedef bool parser(struct util_ctx *ctx, const char *text, size_t len, const void *how, struct util_buf *b);

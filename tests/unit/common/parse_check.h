@@ -3,8 +3,8 @@
 #ifndef TESTS_UNIT_PARSE_CHECK_H
 #define TESTS_UNIT_PARSE_CHECK_H
 
-#include "frontend/nv/tree/nv_ast.h"
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 
 struct parse_outcome {
    bool tree;

@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_SPECIAL_TABLE_H
 #define TESTS_UNIT_SPECIAL_TABLE_H
 
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 
 /* The number models for which there are results. */
 enum { M_IEEE, M_USC, M_AGX, M_USC_RTZ, NUM_MODELS };

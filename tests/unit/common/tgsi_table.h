@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_TGSI_TABLE_H
 #define TESTS_UNIT_TGSI_TABLE_H
 
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 #include "tests/unit/common/special_table.h"
 
 /* Operands and results of one execution: four lanes. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations of frontend/wide, what the host makes of the same operands, and programs of one operation: see wide_ops.h. */
+/* The operations of frontend/int64, what the host makes of the same operands, and programs of one operation: see wide_ops.h. */
 #include "ir/interp.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/wide_ops.h"

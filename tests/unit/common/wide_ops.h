@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The operations of frontend/wide, each with what the host makes of the same operands, and operands that hit what is special about them: for
+ * The operations of frontend/int64, each with what the host makes of the same operands, and operands that hit what is special about them: for
  * the unit test and for `soak -only wide`. The host computes with its own doubles and with integers of 128 bits.
  */
 #ifndef TESTS_UNIT_WIDE_OPS_H
 #define TESTS_UNIT_WIDE_OPS_H
 
-#include "frontend/wide/fe_wide.h"
-#include "model/exec.h"
+#include "frontend/int64/fe_int64.h"
+#include "semantics/exec.h"
 #include "util/rng.h"
 
 #define WIDE_OPERANDS 3

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 #include "ir/interp.h"
 #include "tests/unit/common/suite.h"
 

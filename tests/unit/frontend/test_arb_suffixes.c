@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 
 #define FO "!!ARBfp1.0\nOPTION NV_fragment_program;\n"
 #define F2 "!!ARBfp1.0\nOPTION NV_fragment_program2;\n"

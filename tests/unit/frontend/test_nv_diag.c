@@ -3,7 +3,7 @@
  * What diagnostics say and when: notes, hints, what was expected, warnings, and that a mistake gives few messages. Each row is
  * worked out from the rules of the language. "@" marks the place where a diagnostic is expected, and is no part of the program.
  */
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 #include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 

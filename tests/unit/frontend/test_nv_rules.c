@@ -7,7 +7,7 @@
  *
  * Run this in the root of the tree. The names of columns are those in the head of rules.tsv.
  */
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 #include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 
@@ -52,7 +52,7 @@ static void set_limits(struct row *r)
       size_t offset;
    } known[] = {
 #define NV_LIMIT(field, name, value) {name, offsetof(struct nv_limits, field)},
-#include "frontend/nv/tree/nv_limits.def"
+#include "frontend/nv/ast/nv_limits.def"
 #undef NV_LIMIT
    };
 

@@ -4,8 +4,8 @@
  * of 64 bits on random operands against integer arithmetic of 128 bits.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
-#include "model/fpenv.h"
-#include "model/sampler.h"
+#include "semantics/fpenv.h"
+#include "semantics/sampler.h"
 #include "tests/unit/common/suite.h"
 #include "util/rng.h"
 

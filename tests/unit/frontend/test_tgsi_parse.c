@@ -391,7 +391,7 @@ START_TEST(all_words)
       enum tgsi_op op;
    } alias[] = {
 #define TGSI_ALIAS(old, name, documents) {#old, TGSI_OP_##name},
-#include "frontend/tgsi/tree/tgsi_words.def"
+#include "frontend/tgsi/ast/tgsi_words.def"
 #undef TGSI_ALIAS
    };
    char text[400];

@@ -11,12 +11,12 @@
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/usc_compile.h"
 #include "frontend/common/frontend.h"
-#include "frontend/nv/tree/nv_ast.h"
+#include "frontend/nv/ast/nv_ast.h"
 #include "ir/interp.h"
-#include "model/fpenv.h"
+#include "semantics/fpenv.h"
 #include "nvp4c/api/registry.h"
 #include "passes/pipeline/pipeline.h"
-#include "passes/prepare/key.h"
+#include "passes/lower/key.h"
 #include "tests/unit/common/suite.h"
 
 #include <stdio.h>

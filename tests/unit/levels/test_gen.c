@@ -4,8 +4,8 @@
  * depends on undefined derivatives; approximate values reach neither control flow nor integers; every instruction occurs; and a
  * seed always gives the same text.
  */
-#include "frontend/nv/tree/nv_ast.h"
-#include "model/sampler.h"
+#include "frontend/nv/ast/nv_ast.h"
+#include "semantics/sampler.h"
 #include "tests/gen/gen.h"
 #include "tests/unit/common/suite.h"
 #include "util/rng.h"

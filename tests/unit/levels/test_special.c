@@ -21,12 +21,12 @@
 #include "backend-usc/usc_compile.h"
 #include "ir/interp.h"
 #include "ir/ir.h"
-#include "model/sampler.h"
+#include "semantics/sampler.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/exec_compare.h"
 #include "tests/unit/common/special_table.h"
 #include "tests/unit/common/suite.h"
-#include "model/fpenv.h"
+#include "semantics/fpenv.h"
 
 #include <ctype.h>
 #include <stdio.h>

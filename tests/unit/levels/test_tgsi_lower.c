@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 #include "ir/interp.h"
 #include "nvp4c.h"
 #include "nvp4c/api/registry.h"

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 #include "nvp4c.h"
 #include "tests/unit/common/suite.h"
 

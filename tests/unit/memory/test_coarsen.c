@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks with barriers of more instances than the USC can have at one time (passes/prepare/pass_coarsen.c): programs whose results the host computes,
+ * Blocks with barriers of more instances than the USC can have at one time (passes/lower/pass_coarsen.c): programs whose results the host computes,
  * in blocks that halves divide and in others, by the reference evaluator, the IR and the machine code of each level, in several orders of tasks; and random
  * programs with barriers in any control flow, verified.
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * pass_lower_images: a program that loads, stores and asks for the size of an image, for each format, target and order of texels, and under
- * each number model, does the same before the pass (which model/memory executes) and behind it. Coordinates are inside and outside.
+ * each number model, does the same before the pass (which semantics/memory executes) and behind it. Coordinates are inside and outside.
  */
 #include "ir/interp.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/memory.h"
 #include "passes/pass.h"
 #include "tests/unit/common/irtext.h"
 #include "util/rng.h"

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/memory/group.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/group.h"
+#include "semantics/memory/memory.h"
 #include "tests/unit/common/suite.h"
 
 #define NUM(a) (sizeof(a) / sizeof *(a))

@@ -2,7 +2,7 @@
 /*
  * Each instruction of TGSI that accesses memory, on each target and format of images and on each kind of words, inside and outside, as the evaluator
  * and as machine code of both targets. What is expected is computed here, from docs/semantics.md and docs/semantics-tgsi.md, "Memory", and
- * from what the names of formats say: nothing of model/ has a part in it but the lists of names.
+ * from what the names of formats say: nothing of semantics/ has a part in it but the lists of names.
  *
  * Every pair of format and target is compiled for both targets, at one of three levels, on 2D at each; "all" behind the command: at all levels.
  */

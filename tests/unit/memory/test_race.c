@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Data races are found where there are some, and nowhere else: programs for blocks of 64 instances, two tasks, in the reference evaluator and the IR, in
- * several orders. What is a race is said at the head of model/memory/race.h.
+ * several orders. What is a race is said at the head of semantics/memory/race.h.
  */
 #include <stdio.h>
 #include <string.h>

@@ -6,10 +6,10 @@
 #ifndef TESTS_UNIT_TGSI_WORLD_H
 #define TESTS_UNIT_TGSI_WORLD_H
 
-#include "frontend/tgsi/tree/tgsi_ast.h"
+#include "frontend/tgsi/ast/tgsi_ast.h"
 #include "ir/interp.h"
-#include "model/memory/group.h"
-#include "model/memory/memory.h"
+#include "semantics/memory/group.h"
+#include "semantics/memory/memory.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/irtext.h"
 

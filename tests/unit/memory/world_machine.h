@@ -8,7 +8,7 @@
 
 #include "codegen/target.h"
 #include "nvp4c/api/registry.h"
-#include "passes/prepare/key.h"
+#include "passes/lower/key.h"
 #include "tests/unit/memory/tgsi_world.h"
 
 enum { WORLD_IR = 3, WORLD_LEVELS = 3 };

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* Operands and instructions while a program is selected. */
+#ifndef AGX_OPERAND_H
+#define AGX_OPERAND_H
+
+#include "backend-agx/select/operand/agx_selection.h"
+
+#define AGX_SIGN 0x80000000u
+
+static inline struct agx_ref agx_none(void)
+{
+   return (struct agx_ref){0};
+}
+static inline struct agx_ref agx_imm(uint32_t v)
+{
+   return (struct agx_ref){.kind = AGX_IMM, .value = v};
+}
+static inline struct agx_ref agx_minifloat(uint32_t bits)
+{
+   return (struct agx_ref){.kind = AGX_MINIFLOAT, .value = bits};
+}
+/* x + -0 is x with denormals flushed and NaN quieted. */
+static inline struct agx_ref agx_minus_zero(void)
+{
+   return agx_minifloat(0x80);
+}
+
+void agx_unsupported(struct agx_selection *c, struct util_span span, const char *what);
+
+/* An instruction at the end of the block; the caller may go on to change it. */
+struct agx_instr *agx_emit(struct agx_selection *c, enum agx_op op, struct agx_ref d, struct agx_ref a, struct agx_ref b,
+                           struct agx_ref e);
+/* The same with a new 32-bit register as its result, which is returned. */
+struct agx_ref agx_emit32(struct agx_selection *c, enum agx_op op, struct agx_ref a, struct agx_ref b, struct agx_ref e);
+/* d = condition cc of a and b ? x : y */
+void agx_emit_cmpsel(struct agx_selection *c, enum agx_op op, unsigned cc, struct agx_ref d, struct agx_ref a, struct agx_ref b,
+                     struct agx_ref x, struct agx_ref y);
+
+/* The next uniform of 32 bits. Returns its first half. */
+unsigned agx_take_uniform(struct agx_selection *c, struct agx_uniform u);
+/* A word that the ABI has in front of ours, at that half: it joins the list when it is read for the first time. */
+struct agx_ref agx_fixed_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned half);
+/* The uniform of 32 bits with what the reflection calls that (enum agx_uniform_kind); made where there is none yet. */
+struct agx_ref agx_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value);
+/* An address of 64 bits, which has to be reserved before the parameters get their uniforms: only the first uniforms are operands of
+   64 bits. A later one is copied to a register, for each access. */
+void agx_reserve_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value);
+struct agx_ref agx_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value);
+/* Word k (0 or 1) of that address. */
+struct agx_ref agx_address_word(const struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value, unsigned k);
+/* The uniform of a component of an entry of the parameter list, which has one. */
+struct agx_ref agx_param(struct agx_selection *c, uint32_t entry, unsigned comp);
+/* An operand of 32 bits that no operand slot holds as an immediate: a uniform, or a register that is loaded here. */
+struct agx_ref agx_constant(struct agx_selection *c, uint32_t bits);
+
+/* What is computed of a source, of 32 bits, and kept for others in the block. */
+enum agx_computed { AGX_WITH_SIGN /* as agx_int_src() */, AGX_PART_OF_TURN };
+/* The register that has it; false: none has. */
+bool agx_find_computed(struct agx_selection *c, enum agx_computed what, const struct ir_src *s, uint32_t *unit);
+void agx_set_computed(struct agx_selection *c, enum agx_computed what, const struct ir_src *s, uint32_t unit);
+
+/* The bits that the source reads where its value is a constant. */
+uint32_t agx_const_bits(const struct agx_selection *c, const struct ir_src *s);
+/* A source as an operand of a float operation: the operand has the modifiers. */
+struct agx_ref agx_float_src(struct agx_selection *c, const struct ir_src *s);
+struct agx_ref agx_float_const(struct agx_selection *c, uint32_t bits);
+/* A source as plain bits: an immediate of 8 bits, a uniform or a register; modifiers are applied by a logic operation. */
+struct agx_ref agx_int_src(struct agx_selection *c, const struct ir_src *s);
+/* The same, always in a register. */
+struct agx_ref agx_reg_src(struct agx_selection *c, const struct ir_src *s);
+
+static inline struct agx_ref agx_new16(struct agx_selection *c)
+{
+   return agx_reg_new(c->code, AGX_VIRT16, 1);
+}
+static inline struct agx_ref agx_new32(struct agx_selection *c)
+{
+   return agx_reg_new(c->code, AGX_VIRT32, 1);
+}
+
+/* The mask of the sample that the program runs for, in the loop over samples. */
+static inline struct agx_ref agx_shaded_sample(const struct agx_selection *c)
+{
+   return (struct agx_ref){.kind = AGX_REG16, .value = c->code->mask_half};
+}
+static inline const struct agx_value *agx_value_of(const struct agx_selection *c, const struct ir_src *s)
+{
+   return &c->val[s->val->id];
+}
+static inline bool agx_is_const(const struct agx_selection *c, const struct ir_src *s)
+{
+   return agx_value_of(c, s)->kind == AGX_VALUE_CONST;
+}
+/* The result of i is that operand. */
+static inline void agx_set_result(struct agx_selection *c, const struct ir_instr *i, struct agx_ref r)
+{
+   c->val[i->dst[0]->id] = (struct agx_value){.kind = AGX_VALUE_OPERAND, .operand = r};
+}
+/* The result of i is a constant. */
+static inline void agx_set_const(struct agx_selection *c, const struct ir_instr *i, uint32_t bits)
+{
+   c->val[i->dst[0]->id] = (struct agx_value){.kind = AGX_VALUE_CONST, .bits = bits & ir_width_mask(i->dst[0]->width)};
+}
+/* A new register for the result of i. */
+struct agx_ref agx_new_result(struct agx_selection *c, const struct ir_instr *i);
+
+#endif

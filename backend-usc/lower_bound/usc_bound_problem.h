@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How the lower bound problem of a block is put together from the IR: nodes with resource demands for codegen/bound.h, and
+ * facts about the values between them. This is the lower layer; usc_bound_io.c adds operations that read or write something
+ * else than values, and usc_lower_bound.c visits the program.
+ */
+#ifndef USC_DEMAND_PROBLEM_H
+#define USC_DEMAND_PROBLEM_H
+
+#include "backend-usc/schedule/usc_cost.h"
+#include "backend-usc/select/usc_emit.h"
+#include "codegen/bound.h"
+#include "ir/cfg.h"
+#include "util/table.h"
+
+/* The unit that a node stands for, as in usc_ops.def. */
+enum usc_demand_unit {
+   USC_DEMAND_NONE,
+   USC_DEMAND_P,
+   USC_DEMAND_P0,
+   USC_DEMAND_ALONE,
+   USC_DEMAND_TST,
+   USC_DEMAND_PCK,
+   USC_DEMAND_LOGIC,
+   USC_DEMAND_SHIFT,
+   USC_DEMAND_CODE,
+   USC_DEMAND_REQUEST, /* ALONE, with a wait before the reader */
+   USC_DEMAND_ITRSMP,  /* ALONE, a request that can wait itself */
+};
+
+/* Facts about a value of the IR. Those about its readers are collected from the whole program before blocks are visited. */
+struct usc_demand_fact {
+   uint32_t block;                /* the one that defines it */
+   uint32_t lines;                /* readers on feed-through lines, in that block */
+   uint16_t stores;               /* pixel outputs in that block */
+   bool reg;                      /* something reads it from a register */
+   bool output;                   /* vertex output in that block */
+   const struct ir_instr *reader; /* one of them */
+   uint32_t last_read;            /* 1 + the last block in which something but a phi reads it; 0: nothing does */
+   uint32_t index_seen;           /* 1 + the block in which it is an index */
+   /* While the blocks are visited. */
+   uint32_t indexed; /* 1 + the block in which an index register was loaded with it */
+   uint32_t index_node; /* the node that did so */
+   uint32_t node;    /* 1 + the node that defines it in the current block */
+   uint8_t unit;     /* enum usc_demand_unit of that node */
+};
+
+struct usc_demand {
+   struct usc_selection *c;
+   const struct usc_inputs *in;
+   struct usc_demand_fact *facts; /* by IR value id */
+   struct usc_requests requests;  /* to textures */
+   /* The current block. */
+   uint32_t block;
+   struct cg_bound problem;
+   struct usc_demand_node {
+      uint32_t requests_before; /* on the longest chain that leads to it */
+      bool request;
+      bool choice; /* stands for a choice between P0 and a move (usc_bound_uniform.c) */
+   } *node; /* by node */
+   uint32_t cap_node;
+   uint32_t test;   /* node of the test for the selects that are moves under its result */
+   uint32_t logic;  /* bitwise groups */
+   uint32_t shifts; /* that may be part of these groups */
+   uint32_t itrsmps; /* USC_DEMAND_ITRSMP: each may be one of the waits */
+   struct usc_demand_direct {
+      uint32_t node, address, reg;
+   } *direct; /* outputs that are vertex inputs */
+   uint32_t num_direct, cap_direct;
+   struct usc_demand_direct passed;             /* geometry programs: the last output of the vertex that is an input */
+   uint32_t run;                                /* outputs that a repeated group writes with it; 0: there is none */
+   bool stores;                                 /* the block stores to memory */
+   bool unread;                                 /* the block has a result that only instructions without readers read */
+   struct ir_dom dom;
+   struct util_map moved;                       /* 1 + the last block in which something may move the uniform (usc_bound_uniform.c) */
+   uint32_t iteration[SLOT_COUNT * INTERP_COUNT]; /* by run of inputs: 1 + the node of its request */
+};
+
+struct usc_demand_operand {
+   const struct ir_src *src;
+   bool line; /* read on a feed-through line */
+   bool arm;  /* arm of a select, not compared */
+};
+#define USC_DEMAND_OPERANDS 24 /* at most; phis, which may have more, are no nodes */
+
+/* Facts and operands. */
+void usc_demand_collect_facts(struct usc_demand *s);
+/* Moves without modifiers are other names of a value. */
+const struct ir_value *usc_demand_alias(const struct ir_value *v);
+/* Unit k of the row of the op in usc_ops.def; USC_DEMAND_NONE after the last. */
+#define USC_DEMAND_CHAIN 4
+enum usc_demand_unit usc_demand_unit_of(const struct ir_instr *i, unsigned k);
+/* Is it a comparison? */
+bool usc_demand_is_test(const struct ir_instr *i);
+/* Does it store a component of a colour of f32, and not to a temporary that is kept, for the feedback to the ISP or a tile buffer? */
+bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_instr *i);
+/* Does the operation need a node? Not if nothing reads it, or if every reader does it itself. */
+bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i);
+/* The operands of an operation, or of the condition of a branch: their number. Comparisons that the reader does itself are
+   replaced by their operands. */
+unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *i, struct usc_demand_operand *o);
+unsigned usc_demand_cond_operands(const struct usc_demand *s, const struct ir_src *cond, struct usc_demand_operand *o);
+/* The facts about a value that a node of this block defines; NULL if none does. */
+const struct usc_demand_fact *usc_demand_made_here(const struct usc_demand *s, const struct ir_value *v);
+
+/* Nodes. */
+static inline uint8_t *usc_demand_of(struct usc_demand *s, uint32_t node)
+{
+   return s->problem.nodes[node].demand;
+}
+uint32_t usc_demand_new_node(struct usc_demand *s, enum usc_demand_unit unit);
+/* Adds a node that moves something to a register. */
+uint32_t usc_demand_move(struct usc_demand *s);
+/* Adds a node for a test or select of the operands. materialised: a register gets the result of a comparison, all ones or 0. */
+uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
+                         bool materialised);
+/* Slots from a node to its reader; line: the reader takes the value from a feed-through line. */
+unsigned usc_demand_latency(enum usc_demand_unit from, enum usc_demand_unit to, bool line);
+void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_unit unit, uint32_t to,
+                        enum usc_demand_unit reader, bool line);
+/* Makes the node depend on those operands that this block defines. */
+void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_unit unit, const struct usc_demand_operand *o,
+                         unsigned n);
+/* Records that node v defines the value, and adds the W ports that it takes and the moves to further destinations. */
+void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_t v, enum usc_demand_unit unit);
+
+/* usc_bound_uniform.c */
+void usc_demand_init(struct usc_demand *s);
+/* Notes the uniforms that the block moves to temporaries whatever its arithmetic does. */
+void usc_demand_note_moves(struct usc_demand *s, const struct ir_block *b);
+/* Adds what the uniforms among the operands of an operation cost: the nodes that its own node, not yet made, waits for. */
+struct usc_demand_uniforms {
+   uint32_t node[2];
+   unsigned n;
+};
+void usc_demand_uniforms(struct usc_demand *s, const struct ir_instr *i, struct usc_demand_uniforms *u);
+/* Makes the node of the operation wait for them. */
+void usc_demand_read_uniforms(struct usc_demand *s, uint32_t v, const struct usc_demand_uniforms *u);
+/* The bound of the problem. */
+uint32_t usc_demand_solve(struct usc_demand *s);
+
+/* usc_bound_copies.c: adds the copies of phis that the end of the block must have. */
+void usc_demand_copies(struct usc_demand *s, const struct ir_block *b);
+
+/* usc_bound_io.c */
+void usc_demand_array(struct usc_demand *s, const struct ir_instr *i);
+void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i);
+void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i);
+void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i);
+void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i);
+void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i);
+/* Adds what follows the last instruction of a fragment program. */
+void usc_demand_finish(struct usc_demand *s);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What uniforms cost an operation, for the lower bound (usc_lower_bound.c). Parameters, and constants that are no special ones, are
+ * read in S0, S2 and S3 only (docs/usc-encoding.md, validity). An operation that wants one elsewhere has a choice:
+ *
+ *   x * y of two uniforms        one of them is moved to a temporary, for the second factor is in S1 or S4
+ *   x * y + u, u + v             the operation is in P0, where S2 reads u; or u (for the sum: u or v) is moved to a temporary,
+ *                                so that P1 can have the operation
+ *
+ * A move takes a W port and serves every reader of its uniform in the block. So the choices are not independent. They are
+ * counted as if they were for operations that have no uniform in common: each of those takes a move of its own, or P0. Those
+ * that remain are taken to cost nothing.
+ *
+ * No resource of a slot shows a choice between two resources. Hence one more, which stands for P0 and the W ports together: a
+ * slot has 3 units of it, every node takes as many as it takes of P0 and of the W ports, and a choice takes 1, for it takes one
+ * of P0 or one of the W ports. Whatever the choices are, no slot gives more than 3.
+ */
+#include "backend-usc/lower_bound/usc_bound_problem.h"
+
+#include "ir/match.h"
+
+/* P0 and the W ports together. */
+#define P0_OR_W USC_NUM_ISSUE
+
+void usc_demand_init(struct usc_demand *s)
+{
+   uint8_t *capacity = UTIL_ARRAY(s->c->ctx, uint8_t, USC_NUM_ISSUE + 1);
+   for (unsigned k = 0; k < USC_NUM_ISSUE; k++)
+      capacity[k] = usc_issue_capacity[k];
+   capacity[P0_OR_W] = usc_issue_capacity[USC_ISSUE_P0] + usc_issue_capacity[USC_ISSUE_W];
+   cg_bound_init(&s->problem, s->c->ctx, capacity, USC_NUM_ISSUE + 1);
+   util_map_init(&s->moved, s->c->ctx);
+}
+
+uint32_t usc_demand_solve(struct usc_demand *s)
+{
+   for (uint32_t v = 0; v < s->problem.num_nodes; v++) {
+      uint8_t *demand = usc_demand_of(s, v);
+      demand[P0_OR_W] = (uint8_t)(demand[USC_ISSUE_P0] + demand[USC_ISSUE_W] + s->node[v].choice);
+   }
+   return cg_bound_solve(&s->problem);
+}
+
+/* ---- uniforms ------------------------------------------------------------------------------------------------------------ */
+
+/* Is the value a uniform? Then *key tells apart those that are not in the same register: by parameter and component, or by the bits of
+   a constant, whose sign is a modifier. */
+static bool is_uniform(const struct usc_demand *s, const struct ir_value *v, uint32_t *key)
+{
+   const struct ir_instr *d = usc_demand_alias(v)->def;
+   uint32_t bits;
+   if (!d)
+      return false;
+   if (ir_is_const(d->dst[0], &bits)) {
+      *key = bits & 0x7fffffffu;
+      return usc_find_constant(bits) < 0 && usc_find_constant(bits ^ 0x80000000u) < 0;
+   }
+   *key = 0x80000000u | (4 * d->attr[0] + (d->attr[1] & 3));
+   return d->op == IR_load_param && !d->nsrc && d->attr[0] < s->c->s->num_params && s->c->s->params[d->attr[0]].cls != PARAM_CONST;
+}
+
+static bool is_moved(const struct usc_demand *s, uint32_t key)
+{
+   return util_map_get(&s->moved, key, 0) == s->block + 1;
+}
+
+static void note_move(struct usc_demand *s, uint32_t key)
+{
+   util_map_set(&s->moved, key, s->block + 1);
+}
+
+void usc_demand_note_moves(struct usc_demand *s, const struct ir_block *b)
+{
+   uint32_t key;
+   ir_foreach_instr (b, i)
+      for (uint32_t k = 0; (i->op == IR_tex || i->op == IR_store_output) && k < i->nsrc; k++)
+         if (is_uniform(s, (i->op == IR_tex ? &i->src[k] : usc_stored_src(s->c, i))->val, &key))
+            note_move(s, key);
+}
+
+/* If nothing moves one of the uniforms yet: something may do so from now on, and true. */
+static bool charge(struct usc_demand *s, const uint32_t *keys, unsigned n)
+{
+   for (unsigned k = 0; k < n; k++)
+      if (is_moved(s, keys[k]))
+         return false;
+   for (unsigned k = 0; k < n; k++)
+      note_move(s, keys[k]);
+   return n != 0;
+}
+
+void usc_demand_uniforms(struct usc_demand *s, const struct ir_instr *i, struct usc_demand_uniforms *u)
+{
+   uint32_t key[2];
+   unsigned n = 0;
+   u->n = 0;
+   if (i->op != IR_fadd && i->op != IR_fmul && i->op != IR_fmad)
+      return;
+   while (n < 2 && is_uniform(s, i->src[n].val, &key[n]))
+      n++;
+   if (n == 2 && charge(s, key, 2)) {
+      u->node[u->n] = usc_demand_move(s);
+      s->node[u->node[u->n++]].choice = i->op == IR_fadd;
+   }
+   if (i->op == IR_fmad && is_uniform(s, i->src[2].val, key) && charge(s, key, 1)) {
+      u->node[u->n] = usc_demand_move(s);
+      s->node[u->node[u->n++]].choice = true;
+   }
+   for (unsigned k = 0; k < u->n; k++)
+      if (s->node[u->node[k]].choice) /* W port or P0: not known to take either */
+         usc_demand_of(s, u->node[k])[USC_ISSUE_W] = 0;
+}
+
+void usc_demand_read_uniforms(struct usc_demand *s, uint32_t v, const struct usc_demand_uniforms *u)
+{
+   for (unsigned k = 0; k < u->n; k++)
+      cg_bound_add_edge(&s->problem, u->node[k], v, !s->node[u->node[k]].choice);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * 64-bit integer division. Quotients are estimated with a reciprocal of the divisor's highest 32 bits, which never makes them too large; what
+ * the estimate leaves of the dividend is divided in the same way. Each step takes 28 bits off it, and the last one leaves less than twice the divisor.
+ */
+#include "frontend/int64/int64_step.h"
+
+#define STEPS 3
+
+struct ir_src wide_reciprocal(struct fe_lower *f, word b)
+{
+   /* 48/17 - 32/17 b is within 1/17 of 1/b for b in [1/2, 1). Newton's r (2 - b r) squares the error and is never above 1/b, and so are
+      its roundings; 2 units less make up for what may follow behind b. r has 31 bits behind the point, b has 32. */
+   word r = subfrom(f, 0x696a6b76, mulhii(f, b, 0xf0f0f0f0));
+
+   for (unsigned k = 0; k < 3; k++) {
+      word t = inot(f, mulhi(f, r, b));
+      r = shli(f, mulhi(f, r, t), 1);
+   }
+   return addi(f, r, 0u - 2);
+}
+
+/* Quotient and remainder; ~0 by zero. */
+static void divide(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide *quotient, struct fe_wide *remainder)
+{
+   word shift, r;
+   struct fe_wide n = wide_normalise(f, b, &shift), q = {{0}, {0}}, ones = fe_wide_imm(f, UINT64_MAX);
+   condition more, by_zero;
+
+   r = wide_reciprocal(f, n.hi);
+   shift = andi(f, subfrom(f, 63, shift), 63);
+   for (unsigned k = 0; k < STEPS; k++) {
+      struct fe_wide t = wide_multiply_add(f, a.hi, r, mulhi(f, a.lo, r), NULL);
+
+      t = wide_shift_right(f, t, shift);
+      q = k ? fe_u64_add(f, q, t) : t;
+      a = fe_u64_sub(f, a, fe_u64_mul(f, t, b));
+   }
+   more = fe_u64_ge(f, a, b);
+   by_zero = eqi(f, or(f, b.lo, b.hi), 0);
+   *quotient = fe_wide_sel(f, by_zero, ones, wide_increment(f, q, more));
+   *remainder = fe_wide_sel(f, more, fe_u64_sub(f, a, b), a);
+   *remainder = fe_wide_sel(f, by_zero, ones, *remainder);
+}
+
+struct fe_wide fe_u64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+{
+   struct fe_wide q, r;
+
+   divide(f, a, b, &q, &r);
+   return q;
+}
+
+struct fe_wide fe_u64_mod(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+{
+   struct fe_wide q, r;
+
+   divide(f, a, b, &q, &r);
+   return r;
+}
+
+/* a, or -a where `minus` is ~0 and not 0. */
+static struct fe_wide negate(struct fe_lower *f, struct fe_wide a, word minus)
+{
+   struct fe_wide m = {minus, minus};
+
+   a.lo = xor(f, a.lo, minus);
+   a.hi = xor(f, a.hi, minus);
+   return fe_u64_sub(f, a, m);
+}
+
+struct fe_wide fe_i64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+{
+   word minus = sari(f, xor(f, a.hi, b.hi), 31);
+   struct fe_wide ma = fe_i64_abs(f, a), mb = fe_i64_abs(f, b), q, r;
+   condition by_zero = eqi(f, or(f, b.lo, b.hi), 0);
+
+   divide(f, ma, mb, &q, &r);
+   q = negate(f, q, minus);
+   return fe_wide_sel(f, by_zero, fe_wide_imm(f, 0), q);
+}
+
+struct fe_wide fe_i64_mod(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+{
+   word minus = sari(f, a.hi, 31);
+   struct fe_wide ma = fe_i64_abs(f, a), mb = fe_i64_abs(f, b), q, r;
+   condition by_zero = eqi(f, or(f, b.lo, b.hi), 0);
+
+   divide(f, ma, mb, &q, &r);
+   r = negate(f, r, minus);
+   return fe_wide_sel(f, by_zero, fe_wide_imm(f, UINT64_MAX), r);
+}

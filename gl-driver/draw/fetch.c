@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Indices and attributes of a draw. What is outside of a buffer is 0. */
+#include "gl-driver/draw/draw.h"
+#include "gl-driver/pipe/pipe_enums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t index_at(const struct context *c, unsigned n)
+{
+   const struct resource *r = c->index.resource;
+   const uint64_t at = c->index.offset + (uint64_t)n * c->index.size;
+   uint16_t two;
+   uint32_t four;
+
+   if (!r || r->target != PIPE_BUFFER || at + c->index.size > r->size)
+      return 0;
+   switch (c->index.size) {
+   case 1: return r->data[at];
+   case 2: memcpy(&two, r->data + at, 2); return two;
+   case 4: memcpy(&four, r->data + at, 4); return four;
+   default: return 0;
+   }
+}
+
+/* How many vertices the draw has: of one that draws what a target of stream output holds, those that were written there. */
+static unsigned num_vertices(const struct draw *d)
+{
+   const struct draw_info *info = d->info;
+
+   if (!info->count_from)
+      return info->count;
+   const unsigned stride = d->c->elements->count ? d->c->vertex_buffer[d->c->elements->element[0].buffer & 31].stride : 0;
+   const unsigned count = stride ? info->count_from->written / stride : 0;
+   return count < MAX_VERTICES ? count : MAX_VERTICES;
+}
+
+#define FORMAT_RGBA32_FLOAT 31 /* the words as they are */
+
+bool fetch_indices(struct draw *d, uint32_t **index)
+{
+   const struct draw_info *info = d->info;
+
+   d->count = num_vertices(d);
+   if (info->indexed && d->c->index.resource && d->c->index.size && d->count > d->c->index.resource->size / d->c->index.size)
+      d->count = (unsigned)(d->c->index.resource->size / d->c->index.size); /* no more are there */
+   *index = malloc(((size_t)d->count + 1) * sizeof **index);
+   if (!*index)
+      return false;
+   for (unsigned i = 0; i < d->count; i++) {
+      if (!info->indexed) {
+         (*index)[i] = info->start + i;
+         continue;
+      }
+      const uint32_t v = index_at(d->c, i);
+      (*index)[i] = info->restart && v == info->restart_index ? RESTART : v + (uint32_t)info->index_bias;
+   }
+   return true;
+}
+
+void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex, unsigned instance, unsigned start_instance,
+                     uint32_t value[4])
+{
+   const struct vertex_elements *v = c->elements;
+   memset(value, 0, 4 * sizeof *value);
+   if (element >= v->count || v->element[element].buffer >= MAX_VERTEX_BUFFERS)
+      return;
+   const unsigned divisor = v->element[element].divisor, format = v->element[element].format;
+   const struct resource *r = c->vertex_buffer[v->element[element].buffer].resource;
+   const struct format_info *f = format_info(format);
+   const uint64_t row = divisor ? start_instance + (uint64_t)(instance / divisor) : vertex;
+   const uint64_t at = (uint64_t)c->vertex_buffer[v->element[element].buffer].offset + v->element[element].offset +
+                       row * c->vertex_buffer[v->element[element].buffer].stride;
+   if (!r || !f || r->target != PIPE_BUFFER || f->bytes > r->size || at > r->size - f->bytes)
+      return;
+   if (format == FORMAT_RGBA32_FLOAT)
+      memcpy(value, r->data + at, 16);
+   else
+      format_read(format, r->data + at, 0, 0, value);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * --bisect: of the optimisations that run, in their order, the first one with which the program fails. Halving finds it: with none
+ * of them it must pass, with all of them it must fail.
+ */
+#include "nvp4c/triage/triage.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bisection {
+   struct ms_probe probe;
+   struct nvp4c_options options;
+};
+
+static bool fails_with(struct bisection *b, unsigned limit)
+{
+   struct nvp4c_options o = b->options;
+
+   o.passes.bisect_limit = limit > INT_MAX ? INT_MAX : (int)limit;
+   return ms_probe_fails(&b->probe, b->probe.job->text, b->probe.job->len, &o);
+}
+
+/* How many optimisations run under a limit. With run: the last of them, and how many of its runs there are. */
+static unsigned count_runs(const struct bisection *b, unsigned limit, struct ms_text *name, unsigned *runs)
+{
+   struct nvp4c_options o = b->options;
+   const char *last = NULL;
+   unsigned n = 0;
+
+   o.passes.bisect_limit = limit > INT_MAX ? INT_MAX : (int)limit;
+   o.verify.tasks = 0;
+   o.inspect.print = NULL;
+   struct nvp4c_result *r = nvp4c_compile(b->probe.job->text, b->probe.job->len, &o);
+   for (unsigned i = 0; r && i < nvp4c_result_num_pass_runs(r); i++)
+      if (!nvp4c_result_pass_run(r, i).required) {
+         last = nvp4c_result_pass_run(r, i).name;
+         n++;
+      }
+   *runs = 0;
+   for (unsigned i = 0; last && i < nvp4c_result_num_pass_runs(r); i++)
+      *runs += !strcmp(nvp4c_result_pass_run(r, i).name, last);
+   if (name && last)
+      ms_add(name, last, strlen(last));
+   nvp4c_result_free(r);
+   return n;
+}
+
+/* It fails without optimisations: which part of the compiler is it? */
+static void say_not_a_pass(struct bisection *b, struct ms_text *out)
+{
+   struct nvp4c_options o = b->options;
+
+   ms_printf(out, "%s: no pass: it fails without any optimisation of the IR\n", b->probe.job->name);
+   o.passes.bisect_limit = 0;
+   o.stress.one_op_per_group = 1;
+   if (!ms_probe_fails(&b->probe, b->probe.job->text, b->probe.job->len, &o))
+      ms_printf(out, "   with -one-op-per-group it passes: what puts operations into groups breaks it\n");
+   else
+      ms_printf(out, "   with -one-op-per-group, too: the lowering, the selection of instructions or the allocation of registers breaks it\n");
+}
+
+static void say_pass(struct bisection *b, unsigned number, unsigned all, struct ms_text *out)
+{
+   struct ms_text name = {0};
+   unsigned run;
+
+   count_runs(b, number, &name, &run);
+   ms_printf(out, "%s: the pass %s breaks it: its run %u, optimisation %u of %u\n", b->probe.job->name, name.data ? name.data : "?", run, number, all);
+   ms_printf(out, "   -opt-bisect-limit=%u passes, -opt-bisect-limit=%u fails\n", number - 1, number);
+   if (b->options.ffp != b->probe.job->options->ffp)
+      ms_printf(out, "   counted with -ffp=strict\n");
+   free(name.data);
+}
+
+enum nvp4c_status ms_bisect(const struct ms_job *job, struct ms_text *out)
+{
+   struct bisection b = {.options = *job->options};
+   unsigned good = 0, runs;
+
+   ms_probe_begin(&b.probe, job, true);
+   /* The verification runs the passes twice, once without inexact ones; with none of them both count the same. */
+   b.options.ffp = job->command ? job->options->ffp : NVP4C_FFP_STRICT;
+   bool fails = fails_with(&b, INT_MAX);
+   if (!fails && b.options.ffp != job->options->ffp) {
+      b.options.ffp = job->options->ffp;
+      fails = fails_with(&b, INT_MAX);
+   }
+   const unsigned all = fails ? count_runs(&b, INT_MAX, NULL, &runs) : 0;
+   unsigned bad = all;
+   if (!fails) {
+      ms_printf(out, "%s: nothing to find: it does not fail\n", job->name);
+   } else if (fails_with(&b, 0)) {
+      say_not_a_pass(&b, out);
+   } else {
+      while (bad - good > 1) {
+         const unsigned middle = good + (bad - good) / 2;
+         if (job->progress)
+            fprintf(stderr, "\r%u to %u of %u ", good + 1, bad, all);
+         *(fails_with(&b, middle) ? &bad : &good) = middle;
+      }
+      if (job->progress)
+         fprintf(stderr, "\r\033[K");
+      say_pass(&b, bad, all, out);
+   }
+   ms_probe_end(&b.probe);
+   return fails ? NVP4C_OK : NVP4C_REJECTED;
+}

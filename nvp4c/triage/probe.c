@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Does a program fail? See triage.h. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "nvp4c/triage/triage.h"
+
+/* ---- memory */
+
+void *ms_alloc(size_t size)
+{
+   void *p = malloc(size ? size : 1);
+
+   if (!p) {
+      fprintf(stderr, "nvp4c: error: out of memory\n");
+      exit(NVP4C_LIMIT);
+   }
+   return p;
+}
+
+void ms_add(void *text, const char *data, size_t len)
+{
+   struct ms_text *t = text;
+
+   if (t->cap - t->len < len + 1) {
+      t->cap = 2 * (t->len + len + 1);
+      char *more = ms_alloc(t->cap);
+      memcpy(more, t->data ? t->data : "", t->len);
+      free(t->data);
+      t->data = more;
+   }
+   memcpy(t->data + t->len, data, len);
+   t->len += len;
+   t->data[t->len] = 0;
+}
+
+void ms_printf(struct ms_text *t, const char *fmt, ...)
+{
+   va_list ap;
+
+   va_start(ap, fmt);
+   const int n = vsnprintf(NULL, 0, fmt, ap);
+   va_end(ap);
+   char *line = ms_alloc((size_t)n + 1);
+   va_start(ap, fmt);
+   vsnprintf(line, (size_t)n + 1, fmt, ap);
+   va_end(ap);
+   ms_add(t, line, (size_t)n);
+   free(line);
+}
+
+/* ---- the file of a test */
+
+static _Noreturn void fail(const char *what)
+{
+   fprintf(stderr, "nvp4c: error: %s: %s\n", what, strerror(errno));
+   exit(NVP4C_IO);
+}
+
+void ms_probe_begin(struct ms_probe *p, const struct ms_job *job, bool takes_output)
+{
+   const char *temp = getenv("TMPDIR"), *dot = strrchr(job->name, '.');
+   const size_t suffix = dot ? strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz0123456789") : 0;
+
+   *p = (struct ms_probe){.job = job, .takes_output = takes_output};
+   if (!job->command)
+      return;
+   snprintf(p->folder, sizeof p->folder, "%s/nvp4c-XXXXXX", temp && strlen(temp) < 400 ? temp : "/tmp");
+   if (!mkdtemp(p->folder))
+      fail(p->folder);
+   /* The suffix may matter to the test. */
+   snprintf(p->file, sizeof p->file, "%s/program%s", p->folder, !takes_output && suffix && !dot[1 + suffix] && suffix < 16 ? dot : "");
+}
+
+void ms_probe_end(struct ms_probe *p)
+{
+   if (!p->folder[0])
+      return;
+   unlink(p->file);
+   rmdir(p->folder);
+}
+
+/* Runs the test on a file with these bytes. */
+static bool test_fails(struct ms_probe *p, const char *data, size_t len)
+{
+   FILE *f = fopen(p->file, "wb");
+   struct ms_text command = {0};
+
+   if (!f || fwrite(data, 1, len, f) != len || fclose(f))
+      fail(p->file);
+   ms_printf(&command, "%s '%s'", p->job->command, p->file);
+   fflush(stdout);
+   const int status = system(command.data);
+   free(command.data);
+   if (status < 0 || !WIFEXITED(status) || WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127) {
+      fprintf(stderr, "nvp4c: error: the test '%s' cannot be run\n", p->job->command);
+      exit(NVP4C_USAGE);
+   }
+   return WEXITSTATUS(status) != 0;
+}
+
+/* ---- probing */
+
+static const char *first_error(const struct nvp4c_result *r)
+{
+   for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r); i++)
+      if (nvp4c_result_diagnostic(r, i)->severity == NVP4C_ERROR)
+         return nvp4c_result_diagnostic(r, i)->id;
+   return "";
+}
+
+static struct nvp4c_result *compile(const char *text, size_t len, const struct nvp4c_options *options)
+{
+   struct nvp4c_result *r = nvp4c_compile(text, len, options);
+
+   if (!r) {
+      fprintf(stderr, "nvp4c: error: out of memory\n");
+      exit(NVP4C_LIMIT);
+   }
+   return r;
+}
+
+/* Does the compile itself fail? */
+static bool compile_fails(struct ms_probe *p, const struct nvp4c_result *r)
+{
+   const enum nvp4c_status status = nvp4c_result_status(r);
+
+   if (status != NVP4C_MISMATCH && status != NVP4C_INTERNAL)
+      return false;
+   if (!p->id[0]) {
+      p->status = status;
+      snprintf(p->id, sizeof p->id, "%s", first_error(r));
+   }
+   return p->status == status && !strcmp(p->id, first_error(r));
+}
+
+bool ms_probe_fails(struct ms_probe *p, const char *text, size_t len, const struct nvp4c_options *options)
+{
+   struct nvp4c_options o = *options;
+   struct ms_text out = {0};
+   bool fails;
+
+   p->tries++;
+   if (p->job->fails)
+      return p->job->fails(p->job->user, text, len);
+   o.diagnostics.no_warnings = 1;
+   o.diagnostics.werror = 0;
+   o.diagnostics.warnings = NULL;
+   o.diagnostics.num_warnings = 0;
+   o.syntax_only = p->job->command && !p->takes_output; /* a program that does not parse fails for another reason */
+   struct nvp4c_result *r = compile(text, len, &o);
+   if (!p->job->command) {
+      fails = compile_fails(p, r);
+   } else if (nvp4c_result_status(r) != NVP4C_OK) {
+      fails = false;
+   } else if (p->takes_output) {
+      p->job->output(p->job->user, r, &out);
+      fails = test_fails(p, out.data ? out.data : "", out.len);
+   } else {
+      fails = test_fails(p, text, len);
+   }
+   nvp4c_result_free(r);
+   free(out.data);
+   return fails;
+}

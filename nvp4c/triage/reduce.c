@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* --reduce: the order in which edits are tried. See reduce.h. */
+#include <stdlib.h>
+
+#include "nvp4c/triage/reduce.h"
+
+/* Delta debugging: leaves out runs of items, long ones first. */
+static bool reduce_items(struct reducer *r)
+{
+   bool any = false;
+
+   for (unsigned size = r->num; size; size /= 2)
+      for (unsigned at = 0; at < r->num;) {
+         const unsigned count = size < r->num - at ? size : r->num - at;
+         /* From the end: what reads goes before what is read. */
+         if (reduce_try_without(r, r->num - at - count, count, 0, NULL))
+            any = true;
+         else
+            at += count;
+      }
+   return any;
+}
+
+static void reduce(struct reducer *r)
+{
+   static bool (*const edits[])(struct reducer *) = {reduce_items, reduce_blocks, reduce_values, reduce_results, reduce_declarations, reduce_operands, reduce_tgsi};
+   bool any;
+
+   do {
+      any = false;
+      for (size_t k = 0; k < sizeof edits / sizeof edits[0]; k++)
+         while (edits[k](r))
+            any = true;
+   } while (any);
+}
+
+enum nvp4c_status ms_reduce(const struct ms_job *job, struct ms_text *out, FILE *log)
+{
+   struct reducer r = {0};
+   struct ms_text first = {0};
+   enum nvp4c_status status = NVP4C_REJECTED;
+
+   if (!reduce_begin(&r, job) && !reduce_begin_tgsi(&r, job)) {
+      fprintf(log, "%s: neither a source that begins with !! nor TGSI nor an IR\n", job->name);
+   } else if (!ms_probe_fails(&r.probe, job->text, job->len, job->options)) {
+      fprintf(log, "%s: nothing to reduce: it does not fail\n", job->name);
+   } else {
+      reduce_print(&r, r.item, r.num, &first);
+      const unsigned before = r.num;
+      if (ms_probe_fails(&r.probe, first.data, first.len, &r.options)) {
+         reduce(&r);
+         if (job->progress)
+            fprintf(stderr, "\r\033[K");
+         reduce_print(&r, r.item, r.num, out);
+         fprintf(log, "%s: %u of %u %s, %u tries\n", job->name, r.num, before, r.is_ir ? "lines" : "statements", r.probe.tries);
+         status = NVP4C_OK;
+      } else {
+         fprintf(log, "%s: without its comments it does not fail\n", job->name);
+      }
+   }
+   free(first.data);
+   reduce_end(&r);
+   return status;
+}

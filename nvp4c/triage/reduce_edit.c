@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: MIT */
+/* The edits of --reduce: see reduce.h. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nvp4c/triage/reduce.h"
+
+/* ---- words and operands */
+
+static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '!'; }
+
+/* Does the item begin with this word? */
+static bool begins(const char *item, const char *word)
+{
+   const size_t n = strlen(word);
+
+   return !strncmp(item, word, n) && !in_name(item[n]);
+}
+
+static bool is_declaration(const char *item)
+{
+   static const char *const words[] = {"TEMP", "PARAM", "ATTRIB", "OUTPUT", "ADDRESS", "ALIAS", "OPTION", "BUFFER", "BUFFER4", "TEXTURE", "PRIMITIVE_IN",
+                                       "PRIMITIVE_OUT", "VERTICES_OUT", "SHORT", "LONG", "INT", "UINT", "FLOAT", "DCL", "IMM", "PROPERTY", "param", "array", "stage",
+                                       "source_ops"};
+
+   for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+      if (begins(item, words[k]))
+         return true;
+   return false;
+}
+
+/* A piece of an item. */
+struct piece {
+   const char *at;
+   size_t len;
+};
+
+#define MAX_OPERANDS 16
+
+/*
+ * The operands of a statement: of a source, what commas separate behind the first word, the destination first; of a line of the
+ * IR, the same behind the operation, and before them the result. Returns how many; 0: it is no statement with operands.
+ */
+static unsigned operands(const struct reducer *r, const char *item, struct piece out[MAX_OPERANDS])
+{
+   const char *s = item, *equals = r->is_ir ? strstr(item, " = ") : NULL;
+   unsigned n = 0, depth = 0;
+
+   if (is_declaration(item) || (r->is_ir && !equals))
+      return 0;
+   if (r->is_ir) {
+      out[n++] = (struct piece){item, strcspn(item, ":")};
+      s = equals + 3;
+   }
+   s += strcspn(s, " ");
+   while (*s == ' ')
+      s++;
+   for (const char *start = s; *start && n < MAX_OPERANDS; s++) {
+      depth += *s && strchr("[{(", *s) ? 1 : 0;
+      depth -= *s && strchr("]})", *s) ? 1 : 0;
+      if (*s && (depth || (*s != ',' && !(r->is_ir && *s == ' '))))
+         continue;
+      if (s > start)
+         out[n++] = (struct piece){start, (size_t)(s - start)};
+      if (!*s)
+         break;
+      start = s + 1;
+      while (*start == ' ')
+         start++;
+      s = start - 1;
+   }
+   return n;
+}
+
+/* Without sign, absolute value, swizzle and condition: what could stand in place of a variable. */
+static struct piece base_of(const struct reducer *r, struct piece p)
+{
+   const char *end = p.at + p.len;
+
+   while (p.at < end && strchr("-+| ", *p.at))
+      p.at++;
+   p.len = (size_t)(end - p.at);
+   for (size_t i = 0; i < p.len; i++)
+      if ((p.at[i] == '(' && !r->is_tgsi) || p.at[i] == '|' || p.at[i] == ' ') /* TGSI: the number of an array */
+         p.len = i;
+   for (size_t i = p.len; i-- > 1 && !r->is_ir;)
+      if (p.at[i] == '.') {
+         if (strspn(p.at + i + 1, "xyzwrgba") == p.len - i - 1)
+            p.len = i;
+         break;
+      }
+   return p;
+}
+
+/* The item with the piece replaced. */
+static char *with(struct reducer *r, const char *item, struct piece p, const char *by, size_t len)
+{
+   struct ms_text t = {0};
+
+   ms_add(&t, item, (size_t)(p.at - item));
+   ms_add(&t, by, len);
+   ms_add(&t, p.at + p.len, strlen(p.at + p.len));
+   char *kept = reduce_keep(r, t.data, t.len);
+   free(t.data);
+   return kept;
+}
+
+static bool replace_item(struct reducer *r, unsigned i, struct piece p, const char *by)
+{
+   return reduce_try_without(r, r->num, 0, i, with(r, r->item[i], p, by, strlen(by)));
+}
+
+/* The item with one name in place of another, wherever that stands on its own. */
+static char *renamed(struct reducer *r, const char *item, struct piece from, struct piece to)
+{
+   struct ms_text t = {0};
+
+   for (const char *s = item; *s;) {
+      const bool here = !strncmp(s, from.at, from.len) && !in_name(s[from.len]) && (s == item || (!in_name(s[-1]) && s[-1] != '.'));
+      ms_add(&t, here ? to.at : s, here ? to.len : 1);
+      s += here ? from.len : 1;
+   }
+   char *kept = reduce_keep(r, t.data ? t.data : "", t.len);
+   free(t.data);
+   return kept;
+}
+
+/* ---- blocks */
+
+static bool is_one_of(const char *item, const char *const *words)
+{
+   while (*words && !begins(item, *words))
+      words++;
+   return *words;
+}
+
+static bool opens(const char *item)
+{
+   return is_one_of(item, (const char *const[]){"IF", "REP", "LOOP", "UIF", "BGNLOOP", "BGNFOR", "SWITCH", NULL});
+}
+
+static bool closes(const char *item)
+{
+   return is_one_of(item, (const char *const[]){"ENDIF", "ENDREP", "ENDLOOP", "ENDFOR", "ENDSWITCH", NULL});
+}
+
+/* The items that close the block of item i and, of an if, begin its other arm (r->num: there is none). */
+static unsigned find_end(const struct reducer *r, unsigned i, unsigned *other)
+{
+   unsigned depth = 0;
+
+   *other = r->num;
+   for (unsigned k = i; k < r->num; k++) {
+      depth += opens(r->item[k]);
+      if (depth == 1 && begins(r->item[k], "ELSE"))
+         *other = k;
+      if (closes(r->item[k]) && !--depth)
+         return k;
+   }
+   return r->num;
+}
+
+/* Leaves out two runs of items: from..from+count-1, and the same behind them. */
+static bool try_without_two(struct reducer *r, unsigned from, unsigned count, unsigned from2, unsigned count2)
+{
+   char **item = ms_alloc((r->num + 1) * sizeof *item);
+   unsigned n = 0;
+
+   for (unsigned i = 0; i < r->num; i++)
+      if ((i < from || i - from >= count) && (i < from2 || i - from2 >= count2))
+         item[n++] = r->item[i];
+   const bool taken = reduce_try(r, item, n);
+   free(item);
+   return taken;
+}
+
+/* An if of the IR gets a known outcome. What that makes unreachable goes with the next edit. */
+static bool decide_if(struct reducer *r, unsigned i, bool outcome)
+{
+   struct ms_text line = {0};
+   unsigned fresh = 0;
+
+   for (unsigned k = 0; k < r->num; k++)
+      for (const char *s = r->item[k]; *s; s++)
+         if (*s == '%' && (unsigned)atoi(s + 1) >= fresh)
+            fresh = (unsigned)atoi(s + 1) + 1;
+   ms_printf(&line, "%%%u:1 = const value=0x%d", fresh, outcome);
+   char **item = ms_alloc((r->num + 1) * sizeof *item);
+   for (unsigned k = 0; k <= r->num; k++)
+      item[k] = k < i ? r->item[k] : k == i ? line.data : r->item[k - 1];
+   char number[16];
+   snprintf(number, sizeof number, "%%%u", fresh);
+   const char *cond = r->item[i] + 3;
+   item[i + 1] = with(r, r->item[i], (struct piece){cond, strcspn(cond, " ")}, number, strlen(number));
+   const bool taken = reduce_try_simplified(r, item, r->num + 1);
+   free(item);
+   free(line.data);
+   return taken;
+}
+
+/* The line with block `from` of the IR named `to`. */
+static char *renumbered(struct reducer *r, char *line, unsigned from, unsigned to)
+{
+   char name[2][2][32];
+
+   snprintf(name[0][0], sizeof name[0][0], "block %u", from);
+   snprintf(name[0][1], sizeof name[0][1], "block %u", to);
+   snprintf(name[1][0], sizeof name[1][0], "b%u", from);
+   snprintf(name[1][1], sizeof name[1][1], "b%u", to);
+   for (unsigned k = 0; k < 2; k++)
+      if (strstr(line, name[k][0]))
+         line = renamed(r, line, (struct piece){name[k][0], strlen(name[k][0])}, (struct piece){name[k][1], strlen(name[k][1])});
+   return line;
+}
+
+/* The blocks of a loop of the IR go, and those behind it get other numbers. */
+static bool skip_loop(struct reducer *r, unsigned i)
+{
+   unsigned first, merge, end = i, n = 0, last = 0;
+
+   if (sscanf(r->item[i], "loop b%u merge=b%u", &first, &merge) != 2 || merge <= first)
+      return false;
+   char label[32], jump[32];
+   snprintf(label, sizeof label, "block %u:", merge);
+   snprintf(jump, sizeof jump, "jump b%u", first);
+   for (unsigned k = 0; k < r->num; k++) {
+      end = end == i && !strcmp(r->item[k], label) ? k : end;
+      sscanf(r->item[k], "block %u", &last);
+   }
+   char **item = ms_alloc(r->num * sizeof *item);
+   for (unsigned k = 0; k < r->num; k++)
+      if (k <= i || k >= end) {
+         item[n] = r->item[k];
+         for (unsigned b = merge; b <= last && k != i; b++)
+            item[n] = renumbered(r, item[n], b, b - (merge - first));
+         n++;
+      }
+   item[i] = reduce_keep(r, jump, strlen(jump));
+   const bool taken = end > i && reduce_try(r, item, n);
+   free(item);
+   return taken;
+}
+
+static bool is_label(const char *item) { return item[0] && item[strlen(item) - 1] == ':'; }
+
+/* A subroutine stands in place of a call of it. */
+static bool inline_call(struct reducer *r, unsigned call)
+{
+   const char *name = r->item[call] + 3 + strspn(r->item[call] + 3, " ");
+   const size_t len = strlen(name);
+   unsigned label = 0, end, n = 0;
+
+   while (label < r->num && !(is_label(r->item[label]) && strlen(r->item[label]) == len + 1 && !strncmp(r->item[label], name, len)))
+      label++;
+   for (end = label + 1; end < r->num && !is_label(r->item[end]) && strcmp(r->item[end], "RET"); end++)
+      ;
+   if (label >= r->num || (call > label && call < end))
+      return false;
+   char **item = ms_alloc((r->num + end) * sizeof *item);
+   for (unsigned k = 0; k < r->num; k++) {
+      if (k != call && (k < label || k > end || (k == end && is_label(r->item[k]))))
+         item[n++] = r->item[k];
+      for (unsigned b = label + 1; k == call && b < end; b++)
+         item[n++] = r->item[b];
+   }
+   const bool taken = reduce_try(r, item, n);
+   free(item);
+   return taken;
+}
+
+bool reduce_blocks(struct reducer *r)
+{
+   unsigned other;
+
+   for (unsigned i = 0; i < r->num; i++) {
+      if (r->is_ir && begins(r->item[i], "if") && (decide_if(r, i, false) || decide_if(r, i, true)))
+         return true;
+      if (r->is_ir && begins(r->item[i], "loop") && skip_loop(r, i))
+         return true;
+      if (!r->is_ir && begins(r->item[i], "CAL") && inline_call(r, i))
+         return true;
+      if (r->is_ir || !opens(r->item[i]))
+         continue;
+      const unsigned end = find_end(r, i, &other);
+      if (end == r->num)
+         continue;
+      if (reduce_try_without(r, i, end - i + 1, 0, NULL) || try_without_two(r, i, 1, other < end ? other : end, other < end ? end - other + 1 : 1) ||
+          (other < end && try_without_two(r, i, other - i + 1, end, 1)))
+         return true;
+   }
+   return r->is_ir && reduce_try_simplified(r, r->item, r->num);
+}
+
+/* ---- values */
+
+static bool is_result(struct piece p)
+{
+   return (p.len > 7 && !strncmp(p.at, "result.", 7)) || (p.len > 4 && !strncmp(p.at, "OUT[", 4));
+}
+
+/* Item i goes, and `to` is read in place of its result. */
+static bool forward(struct reducer *r, unsigned i, struct piece result, struct piece to)
+{
+   char **item = ms_alloc((r->num + 1) * sizeof *item);
+   unsigned n = 0;
+
+   for (unsigned k = 0; k < r->num; k++)
+      if (k != i)
+         item[n++] = is_declaration(r->item[k]) ? r->item[k] : renamed(r, r->item[k], result, to);
+   const bool taken = reduce_try(r, item, n);
+   free(item);
+   return taken;
+}
+
+bool reduce_values(struct reducer *r)
+{
+   struct piece p[MAX_OPERANDS];
+
+   for (unsigned i = r->num; i-- > 0;) {
+      const unsigned n = operands(r, r->item[i], p);
+      const struct piece result = n ? base_of(r, p[0]) : (struct piece){"", 0};
+      for (unsigned k = 1; k < n && result.len && !is_result(result); k++) {
+         const struct piece to = base_of(r, p[k]);
+         if (to.len && (!r->is_ir || *to.at == '%') && forward(r, i, result, to))
+            return true;
+      }
+   }
+   return false;
+}
+
+/* ---- results */
+
+/* A destination of the program, to be written by item i in place of its own: what it writes then is the result. */
+static bool write_result(struct reducer *r, unsigned i, struct piece result)
+{
+   struct piece p[MAX_OPERANDS];
+
+   if (operands(r, r->item[i], p) < 2)
+      return false;
+   const struct piece own = base_of(r, p[0]), to = base_of(r, result);
+   if (is_result(own))
+      return false;
+   return reduce_try_without(r, i + 1, r->num, i, with(r, r->item[i], own, to.at, to.len));
+}
+
+bool reduce_results(struct reducer *r)
+{
+   struct piece p[MAX_OPERANDS];
+
+   for (unsigned i = 0; i < r->num && !r->is_ir; i++)
+      for (unsigned k = i + 1; k < r->num; k++)
+         if (operands(r, r->item[k], p) && is_result(p[0]) && write_result(r, i, p[0]))
+            return true;
+   return false;
+}
+
+/* ---- declarations */
+
+/* A declaration NAME = BINDING goes, and the binding stands wherever the name did. */
+static bool inline_binding(struct reducer *r, unsigned i)
+{
+   const char *item = r->item[i], *equals = strstr(item, " = ");
+
+   if (!equals || equals == item)
+      return false;
+   const char *name = equals;
+   while (name > item && in_name(name[-1]))
+      name--;
+   if (name == equals) /* an array */
+      return false;
+   char **rest = ms_alloc((r->num + 1) * sizeof *rest);
+   unsigned n = 0;
+   for (unsigned k = 0; k < r->num; k++)
+      if (k != i)
+         rest[n++] = renamed(r, r->item[k], (struct piece){name, (size_t)(equals - name)}, (struct piece){equals + 3, strlen(equals + 3)});
+   const bool taken = reduce_try(r, rest, n);
+   free(rest);
+   return taken;
+}
+
+bool reduce_declarations(struct reducer *r)
+{
+   for (unsigned i = 0; i < r->num; i++) {
+      const char *item = r->item[i];
+      if (!r->is_ir && is_declaration(item) && inline_binding(r, i))
+         return true;
+      if (!is_declaration(item) || !strchr(item, ',') || strchr(item, '{'))
+         continue;
+      const char *first = strchr(item, ' ');
+      for (const char *s = first; s && *s; s += strcspn(s + 1, ",") + 1) {
+         /* The first name goes with the comma behind it, the others with that in front. */
+         size_t n = strcspn(s + 1, ",") + 1;
+         const bool is_first = s == first && s[n] == ',';
+         n += is_first ? 1 + strspn(s + n + 1, " ") : 0;
+         if (replace_item(r, i, (struct piece){s, n}, is_first ? " " : ""))
+            return true;
+      }
+   }
+   return false;
+}
+
+/* ---- operands */
+
+/* Suffixes of the operation, from the last one on: .SAT _SAT .S .CC */
+static bool drop_suffix(struct reducer *r, unsigned i)
+{
+   const char *item = r->item[i], *op = r->is_ir && strstr(item, " = ") ? strstr(item, " = ") + 3 : item;
+
+   for (size_t n = strcspn(op, " "), k = n; k-- > 1;)
+      if ((op[k] == '.' || op[k] == '_') && replace_item(r, i, (struct piece){op + k, n - k}, ""))
+         return true;
+   return false;
+}
+
+/* Signs, absolute value, condition, swizzle or mask of an operand. */
+static bool drop_modifiers(struct reducer *r, unsigned i, struct piece p)
+{
+   const struct piece base = base_of(r, p);
+   const char *end = p.at + p.len;
+   const char *paren = memchr(p.at, '(', p.len);
+
+   if (!base.len || base.len == p.len)
+      return false;
+   if (replace_item(r, i, p, reduce_keep(r, base.at, base.len)))
+      return true;
+   if (paren && replace_item(r, i, (struct piece){paren, (size_t)(end - paren)}, ""))
+      return true;
+   return base.at > p.at && end[-1] != '|' && replace_item(r, i, (struct piece){p.at, (size_t)(base.at - p.at)}, "");
+}
+
+/* An operation on several sources becomes a MOV of one, or has a number in place of one. */
+static bool drop_source(struct reducer *r, unsigned i, const struct piece *p, unsigned n)
+{
+   struct ms_text move = {0};
+
+   for (unsigned k = 1; k < n; k++) {
+      if (!r->is_ir && n > 2) {
+         move.len = 0;
+         ms_printf(&move, "MOV %.*s, %.*s", (int)p[0].len, p[0].at, (int)p[k].len, p[k].at);
+         if (reduce_try_without(r, r->num, 0, i, reduce_keep(r, move.data, move.len))) {
+            free(move.data);
+            return true;
+         }
+      }
+      if (!r->is_ir && isalpha((unsigned char)*base_of(r, p[k]).at) && replace_item(r, i, p[k], r->is_tgsi ? "IMM[0]" : "1")) {
+         free(move.data);
+         return true;
+      }
+   }
+   free(move.data);
+   return false;
+}
+
+/* A value of the IR becomes a constant: what it was computed from can go. */
+static bool make_constant(struct reducer *r, unsigned i)
+{
+   const char *item = r->item[i], *equals = strstr(item, " = ");
+
+   if (!r->is_ir || !equals || begins(equals + 3, "const") || strchr(item, ',') > equals)
+      return false;
+   return replace_item(r, i, (struct piece){equals + 3, strlen(equals + 3)}, "const value=0x0");
+}
+
+bool reduce_operands(struct reducer *r)
+{
+   struct piece p[MAX_OPERANDS];
+
+   for (unsigned i = r->num; i-- > 0;) {
+      const unsigned n = operands(r, r->item[i], p);
+      if (!n)
+         continue;
+      if (drop_suffix(r, i) || drop_source(r, i, p, n) || make_constant(r, i))
+         return true;
+      for (unsigned k = 0; k < n; k++)
+         if (drop_modifiers(r, i, p[k]))
+            return true;
+   }
+   return false;
+}

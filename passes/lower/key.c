@@ -1,0 +1,662 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Applying the key to the IR (key.h). An output that the key changes is first stored to an IR array, which the pass `ssa` turns
+ * into values; at the end of the program, and at each EMIT, the output is computed from it and stored.
+ *
+ *   store_output %9 slot=position comp=2         array_store %9 array=12 index=2
+ *   return                                  =>   ... %20 = fmul (%z + %w), 0.5
+ *                                                store_output %20 slot=position comp=2
+ *                                                return
+ *
+ * Results of texture accesses that are known, or the same whatever the key is, are replaced on the way, because swizzles come before.
+ *
+ * Exact: the added operations have one order, and the verification computes the same from the outputs of the evaluator.
+ * Linear in the size of the program.
+ */
+#include "passes/lower/key.h"
+
+#include "ir/build.h"
+#include "semantics/memory/memory.h"
+
+#include <string.h>
+
+const char *key_plane_name(unsigned n)
+{
+   static const char *const names[] = {"key.clip[0].plane", "key.clip[1].plane", "key.clip[2].plane", "key.clip[3].plane",
+                                       "key.clip[4].plane", "key.clip[5].plane", "key.clip[6].plane", "key.clip[7].plane"};
+   return names[n & 7];
+}
+
+const char *key_stipple_name(unsigned n)
+{
+   static const char *const names[] = {"key.stipple[0]", "key.stipple[1]", "key.stipple[2]", "key.stipple[3]",
+                                       "key.stipple[4]", "key.stipple[5]", "key.stipple[6]", "key.stipple[7]"};
+   return names[n & 7];
+}
+
+static uint32_t add_param(struct ir_shader *s, const char *state)
+{
+   return ir_add_param(s, (struct io_param){.cls = PARAM_STATE, .state = state});
+}
+
+static struct ir_src load_param(struct ir_builder *b, uint32_t entry, unsigned comp)
+{
+   return ir_use(ir_emit(b, IR_load_param, 32, 0, NULL, (uint32_t[4]){entry, comp, entry, 1})->dst[0]);
+}
+
+static struct ir_src load_input(struct ir_builder *b, unsigned slot, unsigned comp, unsigned interp)
+{
+   return ir_use(ir_emit(b, IR_load_input, 32, 0, NULL, (uint32_t[4]){slot, comp, interp})->dst[0]);
+}
+
+static void store_output(struct ir_builder *b, unsigned slot, unsigned comp, struct ir_src v)
+{
+   ir_emit(b, IR_store_output, 32, 1, &v, (uint32_t[4]){slot, comp});
+}
+
+/* ---- fragment inputs */
+
+static bool is_color(uint32_t slot) { return slot >= SLOT_COLOR && slot < SLOT_COLOR + 2; }
+static bool is_back_color(uint32_t slot) { return slot >= SLOT_BACK_COLOR && slot < SLOT_BACK_COLOR + 2; }
+
+struct rewrite {
+   struct ir_src *map; /* by value: what its readers read instead; val NULL = itself */
+   uint32_t values;    /* number of values before the key; later ones are made here */
+   uint32_t places;    /* 1 + the parameter entry of the places of samples; 0: none yet */
+   uint32_t mask;      /* ... of the API's sample mask */
+   bool any;
+};
+
+/* If facing < 0, the back colour of the same number, component and interpolation takes the place of the front colour. */
+static void two_sided(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
+{
+   struct ir_builder b = ir_after(s, i);
+   struct ir_src back = load_input(&b, SLOT_BACK_COLOR + (i->attr[0] - SLOT_COLOR), i->attr[1], i->attr[2]);
+   struct ir_src facing = load_input(&b, SLOT_FACING, 0, INTERP_FLAT), zero = ir_imm(&b, 0);
+   struct ir_src is_back = ir_expr2(&b, IR_flt, facing, zero);
+
+   w->map[i->dst[0]->id] = ir_expr3(&b, IR_sel, is_back, back, ir_use(i->dst[0]));
+   w->any = true;
+}
+
+/* ---- samples */
+
+static unsigned num_samples(const struct pass_key *key) { return key->samples ? key->samples : 1; }
+
+/* Is it the alpha that covers samples, and that is tested? */
+static bool is_first_alpha(const struct ir_instr *i) { return i->attr[0] == SLOT_FRAG_COLOR && i->attr[1] == 3; }
+
+bool pass_key_per_sample(const struct ir_shader *s, const struct pass_key *key)
+{
+   if (s->stage != IR_STAGE_FRAGMENT || key->per_sample || num_samples(key) == 1)
+      return s->stage == IR_STAGE_FRAGMENT && key->per_sample;
+   if (key->coverage & KEY_COVERAGE_MASK)
+      return true;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (i->op == IR_store_output && (i->attr[0] == SLOT_SAMPLE_MASK || (key->coverage && is_first_alpha(i))))
+            return true;
+         if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && !i->attr[1]) || i->attr[0] == SLOT_SAMPLE_POS || i->attr[2] == INTERP_SAMPLE ||
+                                        i->attr[2] == INTERP_NOPERSPECTIVE_SAMPLE))
+            return true;
+      }
+   return false;
+}
+
+/* x or y of the place of the sample, from the words of the parameter, of which those of this number of samples count. */
+static struct ir_src sample_place(struct ir_builder *b, struct rewrite *w, unsigned samples, unsigned comp)
+{
+   struct ir_src id = load_input(b, SLOT_SAMPLE_ID, 0, INTERP_FLAT), word, shift;
+
+   if (comp > 1)
+      return ir_imm(b, 0);
+   if (!w->places)
+      w->places = 1 + add_param(b->s, KEY_SAMPLES_PARAM);
+   word = load_param(b, w->places - 1, samples / 4);
+   if (samples == 8) {
+      const struct ir_src high = load_param(b, w->places - 1, 3), four = ir_imm(b, 4), is_low = ir_expr2(b, IR_ult, id, four);
+      word = ir_expr3(b, IR_sel, is_low, word, high);
+   }
+   shift = ir_expr_imm(b, IR_iand, id, 3);
+   shift = ir_expr_imm(b, IR_shl, shift, 3);
+   if (comp)
+      shift = ir_expr_imm(b, IR_ior, shift, 4);
+   word = ir_expr2(b, IR_ushr, word, shift);
+   word = ir_expr1(b, IR_u2f, ir_expr_imm(b, IR_iand, word, 15));
+   return ir_expr_imm(b, IR_fmul, word, 0x3d800000u /* 1/16 */);
+}
+
+/* Is the input a number that is known without a draw? *bits gets it. What is known of one sample is known of all. */
+static bool is_known_input(const struct ir_shader *s, const struct ir_instr *i, const struct pass_key *key, uint32_t *bits)
+{
+   const unsigned comp = i->attr[1] & 3;
+   const bool one = s->stage == IR_STAGE_FRAGMENT && num_samples(key) == 1;
+
+   switch (i->attr[0]) {
+   case SLOT_SUBGROUP_SIZE: *bits = comp ? 0 : EXEC_LANES; return true;
+   case SLOT_SAMPLE_ID: *bits = comp == 1 || comp == 2; return one;
+   case SLOT_SAMPLE_PLACES: *bits = 0; return one;
+   case SLOT_SAMPLE_POS: *bits = comp < 2 ? 0x3f000000u : 0; return one;
+   default: return false;
+   }
+}
+
+/* Does the program read such an input, or ask how many samples there are? */
+static bool reads_known_inputs(const struct ir_shader *s, const struct pass_key *key)
+{
+   uint32_t bits;
+
+   if (!ir_may_use_slot(s, SLOT_SAMPLE_ID) && !ir_may_use_slot(s, SLOT_SAMPLE_PLACES) && !ir_may_use_slot(s, SLOT_SAMPLE_POS) &&
+       !ir_may_use_slot(s, SLOT_SUBGROUP_SIZE))
+      return false;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_load_input && (is_known_input(s, i, key, &bits) || (i->attr[0] == SLOT_SAMPLE_ID && i->attr[1])))
+            return true;
+   return false;
+}
+
+/* What an input that tells a program about its samples is. An instance of a sample covers this one alone, or is a helper (as in
+   pco_nir_pvfio.c, lower_pfo, and nir_lower_system_values.c for helpers). */
+static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, bool per_sample, struct rewrite *w)
+{
+   struct ir_builder b = ir_after(s, i);
+   struct ir_src v;
+
+   if (i->attr[0] == SLOT_SAMPLE_ID && i->attr[1]) {
+      v = ir_imm(&b, i->attr[1] == 1 || per_sample ? num_samples(key) : 1);
+   } else if (i->attr[0] == SLOT_SAMPLE_PLACES) {
+      if (!w->places)
+         w->places = 1 + add_param(s, KEY_SAMPLES_PARAM);
+      v = load_param(&b, w->places - 1, i->attr[1]);
+   } else if (i->attr[0] == SLOT_SAMPLE_POS) {
+      v = sample_place(&b, w, num_samples(key), i->attr[1]);
+   } else if ((i->attr[0] == SLOT_SAMPLE_MASK || i->attr[0] == SLOT_HELPER) && !i->attr[1] && per_sample) {
+      const struct ir_src mask = i->attr[0] == SLOT_HELPER ? load_input(&b, SLOT_SAMPLE_MASK, 0, INTERP_FLAT) : ir_use(i->dst[0]);
+      const struct ir_src id = load_input(&b, SLOT_SAMPLE_ID, 0, INTERP_FLAT), one = ir_imm(&b, 1), bit = ir_expr2(&b, IR_shl, one, id);
+      v = ir_expr2(&b, IR_iand, mask, bit);
+      if (i->attr[0] == SLOT_SAMPLE_MASK && key->coverage & KEY_COVERAGE_MASK) {
+         w->mask = w->mask ? w->mask : 1 + add_param(s, KEY_MASK_PARAM);
+         v = ir_expr2(&b, IR_iand, v, load_param(&b, w->mask - 1, 0));
+      }
+      if (i->attr[0] == SLOT_HELPER) {
+         const struct ir_src zero = ir_imm(&b, 0), all = ir_imm(&b, UINT32_MAX), out = ir_expr2(&b, IR_ieq, v, zero);
+         v = ir_expr3(&b, IR_sel, out, all, zero);
+      }
+   } else {
+      return;
+   }
+   w->map[i->dst[0]->id] = v;
+   w->any = true;
+}
+
+static void kill_where(struct ir_builder *b, struct ir_src c)
+{
+   ir_emit(b, IR_kill, 32, 1, &c, NULL);
+}
+
+/* Discards the instance of a sample that is not in the mask. */
+static void kill_outside(struct ir_builder *b, struct ir_src mask)
+{
+   const struct ir_src zero = ir_imm(b, 0);
+
+   mask = ir_expr2(b, IR_ushr, mask, load_input(b, SLOT_SAMPLE_ID, 0, INTERP_FLAT));
+   kill_where(b, ir_expr2(b, IR_ieq, ir_expr_imm(b, IR_iand, mask, 1), zero));
+}
+
+/* Discards the instance of a sample that alpha does not cover: of n samples the first floor(n * alpha) are covered. */
+static void kill_uncovered(struct ir_builder *b, struct ir_src alpha, unsigned samples)
+{
+   const struct ir_src zero = ir_imm(b, 0), one = ir_imm(b, 1), id = load_input(b, SLOT_SAMPLE_ID, 0, INTERP_FLAT);
+   const struct ir_src wanted = ir_expr1(b, IR_u2f, ir_expr_imm(b, IR_iadd, id, 1)), have = ir_expr_imm(b, IR_fmul, alpha, num_u((float)samples));
+
+   const struct ir_src covered = ir_expr2(b, IR_fge, have, wanted), lives = ir_expr3(b, IR_sel, covered, one, zero);
+   kill_where(b, ir_expr2(b, IR_ieq, lives, zero)); /* of NaN none */
+}
+
+/* A sample that is not in the mask which the program writes is discarded, which is an instance of its own. A pixel with one sample has
+   no such mask. */
+static void sample_mask(struct ir_shader *s, const struct pass_key *key)
+{
+   uint32_t array = UINT32_MAX;
+
+   if (!ir_may_use_slot(s, SLOT_SAMPLE_MASK))
+      return;
+   ir_foreach_block (s, b) {
+      ir_foreach_instr_safe (b, i) {
+         if (i->op != IR_store_output || i->attr[0] != SLOT_SAMPLE_MASK)
+            continue;
+         if (num_samples(key) > 1 && !i->attr[1]) {
+            struct ir_builder at = ir_before(s, i);
+            if (array == UINT32_MAX)
+               array = ir_array_new(s, 1, 32, "key.samplemask");
+            ir_emit(&at, IR_array_store, 32, 1, i->src, (uint32_t[4]){array, 0});
+         }
+         ir_remove(i);
+      }
+      if (b->term == IR_TERM_RETURN && array != UINT32_MAX) {
+         struct ir_builder at = ir_at_end(s, b);
+         kill_outside(&at, ir_use(ir_emit(&at, IR_array_load, 32, 0, NULL, (uint32_t[4]){array, 0})->dst[0]));
+      }
+   }
+}
+
+/* ---- textures */
+
+/* 1.0 where reference OP texel holds, else 0. */
+static struct ir_src compare(struct ir_builder *b, enum key_compare how, struct ir_src ref, struct ir_src texel)
+{
+   struct ir_src c, one = ir_imm(b, NUM_ONE), zero = ir_imm(b, 0);
+
+   switch (how) {
+   case KEY_LESS: c = ir_expr2(b, IR_flt, ref, texel); break;
+   case KEY_EQUAL: c = ir_expr2(b, IR_feq, ref, texel); break;
+   case KEY_LEQUAL: c = ir_expr2(b, IR_fge, texel, ref); break;
+   case KEY_GREATER: c = ir_expr2(b, IR_flt, texel, ref); break;
+   case KEY_NOTEQUAL: c = ir_expr2(b, IR_fne, ref, texel); break;
+   case KEY_GEQUAL: c = ir_expr2(b, IR_fge, ref, texel); break;
+   case KEY_ALWAYS: return one;
+   default: return zero;
+   }
+   return ir_expr3(b, IR_sel, c, one, zero);
+}
+
+/*
+ * A gather of a component gives four texels of what the swizzle puts there, where it is not the same for all texels: the component changes.
+ * What is left to do to each result: a row of enum key_swizzle. Outcomes of a comparison are x, y and z alike, w is 1.
+ */
+static unsigned gathered(struct ir_instr *i, const struct key_tex *k)
+{
+   const unsigned z = k->swizzle[i->attr[3] >> IR_TEX_COMPONENT_SHIFT & 3];
+
+   if (z == KEY_SWZ_SAME || z == KEY_SWZ_0 || z == KEY_SWZ_1)
+      return z;
+   if (exec_tex_info[i->attr[1]].shadow)
+      return z == KEY_SWZ_W ? KEY_SWZ_1 : KEY_SWZ_SAME;
+   i->attr[3] = (i->attr[3] & ~(3u << IR_TEX_COMPONENT_SHIFT)) | (z - KEY_SWZ_X) << IR_TEX_COMPONENT_SHIFT;
+   return KEY_SWZ_SAME;
+}
+
+/* Sizes of dimensions that the texture does not have are 0. */
+static void size_query(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
+{
+   struct ir_builder b = ir_after(s, i);
+
+   for (unsigned c = exec_tex_dims((enum exec_tex_target)i->attr[1]) + exec_tex_info[i->attr[1]].array; c < i->ndst; c++) {
+      w->map[i->dst[c]->id] = ir_imm(&b, 0);
+      w->any = true;
+   }
+}
+
+/* The comparison of the sampler's unit, the swizzle of the texture's. The result of a comparison is that of x, y and z, and w is 1.0. */
+static void texture(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, struct rewrite *w)
+{
+   const struct key_tex *k = &key->tex[ir_tex_unit(i->attr[2])], *sampler = &key->tex[ir_tex_sampler(i->attr[2])];
+   enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
+   enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
+   struct ir_builder b = ir_after(s, i);
+   struct ir_src r[4];
+
+   if (op == TEX_SIZE)
+      size_query(s, i, w);
+   if (exec_tex_is_query(op))
+      return;
+   const bool gather = op == TEX_GATHER, shadow = exec_tex_info[target].shadow && op != TEX_FETCH, same = shadow && !gather;
+   for (unsigned c = 0; c < 4; c++)
+      r[c] = same && c == 3 ? ir_imm(&b, NUM_ONE) : ir_use(i->dst[same ? 0 : c]);
+   const unsigned of_all = gather ? gathered(i, k) : 0;
+   if (sampler->compare && shadow) {
+      unsigned at = (unsigned)ir_tex_srcs(op, target).ref;
+      struct ir_src ref = i->src[at];
+      if (ref.val->id < w->values && w->map[ref.val->id].val) /* a result that the key has replaced before */
+         ref.val = w->map[ref.val->id].val;
+      ref = ir_expr1(&b, IR_fcanon, ref);
+      ref.val->def->sat = IR_SAT_01; /* "also clamped to [0, 1]" */
+      for (unsigned n = at; n + 1 < i->nsrc; n++)
+         i->src[n] = i->src[n + 1];
+      i->nsrc--;
+      i->attr[1] = exec_tex_info[target].plain;
+      for (unsigned c = 0; c < (same ? 3 : 4); c++)
+         r[c] = c && same ? r[0] : compare(&b, (enum key_compare)sampler->compare, ref, r[c]);
+   }
+   for (unsigned c = 0; c < 4; c++) {
+      unsigned z = gather ? of_all : k->swizzle[c];
+      const uint32_t one = i->attr[3] & IR_TEX_INTEGER && !exec_tex_info[target].shadow ? 1 : NUM_ONE;
+      struct ir_src v = z == KEY_SWZ_SAME ? r[c] : z == KEY_SWZ_0 ? ir_imm(&b, 0) : z == KEY_SWZ_1 ? ir_imm(&b, one) : r[z - 1];
+      if (v.val == i->dst[c])
+         continue;
+      /* A result of the access must not be replaced by another of its results, which is replaced itself: a move stands between.
+         */
+      w->map[i->dst[c]->id] = v.val->def == i ? ir_expr1(&b, IR_mov, v) : v;
+      w->any = true;
+   }
+}
+
+/* Does an access of a texture have results that are known, or the same: a comparison, a size query? */
+static bool knows_results(const struct ir_shader *s)
+{
+   if (!ir_may_have(s, IR_tex))
+      return false;
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_tex && (i->attr[0] == TEX_SIZE || (exec_tex_info[i->attr[1]].shadow && i->attr[0] != TEX_FETCH)))
+            return true;
+   return false;
+}
+
+/* Replaces the reads of the program; the comparisons and moves that were added here go on reading the original values. */
+static void replace(struct ir_shader *s, const struct rewrite *w)
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i) {
+         if (i->ndst && i->dst[0]->id >= w->values)
+            continue;
+         for (uint32_t n = 0; n < i->nsrc; n++) {
+            const uint32_t id = i->src[n].val->id;
+            if (id < w->values && w->map[id].val)
+               i->src[n].val = w->map[id].val;
+         }
+      }
+}
+
+static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
+{
+   struct rewrite w = {.map = UTIL_ARRAY(s->ctx, struct ir_src, (size_t)s->num_values + 1), .values = s->num_values};
+   const bool per_sample = pass_key_per_sample(s, key);
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i) {
+         if (i->ndst && i->dst[0]->id >= w.values)
+            continue;
+         if (i->op == IR_tex && ir_tex_unit(i->attr[2]) < KEY_TEX_UNITS && ir_tex_sampler(i->attr[2]) < KEY_TEX_UNITS)
+            texture(s, i, key, &w);
+         uint32_t bits;
+         if (i->op == IR_load_input && is_known_input(s, i, key, &bits)) {
+            struct ir_builder at = ir_after(s, i);
+            w.map[i->dst[0]->id] = ir_imm(&at, bits);
+            w.any = true;
+         } else if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT && num_samples(key) > 1) {
+            sample_input(s, i, key, per_sample, &w);
+         }
+         if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
+            continue;
+         if (key->flat_colors >> (i->attr[0] - SLOT_COLOR) & 1)
+            i->attr[2] = INTERP_FLAT;
+         if (key->two_side)
+            two_sided(s, i, &w);
+      }
+   if (w.any)
+      replace(s, &w);
+}
+
+/* ---- fragment outputs */
+
+static void broadcast(struct ir_shader *s, uint8_t buffers)
+{
+   uint8_t to = buffers & (uint8_t)~1u;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_store_output && i->attr[0] > SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST)
+            to &= (uint8_t)~(1u << (i->attr[0] - SLOT_FRAG_COLOR));
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i)
+         for (unsigned n = 1; n < 8 && i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR; n++)
+            if (to >> n & 1) {
+               struct ir_builder at = ir_after(s, i);
+
+               store_output(&at, SLOT_FRAG_COLOR + n, i->attr[1], i->src[0]);
+            }
+}
+
+/* Colours are clamped before anything looks at them. */
+static void clamp(struct ir_shader *s, struct ir_instr *i)
+{
+   struct ir_builder b = ir_before(s, i);
+   struct ir_src v = ir_expr1(&b, IR_fcanon, i->src[0]);
+
+   v.val->def->sat = IR_SAT_01;
+   i->src[0] = v;
+}
+
+/* Discards what has no bit in the pattern: column x % 32 of row y % 32, of which four are in a parameter. */
+static void stipple(struct ir_builder *b, uint32_t first)
+{
+   struct ir_src x = ir_expr1(b, IR_f2u, load_input(b, SLOT_POSITION, 0, INTERP_NOPERSPECTIVE)),
+                 y = ir_expr1(b, IR_f2u, load_input(b, SLOT_POSITION, 1, INTERP_NOPERSPECTIVE)), entry, row, word, zero;
+
+   x = ir_expr_imm(b, IR_iand, x, 31);
+   y = ir_expr_imm(b, IR_iand, y, 31);
+   row = ir_expr_imm(b, IR_iand, y, 3);
+   entry = ir_expr_imm(b, IR_ushr, y, 2);
+   for (unsigned c = 0; c < 4; c++) {
+      const struct ir_src v = ir_use(ir_emit(b, IR_load_param, 32, 1, &entry, (uint32_t[4]){first, c, first, KEY_STIPPLE_ROWS / 4})->dst[0]);
+      if (c) {
+         const struct ir_src number = ir_imm(b, c), here = ir_expr2(b, IR_ieq, row, number);
+         word = ir_expr3(b, IR_sel, here, v, word);
+      } else {
+         word = v;
+      }
+   }
+   zero = ir_imm(b, 0);
+   word = ir_expr_imm(b, IR_iand, ir_expr2(b, IR_shl, word, x), 0x80000000u);
+   kill_where(b, ir_expr2(b, IR_ieq, word, zero));
+}
+
+/* Keeps a value of the program for the end, in an array that the first one makes: UINT32_MAX before. */
+static void keep(struct ir_shader *s, struct ir_instr *i, uint32_t *array, const char *name)
+{
+   struct ir_builder at = ir_before(s, i);
+
+   if (*array == UINT32_MAX)
+      *array = ir_array_new(s, 1, 32, name);
+   ir_emit(&at, IR_array_store, 32, 1, i->src, (uint32_t[4]){*array, 0});
+}
+
+static struct ir_src kept(struct ir_builder *b, uint32_t array)
+{
+   return ir_use(ir_emit(b, IR_array_load, 32, 0, NULL, (uint32_t[4]){array, 0})->dst[0]);
+}
+
+/* What the program writes as its colours, and which of its fragments live for reasons of state. */
+static void fragment_colors(struct ir_shader *s, const struct pass_key *key)
+{
+   const bool tests = key->alpha_test && key->alpha_test != KEY_ALWAYS, several = num_samples(key) > 1;
+   const bool covers = several && key->coverage & KEY_COVERAGE_ALPHA, masks = several && key->coverage & KEY_COVERAGE_MASK;
+   uint32_t alpha = UINT32_MAX, tested = UINT32_MAX, reference = 0, rows = 0, mask = 0;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i) {
+         if (i->op != IR_store_output || i->attr[0] < SLOT_FRAG_COLOR || i->attr[0] > SLOT_FRAG_COLOR_LAST)
+            continue;
+         if (key->clamp_colors)
+            clamp(s, i);
+         if (covers && is_first_alpha(i))
+            keep(s, i, &alpha, "key.coverage");
+         struct ir_builder at = ir_before(s, i);
+         if (key->alpha_to_one && i->attr[1] == 3)
+            i->src[0] = ir_imm(&at, NUM_ONE);
+         if (tests && is_first_alpha(i))
+            keep(s, i, &tested, "key.alpha");
+      }
+   reference = tested == UINT32_MAX ? 0 : add_param(s, KEY_ALPHA_PARAM);
+   mask = masks ? add_param(s, KEY_MASK_PARAM) : 0;
+   for (unsigned n = 0; n < KEY_STIPPLE_ROWS / 4 && key->stipple; n++) {
+      const uint32_t entry = add_param(s, key_stipple_name(n));
+      rows = n ? rows : entry;
+   }
+   ir_foreach_block (s, b) {
+      if (b->term != IR_TERM_RETURN)
+         continue;
+      struct ir_builder at = ir_at_end(s, b);
+      if (key->stipple)
+         stipple(&at, rows);
+      if (masks)
+         kill_outside(&at, load_param(&at, mask, 0));
+      if (alpha != UINT32_MAX) {
+         const struct ir_src a = kept(&at, alpha);
+         kill_uncovered(&at, a, num_samples(key));
+      }
+      if (tested != UINT32_MAX) {
+         const struct ir_src a = kept(&at, tested);
+         const struct ir_src passes = compare(&at, (enum key_compare)key->alpha_test, a, load_param(&at, reference, 0)), zero = ir_imm(&at, 0);
+         kill_where(&at, ir_expr2(&at, IR_ieq, passes, zero));
+      }
+   }
+}
+
+/* ---- vertex outputs */
+
+static void clamp_vertex_colors(struct ir_shader *s)
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i)
+         if (i->op == IR_store_output && (is_color(i->attr[0]) || is_back_color(i->attr[0])))
+            clamp(s, i);
+}
+
+struct outputs {
+   uint8_t mask[SLOT_COUNT];   /* components that the program stores */
+   uint32_t array[SLOT_COUNT]; /* 1 + the IR array that holds what the program stored; 0 = none */
+   uint32_t plane[8], size;    /* parameter entries of the clip planes and of the point size */
+   uint8_t planes;             /* bits: clip distances to compute */
+};
+
+static struct ir_src stored(struct ir_builder *b, const struct outputs *o, unsigned slot, unsigned comp)
+{
+   return ir_use(ir_emit(b, IR_array_load, 32, 0, NULL, (uint32_t[4]){o->array[slot] - 1, comp})->dst[0]);
+}
+
+/* Computes and stores the outputs that the key changes, at the cursor. */
+static void emit_outputs(struct ir_builder *b, const struct pass_key *key, const struct outputs *o)
+{
+   for (unsigned n = 0; n < 8 && key->clip == IO_CLIP_ZERO; n++)
+      if (o->planes >> n & 1)
+         store_output(b, SLOT_CLIP + n, 0, ir_imm(b, 0));
+   if (o->array[SLOT_POSITION]) {
+      const unsigned clipped = o->array[SLOT_CLIP_VERTEX] ? SLOT_CLIP_VERTEX : SLOT_POSITION;
+      struct ir_src p[4], v[4];
+      for (unsigned c = 0; c < 4; c++)
+         p[c] = stored(b, o, SLOT_POSITION, c);
+      for (unsigned c = 0; c < 4; c++)
+         v[c] = clipped == SLOT_POSITION ? p[c] : stored(b, o, clipped, c);
+      /* position, or the clip vertex, . plane, with the order of operations of DP4 */
+      for (unsigned n = 0; n < 8; n++) {
+         if (!(o->planes >> n & 1) || key->clip != IO_CLIP_POSITION)
+            continue;
+         struct ir_src d = {0};
+         for (unsigned c = 0; c < 4; c++) {
+            struct ir_src q = load_param(b, o->plane[n], c);
+            d = c ? ir_expr3(b, IR_fmad, v[c], q, d) : ir_expr2(b, IR_fmul, v[c], q);
+         }
+         store_output(b, SLOT_CLIP + n, 0, d);
+      }
+      if (key->clip_z) {
+         struct ir_src sum = ir_expr2(b, IR_fadd, p[2], p[3]);
+         struct ir_src half = ir_imm(b, 0x3f000000u);
+         p[2] = ir_expr2(b, IR_fmul, sum, half);
+      }
+      for (unsigned c = 0; c < 4; c++)
+         if (o->mask[SLOT_POSITION] >> c & 1)
+            store_output(b, SLOT_POSITION, c, p[c]);
+   }
+   if (key->point_size == KEY_POINT_STATE)
+      store_output(b, SLOT_POINT_SIZE, 0, load_param(b, o->size, 0));
+}
+
+static void outputs(struct ir_shader *s, const struct pass_key *key)
+{
+   struct outputs o = {.size = 0};
+   bool point = key->point_size != KEY_POINT_PROGRAM;
+
+   ir_foreach_block (s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_store_output)
+            o.mask[i->attr[0]] |= (uint8_t)(1u << i->attr[1]);
+   for (unsigned n = 0; n < 8; n++)
+      if ((key->clip_planes >> n & 1) && !o.mask[SLOT_CLIP + n] &&
+          (key->clip == IO_CLIP_ZERO || (key->clip == IO_CLIP_POSITION && o.mask[SLOT_POSITION]))) {
+         o.planes |= (uint8_t)(1u << n);
+         if (key->clip == IO_CLIP_POSITION)
+            o.plane[n] = add_param(s, key_plane_name(n));
+      }
+   if (key->point_size == KEY_POINT_STATE)
+      o.size = add_param(s, KEY_POINT_PARAM);
+   if (o.mask[SLOT_POSITION] && (key->clip_z || (o.planes && key->clip == IO_CLIP_POSITION)))
+      o.array[SLOT_POSITION] = 1 + ir_array_new(s, 4, 32, "key.position");
+   if (o.array[SLOT_POSITION] && o.planes && o.mask[SLOT_CLIP_VERTEX])
+      o.array[SLOT_CLIP_VERTEX] = 1 + ir_array_new(s, 4, 32, "key.clipvertex");
+   if (!o.array[SLOT_POSITION] && !o.planes && !point)
+      return;
+   ir_foreach_block (s, b) {
+      ir_foreach_instr_safe (b, i) {
+         if (i->op == IR_emit) {
+            struct ir_builder at = ir_before(s, i);
+            emit_outputs(&at, key, &o);
+         }
+         if (i->op == IR_store_output && i->attr[0] == SLOT_CLIP_VERTEX && o.array[SLOT_CLIP_VERTEX]) {
+            struct ir_builder at = ir_before(s, i);
+            ir_emit(&at, IR_array_store, 32, 1, i->src, (uint32_t[4]){o.array[SLOT_CLIP_VERTEX] - 1, i->attr[1]});
+         }
+         if (i->op != IR_store_output || (i->attr[0] == SLOT_POSITION ? !o.array[SLOT_POSITION] : i->attr[0] != SLOT_POINT_SIZE || !point))
+            continue;
+         if (i->attr[0] == SLOT_POSITION) {
+            struct ir_builder at = ir_before(s, i);
+            ir_emit(&at, IR_array_store, 32, 1, i->src, (uint32_t[4]){o.array[SLOT_POSITION] - 1, i->attr[1]});
+         }
+         ir_remove(i);
+      }
+      if (b->term == IR_TERM_RETURN && s->stage == IR_STAGE_VERTEX) {
+         struct ir_builder at = ir_at_end(s, b);
+         emit_outputs(&at, key, &o);
+      }
+   }
+}
+
+static void drop_outputs(struct ir_shader *s, const uint8_t keep[SLOT_COUNT])
+{
+   ir_foreach_block (s, b)
+      ir_foreach_instr_safe (b, i)
+         if (i->op == IR_store_output && !(keep[i->attr[0]] >> (i->attr[1] & 3) & 1))
+            ir_remove(i);
+}
+
+static void images(struct ir_shader *s, const struct pass_key *key)
+{
+   ir_foreach_block (s, blk)
+      ir_foreach_instr (blk, i) {
+         if (i->op != IR_image_load && i->op != IR_image_store && i->op != IR_image_atomic)
+            continue;
+         const struct key_image *k = &key->image[i->attr[0]];
+         i->attr[2] = (i->attr[2] ? i->attr[2] : k->format) | (k->tiled ? IR_IMAGE_TILED : 0);
+      }
+}
+
+void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
+{
+   static const struct key_tex same[KEY_TEX_UNITS];
+   static const struct key_image plain[KEY_IMAGE_UNITS];
+
+   if (memcmp(key->tex, same, sizeof same) || knows_results(s) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1)) || reads_known_inputs(s, key))
+      inputs_and_textures(s, key);
+   if (key->shared_bytes || !s->shared_bytes)
+      s->shared_bytes = key->shared_bytes ? key->shared_bytes : MEM_SHARED_BYTES;
+   if (memcmp(key->image, plain, sizeof plain))
+      images(s, key);
+   if (s->stage == IR_STAGE_FRAGMENT) {
+      sample_mask(s, key);
+      if (key->alpha_test || key->clamp_colors || key->alpha_to_one || key->stipple || key->coverage)
+         fragment_colors(s, key);
+      if (key->color_buffers)
+         broadcast(s, key->color_buffers);
+      return;
+   }
+   if (s->stage == IR_STAGE_COMPUTE)
+      return;
+   if (key->clamp_colors)
+      clamp_vertex_colors(s);
+   if (key->clip_z || key->clip_planes || key->point_size)
+      outputs(s, key);
+   if (key->drop)
+      drop_outputs(s, key->keep);
+}

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What compute programs ask of their blocks, and atomic operations, for a machine that has little of it: an instance knows its number in
+ * the block, tasks have locks (mutex), and memory has the plain atomic operations.
+ *
+ *    Places         divisions of the number by the size of the block.
+ *    Instances      that do not exist: the machine runs whole tasks, so where the block may end within one the program is in an
+ *                   `if number < size`.
+ *    Barriers       the last task to come wakes the others. It says so by a generation that it counts on, so that the words can serve the
+ *                   next barrier while some task has not woken yet:
+ *
+ *                      lock; if (arrived + 1 + ended >= tasks) { arrived = 0; generation++ }
+ *                      else { arrived++; g = generation; do { sleep; lock } while (generation == g) }
+ *                      wakeup
+ *
+ *                   A task that has ended has reached all barriers: where one may end without a barrier that others wait at (one stands in
+ *                   an if or a loop), ends count as arrivals, and the last end puts the words back. Of one task nothing is left.
+ *    Operations     that memory lacks, CAS (but of small memories of blocks), FADD, INC, DEC: under a lock one instance after the other loads, computes and stores.
+ *
+ * The words of barriers are unit MEM_SHARED_BARRIER of the shared memory: arrived, generation, ended. They are 0 in the beginning, and
+ * arrived and ended are in the end. Every instance of a task stores the same there. Exact. Linear.
+ *
+ * Observed: the locks, the counters and the loop over instances are the public driver's (pco_nir_sync.c, sync.cl), and so is the check
+ * (pco_nir_compute.c); the generation and the ended tasks are ours.
+ */
+#include "passes/pass.h"
+
+#include "ir/cfg.h"
+#include "semantics/memory/memory.h"
+
+enum { ARRIVED = 0, GENERATION = 4, ENDED = 8 };
+
+struct lower {
+   struct ir_shader *s;
+   struct ir_block **out; /* the new order */
+   uint32_t num_out, cap_out;
+   bool ends_early;       /* a task may end while others wait */
+   bool progress;
+   struct replaced {
+      uint32_t from;
+      struct ir_value *to;
+   } *replaced;
+   uint32_t num_replaced, cap_replaced;
+   struct ir_block **behind; /* of the block that is lowered: what stands behind each expansion, the first one last */
+   uint32_t num_behind, cap_behind;
+};
+
+/* ---- pieces -------------------------------------------------------------------------------------------------------------- */
+
+static struct ir_src input(struct ir_builder *b, unsigned slot, unsigned comp)
+{
+   const uint32_t attr[3] = {slot, comp, INTERP_FLAT};
+
+   return ir_use(ir_emit(b, IR_load_input, 32, 0, NULL, attr)->dst[0]);
+}
+
+static bool is_fixed(const struct ir_shader *s) { return s->block[0] && s->block[1] && s->block[2]; }
+
+/* Instances of the block in one dimension; of the first n dimensions together. */
+static struct ir_src size_of(struct ir_builder *b, unsigned comp)
+{
+   return b->s->block[comp] ? ir_imm(b, b->s->block[comp]) : input(b, SLOT_BLOCK_SIZE, comp);
+}
+static struct ir_src size_of_all(struct ir_builder *b, unsigned n)
+{
+   struct ir_src v = size_of(b, 0);
+
+   for (unsigned c = 1; c < n; c++)
+      if (b->s->block[c] != 1)
+         v = ir_expr2(b, IR_imul, v, size_of(b, c));
+   return v;
+}
+
+static void mutex(struct ir_builder *b, enum mem_mutex action, unsigned lock)
+{
+   const uint32_t attr[2] = {action, lock};
+
+   ir_emit(b, IR_mutex, 0, 0, NULL, attr);
+}
+static struct ir_src load(struct ir_builder *b, uint32_t space, uint32_t unit, struct ir_src at)
+{
+   const uint32_t attr[2] = {space, unit};
+
+   return ir_use(ir_emit(b, IR_mem_load, 32, 1, &at, attr)->dst[0]);
+}
+static void store(struct ir_builder *b, uint32_t space, uint32_t unit, struct ir_src at, struct ir_src value)
+{
+   const uint32_t attr[2] = {space, unit};
+   const struct ir_src src[2] = {at, value};
+
+   ir_emit(b, IR_mem_store, 0, 2, src, attr);
+}
+static struct ir_src load_word(struct ir_builder *b, uint32_t word)
+{
+   return load(b, MEM_SHARED, MEM_SHARED_BARRIER, ir_imm(b, word));
+}
+static void store_word(struct ir_builder *b, uint32_t word, struct ir_src value)
+{
+   store(b, MEM_SHARED, MEM_SHARED_BARRIER, ir_imm(b, word), value);
+}
+
+/* ---- blocks -------------------------------------------------------------------------------------------------------------- */
+
+static struct ir_block *next_block(struct lower *l)
+{
+   struct ir_block *b = ir_block_new(l->s);
+
+   UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, b);
+   return b;
+}
+
+static void end_jump(struct ir_builder *b, enum ir_term how, struct ir_block *to)
+{
+   b->block->term = (uint8_t)how;
+   b->block->succ[0] = to;
+   b->block->span = b->span;
+}
+static void end_if(struct ir_builder *b, struct ir_src cond, struct ir_block *then, struct ir_block *otherwise, struct ir_block *merge)
+{
+   end_jump(b, IR_TERM_IF, then);
+   b->block->cond = cond;
+   b->block->succ[1] = otherwise;
+   b->block->merge = merge;
+}
+static void end_loop(struct ir_builder *b, struct ir_block *header, struct ir_block *merge)
+{
+   end_jump(b, IR_TERM_LOOP, header);
+   b->block->merge = merge;
+}
+/* The cursor goes to the end of a block. */
+static void go_to(struct ir_builder *b, struct ir_block *block)
+{
+   b->block = block;
+   b->after = block->last;
+}
+
+/* ---- atomic operations --------------------------------------------------------------------------------------------------- */
+
+static bool is_emulated(const struct ir_shader *s, const struct ir_instr *i)
+{
+   const bool near = i->op == IR_mem_atomic && i->attr[0] == MEM_SHARED && s->shared_bytes <= MEM_NEAR_BYTES;
+
+   return i->op == IR_mem_atomic && ((i->attr[2] == MEM_CAS && !near) || i->attr[2] == MEM_FADD || i->attr[2] == MEM_INC || i->attr[2] == MEM_DEC);
+}
+
+/* What the operation leaves where `old` was. */
+static struct ir_src new_value(struct ir_builder *b, const struct ir_instr *i, struct ir_src old)
+{
+   const struct ir_src a = i->src[1];
+   struct ir_src one, cond, v;
+
+   switch (i->attr[2]) {
+   case MEM_CAS: cond = ir_expr2(b, IR_ieq, old, a); return ir_expr3(b, IR_sel, cond, i->src[2], old);
+   case MEM_FADD: return ir_expr2(b, IR_fadd, old, a);
+   case MEM_INC:
+      one = ir_expr_imm(b, IR_iadd, old, 1);
+      cond = ir_expr2(b, IR_uge, old, a);
+      return ir_expr3(b, IR_sel, cond, ir_imm(b, 0), one);
+   default:
+      one = ir_expr_imm(b, IR_iadd, old, UINT32_MAX);
+      cond = ir_expr2(b, IR_ult, a, old);
+      v = ir_expr3(b, IR_sel, cond, a, one);
+      cond = ir_expr_imm(b, IR_ieq, old, 0);
+      return ir_expr3(b, IR_sel, cond, a, v);
+   }
+}
+
+/* Returns the block in which the program goes on. */
+static struct ir_block *expand_atomic(struct lower *l, struct ir_instr *i)
+{
+   struct ir_builder b = ir_before(l->s, i);
+   struct ir_block *const behind = l->behind[--l->num_behind], *const header = next_block(l), *const turn = next_block(l);
+   struct ir_block *const merge = next_block(l), *const leave = next_block(l), *const again = next_block(l);
+   struct ir_block *const entry = i->block;
+   const struct ir_src lane = input(&b, SLOT_SUBGROUP_LANE, 0), zero = ir_imm(&b, 0);
+
+   mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_ATOMIC);
+   ir_remove(i);
+   end_loop(&b, header, behind);
+   go_to(&b, header);
+   struct ir_instr *const n = ir_emit_phi(&b, 32, 2), *const result = ir_emit_phi(&b, 32, 2);
+   end_if(&b, ir_expr2(&b, IR_ieq, lane, ir_use(n->dst[0])), turn, merge, merge);
+   go_to(&b, turn);
+   const struct ir_src old = load(&b, i->attr[0], i->attr[1], i->src[0]);
+   store(&b, i->attr[0], i->attr[1], i->src[0], new_value(&b, i, old));
+   end_jump(&b, IR_TERM_JUMP, merge);
+   go_to(&b, merge);
+   struct ir_instr *const out = ir_emit_phi(&b, 32, 2);
+   out->src[0] = ir_use(result->dst[0]);
+   out->src[1] = old;
+   const struct ir_src next = ir_expr_imm(&b, IR_iadd, ir_use(n->dst[0]), 1);
+   end_if(&b, ir_expr_imm(&b, IR_uge, next, EXEC_LANES), leave, again, again);
+   go_to(&b, leave);
+   end_jump(&b, IR_TERM_BREAK, behind);
+   go_to(&b, again);
+   end_jump(&b, IR_TERM_CONTINUE, header);
+   n->src[0] = result->src[0] = zero;
+   n->src[1] = next;
+   result->src[1] = ir_use(out->dst[0]);
+   UTIL_CHECK(l->s->ctx, entry->term == IR_TERM_LOOP);
+   UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, behind);
+   b.block = behind;
+   b.after = NULL;
+   mutex(&b, MEM_MUTEX_RELEASE, MEM_LOCK_ATOMIC);
+   UTIL_PUSH(l->s->ctx, l->replaced, l->num_replaced, l->cap_replaced, (struct replaced){i->dst[0]->id, out->dst[0]});
+   return behind;
+}
+
+/* ---- barriers ------------------------------------------------------------------------------------------------------------ */
+
+/* Tasks of a block; 0: the grid says it. */
+static uint32_t fixed_tasks(const struct ir_shader *s)
+{
+   return (uint32_t)((ir_block_instances(s) + EXEC_LANES - 1) / EXEC_LANES);
+}
+static struct ir_src tasks(struct ir_builder *b)
+{
+   const uint32_t n = fixed_tasks(b->s);
+
+   return n ? ir_imm(b, n) : ir_expr_imm(b, IR_ushr, ir_expr_imm(b, IR_iadd, size_of_all(b, 3), EXEC_LANES - 1), 5);
+}
+
+/* Lets the tasks go that wait. */
+static void release_all(struct ir_builder *b)
+{
+   const struct ir_src generation = ir_expr_imm(b, IR_iadd, load_word(b, GENERATION), 1);
+
+   store_word(b, ARRIVED, ir_imm(b, 0));
+   store_word(b, GENERATION, generation);
+}
+
+static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
+{
+   struct ir_builder b = ir_before(l->s, i);
+   struct ir_block *const behind = l->behind[--l->num_behind], *const last = next_block(l), *const wait = next_block(l);
+   struct ir_block *const header = next_block(l), *const leave = next_block(l), *const again = next_block(l), *const woken = next_block(l);
+
+   mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
+   const struct ir_src arrived = ir_expr_imm(&b, IR_iadd, load_word(&b, ARRIVED), 1);
+   const struct ir_src all = l->ends_early ? ir_expr2(&b, IR_iadd, arrived, load_word(&b, ENDED)) : arrived;
+   const struct ir_src is_last = ir_expr2(&b, IR_uge, all, tasks(&b));
+   ir_remove(i);
+   end_if(&b, is_last, last, wait, behind);
+   go_to(&b, last);
+   release_all(&b);
+   end_jump(&b, IR_TERM_JUMP, behind);
+   go_to(&b, wait);
+   store_word(&b, ARRIVED, arrived);
+   const struct ir_src generation = load_word(&b, GENERATION);
+   end_loop(&b, header, woken);
+   go_to(&b, header);
+   mutex(&b, MEM_MUTEX_SLEEP, MEM_LOCK_BARRIER);
+   mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
+   end_if(&b, ir_expr2(&b, IR_ine, load_word(&b, GENERATION), generation), leave, again, again);
+   go_to(&b, leave);
+   end_jump(&b, IR_TERM_BREAK, woken);
+   go_to(&b, again);
+   end_jump(&b, IR_TERM_CONTINUE, header);
+   go_to(&b, woken);
+   end_jump(&b, IR_TERM_JUMP, behind);
+   UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, behind);
+   b.block = behind;
+   b.after = NULL;
+   mutex(&b, MEM_MUTEX_WAKEUP, MEM_LOCK_BARRIER);
+   return behind;
+}
+
+/* The end of a program in front of which some task may miss a barrier. `end` is the last block. */
+static void count_end(struct lower *l, struct ir_block *end)
+{
+   struct ir_builder b = ir_at_end(l->s, end);
+   struct ir_block *const reset = next_block(l), *const behind = next_block(l), *const release = next_block(l), *const unlock = next_block(l);
+   struct ir_block *const done = next_block(l);
+
+   ir_move_end(done, end);
+   mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
+   const struct ir_src ended = ir_expr_imm(&b, IR_iadd, load_word(&b, ENDED), 1), arrived = load_word(&b, ARRIVED), num = tasks(&b);
+   store_word(&b, ENDED, ended);
+   end_if(&b, ir_expr2(&b, IR_uge, ended, num), reset, behind, behind);
+   go_to(&b, reset);
+   store_word(&b, ENDED, ir_imm(&b, 0));
+   end_jump(&b, IR_TERM_JUMP, behind);
+   go_to(&b, behind);
+   const struct ir_src some = ir_expr_imm(&b, IR_ine, arrived, 0), all = ir_expr2(&b, IR_uge, ir_expr2(&b, IR_iadd, arrived, ended), num);
+   end_if(&b, ir_expr2(&b, IR_iand, some, all), release, unlock, done);
+   go_to(&b, release);
+   release_all(&b);
+   mutex(&b, MEM_MUTEX_WAKEUP, MEM_LOCK_BARRIER);
+   end_jump(&b, IR_TERM_JUMP, done);
+   go_to(&b, unlock);
+   mutex(&b, MEM_MUTEX_RELEASE, MEM_LOCK_BARRIER);
+   end_jump(&b, IR_TERM_JUMP, done);
+}
+
+/* Is there a barrier in an if or a loop, so that a task may end without it? */
+static bool may_miss_barrier(const struct ir_shader *s)
+{
+   const struct ir_block **open = NULL;
+   uint32_t nest = 0, cap = 0;
+
+   ir_foreach_block (s, b) {
+      while (nest && open[nest - 1] == b)
+         nest--;
+      ir_foreach_instr (b, i)
+         if (i->op == IR_barrier && nest)
+            return true;
+      if (b->term == IR_TERM_IF || b->term == IR_TERM_LOOP)
+         UTIL_PUSH(s->ctx, open, nest, cap, b->merge);
+   }
+   return false;
+}
+
+/* ---- places -------------------------------------------------------------------------------------------------------------- */
+
+static struct ir_src place(struct ir_builder *b, unsigned comp)
+{
+   const struct ir_shader *s = b->s;
+   struct ir_src n;
+
+   if (comp > 2 || s->block[comp] == 1)
+      return ir_imm(b, 0);
+   n = input(b, SLOT_THREAD_INDEX, 0);
+   if (comp && !(s->block[0] == 1 && (comp == 1 || s->block[1] == 1)))
+      n = ir_expr2(b, IR_udiv, n, size_of_all(b, comp));
+   for (unsigned c = comp + 1; c < 3; c++) /* the last dimension that has a size needs no remainder */
+      if (s->block[c] != 1)
+         return ir_expr2(b, IR_umod, n, size_of(b, comp));
+   return n;
+}
+
+static void lower_input(struct lower *l, struct ir_instr *i)
+{
+   struct ir_builder b = ir_before(l->s, i);
+   const unsigned slot = i->attr[0], comp = i->attr[1];
+   struct ir_src v;
+
+   if (slot == SLOT_THREAD_ID)
+      v = place(&b, comp);
+   else if (slot == SLOT_BLOCK_SIZE && comp < 3 && l->s->block[comp])
+      v = ir_imm(&b, l->s->block[comp]);
+   else
+      return;
+   UTIL_PUSH(l->s->ctx, l->replaced, l->num_replaced, l->cap_replaced, (struct replaced){i->dst[0]->id, v.val});
+   ir_remove(i);
+   l->progress = true;
+}
+
+/* The program in an if that instances which do not exist do not enter. */
+static void check_instances(struct lower *l)
+{
+   struct ir_shader *s = l->s;
+   struct ir_block *first = ir_block_new(s), *last = ir_block_new(s), *end = l->out[l->num_out - 1];
+   struct ir_builder b = ir_at_end(s, first);
+
+   b.span = end->span;
+   const struct ir_src number = input(&b, SLOT_THREAD_INDEX, 0), size = is_fixed(s) ? ir_imm(&b, s->block[0] * s->block[1] * s->block[2])
+                                                                                     : size_of_all(&b, 3);
+   end_if(&b, ir_expr2(&b, IR_ult, number, size), l->out[0], last, last);
+   ir_move_end(last, end);
+   go_to(&b, end);
+   end_jump(&b, IR_TERM_JUMP, last);
+   UTIL_PUSH(s->ctx, l->out, l->num_out, l->cap_out, last);
+   UTIL_PUSH(s->ctx, l->out, l->num_out, l->cap_out, last);
+   for (uint32_t k = l->num_out - 1; k; k--)
+      l->out[k] = l->out[k - 1];
+   l->out[0] = first;
+}
+
+/* ---- the pass ------------------------------------------------------------------------------------------------------------ */
+
+static void lower_block(struct lower *l, struct ir_block *b)
+{
+   const uint32_t tasks = fixed_tasks(l->s);
+
+   /* From the end, so that each instruction moves once. */
+   for (struct ir_instr *i = b->last, *before; i; i = before) {
+      before = i->prev;
+      if ((i->op == IR_barrier && tasks != 1) || is_emulated(l->s, i))
+         UTIL_PUSH(l->s->ctx, l->behind, l->num_behind, l->cap_behind, ir_split_behind(l->s, i));
+   }
+   UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, b);
+   for (struct ir_instr *i = b->first, *next; i; i = next) {
+      next = i->next;
+      if (i->op == IR_load_input) {
+         lower_input(l, i);
+      } else if (i->op == IR_barrier && tasks == 1) {
+         ir_remove(i);
+         l->progress = true;
+      } else if (i->op == IR_barrier) {
+         next = expand_barrier(l, i)->first;
+         l->progress = true;
+      } else if (is_emulated(l->s, i)) {
+         next = expand_atomic(l, i)->first;
+         l->progress = true;
+      }
+   }
+}
+
+bool pass_lower_blocks(struct ir_shader *s)
+{
+   struct lower l = {.s = s};
+   const bool compute = s->stage == IR_STAGE_COMPUTE;
+   struct ir_block **old = s->blocks;
+   const uint32_t num = s->num_blocks;
+
+   if (!compute && !ir_may_have(s, IR_mem_atomic))
+      return false;
+   l.ends_early = compute && fixed_tasks(s) != 1 && may_miss_barrier(s);
+   for (uint32_t k = 0; k < num; k++)
+      lower_block(&l, old[k]);
+   if (l.ends_early)
+      count_end(&l, l.out[l.num_out - 1]);
+   if (compute && !(is_fixed(s) && ir_block_instances(s) % EXEC_LANES == 0)) {
+      check_instances(&l);
+      l.progress = true;
+   }
+   s->num_blocks = 0;
+   for (uint32_t k = 0; k < l.num_out; k++)
+      ir_block_append(s, l.out[k]);
+   ir_remove_unreachable(s); /* the end of a program that never ends counts no tasks */
+   struct ir_src *map = IR_SCRATCH(s, 0, struct ir_src, (size_t)s->num_values + 1);
+   for (uint32_t k = 0; k < l.num_replaced; k++)
+      map[l.replaced[k].from] = ir_use(l.replaced[k].to);
+   if (l.num_replaced)
+      ir_replace_uses(s, map);
+   return l.progress;
+}

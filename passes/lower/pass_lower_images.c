@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lowering of texel accesses of images to accesses of their words, for machines that have no other way or whose driver takes this one. The
+ * driver says in a few words (image_word) where texels are; the code computes the address, and converts formats by what
+ * semantics/memory/format.def says of them, step by step as docs/semantics.md, "Memory", defines it. So the pass is exact.
+ *
+ * A texel outside of the image gets an address outside of every image, which loads 0 and stores nothing: no control flow is needed. Texels of
+ * less than a word are taken from the word that holds them, and stored by mem_store_low, so that a neighbour is not written.
+ *
+ * Tiled images (IR_IMAGE_TILED of the format) have the texels of a layer in Morton order: of the lowest bits of x and y, as many as the
+ * word MEM_IMAGE_TILED says, y is in the even ones, x in the odd ones; the higher bits of the two follow, of which one has none. (As
+ * Rogue's twiddled images: observed, pco_nir_tex.c, lower_image, interleave(y, x).) Linear.
+ */
+#include "semantics/memory/memory.h"
+#include "passes/pass.h"
+
+#define OUTSIDE 0xfffffff0u /* so are the next three words */
+
+typedef struct ir_src src; /* shorter signatures below */
+
+/* An access that is being replaced. */
+struct access {
+   struct ir_builder b;
+   uint32_t unit;
+   enum exec_tex_target target;
+   const struct mem_format_info *format;
+   bool tiled;
+   const src *at; /* coordinates, then the sample */
+   src inside, address;
+};
+
+static src word_of(struct access *a, enum mem_image_word w)
+{
+   return ir_use(ir_emit(&a->b, IR_image_word, 32, 0, NULL, (uint32_t[4]){a->unit, w})->dst[0]);
+}
+
+/* ---- addresses */
+
+/* The size that coordinate c is below. The layer of a 1D array is its second coordinate. */
+static enum mem_image_word size_of(const struct access *a, unsigned c)
+{
+   return a->target == TEX_ARRAY1D && c == 1 ? MEM_IMAGE_DEPTH : (enum mem_image_word)(MEM_IMAGE_WIDTH + c);
+}
+
+static void find_inside(struct access *a)
+{
+   const unsigned n = mem_coordinates(a->target);
+
+   for (unsigned c = 0; c < n + exec_tex_info[a->target].samples; c++) {
+      const src size = word_of(a, c < n ? size_of(a, c) : MEM_IMAGE_SAMPLES);
+      const src below = ir_expr2(&a->b, IR_ult, a->at[c], size);
+
+      a->inside = c ? ir_expr2(&a->b, IR_iand, a->inside, below) : below;
+   }
+}
+
+/* Bit n of x to bit 2n, for n below 16. */
+static src spread(struct ir_builder *b, src x)
+{
+   static const uint32_t mask[] = {0x00ff00ff, 0x0f0f0f0f, 0x33333333, 0x55555555};
+
+   for (unsigned k = 0; k < 4; k++) {
+      const src moved = ir_expr_imm(b, IR_shl, x, 8 >> k);
+      x = ir_expr_imm(b, IR_iand, ir_expr2(b, IR_ior, x, moved), mask[k]);
+   }
+   return x;
+}
+
+/* The number of a texel in a tiled layer. */
+static src tiled_index(struct access *a)
+{
+   struct ir_builder *b = &a->b;
+   const src bits = word_of(a, MEM_IMAGE_TILED), one = ir_imm(b, 1);
+   const src mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, bits), 1);
+   const src x = spread(b, ir_expr2(b, IR_iand, a->at[0], mask)), y = spread(b, ir_expr2(b, IR_iand, a->at[1], mask));
+   const src low = ir_expr2(b, IR_ior, ir_expr_imm(b, IR_shl, x, 1), y);
+   const src high_x = ir_expr2(b, IR_ushr, a->at[0], bits), high_y = ir_expr2(b, IR_ushr, a->at[1], bits);
+   const src high = ir_expr2(b, IR_ior, high_x, high_y);
+
+   return ir_expr2(b, IR_ior, low, ir_expr2(b, IR_shl, high, ir_expr_imm(b, IR_shl, bits, 1)));
+}
+
+static void find_address(struct access *a)
+{
+   struct ir_builder *b = &a->b;
+   const unsigned n = mem_coordinates(a->target), layers = a->target == TEX_ARRAY1D ? 1 : 2;
+   const bool tiled = a->tiled && n > 1 && a->target != TEX_ARRAY1D;
+   src at = tiled ? tiled_index(a) : a->at[0];
+
+   find_inside(a);
+   if (exec_tex_info[a->target].samples)
+      at = ir_expr3(b, IR_imad, at, word_of(a, MEM_IMAGE_SAMPLES), a->at[n]);
+   if (a->format->bytes > 1)
+      at = ir_expr_imm(b, IR_shl, at, (uint32_t)__builtin_ctz(a->format->bytes));
+   if (n > 1 && layers == 2 && !tiled)
+      at = ir_expr3(b, IR_imad, a->at[1], word_of(a, MEM_IMAGE_ROW), at);
+   if (n > layers)
+      at = ir_expr3(b, IR_imad, a->at[layers], word_of(a, MEM_IMAGE_LAYER), at);
+   a->address = ir_expr3(b, IR_sel, a->inside, at, ir_imm(b, OUTSIDE));
+}
+
+/* ---- texels */
+
+static uint32_t mask_below(unsigned bits) { return bits >= 32 ? UINT32_MAX : (1u << bits) - 1; }
+
+/* `bits` of a word from bit `at` on, the rest of which may hold anything. */
+static src field(struct ir_builder *b, src word, unsigned at, unsigned bits, bool is_signed)
+{
+   if (is_signed) {
+      word = at + bits < 32 ? ir_expr_imm(b, IR_shl, word, 32 - at - bits) : word;
+      return bits < 32 ? ir_expr_imm(b, IR_ishr, word, 32 - bits) : word;
+   }
+   word = at ? ir_expr_imm(b, IR_ushr, word, at) : word;
+   return at + bits < 32 ? ir_expr_imm(b, IR_iand, word, mask_below(bits)) : word;
+}
+
+static src half(struct ir_builder *b, src word, uint32_t n)
+{
+   return ir_expr1(b, IR_h2f, ir_use(ir_emit(b, IR_unpack2h, 32, 1, &word, (uint32_t[4]){n})->dst[0]));
+}
+
+/* A channel whose field begins at a bit of a word. */
+static src decode(struct access *a, unsigned k, src word, unsigned at)
+{
+   struct ir_builder *b = &a->b;
+   const unsigned bits = a->format->bits[k];
+   src v;
+
+   switch (a->format->kind) {
+   case MEM_FLOAT:
+      if (bits >= 16)
+         return bits == 32 ? word : half(b, word, at / 16);
+      return half(b, ir_expr_imm(b, IR_shl, field(b, word, at, bits, false), 15 - bits), 0);
+   case MEM_UNORM:
+      v = ir_expr1(b, IR_u2f, field(b, word, at, bits, false));
+      return ir_expr_imm(b, IR_fmul, v, num_fpart(b->s->num, mask_below(bits)));
+   case MEM_SNORM:
+      v = ir_expr_imm(b, IR_imax, field(b, word, at, bits, true), 0 - mask_below(bits - 1));
+      return ir_expr_imm(b, IR_fmul, ir_expr1(b, IR_i2f, v), num_fpart(b->s->num, mask_below(bits - 1)));
+   case MEM_SINT: return field(b, word, at, bits, true);
+   default: return field(b, word, at, bits, false);
+   }
+}
+
+static src saturate(struct ir_builder *b, src v, enum ir_sat sat)
+{
+   struct ir_instr *i = ir_emit(b, IR_fcanon, 32, 1, &v, NULL);
+
+   i->sat = sat;
+   return ir_use(i->dst[0]);
+}
+
+static src f16(struct ir_builder *b, src v)
+{
+   const src h = ir_expr1(b, IR_f2h, v);
+
+   return ir_expr2(b, IR_pack2h, h, ir_use(ir_const(b, 16, 0)));
+}
+
+/* The bits of a channel, 0 above them. */
+static src encode(struct access *a, unsigned k, src v)
+{
+   struct ir_builder *b = &a->b;
+   const unsigned bits = a->format->bits[k];
+   const uint32_t most = mask_below(bits - 1);
+
+   switch (a->format->kind) {
+   case MEM_FLOAT:
+      if (bits >= 16)
+         return bits == 32 ? v : f16(b, v);
+      return ir_expr_imm(b, IR_ushr, f16(b, ir_expr_imm(b, IR_fmax, v, 0)), 15 - bits);
+   case MEM_UNORM: return ir_expr1(b, IR_f2u_near, ir_expr_imm(b, IR_fmul, saturate(b, v, IR_SAT_01), num_u((float)mask_below(bits))));
+   case MEM_SNORM:
+      v = ir_expr1(b, IR_f2i_near, ir_expr_imm(b, IR_fmul, saturate(b, v, IR_SAT_11), num_u((float)most)));
+      return ir_expr_imm(b, IR_iand, v, mask_below(bits));
+   case MEM_SINT:
+      v = bits < 32 ? ir_expr_imm(b, IR_imin, ir_expr_imm(b, IR_imax, v, ~most), most) : v;
+      return bits < 32 ? ir_expr_imm(b, IR_iand, v, mask_below(bits)) : v;
+   default: return bits < 32 ? ir_expr_imm(b, IR_umin, v, mask_below(bits)) : v;
+   }
+}
+
+static src load_word(struct access *a, unsigned k)
+{
+   struct ir_builder *b = &a->b;
+   const src address = k ? ir_expr_imm(b, IR_iadd, a->address, 4 * k) : a->address;
+   const src word = ir_use(ir_emit(b, IR_mem_load, 32, 1, &address, (uint32_t[4]){MEM_IMAGE, a->unit})->dst[0]);
+
+   if (a->format->bytes >= 4)
+      return word;
+   return ir_expr2(b, IR_ushr, word, ir_expr_imm(b, IR_shl, ir_expr_imm(b, IR_iand, address, 4u - a->format->bytes), 3));
+}
+
+/* The components of the texel; outside its words are 0. */
+static void load(struct access *a, src out[4])
+{
+   const struct mem_format_info *f = a->format;
+   const uint32_t one = f->kind == MEM_UINT || f->kind == MEM_SINT ? 1 : NUM_ONE;
+   src word[4], channel[4];
+
+   for (unsigned k = 0; k < (f->bytes + 3u) / 4; k++)
+      word[k] = load_word(a, k);
+   for (unsigned k = 0, at = 0; k < 4 && f->bits[k]; at += f->bits[k++])
+      channel[k] = decode(a, k, word[at / 32], at % 32);
+   const src zero = ir_imm(&a->b, 0);
+   for (unsigned c = 0; c < 4; c++)
+      out[c] = f->load[c] == 'o'   ? zero
+               : f->load[c] == 'i' ? ir_imm(&a->b, one)
+                                   : channel[f->load[c] - '0'];
+}
+
+static void store(struct access *a, const src value[4])
+{
+   static const char components[] = "xyzw";
+   const struct mem_format_info *f = a->format;
+   struct ir_builder *b = &a->b;
+   src word[4] = {{0}};
+
+   for (unsigned k = 0, at = 0; k < 4 && f->bits[k]; at += f->bits[k++]) {
+      const src v = f->store[k] == '-' ? ir_imm(b, 0) : encode(a, k, value[strchr(components, f->store[k]) - components]);
+      const src moved = at % 32 ? ir_expr_imm(b, IR_shl, v, at % 32) : v;
+
+      word[at / 32] = at % 32 ? ir_expr2(b, IR_ior, word[at / 32], moved) : moved;
+   }
+   for (unsigned k = 0; k < (f->bytes + 3u) / 4; k++) {
+      const src sources[2] = {k ? ir_expr_imm(b, IR_iadd, a->address, 4 * k) : a->address, word[k]};
+
+      ir_emit(b, f->bytes < 4 ? IR_mem_store_low : IR_mem_store, 32, 2, sources, (uint32_t[4]){MEM_IMAGE, a->unit, f->bytes});
+   }
+}
+
+/* Width, height, depth or layers, samples; 0 where the target has none. Cube arrays: cubes, which have six layers. */
+static void size(struct access *a, src out[4])
+{
+   struct ir_builder *b = &a->b;
+   const struct exec_tex_info *info = &exec_tex_info[a->target];
+   const bool cube = exec_tex_is_cube(a->target), arrays = info->array && !cube && a->target != TEX_ARRAY1D;
+   const src zero = ir_imm(b, 0);
+
+   out[0] = word_of(a, MEM_IMAGE_WIDTH);
+   out[1] = a->target == TEX_ARRAY1D ? word_of(a, MEM_IMAGE_DEPTH) : info->coords > 1 ? word_of(a, MEM_IMAGE_HEIGHT) : zero;
+   out[2] = arrays || a->target == TEX_3D ? word_of(a, MEM_IMAGE_DEPTH) : zero;
+   if (a->target == TEX_ARRAYCUBE) { /* by six: the product with 2^34 / 6, rounded up, is right for all numbers of 32 bits */
+      const src layers = word_of(a, MEM_IMAGE_DEPTH);
+      out[2] = ir_expr_imm(b, IR_ushr, ir_expr_imm(b, IR_umulhi, layers, 0xaaaaaaabu), 2);
+   }
+   out[3] = info->samples ? word_of(a, MEM_IMAGE_SAMPLES) : zero;
+}
+
+/* ---- the pass */
+
+static void lower(struct ir_shader *s, struct ir_instr *i, src *map)
+{
+   const uint32_t format = i->op == IR_image_size ? 0 : i->attr[2];
+   const enum mem_format known = (enum mem_format)(format & IR_IMAGE_FORMAT);
+   struct access a = {.b = ir_before(s, i), .unit = i->attr[0], .target = (enum exec_tex_target)i->attr[1], .at = i->src,
+                      .format = &mem_format_info[known ? known : MEM_R32G32B32A32_FLOAT], .tiled = format & IR_IMAGE_TILED};
+   const src *value = i->op == IR_image_size ? NULL : i->src + ir_image_coordinates(a.target);
+   src out[4] = {{0}};
+
+   if (i->op == IR_image_atomic && !mem_format_is_word(a.format)) { /* nothing is changed */
+      map[i->dst[0]->id] = ir_imm(&a.b, 0);
+      ir_remove(i);
+      return;
+   }
+   if (i->op != IR_image_size)
+      find_address(&a);
+   if (i->op == IR_image_size) {
+      size(&a, out);
+   } else if (i->op == IR_image_load) {
+      load(&a, out);
+   } else if (i->op == IR_image_store) {
+      store(&a, value);
+   } else {
+      const src sources[3] = {a.address, value[0], i->attr[3] == MEM_CAS ? value[1] : (src){0}};
+      out[0] = ir_use(ir_emit(&a.b, IR_mem_atomic, 32, i->attr[3] == MEM_CAS ? 3 : 2, sources, (uint32_t[4]){MEM_IMAGE, a.unit, i->attr[3]})->dst[0]);
+   }
+   for (unsigned n = 0; n < i->ndst; n++)
+      map[i->dst[n]->id] = out[n];
+   ir_remove(i);
+}
+
+bool pass_lower_images(struct ir_shader *s)
+{
+   if (!ir_may_have(s, IR_image_load) && !ir_may_have(s, IR_image_store) && !ir_may_have(s, IR_image_atomic) && !ir_may_have(s, IR_image_size))
+      return false;
+   const uint32_t num = s->num_values;
+   src *results = IR_SCRATCH(s, 0, src, num);
+   bool progress = false;
+
+   ir_foreach_block (s, blk)
+      ir_foreach_instr_safe (blk, i)
+         if (i->op == IR_image_load || i->op == IR_image_store || i->op == IR_image_atomic || i->op == IR_image_size) {
+            lower(s, i, results);
+            progress = true;
+         }
+   if (progress) {
+      src *map = IR_SCRATCH(s, 1, src, s->num_values);
+      memcpy(map, results, num * sizeof *map);
+      ir_replace_uses(s, map);
+   }
+   return progress;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Texels in memory: see format.def. docs/semantics.md, "Memory", defines the conversions. */
+#ifndef MODEL_MEMORY_FORMAT_H
+#define MODEL_MEMORY_FORMAT_H
+
+#include "semantics/num.h"
+
+enum mem_format {
+   MEM_NONE, /* it is the memory's, or not known */
+#define FORMAT(name, kind, b0, b1, b2, b3, store, load) MEM_##name,
+#include "semantics/memory/format.def"
+#undef FORMAT
+   MEM_FORMAT_COUNT
+};
+enum mem_kind { MEM_FLOAT, MEM_UNORM, MEM_SNORM, MEM_UINT, MEM_SINT };
+
+struct mem_format_info {
+   uint8_t kind;     /* enum mem_kind */
+   uint8_t bits[4];  /* of channels */
+   uint8_t bytes;    /* of a texel: a power of two */
+   const char *store, *load;
+};
+/* The element of MEM_NONE has no channels; its name is NONE. */
+extern const struct mem_format_info mem_format_info[MEM_FORMAT_COUNT];
+extern const char *const mem_format_name[MEM_FORMAT_COUNT]; /* without PIPE_FORMAT_ */
+/* Are texels one channel of 32 bits, which atomic operations take? */
+static inline bool mem_format_is_word(const struct mem_format_info *f) { return f->bits[0] == 32 && f->bytes == 4; }
+
+/* The components of a texel, from its bits, the lowest ones first. */
+void mem_decode(num_m m, enum mem_format format, const uint32_t texel[4], uint32_t value[4]);
+/* The bits of a texel. */
+void mem_encode(num_m m, enum mem_format format, const uint32_t value[4], uint32_t texel[4]);
+
+#endif

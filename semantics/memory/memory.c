@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* See memory.h. */
+#include "semantics/memory/memory.h"
+#include "semantics/memory/race.h"
+
+const char *const mem_space_name[MEM_SPACE_COUNT] = {"buffer", "counter", "image", "global", "shared"};
+const char *const mem_atomic_name[MEM_ATOMIC_COUNT] = {"add", "fadd", "xchg", "cas", "and", "or", "xor",
+                                                       "umin", "umax", "imin", "imax", "inc", "dec"};
+
+const char *const mem_mutex_name[MEM_MUTEX_COUNT] = {"release", "sleep", "wakeup", "lock"};
+
+static uint32_t *word_at(const struct mem_object *o, uint32_t byte)
+{
+   return o && o->data && byte / 4 < o->bytes / 4 ? &o->data[byte / 4] : NULL;
+}
+
+/* The same, for an access to `bytes` of it. */
+static uint32_t *access_word(const struct mem_object *o, enum mem_access how, uint32_t byte, unsigned bytes)
+{
+   uint32_t *w = word_at(o, byte);
+
+   if (w && o->shadow)
+      mem_race_access(o->shadow, how, byte & ~(bytes - 1), bytes, NULL, 0);
+   return w;
+}
+
+uint32_t mem_load(const struct mem_object *o, uint32_t byte)
+{
+   const uint32_t *w = access_word(o, MEM_LOADS, byte, 4);
+
+   return w ? *w : 0;
+}
+
+void mem_store(struct mem_object *o, uint32_t byte, uint32_t value)
+{
+   uint32_t *w = access_word(o, MEM_STORES, byte, 4);
+
+   if (w)
+      *w = value;
+}
+
+void mem_store_low(struct mem_object *o, uint32_t byte, unsigned bytes, uint32_t value)
+{
+   uint32_t *w = access_word(o, MEM_STORES, byte, bytes);
+   const unsigned shift = 8 * (byte & (4 - bytes));
+   const uint32_t mask = (bytes < 4 ? (1u << 8 * bytes) - 1 : UINT32_MAX) << shift;
+
+   if (w)
+      *w = (*w & ~mask) | (value << shift & mask);
+}
+
+uint32_t mem_atomic_value(num_m m, enum mem_atomic op, uint32_t old, uint32_t a, uint32_t b)
+{
+   switch (op) {
+   case MEM_ADD: return old + a;
+   case MEM_FADD: return num_fadd(m, old, a);
+   case MEM_XCHG: return a;
+   case MEM_CAS: return old == a ? b : old;
+   case MEM_AND: return old & a;
+   case MEM_OR: return old | a;
+   case MEM_XOR: return old ^ a;
+   case MEM_UMIN: return old < a ? old : a;
+   case MEM_UMAX: return old > a ? old : a;
+   case MEM_IMIN: return (int32_t)old < (int32_t)a ? old : a;
+   case MEM_IMAX: return (int32_t)old > (int32_t)a ? old : a;
+   case MEM_INC: return old >= a ? 0 : old + 1;
+   case MEM_DEC: return old == 0 || old > a ? a : old - 1;
+   case MEM_ATOMIC_COUNT: break;
+   }
+   return old;
+}
+
+uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t byte, uint32_t a, uint32_t b)
+{
+   uint32_t *w = access_word(o, MEM_ATOMIC, byte, 4);
+   const uint32_t old = w ? *w : 0;
+
+   if (w)
+      *w = mem_atomic_value(m, op, old, a, b);
+   return old;
+}
+
+/* ---- images */
+
+/* A rotation leaves plausible numbers where there were some; the sum makes a difference where all words are the same, however many fences there are. */
+static void change(struct mem_object *o)
+{
+   const uint32_t words = o->data ? o->bytes / 4 : 0, first = words ? o->data[0] : 0;
+
+   for (uint32_t k = 0; k < words; k++)
+      o->data[k] = (k + 1 < words ? o->data[k + 1] : first) + 5;
+}
+
+void mem_fence(struct exec_task *t, uint32_t lanes, uint32_t spaces)
+{
+   struct exec_memory *m = t->memory;
+
+   if (!m || !spaces || !(lanes & t->valid & ~t->helper & ~t->killed))
+      return;
+   m->fenced = true;
+   for (unsigned space = 0; space < MEM_SPACE_COUNT && m->others; space++)
+      for (unsigned unit = 0; unit < MEM_UNITS && spaces >> space & 1; unit++)
+         if (space != MEM_SHARED || unit == MEM_SHARED_PROGRAM)
+            change(&m->of[space][unit]);
+}
+
+unsigned mem_coordinates(enum exec_tex_target target)
+{
+   /* A cube has its faces as layers, a cube array six for each cube. */
+   return exec_tex_is_cube(target) ? 3 : exec_tex_info[target].coords + exec_tex_info[target].array;
+}
+
+/* The size of the image in memory along coordinate c. */
+static uint32_t stride_of(const struct mem_object *o, unsigned c)
+{
+   uint32_t n = 1;
+
+   if (!o->tile_bits || c > 1)
+      return o->size[c];
+   while (n < o->size[c])
+      n *= 2;
+   return n;
+}
+
+/* The number of a texel in a tiled layer. */
+static uint32_t tiled_index(uint32_t x, uint32_t y, uint32_t bits)
+{
+   uint32_t n = 0;
+
+   for (uint32_t k = 0; k < bits; k++)
+      n |= (y >> k & 1) << 2 * k | (x >> k & 1) << (2 * k + 1);
+   return n | (x >> bits | y >> bits) << 2 * bits;
+}
+
+static enum mem_format texel_format(const struct mem_object *o, enum mem_format format)
+{
+   return format ? format : o ? (enum mem_format)o->format : MEM_NONE;
+}
+
+bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4], uint32_t *byte)
+{
+   const unsigned n = mem_coordinates(target), bytes = mem_format_info[texel_format(o, format)].bytes, layer = target == TEX_ARRAY1D ? 1 : 2;
+   const bool samples = exec_tex_info[target].samples;
+
+   if (!o)
+      return false;
+   /* The layer of a 1D array is its second coordinate and its third size. */
+   for (unsigned c = 0; c < n; c++)
+      if (at[c] >= o->size[c == layer ? 2 : c])
+         return false;
+   if (samples && at[n] >= o->samples)
+      return false;
+   const bool rows = n > 1 && layer == 2, tiled = o->tiled && rows;
+   uint64_t place = tiled ? tiled_index(at[0], at[1], o->tile_bits) : at[0];
+   place = (samples ? place * o->samples + at[n] : place) * bytes;
+   if (rows && !tiled)
+      place += (uint64_t)at[1] * mem_image_word(o, MEM_IMAGE_ROW);
+   if (n > layer)
+      place += (uint64_t)at[layer] * mem_image_word(o, MEM_IMAGE_LAYER);
+   place &= ~(uint64_t)(bytes < 4 ? bytes - 1 : 3);
+   *byte = (uint32_t)place;
+   return o->data && bytes && place / 4 < o->bytes / 4;
+}
+
+/* The bits of a texel of at most 4 words, of which the object may lack the last ones; one of less than a word is some bits of a word. */
+static void load_texel(const struct mem_object *o, uint32_t byte, unsigned bytes, uint32_t texel[4])
+{
+   memset(texel, 0, 4 * sizeof *texel);
+   for (unsigned k = 0; k < (bytes + 3) / 4 && byte / 4 + k < o->bytes / 4; k++)
+      texel[k] = o->data[byte / 4 + k];
+   if (bytes < 4)
+      texel[0] = texel[0] >> 8 * (byte % 4) & ((1u << 8 * bytes) - 1);
+}
+
+static void store_word(struct mem_object *o, uint32_t byte, unsigned bytes, const uint32_t texel[4], unsigned k)
+{
+   if (k < bytes / 4 && byte / 4 + k < o->bytes / 4)
+      o->data[byte / 4 + k] = texel[k];
+   if (bytes < 4 && !k) {
+      const uint32_t mask = ((1u << 8 * bytes) - 1) << 8 * (byte % 4);
+      o->data[byte / 4] = (o->data[byte / 4] & ~mask) | (texel[0] << 8 * (byte % 4) & mask);
+   }
+}
+
+/* mem_texel(), for an access. */
+static bool access_texel(const struct mem_object *o, enum mem_access how, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                         uint32_t *byte)
+{
+   if (!mem_texel(o, format, target, at, byte))
+      return false;
+   if (o->shadow)
+      mem_race_access(o->shadow, how, *byte, mem_format_info[format].bytes, at, mem_coordinates(target) + exec_tex_info[target].samples);
+   return true;
+}
+
+void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                    uint32_t value[4])
+{
+   const enum mem_format f = texel_format(o, format);
+   uint32_t texel[4] = {0}, byte;
+
+   if (access_texel(o, MEM_LOADS, f, target, at, &byte))
+      load_texel(o, byte, mem_format_info[f].bytes, texel);
+   mem_decode(m, f, texel, value);
+}
+
+void mem_image_store_word(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                          const uint32_t value[4], unsigned k)
+{
+   const enum mem_format f = texel_format(o, format);
+   uint32_t texel[4], byte;
+
+   if (k ? 4 * k >= mem_format_info[f].bytes || !mem_texel(o, f, target, at, &byte) : !access_texel(o, MEM_STORES, f, target, at, &byte))
+      return;
+   mem_encode(m, f, value, texel);
+   store_word(o, byte, mem_format_info[f].bytes, texel, k);
+}
+
+void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+                     const uint32_t value[4])
+{
+   for (unsigned k = 0; k < 4; k++)
+      mem_image_store_word(m, o, format, target, at, value, k);
+}
+
+uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format, enum exec_tex_target target,
+                          const uint32_t at[4], const uint32_t value[2], bool change)
+{
+   const enum mem_format f = texel_format(o, format);
+   uint32_t byte;
+
+   if (!mem_format_is_word(&mem_format_info[f]) || !access_texel(o, change ? MEM_ATOMIC : MEM_LOADS, f, target, at, &byte))
+      return 0;
+   const uint32_t old = o->data[byte / 4];
+   if (change)
+      o->data[byte / 4] = mem_atomic_value(m, op, old, value[0], value[1]);
+   return old;
+}
+
+void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uint32_t size[4])
+{
+   const struct exec_tex_info *info = &exec_tex_info[target];
+   const bool cube = exec_tex_is_cube(target);
+
+   memset(size, 0, 4 * sizeof *size);
+   if (!o)
+      return;
+   size[0] = o->size[0];
+   size[1] = target == TEX_ARRAY1D ? o->size[2] : cube || info->coords > 1 ? o->size[1] : 0;
+   size[2] = target == TEX_ARRAYCUBE ? o->size[2] / 6 : target == TEX_ARRAY2D || target == TEX_ARRAY2DMS || target == TEX_3D ? o->size[2] : 0;
+   size[3] = info->samples ? o->samples : 0;
+}
+
+uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word)
+{
+   if (!o)
+      return 0;
+   const uint32_t row = stride_of(o, 0) * o->samples * mem_format_info[o->format].bytes;
+   switch (word) {
+   case MEM_IMAGE_SAMPLES: return o->samples;
+   case MEM_IMAGE_ROW: return row;
+   case MEM_IMAGE_LAYER: return row * stride_of(o, 1);
+   case MEM_IMAGE_TILED: return o->tile_bits;
+   default: return o->size[word];
+   }
+}

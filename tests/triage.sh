@@ -1,0 +1,164 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --bisect, --reduce, --batch, --diff, -time-passes: triage.sh NVP4C SEEDED. SEEDED is a compiler with a wrong rule in the pass
+# const-fold (tests/seeded/wrong-rule.sed), which one statement of tests/seeded/hunt.fp and one of hunt.tgsi meet. Prints "N passed, N failed".
+set -u
+N=$(realpath "$1") S=$(realpath "$2")
+hunt=$(realpath "$(dirname "$0")/seeded/hunt.fp")
+hunt_tgsi=$(realpath "$(dirname "$0")/seeded/hunt.tgsi")
+. "$(dirname "$0")/suite.sh"
+cd "$dir" || exit 2
+status() { # number, command...: it ends with that status
+   want=$1
+   shift
+   "$@" >out 2>err
+   [ $? = "$want" ]
+}
+lines() { # least, most, file
+   n=$(grep -c . "$3")
+   [ "$n" -ge "$1" ] && [ "$n" -le "$2" ]
+}
+
+# a miscompile that -verify-sim sees
+check "the seeded compiler is wrong" status 6 "$S" -w -verify-sim=32 -o /dev/null "$hunt"
+check "the compiler is right" status 0 "$N" -w -verify-sim=32 -o /dev/null "$hunt"
+check "--bisect" status 0 "$S" --bisect "$hunt"
+check "names the pass and its run" grep -q 'the pass const-fold breaks it: its run 1, optimisation 2 of' out
+check "with the limit that it names it fails" status 6 "$S" -w -ffp=strict -verify-sim=32 -opt-bisect-limit=2 -o /dev/null "$hunt"
+check "with one less it passes" status 0 "$S" -w -ffp=strict -verify-sim=32 -opt-bisect-limit=1 -o /dev/null "$hunt"
+check "--bisect of a good compile" status 1 "$N" --bisect "$hunt"
+check "the hunted program has sixty lines" lines 60 90 "$hunt"
+check "--reduce" status 0 "$S" --reduce -o small.fp "$hunt"
+check "to at most 6 lines" lines 3 6 small.fp
+check "that fail in the same way" status 6 "$S" -w -verify-sim=32 -o /dev/null small.fp
+check "and are a program" status 0 "$N" -w -verify-sim=32 -o /dev/null small.fp
+check "the same on every run" sh -c '"$0" --reduce "$1" 2>/dev/null | cmp -s - small.fp' "$S" "$hunt"
+check "--reduce of what does not fail" status 1 "$N" --reduce "$hunt"
+
+# the IR
+"$N" -w -O0 -dump-ir -o hunt.ir "$hunt"
+check "--bisect of an IR" status 0 "$S" --bisect hunt.ir
+check "names the pass" grep -q 'the pass const-fold breaks it' out
+check "--reduce of an IR" status 0 "$S" --reduce -o small.ir hunt.ir
+check "to at most 20 lines" lines 3 20 small.ir
+check "which is an IR" status 0 "$N" -fsyntax-only small.ir
+check "that fails in the same way" status 6 "$S" -verify-each=exec -o /dev/null small.ir
+
+# TGSI, as text and as tokens
+check "TGSI: the seeded compiler is wrong" status 6 "$S" -verify-sim=32 -o /dev/null "$hunt_tgsi"
+check "TGSI: the compiler is right" status 0 "$N" -verify-sim=32 -o /dev/null "$hunt_tgsi"
+check "--bisect of TGSI" status 0 "$S" --bisect "$hunt_tgsi"
+check "names the pass" grep -q 'the pass const-fold breaks it' out
+check "--reduce of TGSI" status 0 "$S" --reduce -o small.tgsi "$hunt_tgsi"
+check "to at most 9 lines" lines 5 9 small.tgsi
+check "that fail in the same way" status 6 "$S" -w -verify-sim=32 -o /dev/null small.tgsi
+check "and are a program" status 0 "$N" -w -verify-sim=32 -o /dev/null small.tgsi
+check "--reduce of TGSI that does not fail" status 1 "$N" --reduce "$hunt_tgsi"
+"$N" -w -dump-source=tgsi_22_3 -o hunt.tokens "$hunt_tgsi"
+check "--bisect of tokens" status 0 "$S" -x tgsi_22_3 --bisect hunt.tokens
+check "names the pass" grep -q 'the pass const-fold breaks it' out
+check "--reduce of tokens" status 0 "$S" -x tgsi_22_3 --reduce -o tokens.tgsi hunt.tokens
+check "to the same text" cmp -s tokens.tgsi small.tgsi
+# each of these is to stay: what is around it can go, be it a block, a subroutine, a case, a predicate or the immediates in front
+cat >parts.tgsi <<'EOF'
+VERT
+DCL IN[0..3]
+DCL OUT[0], POSITION
+DCL TEMP[0..7]
+DCL PRED[0]
+IMM[0] FLT32 {1, 2, 3, 4} IMM[1] INT32 {5, 6, 7, 8} IMM[2] FLT32 {0x41100000, 10, 11, 12}
+SWITCH IN[0].x
+   CASE IMM[1].x
+      MOV TEMP[0], IN[0] BRK
+   DEFAULT
+      CAL :11
+ENDSWITCH
+MOV PRED[0], IN[1]
+(PRED[0].x) ADD TEMP[0], TEMP[0], IMM[2]
+MOV OUT[0], TEMP[0]
+END
+BGNSUB
+   COS TEMP[6], IN[2] MUL TEMP[0], IN[2], TEMP[6]
+   RET
+ENDSUB
+EOF
+kept() { # what must be there, most lines of the whole
+   check "--reduce keeps $1" status 0 "$N" --reduce -test="! grep -q '$1'" -o part.tgsi parts.tgsi
+   check "$1 is there" grep -q "$1" part.tgsi
+   check "in at most $2 lines" lines 3 "$2" part.tgsi
+}
+kept COS 6
+kept 'ADD TEMP' 6
+kept 'FLT32 {0x41100000' 3
+kept 'CAL :' 5
+kept SWITCH 5
+
+# a test of the user
+test="sh -c '! \"\$0\" -w -S \"\$1\" 2>/dev/null | grep -q frsq' $N"
+check "--reduce -test" status 0 "$N" --reduce -test="$test" -o test.fp "$hunt"
+check "to at most 4 lines" lines 3 4 test.fp
+check "with the RSQ" grep -Eq 'RSQ|NRM' test.fp
+printf '!!NVfp4.0\nTEMP t;\nMUL t, fragment.color, fragment.texcoord[0];\nADD result.color, t, fragment.texcoord[1];\nEND\n' >muladd.fp
+check "--bisect -test on the IR" status 0 "$N" -dump-ir --bisect -test="! grep -q fmad" muladd.fp
+check "names the pass of a multiply-add" grep -q 'the pass contract breaks it' out
+printf '!!NVfp4.0\nPARAM p[2] = { { 1, 2, 3, 4 }, program.env[5] };\nTEMP a, b;\nMOV a, p[1];\nMOV b, p[0];\nADD result.color, a, b;\nEND\n' >array.fp
+check "--reduce of a program with an array of parameters" status 0 sh -c 'ulimit -t 20; exec "$@"' - "$N" --reduce -test="! grep -q p.1" -o small-array.fp array.fp
+check "keeps what the test asks for" grep -q 'p\[1\]' small-array.fp
+check "a test that cannot be run" status 2 "$N" --reduce -test=/nowhere "$hunt"
+check "a test without --reduce" status 2 "$N" -test=true "$hunt"
+
+# a list of files
+i=0
+while [ $i -lt 40 ]; do
+   printf '!!NVfp4.0\nMUL result.color, fragment.color, %s.0;\nEND\n' $i >p$i.fp
+   echo p$i.fp
+   i=$((i + 1))
+done >list
+check "--batch" sh -c '"$0" --batch list -stats >1 2>/dev/null && "$0" --batch -j 8 -stats list >2 2>/dev/null && cmp -s 1 2 && [ -s 1 ]' "$N"
+check "is in the order of the list" sh -c 'cut -d" " -f1 1 | uniq | cmp -s - list'
+check "-j8" sh -c '"$0" -j8 --batch list -c -fmt=raw 2>/dev/null && "$0" -c -fmt=raw -o one p7.fp && cmp -s one p7.bin && [ -s p39.bin ]' "$N"
+echo '!!NVfp4.0 END END' >bad.fp
+printf '# a comment\n\np1.fp\nbad.fp\np2.fp\n' >badlist
+check "a bad program" status 1 "$N" --batch -j 2 -stats badlist
+check "says so" grep -q '3 programs, 1 failed' err
+check "and does the others" grep -q 'p2.fp groups:' out
+printf 'p1.fp\nnowhere.fp\np2.fp\n' >badlist
+check "a missing file" status 3 "$N" --batch -j 2 -stats badlist
+check "does not keep it from the others" grep -q 'p2.fp groups:' out
+check "no progress in a file" sh -c '! grep -q "$(printf "\r")" err'
+printf 'p1.fp\np1.fp\n' >twice
+check "two outputs of one name" status 2 "$N" --batch -c twice
+check "-j 0" status 2 "$N" --batch -j 0 list
+
+# programs with errors of their own
+printf '!!NVfp4.0\nMOV result.color, nothing;\nEND\n' >rejected.fp
+check "--bisect of a program that is rejected" status 1 "$N" --bisect rejected.fp
+check "says why" grep -q 'rejected.fp:2:19: error: "nothing" is not declared' err
+check "--reduce of one" status 1 "$N" --reduce rejected.fp
+check "says why" grep -q 'rejected.fp:2:19: error:' err
+
+# statistics
+check "--diff of equal files" status 0 "$N" --diff 1 2
+sed 's/^p7.fp groups: .*/p7.fp groups: 99/; s/^p8.fp steps: .*/p8.fp steps: 1/' 1 >3
+check "--diff of a regression" status 6 "$N" --diff 1 3
+check "names it" grep -Eq '^p7.fp +groups +[0-9]+ +99 .*regressed' out
+check "an improvement" status 0 "$N" --diff 3 1
+check "a number that says nothing of the code" grep -Eq '^p8.fp +steps' out
+check "a program that is gone" sh -c '"$0" --diff 1 2 >/dev/null; grep -v "^p9.fp" 1 >4; "$0" --diff 1 4 >out; [ $? = 6 ] && grep -q "p9.fp .*missing" out' "$N"
+check "one that is new" sh -c '"$0" --diff 4 1 >out && grep -Eq "; [0-9]+ are in B only$" out && ! grep -q "p9.fp" out' "$N"
+"$N" -stats -o /dev/null p1.fp >5
+echo 'groups: 99999999999999999999999' >huge
+check "a number that is none" status 2 "$N" --diff 5 huge
+"$N" -O0 -stats -o /dev/null "$hunt" 2>/dev/null >6
+check "files of one program" status 6 "$N" --diff 5 6
+
+"$N" -stats=json -o /dev/null p1.fp >7
+"$N" -stats=json -O0 -w -o /dev/null "$hunt" >8
+check "files of JSON" status 6 "$N" --diff 7 8
+check "have the same numbers" sh -c '"$0" --diff 5 6 >9; grep -c regressed 9 >10; grep -c regressed out | cmp -s - 10' "$N"
+
+check "-time-passes" status 0 "$N" -w -time-passes -o /dev/null "$hunt"
+check "has a row for each pass" sh -c 'grep -q "const-fold$" out && grep -q "total$" out'
+check "whose runs add up" awk '$NF == "total" { exit sum != $3 } /%/ { sum += $3 }' out
+
+finish
