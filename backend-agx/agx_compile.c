@@ -30,14 +30,14 @@ struct candidate {
    uint32_t cost[NUM_COSTS]; /* less is better, the first that differs decides */
 };
 
-static void use_bodies(struct agx_code *c, const struct cg_list *body)
+static void use_bodies(struct agx_mir *c, const struct cg_list *body)
 {
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       c->p.blocks[b].body = body[b];
 }
 
 /* Puts waits into the instructions in the order that they have, and allocates. False: the registers do not suffice. */
-static bool evaluate(struct agx_code *c, const struct agx_options *opt, struct candidate *k)
+static bool evaluate(struct agx_mir *c, const struct agx_options *opt, struct candidate *k)
 {
    use_bodies(c, k->body);
    agx_insert_waits(c, k->waits);
@@ -51,7 +51,7 @@ static bool evaluate(struct agx_code *c, const struct agx_options *opt, struct c
 }
 
 /* With the order that the instructions have. */
-static struct candidate new_candidate(struct agx_code *c)
+static struct candidate new_candidate(struct agx_mir *c)
 {
    const size_t n = (size_t)c->p.num_blocks + 1;
    const struct candidate k = {.body = UTIL_ARRAY(c->p.ctx, struct cg_list, n), .waits = UTIL_ARRAY(c->p.ctx, struct cg_list, n)};
@@ -76,7 +76,7 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
  * fit in another; a long one that does not fit in the order that needs few, which looks at one instruction at a time and may begin chains
  * that keep many operands alive, is tried as it is and then given up.
  */
-static bool choose_order(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
+static bool choose_order(struct agx_mir *c, const struct agx_options *opt, struct cg_assignment *a)
 {
    static const enum agx_order usual[] = {AGX_ORDER_FEW, AGX_ORDER_SOURCE, AGX_ORDER_FAST}, source_only[] = {AGX_ORDER_SOURCE},
                                random[] = {AGX_ORDER_RANDOM};
@@ -114,7 +114,7 @@ static bool choose_order(struct agx_code *c, const struct agx_options *opt, stru
 }
 
 /* Registers for the program as few are live as there can be, the rest in memory. */
-static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_assignment *a)
+static bool spill(struct agx_mir *c, const struct agx_options *opt, struct cg_assignment *a)
 {
    struct candidate k = new_candidate(c);
 
@@ -139,7 +139,7 @@ static bool spill(struct agx_code *c, const struct agx_options *opt, struct cg_a
 
 #define STACK_EXTRA 10 /* words that the driver's own code uses (observed: Mesa, agx_compile.c) */
 
-static void use_stack(struct agx_code *c, const struct cg_assignment *a, struct agx_program *out)
+static void use_stack(struct agx_mir *c, const struct cg_assignment *a, struct agx_program *out)
 {
    const uint32_t words = (a->spilled.words + 1) / 2;
 
@@ -189,7 +189,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
 {
    struct agx_program preamble = {0};
    struct agx_selected main = {.out = out}, pre = {.out = &preamble};
-   struct agx_code *c = &main.code;
+   struct agx_mir *c = &main.code;
    struct cg_assignment a;
 
    *out = (struct agx_program){0};

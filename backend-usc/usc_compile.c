@@ -30,13 +30,13 @@ struct usc_options usc_default_options(void)
 
 /* The code of one schedule. */
 struct attempt {
-   struct usc_code c;
+   struct usc_mir c;
    struct usc_options opt;
    struct usc_program out;
 };
 
 /* What its operations that are in block b when it is scheduled (note: now) count for in the bound of the block at most: a request has a wait. */
-static uint32_t weight(const struct usc_code *c, uint32_t b, bool note)
+static uint32_t weight(const struct usc_mir *c, uint32_t b, bool note)
 {
    uint32_t n = 0;
    for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
@@ -57,7 +57,7 @@ static uint32_t weight(const struct usc_code *c, uint32_t b, bool note)
  * them once. Any schedule without that operation becomes one with it if a group is put in front, two for a request and its
  * wait: the bound of the block goes down by as many. What is said of copies holds for values that live in registers from end to end.
  */
-static bool allocate(struct usc_code *c)
+static bool allocate(struct usc_mir *c)
 {
    for (uint32_t b = 0; c->opt->bound && b < c->p.num_blocks; b++)
       c->schedule[b].weight = weight(c, b, true);
@@ -85,7 +85,7 @@ static uint64_t instances(const struct ir_shader *s)
 }
 
 /* All tasks of a block with barriers have to be there at once. (Larger blocks than that were given to fewer instances, by coarsen.) */
-static void limit_temps(struct usc_code *c)
+static void limit_temps(struct usc_mir *c)
 {
    const struct ir_instr *barrier = NULL;
    if (c->s->stage != IR_STAGE_COMPUTE || !ir_may_have(c->s, IR_mutex))
@@ -103,7 +103,7 @@ static void limit_temps(struct usc_code *c)
    }
 }
 
-static bool generate(struct usc_code *c)
+static bool generate(struct usc_mir *c)
 {
    ir_unpack(c->s);
    limit_temps(c);
@@ -156,13 +156,13 @@ static bool better(const struct usc_program *x, const struct usc_program *y)
 #define MAX_IN_FRONT 192 /* registers in front of parameters that are indexed: a constant offset reaches behind them */
 
 /* The first register behind all shared registers but those of parameters that are indexed. */
-static uint32_t first_behind(const struct usc_code *c)
+static uint32_t first_behind(const struct usc_mir *c)
 {
    return (c->r->num_sh - c->indexed + 7) / 4 * 4;
 }
 
 /* Would all be near if parameters that are indexed came last? */
-static bool fits_behind(const struct usc_code *c)
+static bool fits_behind(const struct usc_mir *c)
 {
    return c->indexed && !c->opt->scratch_base && first_behind(c) <= MAX_IN_FRONT;
 }
@@ -185,7 +185,7 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
       t->opt = *opt;
       if (fallback != AS_ASKED)
          t->opt.sched = USC_SCHED_NONE;
-      usc_code_init(&t->c, ctx, s, &t->opt, &t->out);
+      usc_mir_init(&t->c, ctx, s, &t->opt, &t->out);
       t->c.first_move = first_move;
       t->c.tight = fallback == ONE_REQUEST;
       t->c.far = far;
@@ -237,7 +237,7 @@ static struct attempt *make(struct util_ctx *ctx, struct ir_shader *s, const str
 }
 
 /* Did the exact scheduler find fewer groups for any block? */
-static bool exact_found_fewer(const struct usc_code *c)
+static bool exact_found_fewer(const struct usc_mir *c)
 {
    bool found = false;
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
@@ -280,7 +280,7 @@ static void lay_out(struct util_ctx *ctx, const struct usc_options *opt, struct 
 }
 
 /* A bound above the groups is no bound: the model of the block misses something that the compiler does. */
-static void check_bounds(const struct usc_code *c, uint32_t b, const struct usc_block *q)
+static void check_bounds(const struct usc_mir *c, uint32_t b, const struct usc_block *q)
 {
    if (q->bound > q->groups)
       util_bug(c->p.ctx, "block %u has %u groups, below its bound of %u", b, q->groups, q->bound);
@@ -288,7 +288,7 @@ static void check_bounds(const struct usc_code *c, uint32_t b, const struct usc_
       util_bug(c->p.ctx, "block %u is scheduled in %u groups, below the bound of %u", b, q->body_groups, q->body_bound);
 }
 
-static void block_facts(const struct usc_code *c, struct usc_program *out)
+static void block_facts(const struct usc_mir *c, struct usc_program *out)
 {
    out->blocks = UTIL_ARRAY(c->p.ctx, struct usc_block, (size_t)c->p.num_blocks + 1);
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {
@@ -318,7 +318,7 @@ static void count_schedules(struct util_ctx *ctx, const struct usc_options *opt,
    *(other_is_fast ? &st->groups_fast : &st->groups_exact) = other->out.prog.n;
 }
 
-static void count(const struct usc_code *c, struct usc_program *out)
+static void count(const struct usc_mir *c, struct usc_program *out)
 {
    struct usc_stats *st = &out->stats;
    st->groups = out->prog.n;

@@ -223,7 +223,7 @@ struct ir_shader {
    uint32_t num_source_ops; /* instructions of the source, for -stats */
    struct ir_preshader pre;
    uint32_t *rule_uses; /* by algebraic rule: how often it was applied; NULL: nobody counts */
-   bool fold_shared; /* some value had too many readers for the last folding: with fewer, another one may find more */
+   bool had_multiple_uses; /* some value had too many readers for the last folding: with fewer, another one may find more */
    struct pass_rule_index *rule_index; /* of the passes; NULL: no rule was looked for */
    const struct ir_costs *costs; /* of the target, while the passes run; NULL: it wants no pre-shader */
    struct ir_pool pool;

@@ -4,7 +4,7 @@
 #include "backend-agx/allocate/agx_spill.h"
 #include "codegen/copies.h"
 
-unsigned agx_num_halves(const struct agx_code *c, const struct agx_options *opt)
+unsigned agx_num_halves(const struct agx_mir *c, const struct agx_options *opt)
 {
    const unsigned most = c->threads ? agx_halves_for(c->threads) : AGX_HALVES; /* a block runs as a whole (observed: agx_ra) */
    unsigned n = 2 * opt->max_temps;
@@ -17,7 +17,7 @@ unsigned agx_num_halves(const struct agx_code *c, const struct agx_options *opt)
    return n;
 }
 
-bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill, struct cg_assignment *a)
+bool agx_allocate(struct agx_mir *c, const struct agx_options *opt, bool spill, struct cg_assignment *a)
 {
    const unsigned all = agx_num_halves(c, opt);
    struct cg_alloc_options o = {.num_units = all,
@@ -38,7 +38,7 @@ bool agx_allocate(struct agx_code *c, const struct agx_options *opt, bool spill,
 }
 
 /* Is it a copy of a register, which goes if both get one place? */
-static bool is_move(const struct agx_code_instr *i)
+static bool is_move(const struct agx_mir_instr *i)
 {
    const struct agx_instr *in = &i->in;
    const struct agx_ref *d = &in->ref[AGX_D], *a = &in->ref[AGX_A];
@@ -46,19 +46,19 @@ static bool is_move(const struct agx_code_instr *i)
    return i->base.kind == CG_OPERATION && in->op == AGX_OP_mov && agx_is_virtual(d->kind) && a->kind == d->kind && !a->mods;
 }
 
-void agx_hint_moves(struct agx_code *c)
+void agx_hint_moves(struct agx_mir *c)
 {
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {
       const struct cg_block *blk = &c->p.blocks[b];
       for (uint32_t k = 0; k < blk->body.n; k++) {
-         const struct agx_code_instr *i = agx_code_instr_of(blk->body.i[k]);
+         const struct agx_mir_instr *i = agx_mir_instr_of(blk->body.i[k]);
          if (is_move(i))
             cg_hint(&c->p, i->in.ref[AGX_D].value, i->in.ref[AGX_A].value, blk->depth);
       }
    }
 }
 
-uint32_t agx_count_copies(struct agx_code *c, const struct cg_assignment *a)
+uint32_t agx_count_copies(struct agx_mir *c, const struct cg_assignment *a)
 {
    const struct util_arena mark = c->p.ctx->arena; /* nothing made from here on stays */
    uint32_t n = 0;
@@ -66,7 +66,7 @@ uint32_t agx_count_copies(struct agx_code *c, const struct cg_assignment *a)
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {
       const struct cg_list *tail = &c->p.blocks[b].tail, *body = &c->p.blocks[b].body;
       for (uint32_t k = 0; k < body->n; k++) {
-         const struct agx_code_instr *i = agx_code_instr_of(body->i[k]);
+         const struct agx_mir_instr *i = agx_mir_instr_of(body->i[k]);
          n += is_move(i) && cg_unit_place(&c->p, a, i->in.ref[AGX_D].value) != cg_unit_place(&c->p, a, i->in.ref[AGX_A].value);
       }
       for (uint32_t k = 0; k < tail->n; k++) {

@@ -26,7 +26,7 @@ static bool has_any(const struct agx_halves *s, unsigned first, unsigned n)
 
 /* What a block reads before it writes it, and what it writes. */
 struct summary {
-   const struct agx_code *c;
+   const struct agx_mir *c;
    const struct cg_assignment *a;
    struct agx_halves reads, writes;
 };
@@ -47,7 +47,7 @@ static void note(void *user, uint32_t unit, unsigned n, bool write)
 }
 
 /* Where lanes wait, what they have is not overwritten. */
-static void summarise(const struct agx_code *c, const struct cg_assignment *a, uint32_t b, struct summary *s)
+static void summarise(const struct agx_mir *c, const struct cg_assignment *a, uint32_t b, struct summary *s)
 {
    *s = (struct summary){.c = c, .a = a};
    for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
@@ -61,7 +61,7 @@ static void summarise(const struct agx_code *c, const struct cg_assignment *a, u
 }
 
 /* Registers that the ABI or the flow of control uses are live everywhere. */
-static struct agx_halves reserved(const struct agx_code *c)
+static struct agx_halves reserved(const struct agx_mir *c)
 {
    struct agx_halves s = {{0}};
 
@@ -72,13 +72,13 @@ static struct agx_halves reserved(const struct agx_code *c)
 }
 
 /* What the ABI reads behind the program. */
-static void add_exports(const struct agx_code *c, const struct cg_assignment *a, struct agx_halves *behind)
+static void add_exports(const struct agx_mir *c, const struct cg_assignment *a, struct agx_halves *behind)
 {
    const struct cg_list *tail = &c->p.blocks[c->p.num_blocks - 1].tail;
    struct summary s = {.c = c, .a = a};
 
    for (uint32_t k = 0; k < tail->n; k++)
-      if (tail->i[k]->kind == CG_OPERATION && agx_code_instr_of(tail->i[k])->in.op == AGX_PSEUDO_EXIT)
+      if (tail->i[k]->kind == CG_OPERATION && agx_mir_instr_of(tail->i[k])->in.op == AGX_PSEUDO_EXIT)
          c->p.machine->refs(&c->p, tail->i[k], note, &s);
    for (unsigned k = 0; k < AGX_HALVES / 64; k++)
       behind->w[k] |= s.reads.w[k];
@@ -96,7 +96,7 @@ static bool join(struct agx_halves *s, const struct agx_halves *more)
 }
 
 /* Code runs into the next block wherever lanes wait, so that follows each. */
-static bool find_behind(const struct agx_code *c, uint32_t b, const struct agx_halves *front, struct agx_halves *behind)
+static bool find_behind(const struct agx_mir *c, uint32_t b, const struct agx_halves *front, struct agx_halves *behind)
 {
    const struct cg_block *block = &c->p.blocks[b];
    bool changed = b + 1 < c->p.num_blocks && join(behind, &front[b + 1]);
@@ -106,7 +106,7 @@ static bool find_behind(const struct agx_code *c, uint32_t b, const struct agx_h
    return changed;
 }
 
-struct agx_halves *agx_live_behind(const struct agx_code *c, const struct cg_assignment *a)
+struct agx_halves *agx_live_behind(const struct agx_mir *c, const struct cg_assignment *a)
 {
    const uint32_t n = c->p.num_blocks;
    struct agx_halves *behind = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);

@@ -15,7 +15,7 @@ struct agx_halves {
 };
 
 /* By block, the halves whose values are read behind it. */
-struct agx_halves *agx_live_behind(const struct agx_code *c, const struct cg_assignment *a);
+struct agx_halves *agx_live_behind(const struct agx_mir *c, const struct cg_assignment *a);
 /* Sets the hints of the instructions with which a block ends, on registers of the machine. live: what is read behind them; all_run: no lane waits. */
 void agx_set_hints(struct agx_instr *in, uint32_t n, struct agx_halves live, bool all_run);
 

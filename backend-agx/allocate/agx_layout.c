@@ -18,7 +18,7 @@ struct jump {
 };
 
 struct layout {
-   struct agx_code *c;
+   struct agx_mir *c;
    const struct cg_assignment *a;
    struct agx_program *out;
    struct util_buf buf;
@@ -203,15 +203,15 @@ static void put_list(struct layout *l, const struct cg_list *list)
       if (i->kind == CG_COPIES)
          put_copies(l, i);
       else if (i->kind == CG_BRANCH)
-         put(l, &agx_code_instr_of(i)->in);
-      else if (agx_code_instr_of(i)->in.op < AGX_NUM_OPS)
-         put_operation(l, agx_code_instr_of(i)->in);
+         put(l, &agx_mir_instr_of(i)->in);
+      else if (agx_mir_instr_of(i)->in.op < AGX_NUM_OPS)
+         put_operation(l, agx_mir_instr_of(i)->in);
       else
-         put_pseudo(l, &agx_code_instr_of(i)->in);
+         put_pseudo(l, &agx_mir_instr_of(i)->in);
    }
 }
 
-void agx_layout(struct agx_code *c, const struct cg_assignment *a, struct agx_program *out)
+void agx_layout(struct agx_mir *c, const struct cg_assignment *a, struct agx_program *out)
 {
    struct layout l = {.c = c, .a = a, .out = out};
    const struct agx_halves *live = c->hints ? agx_live_behind(c, a) : NULL;

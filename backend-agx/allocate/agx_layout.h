@@ -8,6 +8,6 @@
 #include "codegen/allocate.h"
 
 /* Fills the code of *out, whose stage is set, and the statistics that follow from it. */
-void agx_layout(struct agx_code *c, const struct cg_assignment *a, struct agx_program *out);
+void agx_layout(struct agx_mir *c, const struct cg_assignment *a, struct agx_program *out);
 
 #endif

@@ -7,7 +7,7 @@
 
 static struct agx_instr *add(const struct cg_insertion *at, const struct agx_instr *in)
 {
-   return agx_push((struct agx_code *)at->p, at->out, in, at->span);
+   return agx_push((struct agx_mir *)at->p, at->out, in, at->span);
 }
 
 /* Of n units from there on the most that are aligned as a vector has to be. */
@@ -71,7 +71,7 @@ static void copy(const struct cg_insertion *at, uint32_t dst, uint32_t src)
 /* Constants and uniforms in a register of 32 bits. */
 static bool can_remat(const struct cg_instr *i)
 {
-   const struct agx_instr *in = &agx_code_instr_of(i)->in;
+   const struct agx_instr *in = &agx_mir_instr_of(i)->in;
 
    return in->ref[AGX_D].kind == AGX_VIRT32 &&
           (in->op == AGX_OP_mov_imm32 || (in->op == AGX_OP_mov && in->ref[AGX_A].kind == AGX_UNIFORM32));
@@ -79,7 +79,7 @@ static bool can_remat(const struct cg_instr *i)
 
 static void remat(const struct cg_insertion *at, const struct cg_instr *i, unsigned from, uint32_t unit, unsigned n)
 {
-   const struct agx_instr *in = &agx_code_instr_of(i)->in;
+   const struct agx_instr *in = &agx_mir_instr_of(i)->in;
    struct agx_instr new = {.op = in->op, .ref = {{.kind = n == 2 ? AGX_VIRT32 : AGX_VIRT16, .value = unit}}};
 
    /* the register may have other units, with other values */
@@ -103,13 +103,13 @@ static unsigned condition(const struct cg_instr *i)
 
 static uint8_t wait_counter(const struct cg_instr *i)
 {
-   const struct agx_instr *in = &agx_code_instr_of(i)->in;
+   const struct agx_instr *in = &agx_mir_instr_of(i)->in;
    return in->op == AGX_OP_wait ? (uint8_t)in->f[AGX_F_SLOT] : CG_NO_COUNTER;
 }
 
 static void replace(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u), void *user)
 {
-   struct agx_instr *in = &agx_code_instr_of(i)->in;
+   struct agx_instr *in = &agx_mir_instr_of(i)->in;
 
    for (unsigned k = 0; k < AGX_NUM_REFS; k++)
       if (agx_is_virtual(in->ref[k].kind))
@@ -130,7 +130,7 @@ const struct cg_spill_machine agx_spill_machine = {
 };
 
 /* An instruction at one end of a list that has its registers already. */
-static void adjust(struct agx_code *c, struct cg_list *l, uint32_t words, bool in_front)
+static void adjust(struct agx_mir *c, struct cg_list *l, uint32_t words, bool in_front)
 {
    agx_push(c, l, &(struct agx_instr){.op = AGX_OP_stack_adjust, .imm = words}, UTIL_NO_SPAN);
    for (uint32_t k = l->n - 1; k > 0 && in_front; k--) {
@@ -140,7 +140,7 @@ static void adjust(struct agx_code *c, struct cg_list *l, uint32_t words, bool i
    }
 }
 
-void agx_use_stack(struct agx_code *c, uint32_t words, bool give_back)
+void agx_use_stack(struct agx_mir *c, uint32_t words, bool give_back)
 {
    adjust(c, &c->p.blocks[0].head, words, true);
    if (give_back)

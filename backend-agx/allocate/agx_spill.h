@@ -11,6 +11,6 @@
 
 extern const struct cg_spill_machine agx_spill_machine;
 /* Asks for so many words of 32 bits at the start of the program, and gives them back at its end if it goes on in another part. */
-void agx_use_stack(struct agx_code *c, uint32_t words, bool give_back);
+void agx_use_stack(struct agx_mir *c, uint32_t words, bool give_back);
 
 #endif

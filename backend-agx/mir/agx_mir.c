@@ -2,13 +2,13 @@
 /* The machine program of AGX2: virtual registers, values that cross the border of the program, and the operand visitor. */
 #include "backend-agx/mir/agx_mir.h"
 
-void agx_code_init(struct agx_code *c, struct util_ctx *ctx, uint32_t num_blocks)
+void agx_mir_init(struct agx_mir *c, struct util_ctx *ctx, uint32_t num_blocks)
 {
-   *c = (struct agx_code){0};
-   cg_program_init(&c->p, ctx, &agx_machine, sizeof(struct agx_code_instr), num_blocks);
+   *c = (struct agx_mir){0};
+   cg_program_init(&c->p, ctx, &agx_machine, sizeof(struct agx_mir_instr), num_blocks);
 }
 
-struct agx_ref agx_reg_new(struct agx_code *c, enum agx_kind kind, unsigned count)
+struct agx_ref agx_reg_new(struct agx_mir *c, enum agx_kind kind, unsigned count)
 {
    struct agx_ref r = {.kind = (uint8_t)kind, .count = (uint8_t)count};
    const unsigned size = agx_operand_units(&r);
@@ -22,9 +22,9 @@ struct agx_ref agx_reg_new(struct agx_code *c, enum agx_kind kind, unsigned coun
    return r;
 }
 
-struct agx_instr *agx_push(struct agx_code *c, struct cg_list *l, const struct agx_instr *in, struct util_span span)
+struct agx_instr *agx_push(struct agx_mir *c, struct cg_list *l, const struct agx_instr *in, struct util_span span)
 {
-   struct agx_code_instr *i = UTIL_NEW(c->p.ctx, struct agx_code_instr);
+   struct agx_mir_instr *i = UTIL_NEW(c->p.ctx, struct agx_mir_instr);
 
    i->in = *in;
    i->base.span = span;
@@ -32,7 +32,7 @@ struct agx_instr *agx_push(struct agx_code *c, struct cg_list *l, const struct a
    return &i->in;
 }
 
-void agx_push_jump(struct agx_code *c, struct cg_list *l, enum agx_op op, uint32_t label, struct util_span span)
+void agx_push_jump(struct agx_mir *c, struct cg_list *l, enum agx_op op, uint32_t label, struct util_span span)
 {
    agx_push(c, l, &(struct agx_instr){.op = (uint16_t)op}, span);
    l->i[l->n - 1]->kind = CG_BRANCH;
@@ -41,7 +41,7 @@ void agx_push_jump(struct agx_code *c, struct cg_list *l, enum agx_op op, uint32
 
 /* ---- entry values and exports */
 
-static struct agx_ref fixed_reg(struct agx_code *c, unsigned half, enum agx_kind kind)
+static struct agx_ref fixed_reg(struct agx_mir *c, unsigned half, enum agx_kind kind)
 {
    struct agx_ref r = agx_reg_new(c, kind, 1);
 
@@ -49,7 +49,7 @@ static struct agx_ref fixed_reg(struct agx_code *c, unsigned half, enum agx_kind
    return r;
 }
 
-struct agx_ref agx_entry_value(struct agx_code *c, unsigned half)
+struct agx_ref agx_entry_value(struct agx_mir *c, unsigned half)
 {
    for (uint32_t k = 0; k < c->num_entry; k++)
       if (c->entry_half[k] == half)
@@ -66,13 +66,13 @@ struct agx_ref agx_entry_value(struct agx_code *c, unsigned half)
    return d;
 }
 
-uint32_t agx_external(struct agx_code *c, struct agx_ref src)
+uint32_t agx_external(struct agx_mir *c, struct agx_ref src)
 {
    UTIL_PUSH(c->p.ctx, c->external, c->num_external, c->cap_external, src);
    return CG_EXTERNAL + 2 * (c->num_external - 1);
 }
 
-void agx_export(struct agx_code *c, unsigned half, struct agx_ref src)
+void agx_export(struct agx_mir *c, unsigned half, struct agx_ref src)
 {
    const struct agx_ref d = fixed_reg(c, half, src.kind == AGX_VIRT16 ? AGX_VIRT16 : AGX_VIRT32);
    const bool in_register = agx_is_virtual(src.kind);
@@ -88,7 +88,7 @@ void agx_export(struct agx_code *c, unsigned half, struct agx_ref src)
    UTIL_PUSH(c->p.ctx, c->exit, c->num_exit, c->cap_exit, d);
 }
 
-static void push_pseudo(struct agx_code *c, struct cg_list *l, enum agx_pseudo_op op, const struct agx_ref *r, uint32_t num)
+static void push_pseudo(struct agx_mir *c, struct cg_list *l, enum agx_pseudo_op op, const struct agx_ref *r, uint32_t num)
 {
    for (uint32_t k = 0; k < num; k++) {
       struct agx_instr in = {.op = (uint16_t)op};
@@ -97,7 +97,7 @@ static void push_pseudo(struct agx_code *c, struct cg_list *l, enum agx_pseudo_o
    }
 }
 
-static void push_copies(struct agx_code *c, struct cg_list *l, struct cg_copy *copies, uint32_t num)
+static void push_copies(struct agx_mir *c, struct cg_list *l, struct cg_copy *copies, uint32_t num)
 {
    agx_push(c, l, &(struct agx_instr){0}, UTIL_NO_SPAN);
    l->i[l->n - 1]->kind = CG_COPIES;
@@ -105,7 +105,7 @@ static void push_copies(struct agx_code *c, struct cg_list *l, struct cg_copy *c
    l->i[l->n - 1]->num_copies = num;
 }
 
-void agx_code_finish(struct agx_code *c, uint32_t last)
+void agx_mir_finish(struct agx_mir *c, uint32_t last)
 {
    struct cg_list *tail = &c->p.blocks[last].tail;
 
@@ -121,7 +121,7 @@ void agx_code_finish(struct agx_code *c, uint32_t last)
 /* ---- what an instruction touches */
 
 /* Memory that programs change: of the device, and of the block. true: that is its order among effects, but for what kills lanes. */
-static bool visit_memory(const struct cg_program *p, const struct agx_code_instr *i, cg_ref_fn fn, void *user)
+static bool visit_memory(const struct cg_program *p, const struct agx_mir_instr *i, cg_ref_fn fn, void *user)
 {
    const uint32_t memory = p->num_units + AGX_RES_MEMORY, local = p->num_units + AGX_RES_LOCAL;
    const bool drains = agx_info[i->in.op].flags & AGX_DRAIN;
@@ -147,7 +147,7 @@ static bool visit_memory(const struct cg_program *p, const struct agx_code_instr
    return true;
 }
 
-static void visit_operation(const struct cg_program *p, const struct agx_code_instr *i, cg_ref_fn fn, void *user)
+static void visit_operation(const struct cg_program *p, const struct agx_mir_instr *i, cg_ref_fn fn, void *user)
 {
    const struct agx_instr *in = &i->in;
    const struct agx_ref *d = &in->ref[AGX_D], *b = &in->ref[AGX_B];
@@ -176,7 +176,7 @@ static void visit_operation(const struct cg_program *p, const struct agx_code_in
 
 static void visit(const struct cg_program *p, const struct cg_instr *i, cg_ref_fn fn, void *user)
 {
-   const struct agx_instr *in = &agx_code_instr_of(i)->in;
+   const struct agx_instr *in = &agx_mir_instr_of(i)->in;
 
    if (i->kind == CG_COPIES) {
       for (uint32_t k = 0; k < i->num_copies; k++)
@@ -191,15 +191,15 @@ static void visit(const struct cg_program *p, const struct cg_instr *i, cg_ref_f
       const struct agx_ref *r = &in->ref[in->op == AGX_PSEUDO_ENTRY ? AGX_D : AGX_A];
       fn(user, r->value, agx_operand_units(r), in->op == AGX_PSEUDO_ENTRY);
    } else {
-      if (agx_code_instr_of(i)->awaits)
-         fn(user, agx_code_instr_of(i)->awaits - 1, 1, false);
-      visit_operation(p, agx_code_instr_of(i), fn, user);
+      if (agx_mir_instr_of(i)->awaits)
+         fn(user, agx_mir_instr_of(i)->awaits - 1, 1, false);
+      visit_operation(p, agx_mir_instr_of(i), fn, user);
    }
 }
 
 static struct cg_request request(const struct cg_instr *i)
 {
-   const struct agx_instr *in = &agx_code_instr_of(i)->in;
+   const struct agx_instr *in = &agx_mir_instr_of(i)->in;
 
    if (i->kind != CG_OPERATION || in->op >= AGX_NUM_OPS || !(agx_info[in->op].flags & AGX_ASYNC))
       return (struct cg_request){CG_NO_COUNTER, i->kind == CG_OPERATION && in->op < AGX_NUM_OPS && agx_info[in->op].flags & AGX_DRAIN ? CG_FENCE : CG_NO_MEMORY};

@@ -6,8 +6,8 @@
  * An operand of kind AGX_VIRT16, AGX_VIRT32 or AGX_VIRT64 names a virtual unit in its `value`; agx_operand_units() says how
  * many units from there on it stands for. The other kinds are those of the machine.
  */
-#ifndef AGX_CODE_H
-#define AGX_CODE_H
+#ifndef AGX_MIR_H
+#define AGX_MIR_H
 
 #include "backend-agx/isa/agx.h"
 #include "codegen/program.h"
@@ -19,18 +19,18 @@ enum agx_pseudo_op {
 };
 
 /* An instruction of a list. Of CG_COPIES only `base` counts. */
-struct agx_code_instr {
+struct agx_mir_instr {
    struct cg_instr base;
    struct agx_instr in;
    bool changed;    /* a load from memory that programs change */
    uint32_t awaits; /* 1 + a unit of the result of a request, which has to be there before; 0: none but its operands */
 };
-static inline struct agx_code_instr *agx_code_instr_of(const struct cg_instr *i)
+static inline struct agx_mir_instr *agx_mir_instr_of(const struct cg_instr *i)
 {
-   return (struct agx_code_instr *)i;
+   return (struct agx_mir_instr *)i;
 }
 
-struct agx_code {
+struct agx_mir {
    struct cg_program p;
    struct agx_ref *external; /* by number / 2: operands of copies that are no virtual registers: uniforms, or AGX_IMM with up to 32 bits */
    uint32_t num_external, cap_external;
@@ -58,26 +58,26 @@ struct agx_code {
 };
 
 /* An empty program of that many blocks. */
-void agx_code_init(struct agx_code *c, struct util_ctx *ctx, uint32_t num_blocks);
+void agx_mir_init(struct agx_mir *c, struct util_ctx *ctx, uint32_t num_blocks);
 /* An operand that is a new virtual register: `count` registers of the size of `kind`, AGX_VIRT16, AGX_VIRT32 or AGX_VIRT64. */
-struct agx_ref agx_reg_new(struct agx_code *c, enum agx_kind kind, unsigned count);
+struct agx_ref agx_reg_new(struct agx_mir *c, enum agx_kind kind, unsigned count);
 /* An instruction at the end of the list. */
-struct agx_instr *agx_push(struct agx_code *c, struct cg_list *l, const struct agx_instr *in, struct util_span span);
+struct agx_instr *agx_push(struct agx_mir *c, struct cg_list *l, const struct agx_instr *in, struct util_span span);
 /* The same with a jump to a label (cg_label()). */
-void agx_push_jump(struct agx_code *c, struct cg_list *l, enum agx_op op, uint32_t label, struct util_span span);
+void agx_push_jump(struct agx_mir *c, struct cg_list *l, enum agx_op op, uint32_t label, struct util_span span);
 /* The half where an `if` finds the outcome of its test if values are spilled. */
-static inline unsigned agx_test_half(const struct agx_code *c)
+static inline unsigned agx_test_half(const struct agx_mir *c)
 {
    return c->mask_half == 1 ? 2 : 1;
 }
 /* A 32-bit register that holds a value at that place of the register file when the program starts; the same one for the same place. */
-struct agx_ref agx_entry_value(struct agx_code *c, unsigned half);
+struct agx_ref agx_entry_value(struct agx_mir *c, unsigned half);
 /* The number by which copies find an operand that is no virtual register; the next number is its high half. */
-uint32_t agx_external(struct agx_code *c, struct agx_ref src);
+uint32_t agx_external(struct agx_mir *c, struct agx_ref src);
 /* The operand, of 16 bits if it is such a virtual register, else of 32, has to be at that place of the register file when the program ends. */
-void agx_export(struct agx_code *c, unsigned half, struct agx_ref src);
+void agx_export(struct agx_mir *c, unsigned half, struct agx_ref src);
 /* Adds the instructions for entry values and exports, once all are known. The program ends behind block `last`. */
-void agx_code_finish(struct agx_code *c, uint32_t last);
+void agx_mir_finish(struct agx_mir *c, uint32_t last);
 
 static inline bool agx_is_virtual(unsigned kind)
 {

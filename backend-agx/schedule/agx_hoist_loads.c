@@ -121,7 +121,7 @@ static void begin_block(struct early *e, struct cg_block *b, struct cg_list *bod
 static uint32_t first_use(const struct early *e, uint32_t request)
 {
    for (uint32_t k = request + 1; k < e->body->n; k++) {
-      const struct agx_code_instr *i = agx_code_instr_of(e->body->i[k]);
+      const struct agx_mir_instr *i = agx_mir_instr_of(e->body->i[k]);
       FOREACH_TOUCH (e, request, r) {
          if (!r->write)
             continue;
@@ -326,9 +326,9 @@ static uint32_t climb(const struct early *e, uint32_t request, int32_t result, i
 /* The instruction at a place waits for the request. */
 static void await(struct early *e, uint32_t request, uint32_t place)
 {
-   struct agx_code_instr *i = UTIL_NEW(e->ctx, struct agx_code_instr);
+   struct agx_mir_instr *i = UTIL_NEW(e->ctx, struct agx_mir_instr);
 
-   *i = *agx_code_instr_of(e->body->i[place]);
+   *i = *agx_mir_instr_of(e->body->i[place]);
    FOREACH_TOUCH (e, request, t)
       for (uint32_t u = t->unit; u < t->unit + t->count && t->write && u < e->p->num_units; u++)
          if (e->last[u] > place + 1)
@@ -373,7 +373,7 @@ static bool can_sink(const struct early *e, uint32_t place)
 {
    bool result = false;
 
-   if (is_request(e, place) || agx_code_instr_of(e->body->i[place])->awaits)
+   if (is_request(e, place) || agx_mir_instr_of(e->body->i[place])->awaits)
       return false;
    FOREACH_TOUCH (e, place, t) {
       if (t->unit >= e->p->num_units)
@@ -472,7 +472,7 @@ static bool has_requests(const struct early *e, const struct cg_list *body)
    return false;
 }
 
-void agx_request_early(const struct agx_code *code, struct cg_list *body)
+void agx_request_early(const struct agx_mir *code, struct cg_list *body)
 {
    struct early e = {.ctx = code->p.ctx, .p = &code->p};
    const size_t n = (size_t)e.p->num_units + 1;

@@ -73,7 +73,7 @@ static void note_block(struct order *o, struct cg_block *b)
    }
 }
 
-const struct agx_touched *agx_touch(const struct agx_code *code)
+const struct agx_touched *agx_touch(const struct agx_mir *code)
 {
    const struct cg_program *p = &code->p;
    struct agx_touched *all = UTIL_ARRAY(p->ctx, struct agx_touched, (size_t)p->num_blocks + 1);
@@ -190,7 +190,7 @@ static void add_dependences(struct order *o, const struct cg_block *b)
 
    cg_sched_begin(&o->g, b->body.n);
    for (uint32_t i = 0; i < b->body.n; i++) {
-      o->g.n[i].raw = (uint8_t)agx_latency(agx_code_instr_of(b->body.i[i])->in.op);
+      o->g.n[i].raw = (uint8_t)agx_latency(agx_mir_instr_of(b->body.i[i])->in.op);
       o->g.n[i].waw = 1;
       for (uint32_t k = o->t.first[b->head.n + i]; k < o->t.first[b->head.n + i + 1]; k++) {
          const struct access *a = &o->t.access[k];
@@ -265,7 +265,7 @@ static bool schedule_block(struct order *o, struct cg_block *b, bool back, int32
    return o->pressure <= most;
 }
 
-bool agx_schedule(const struct agx_code *code, const struct agx_touched *touched, enum agx_order order, uint32_t limit, bool strict,
+bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched, enum agx_order order, uint32_t limit, bool strict,
                   struct cg_list *body)
 {
    const struct cg_program *p = &code->p;
@@ -320,7 +320,7 @@ static void time_access(void *user, uint32_t unit, unsigned count, bool write)
       t->start = *ready;
 }
 
-uint32_t agx_span(const struct agx_code *code)
+uint32_t agx_span(const struct agx_mir *code)
 {
    const struct cg_program *p = &code->p;
    struct timing t = {.p = p, .ready = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_regs + 1)};
@@ -328,7 +328,7 @@ uint32_t agx_span(const struct agx_code *code)
 
    for (uint32_t b = 0; b < p->num_blocks; b++)
       for (uint32_t i = 0; i < p->blocks[b].body.n; i++, t.start++) {
-         t.latency = agx_latency(agx_code_instr_of(p->blocks[b].body.i[i])->in.op);
+         t.latency = agx_latency(agx_mir_instr_of(p->blocks[b].body.i[i])->in.op);
          p->machine->refs(p, p->blocks[b].body.i[i], time_access, &t);
          if (t.start + t.latency > end)
             end = t.start + t.latency;

@@ -8,7 +8,7 @@
 
 static struct cg_instr *make_wait(struct cg_program *p, unsigned slot)
 {
-   struct agx_code_instr *i = UTIL_NEW(p->ctx, struct agx_code_instr);
+   struct agx_mir_instr *i = UTIL_NEW(p->ctx, struct agx_mir_instr);
 
    i->in = (struct agx_instr){.op = AGX_OP_wait, .f = {[AGX_F_SLOT] = slot}};
    return &i->base;
@@ -24,7 +24,7 @@ static bool is_request(const struct cg_program *p, const struct cg_instr *i)
  * are a group; groups take the slots in turn, so that the results of one can be used while the next one is in flight.
  */
 struct slots {
-   struct agx_code *c;
+   struct agx_mir *c;
    uint32_t *group; /* by unit: the group of the last request that writes it */
    uint32_t current;
    uint32_t waited; /* the groups up to that one are no longer in flight */
@@ -51,7 +51,7 @@ static void note(void *user, uint32_t unit, unsigned n, bool write)
       s->group[u] = s->current;
 }
 
-static void assign_slots(struct agx_code *c)
+static void assign_slots(struct agx_mir *c)
 {
    struct cg_program *p = &c->p;
    struct slots s = {.c = c, .group = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_units + 1), .current = 1};
@@ -67,7 +67,7 @@ static void assign_slots(struct agx_code *c)
             continue;
          /* loads and stores of the stack keep their order by waits for their slot */
          const uint8_t memory = cg_request_of(p, i).memory;
-         agx_code_instr_of(i)->in.f[AGX_F_SLOT] = memory == CG_LOAD || memory == CG_STORE ? 0 : s.current % AGX_SLOTS;
+         agx_mir_instr_of(i)->in.f[AGX_F_SLOT] = memory == CG_LOAD || memory == CG_STORE ? 0 : s.current % AGX_SLOTS;
          p->machine->refs(p, i, note, &s);
       }
    util_discard(p->ctx, s.group, ((size_t)p->num_units + 1) * sizeof *s.group);
@@ -82,7 +82,7 @@ static bool has_requests(const struct cg_program *p)
    return false;
 }
 
-void agx_insert_waits(struct agx_code *c, struct cg_list *out)
+void agx_insert_waits(struct agx_mir *c, struct cg_list *out)
 {
    /* spill code has one request in flight */
    const struct cg_wait_options o = {

@@ -10,6 +10,6 @@
 
 /* Gives the requests their slots and puts waits into the bodies, which become those of out[], by block; the lists that they are
    made from stay as they are. */
-void agx_insert_waits(struct agx_code *c, struct cg_list *out);
+void agx_insert_waits(struct agx_mir *c, struct cg_list *out);
 
 #endif

@@ -108,11 +108,11 @@ static bool has_copies(const struct ir_block *to)
 static void phi_copies(struct agx_selection *c, const struct ir_block *from, const struct ir_block *to, const struct ir_block *at)
 {
    static const struct cg_phi_operands operands = {phi_source, phi_result};
-   struct agx_code_instr *i;
+   struct agx_mir_instr *i;
 
    if (!has_copies(to))
       return;
-   i = UTIL_NEW(c->ctx, struct agx_code_instr);
+   i = UTIL_NEW(c->ctx, struct agx_mir_instr);
    i->base.span = c->span;
    if (cg_edge_copies(&c->code->p, from, to, &operands, c, &i->base))
       cg_push(&c->code->p, &c->code->p.blocks[at->index].tail, &i->base);
@@ -288,7 +288,7 @@ static void end_construct(struct agx_selection *c, struct cg_list *l, const stru
          test_op(c, l, AGX_OP_while_icmp, AGX_OP_while_fcmp, &always, false, 2);
       agx_push_jump(c->code, l, AGX_OP_jmp_exec_any, cg_label(CG_AT_HEAD, k->header->index), c->span);
    }
-   struct agx_instr *last = l->n && l->i[l->n - 1]->kind == CG_OPERATION ? &agx_code_instr_of(l->i[l->n - 1])->in : NULL;
+   struct agx_instr *last = l->n && l->i[l->n - 1]->kind == CG_OPERATION ? &agx_mir_instr_of(l->i[l->n - 1])->in : NULL;
    if (last && last->op == AGX_OP_pop_exec && last->f[AGX_F_NEST] + k->levels <= MOST_LEVELS)
       last->f[AGX_F_NEST] += k->levels;
    else

@@ -139,7 +139,7 @@ static void make_blocks(struct agx_selection *c)
    uint32_t *depth;
 
    ir_cfg_update(s);
-   agx_code_init(c->code, c->ctx, s->num_blocks);
+   agx_mir_init(c->code, c->ctx, s->num_blocks);
    ir_loops(s, &depth);
    c->code->idom = ir_dominators(s);
    for (uint32_t b = 0; b < s->num_blocks; b++) {
@@ -166,7 +166,7 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
    agx_load_inputs_at_home(c);
    if (b->term == IR_TERM_RETURN) {
       agx_finish_outputs(c);
-      agx_code_finish(c->code, b->index);
+      agx_mir_finish(c->code, b->index);
    } else {
       agx_end_block(c, b);
    }
@@ -193,7 +193,7 @@ static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s, const 
 }
 
 /* The state of the selection of one program, in which what is needed is marked. */
-static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_code *code,
+static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_mir *code,
                                            struct agx_program *out)
 {
    struct agx_selection *c = UTIL_NEW(ctx, struct agx_selection);

@@ -280,7 +280,7 @@ static void load_words(struct agx_selection *c, const struct ir_instr *i, const 
    } else {
       const struct agx_ref index = index_of(c, p);
       in = agx_emit(c, AGX_OP_device_load, d, agx_address(c, AGX_UNI_OBJECT, object_of(i)), index, agx_none());
-      ((struct agx_code_instr *)((char *)in - offsetof(struct agx_code_instr, in)))->changed = true;
+      ((struct agx_mir_instr *)((char *)in - offsetof(struct agx_mir_instr, in)))->changed = true;
    }
    set_access(c, in, 4);
    in->f[AGX_F_MASK] = mask;

@@ -23,7 +23,7 @@ static uint32_t address_of(const struct usc_instr *i)
 }
 
 struct gather {
-   const struct usc_code *c;
+   const struct usc_mir *c;
    const struct cg_assignment *a;
    uint32_t at, barrier; /* the current instruction; the last one that changes which lanes run, or that begins a list */
    uint32_t touched[USC_NUM_TEMPS], written[USC_NUM_TEMPS]; /* by temporary: the last instruction that does */
@@ -156,7 +156,7 @@ static void gather_list(struct gather *s, struct cg_list *l)
    util_discard(s->c->p.ctx, of, ((size_t)old.n + 1) * sizeof *of);
 }
 
-void usc_gather_accesses(struct usc_code *c, const struct cg_assignment *a)
+void usc_gather_accesses(struct usc_mir *c, const struct cg_assignment *a)
 {
    struct gather *s = UTIL_NEW(c->p.ctx, struct gather);
    *s = (struct gather){.c = c, .a = a, .num_words = a->spilled.words};
@@ -168,7 +168,7 @@ void usc_gather_accesses(struct usc_code *c, const struct cg_assignment *a)
 
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
-unsigned usc_burst_length(const struct usc_code *c, const struct cg_assignment *a, const struct cg_list *l, uint32_t k)
+unsigned usc_burst_length(const struct usc_mir *c, const struct cg_assignment *a, const struct cg_list *l, uint32_t k)
 {
    const struct usc_instr *first = usc_instr_at(l, k);
    const int place = cg_unit_place(&c->p, a, first->g.src[3].index);
@@ -198,13 +198,13 @@ static struct usc_group add_64(uint32_t to, enum usc_op op, struct usc_opd a, st
 }
 
 /* Two registers = the bytes in front of the scratch memory of the instance + the 64 bits {a, b} */
-static struct usc_group add_instance(const struct usc_code *c, uint32_t to, struct usc_opd a, struct usc_opd b)
+static struct usc_group add_instance(const struct usc_mir *c, uint32_t to, struct usc_opd a, struct usc_opd b)
 {
    return usc_g_madd64(false, usc_v(to), usc_v(to + 1), usc_sh(c->scratch_sh + 2), usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), a, b);
 }
 
 /* The address of a word from that of the scratch memory of the instance, which registers hold. */
-static unsigned address_from_base(struct usc_code *c, uint32_t to, uint32_t word, struct usc_group *out)
+static unsigned address_from_base(struct usc_mir *c, uint32_t to, uint32_t word, struct usc_group *out)
 {
    struct usc_opd offset;
    unsigned n = 0;
@@ -217,7 +217,7 @@ static unsigned address_from_base(struct usc_code *c, uint32_t to, uint32_t word
 }
 
 /* The address of a word: from the one of another word, if registers hold that, else from the beginning. */
-static unsigned address(struct usc_code *c, uint32_t to, uint32_t place, uint32_t word, const struct usc_address *at,
+static unsigned address(struct usc_mir *c, uint32_t to, uint32_t place, uint32_t word, const struct usc_address *at,
                         struct usc_group *out)
 {
    const struct usc_opd lo = usc_v(to), hi = usc_v(to + 1), sh_lo = usc_sh(c->scratch_sh), sh_hi = usc_sh(c->scratch_sh + 1);
@@ -242,7 +242,7 @@ static unsigned address(struct usc_code *c, uint32_t to, uint32_t place, uint32_
    return 4;
 }
 
-unsigned usc_access_groups(struct usc_code *c, const struct cg_assignment *a, const struct usc_instr *first, unsigned words,
+unsigned usc_access_groups(struct usc_mir *c, const struct cg_assignment *a, const struct usc_instr *first, unsigned words,
                            struct usc_address *at, struct usc_group out[USC_ACCESS_GROUPS])
 {
    const bool based = c->base_unit != USC_NO_REG;
@@ -262,7 +262,7 @@ unsigned usc_access_groups(struct usc_code *c, const struct cg_assignment *a, co
 }
 
 struct writes {
-   const struct usc_code *c;
+   const struct usc_mir *c;
    const struct cg_assignment *a;
    struct usc_address *at;
 };
@@ -282,7 +282,7 @@ static void note_write(void *user, uint32_t unit, unsigned n, bool write)
       w->at->known = false;
 }
 
-void usc_pass_address(const struct usc_code *c, const struct cg_assignment *a, const struct usc_instr *i, struct usc_address *at)
+void usc_pass_address(const struct usc_mir *c, const struct cg_assignment *a, const struct usc_instr *i, struct usc_address *at)
 {
    struct writes w = {c, a, at};
    if (is_barrier(i))

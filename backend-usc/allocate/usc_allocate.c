@@ -5,7 +5,7 @@
 #define ADDRESSES 4 /* temporaries with addresses of scratch memory, in programs that use it without spilling */
 
 /* Brings accesses of spill code together; that changes the order of the program, which is checked again. */
-static void gather(struct usc_code *c, const struct cg_alloc_options *o, const struct cg_assignment *a)
+static void gather(struct usc_mir *c, const struct cg_alloc_options *o, const struct cg_assignment *a)
 {
    struct cg_alloc_options spilled = *o;
    struct util_span where;
@@ -18,7 +18,7 @@ static void gather(struct usc_code *c, const struct cg_alloc_options *o, const s
    }
 }
 
-bool usc_allocate(struct usc_code *c)
+bool usc_allocate(struct usc_mir *c)
 {
    struct cg_alloc_options o = {.coalesce = true, .spill_all = c->opt->spill_all, .verify = c->opt->verify, .spill = &usc_spill_machine};
    struct cg_assignment a;

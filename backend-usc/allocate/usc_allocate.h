@@ -7,15 +7,15 @@
 #include "codegen/allocate.h"
 
 /* usc_allocate.c: assigns temporaries, spills as needed, and makes the final groups; false: see c->culprit. */
-bool usc_allocate(struct usc_code *c);
-/* usc_spill.c: spilling, for programs that are those of a struct usc_code. */
+bool usc_allocate(struct usc_mir *c);
+/* usc_spill.c: spilling, for programs that are those of a struct usc_mir. */
 extern const struct cg_spill_machine usc_spill_machine;
 /* Tells register allocation of the moves that disappear if both sides get one register. */
-void usc_hint_moves(struct usc_code *c);
+void usc_hint_moves(struct usc_mir *c);
 /* usc_access.c: puts accesses of spill code that can be one request beside each other. */
-void usc_gather_accesses(struct usc_code *c, const struct cg_assignment *a);
+void usc_gather_accesses(struct usc_mir *c, const struct cg_assignment *a);
 /* How many accesses from instruction k of the list on are one request. */
-unsigned usc_burst_length(const struct usc_code *c, const struct cg_assignment *a, const struct cg_list *l, uint32_t k);
+unsigned usc_burst_length(const struct usc_mir *c, const struct cg_assignment *a, const struct cg_list *l, uint32_t k);
 /* What two temporaries hold in which an access computed its address. */
 struct usc_address {
    bool known;           /* the address of `word`, in the lanes that run, or those of them for which the condition holds */
@@ -24,14 +24,14 @@ struct usc_address {
 };
 /* The groups of a request of so many words, which begins with those of an access; returns how many there are. */
 #define USC_ACCESS_GROUPS 6
-unsigned usc_access_groups(struct usc_code *c, const struct cg_assignment *a, const struct usc_instr *first, unsigned words,
+unsigned usc_access_groups(struct usc_mir *c, const struct cg_assignment *a, const struct usc_instr *first, unsigned words,
                            struct usc_address *at, struct usc_group out[USC_ACCESS_GROUPS]);
 /* What is known of the address behind an instruction that is no access. */
-void usc_pass_address(const struct usc_code *c, const struct cg_assignment *a, const struct usc_instr *i, struct usc_address *at);
+void usc_pass_address(const struct usc_mir *c, const struct cg_assignment *a, const struct usc_instr *i, struct usc_address *at);
 /* usc_masks.c: joins operations of the mask counter. */
-void usc_join_masks(struct usc_code *c, const struct cg_assignment *a);
+void usc_join_masks(struct usc_mir *c, const struct cg_assignment *a);
 /* usc_linearise.c: c->out->prog and c->label_at from the blocks. */
-void usc_linearise(struct usc_code *c, const struct cg_assignment *a);
+void usc_linearise(struct usc_mir *c, const struct cg_assignment *a);
 
 /* Is there no operation in the group but those of P0 and P1? */
 static inline bool usc_only_p0_p1(const struct usc_group *g)

@@ -10,7 +10,7 @@
 #include "codegen/copies.h"
 
 struct linear {
-   struct usc_code *c;
+   struct usc_mir *c;
    const struct cg_assignment *a;
    struct usc_prog *prog;
    struct branch {
@@ -54,7 +54,7 @@ static void make_room(struct linear *l)
 
 static void add(struct linear *l, const struct usc_group *g)
 {
-   struct usc_code *c = l->c;
+   struct usc_mir *c = l->c;
    const enum usc_violation violation = c->opt->verify ? usc_check(g) : USC_V_OK;
    if (violation != USC_V_OK && (violation != USC_V_NO_ENCODING || !(c->opt->features & USC_HAS_F16SOP))) {
       struct util_buf t;
@@ -122,13 +122,13 @@ static struct usc_group two_moves(struct usc_opd d0, struct usc_opd s0, struct u
    return g;
 }
 
-static struct usc_opd copy_source(const struct usc_code *c, const struct usc_instr *i, const struct cg_parcopy_step *st)
+static struct usc_opd copy_source(const struct usc_mir *c, const struct usc_instr *i, const struct cg_parcopy_step *st)
 {
    return st->src >= CG_PARCOPY_EXTERNAL ? usc_copy_opd(c, &i->base.copies[st->src - CG_PARCOPY_EXTERNAL]) : usc_r(st->src);
 }
 
 /* The group of the first of `num` steps, and of the second if that can share it; returns how many it is. */
-static uint32_t copy_group(const struct usc_code *c, const struct usc_instr *i, const struct cg_parcopy_step *st, uint32_t num,
+static uint32_t copy_group(const struct usc_mir *c, const struct usc_instr *i, const struct cg_parcopy_step *st, uint32_t num,
                            struct usc_group *g)
 {
    if (st->kind == CG_PARCOPY_SWAP) {
@@ -149,7 +149,7 @@ static uint32_t copy_group(const struct usc_code *c, const struct usc_instr *i, 
 #define MAX_BACK 32 /* groups that a copy goes back */
 
 /* Does the register hold the same at any time? */
-static bool is_constant(const struct usc_code *c, struct usc_opd o)
+static bool is_constant(const struct usc_mir *c, struct usc_opd o)
 {
    uint32_t bits;
    return !o.idx && (o.bank == USC_SHARED || o.bank == USC_VTX || (o.bank == USC_COEFF && !usc_is_of_block(c, o)) ||
@@ -200,7 +200,7 @@ static bool join_group(struct linear *l, uint32_t b, const struct usc_group *mov
 
 static void add_copies(struct linear *l, uint32_t b, const struct usc_instr *i)
 {
-   struct usc_code *c = l->c;
+   struct usc_mir *c = l->c;
    if (l->prog->cap - l->prog->n < i->base.num_copies) /* a copy takes one group at most */
       reserve(l, l->prog->n + l->prog->n / 4 + i->base.num_copies);
    const struct util_arena mark = c->p.ctx->arena; /* nothing made from here on stays */
@@ -439,7 +439,7 @@ static uint32_t add_accesses(struct linear *l, const struct cg_list *list, uint3
 
 static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, bool first_of_tail)
 {
-   struct usc_code *c = l->c;
+   struct usc_mir *c = l->c;
    const bool combine = c->opt->sched != USC_SCHED_NONE;
    c->from = cg_origin(&c->p, &i->base);
    if (i->base.kind == CG_COPIES) {
@@ -500,7 +500,7 @@ static void add_block(struct linear *l, uint32_t b)
    add_list(l, b, &block->tail, true);
 }
 
-void usc_linearise(struct usc_code *c, const struct cg_assignment *a)
+void usc_linearise(struct usc_mir *c, const struct cg_assignment *a)
 {
    struct linear l = {.c = c, .a = a, .prog = &c->out->prog};
    usc_join_masks(c, a);

@@ -28,7 +28,7 @@ struct mask {
 };
 
 struct masks {
-   struct usc_code *c;
+   struct usc_mir *c;
    const struct cg_assignment *a;
    struct mask *open;
    uint32_t num, cap;
@@ -78,7 +78,7 @@ static const struct usc_instr *find(const struct cg_list *l, enum usc_op op)
 }
 
 /* Block b has a group less than its bound counts. */
-static void lower_bound(struct usc_code *c, uint32_t b, uint32_t n)
+static void lower_bound(struct usc_mir *c, uint32_t b, uint32_t n)
 {
    uint32_t *bound = &c->schedule[b].source_bound;
    *bound = *bound > n ? *bound - n : 0;
@@ -197,7 +197,7 @@ static void visit(struct masks *m, uint32_t b)
    UTIL_PUSH(m->c->p.ctx, m->open, m->num, m->cap, k);
 }
 
-void usc_join_masks(struct usc_code *c, const struct cg_assignment *a)
+void usc_join_masks(struct usc_mir *c, const struct cg_assignment *a)
 {
    struct masks m = {.c = c, .a = a};
    if (c->opt->sched == USC_SCHED_NONE)

@@ -8,9 +8,9 @@
 #include "codegen/spill.h"
 
 /* The program, whose new instructions come from where the rewritten one comes from. */
-static struct usc_code *code_at(const struct cg_insertion *at)
+static struct usc_mir *code_at(const struct cg_insertion *at)
 {
-   struct usc_code *c = (struct usc_code *)at->p;
+   struct usc_mir *c = (struct usc_mir *)at->p;
    c->from = (struct util_origin){at->span, NULL};
    return c;
 }
@@ -42,7 +42,7 @@ static void add_request(const struct cg_insertion *at, struct usc_group *g, uint
 static void add_access(const struct cg_insertion *at, struct usc_group (*request)(unsigned, struct usc_opd, struct usc_opd, unsigned),
                        uint32_t word, uint32_t unit, unsigned n)
 {
-   struct usc_code *c = code_at(at);
+   struct usc_mir *c = code_at(at);
    uint32_t address = c->address_unit;
    if (address == USC_NO_REG) { /* the next one is computed from this one if it is there */
       address = usc_address_new(c);
@@ -136,7 +136,7 @@ static void replace(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u)
          g->dst[k].index = unit(user, g->dst[k].index);
 }
 
-void usc_hint_moves(struct usc_code *c)
+void usc_hint_moves(struct usc_mir *c)
 {
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       for (uint32_t k = 0; k < c->p.blocks[b].body.n; k++) {
@@ -152,7 +152,7 @@ void usc_hint_moves(struct usc_code *c)
 }
 
 /* Is what the scratch address is computed from, or will it be, where an instruction in the middle of the program cannot name it? */
-static bool needs_base(const struct usc_code *c)
+static bool needs_base(const struct usc_mir *c)
 {
    const uint32_t next = c->r->num_sh > c->opt->scratch_base ? c->r->num_sh : c->opt->scratch_base;
    return c->opt->scratch_stride || (c->scratch_sh == USC_NO_REG ? next : c->scratch_sh) + 2 > USC_MAX_DIRECT;
@@ -162,12 +162,12 @@ static bool needs_base(const struct usc_code *c)
 
 static unsigned registers(const struct cg_program *p)
 {
-   return needs_base((const struct usc_code *)p) ? 2 * ADDRESS : ADDRESS;
+   return needs_base((const struct usc_mir *)p) ? 2 * ADDRESS : ADDRESS;
 }
 
 static void begin(struct cg_program *p, bool memory, bool reserved)
 {
-   struct usc_code *c = (struct usc_code *)p;
+   struct usc_mir *c = (struct usc_mir *)p;
    if (!c->has_scratch)
       c->scratch_unit = USC_NO_REG;
    c->base_unit = USC_NO_REG;
@@ -185,7 +185,7 @@ static void begin(struct cg_program *p, bool memory, bool reserved)
 
 static void finish(struct cg_program *p)
 {
-   struct usc_code *c = (struct usc_code *)p;
+   struct usc_mir *c = (struct usc_mir *)p;
    if (!c->has_scratch && c->scratch_unit != USC_NO_REG)
       usc_start_scratch(c);
    usc_hint_moves(c);

@@ -17,7 +17,7 @@
 #include "backend-usc/lower_bound/usc_bound_problem.h"
 
 /* Is the value in a register that is no temporary? */
-static bool is_outside(const struct usc_demand *s, const struct ir_value *v)
+static bool is_outside(const struct usc_lower_bound *s, const struct ir_value *v)
 {
    const struct usc_selection *c = s->c;
    const struct ir_instr *d = v->def;
@@ -34,30 +34,30 @@ static bool is_outside(const struct usc_demand *s, const struct ir_value *v)
  * May what comes along the edge have been moved to the phi's register already? By a move that copies share (cg_share_copies), or by one of the
  * program in another block than the one that the edge leaves.
  */
-static bool is_moved(const struct usc_demand *s, const struct ir_instr *phi, uint32_t edge)
+static bool is_moved(const struct usc_lower_bound *s, const struct ir_instr *phi, uint32_t edge)
 {
    const struct ir_value *v = phi->src[edge].val;
    if (v->def && v->def->op == IR_mov && v->id >= s->c->m->first_move)
       return true;
-   for (; v != usc_demand_alias(v); v = v->def->src[0].val)
+   for (; v != usc_bound_alias(v); v = v->def->src[0].val)
       if (v->def->block != phi->block->preds[edge])
          return true;
    return false;
 }
 
 /* Does an earlier phi of the block get the same value along the edge, in a register that something reads and no move has written? */
-static bool is_given_before(const struct usc_demand *s, const struct ir_instr *phi, uint32_t edge, const struct ir_value *v)
+static bool is_given_before(const struct usc_lower_bound *s, const struct ir_instr *phi, uint32_t edge, const struct ir_value *v)
 {
    for (const struct ir_instr *q = phi->prev; q; q = q->prev)
-      if (s->facts[q->dst[0]->id].last_read && usc_demand_alias(q->src[edge].val) == v && !is_moved(s, q, edge))
+      if (s->facts[q->dst[0]->id].last_read && usc_bound_alias(q->src[edge].val) == v && !is_moved(s, q, edge))
          return true;
    return false;
 }
 
-static bool needs_copy(const struct usc_demand *s, const struct ir_instr *phi, uint32_t edge)
+static bool needs_copy(const struct usc_lower_bound *s, const struct ir_instr *phi, uint32_t edge)
 {
    const struct ir_src *src = &phi->src[edge];
-   const struct ir_value *v = usc_demand_alias(src->val);
+   const struct ir_value *v = usc_bound_alias(src->val);
    const struct ir_block *to = phi->block;
    if (!s->facts[phi->dst[0]->id].last_read || src->neg || src->abs || v == phi->dst[0] || !v->def || v->def->op == IR_undef || is_moved(s, phi, edge))
       return false;
@@ -70,13 +70,13 @@ static bool needs_copy(const struct usc_demand *s, const struct ir_instr *phi, u
    return last && from != to->index && ir_dominates(&s->dom, from, to->index) && ir_dominates(&s->dom, to->index, last - 1);
 }
 
-void usc_demand_copies(struct usc_demand *s, const struct ir_block *b)
+void usc_bound_copies(struct usc_lower_bound *s, const struct ir_block *b)
 {
    for (unsigned e = 0; e < ir_num_succs(b); e++) {
       const struct ir_block *to = b->succ[e];
       const uint32_t edge = ir_pred_number(to, b);
       ir_foreach_phi (to, phi)
          if (edge != UINT32_MAX && needs_copy(s, phi, edge))
-            usc_demand_move(s);
+            usc_bound_move(s);
    }
 }

@@ -5,108 +5,108 @@
 /* ---- inputs and parameters ----------------------------------------------------------------------------------------------- */
 
 /* Records that the node is a request whose results are those of i. */
-static void define_results(struct usc_demand *s, const struct ir_instr *i, uint32_t request, enum usc_demand_unit unit)
+static void define_results(struct usc_lower_bound *s, const struct ir_instr *i, uint32_t request, enum usc_bound_unit unit)
 {
    for (unsigned k = 0; k < i->ndst; k++)
       if (s->c->uses[i->dst[k]->id])
-         usc_demand_define(s, i->dst[k], request, unit);
+         usc_bound_define(s, i->dst[k], request, unit);
 }
 
 /* Adds a clamp of an index: two tests in a row that write registers, and returns the second. scaled: with a multiplication. */
-static uint32_t clamp(struct usc_demand *s, const struct usc_demand_operand *index, bool scaled)
+static uint32_t clamp(struct usc_lower_bound *s, const struct usc_bound_operand *index, bool scaled)
 {
-   const uint32_t a = usc_demand_new_node(s, USC_DEMAND_TST);
-   const uint32_t b = usc_demand_new_node(s, scaled ? USC_DEMAND_P0 : USC_DEMAND_TST);
-   usc_demand_read_all(s, a, USC_DEMAND_TST, index, 1);
-   usc_demand_of(s, b)[USC_ISSUE_TST] = 1;
-   usc_demand_of(s, a)[USC_ISSUE_W] = usc_demand_of(s, b)[USC_ISSUE_W] = 1;
-   usc_demand_depends(s, a, USC_DEMAND_TST, b, USC_DEMAND_TST, true);
+   const uint32_t a = usc_bound_new_node(s, USC_BOUND_TST);
+   const uint32_t b = usc_bound_new_node(s, scaled ? USC_BOUND_P0 : USC_BOUND_TST);
+   usc_bound_read_all(s, a, USC_BOUND_TST, index, 1);
+   usc_bound_of(s, b)[USC_ISSUE_TST] = 1;
+   usc_bound_of(s, a)[USC_ISSUE_W] = usc_bound_of(s, b)[USC_ISSUE_W] = 1;
+   usc_bound_depends(s, a, USC_BOUND_TST, b, USC_BOUND_TST, true);
    return b;
 }
 
 /* The node that loads an index register with a value, once for each block and value. within: the value is in its range and is
    not clamped. */
-static uint32_t index_of(struct usc_demand *s, const struct ir_src *index, bool scaled, bool within)
+static uint32_t index_of(struct usc_lower_bound *s, const struct ir_src *index, bool scaled, bool within)
 {
-   struct usc_demand_fact *f = &s->facts[usc_demand_alias(index->val)->id];
-   const struct usc_demand_operand o = {index, !within, false};
+   struct usc_bound_fact *f = &s->facts[usc_bound_alias(index->val)->id];
+   const struct usc_bound_operand o = {index, !within, false};
    if (f->indexed == s->block + 1)
       return f->index_node;
    f->indexed = s->block + 1;
    if (!within)
       return f->index_node = clamp(s, &o, scaled);
-   const enum usc_demand_unit unit = scaled ? USC_DEMAND_P0 : USC_DEMAND_P;
-   const uint32_t v = usc_demand_new_node(s, unit);
-   usc_demand_read_all(s, v, unit, &o, 1);
-   usc_demand_of(s, v)[USC_ISSUE_W] = 1;
+   const enum usc_bound_unit unit = scaled ? USC_BOUND_P0 : USC_BOUND_P;
+   const uint32_t v = usc_bound_new_node(s, unit);
+   usc_bound_read_all(s, v, unit, &o, 1);
+   usc_bound_of(s, v)[USC_ISSUE_W] = 1;
    return f->index_node = v;
 }
 
 /* Is the index of an access not clamped? */
-static bool is_within(const struct usc_demand *s, const struct ir_instr *i)
+static bool is_within(const struct usc_lower_bound *s, const struct ir_instr *i)
 {
    return s->c->opt->no_clamp || usc_within(s->c, i);
 }
 
-void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i)
+void usc_bound_load_param(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    if (!i->nsrc || !i->attr[3])
       return;
    const uint32_t v = index_of(s, &i->src[0], true, is_within(s, i));
-   struct usc_demand_fact *f = &s->facts[i->dst[0]->id];
+   struct usc_bound_fact *f = &s->facts[i->dst[0]->id];
    f->node = v + 1; /* its readers read a uniform through the index register */
-   f->unit = USC_DEMAND_ALONE;
+   f->unit = USC_BOUND_ALONE;
    f->reg = true;
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------------------------- */
 
 /* Adds a clamp and the operation that computes an address from its result; sum: with an addition between them. */
-static uint32_t clamped_address(struct usc_demand *s, const struct ir_src *index, bool sum)
+static uint32_t clamped_address(struct usc_lower_bound *s, const struct ir_src *index, bool sum)
 {
-   const struct usc_demand_operand o = {index, true, false};
+   const struct usc_bound_operand o = {index, true, false};
    uint32_t v = clamp(s, &o, false);
    if (sum) {
-      const uint32_t q = usc_demand_new_node(s, USC_DEMAND_P0);
-      usc_demand_of(s, q)[USC_ISSUE_W] = 1;
-      usc_demand_depends(s, v, USC_DEMAND_TST, q, USC_DEMAND_P0, false);
+      const uint32_t q = usc_bound_new_node(s, USC_BOUND_P0);
+      usc_bound_of(s, q)[USC_ISSUE_W] = 1;
+      usc_bound_depends(s, v, USC_BOUND_TST, q, USC_BOUND_P0, false);
       v = q;
    }
-   const uint32_t address = usc_demand_new_node(s, USC_DEMAND_P0);
-   usc_demand_depends(s, v, USC_DEMAND_TST, address, USC_DEMAND_P0, false);
+   const uint32_t address = usc_bound_new_node(s, USC_BOUND_P0);
+   usc_bound_depends(s, v, USC_BOUND_TST, address, USC_BOUND_P0, false);
    return address;
 }
 
 /* Adds the address, of what node word - 1 computes (0: of what is there), and the request, which is returned. */
-static uint32_t address_and_request(struct usc_demand *s, uint32_t word)
+static uint32_t address_and_request(struct usc_lower_bound *s, uint32_t word)
 {
-   const uint32_t address = usc_demand_new_node(s, USC_DEMAND_P0), v = usc_demand_new_node(s, USC_DEMAND_REQUEST);
+   const uint32_t address = usc_bound_new_node(s, USC_BOUND_P0), v = usc_bound_new_node(s, USC_BOUND_REQUEST);
    if (word)
-      usc_demand_depends(s, word - 1, USC_DEMAND_P0, address, USC_DEMAND_P0, false);
-   usc_demand_of(s, address)[USC_ISSUE_W] = 2;
-   usc_demand_depends(s, address, USC_DEMAND_P0, v, USC_DEMAND_REQUEST, false);
+      usc_bound_depends(s, word - 1, USC_BOUND_P0, address, USC_BOUND_P0, false);
+   usc_bound_of(s, address)[USC_ISSUE_W] = 2;
+   usc_bound_depends(s, address, USC_BOUND_P0, v, USC_BOUND_REQUEST, false);
    return v;
 }
 
 /* Adds the computation of an address, and the request, which is returned. */
-static uint32_t memory_access(struct usc_demand *s, const struct ir_src *index, bool sum, bool within)
+static uint32_t memory_access(struct usc_lower_bound *s, const struct ir_src *index, bool sum, bool within)
 {
    uint32_t address;
    if (index && !within) {
       address = clamped_address(s, index, sum);
    } else {
-      address = usc_demand_new_node(s, USC_DEMAND_P0);
-      const struct usc_demand_operand o = {index, false, false};
+      address = usc_bound_new_node(s, USC_BOUND_P0);
+      const struct usc_bound_operand o = {index, false, false};
       if (index)
-         usc_demand_read_all(s, address, USC_DEMAND_P0, &o, 1);
+         usc_bound_read_all(s, address, USC_BOUND_P0, &o, 1);
    }
-   usc_demand_of(s, address)[USC_ISSUE_W] = 2;
-   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_REQUEST);
-   usc_demand_depends(s, address, USC_DEMAND_P0, v, USC_DEMAND_REQUEST, false);
+   usc_bound_of(s, address)[USC_ISSUE_W] = 2;
+   const uint32_t v = usc_bound_new_node(s, USC_BOUND_REQUEST);
+   usc_bound_depends(s, address, USC_BOUND_P0, v, USC_BOUND_REQUEST, false);
    return v;
 }
 
-void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i)
+void usc_bound_load_buffer(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    if (s->facts[i->dst[0]->id].node || (i->nsrc && !i->attr[3]))
       return; /* part of an earlier burst */
@@ -115,23 +115,23 @@ void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i)
    for (unsigned k = 0; k < (i->nsrc ? 1 : 4); k++, q = q->next) {
       if (k && (!q || q->op != IR_load_buffer || q->nsrc || q->attr[0] != i->attr[0] || q->attr[1] != i->attr[1] + k))
          break;
-      usc_demand_define(s, q->dst[0], v, USC_DEMAND_REQUEST);
+      usc_bound_define(s, q->dst[0], v, USC_BOUND_REQUEST);
    }
 }
 
 /* A store to an array in registers, which no other value shares. What computes the value in this block may write the element. A load of the
    array may be of the same element, and then nothing is moved. */
-static void write_element(struct usc_demand *s, const struct ir_instr *i)
+static void write_element(struct usc_lower_bound *s, const struct ir_instr *i)
 {
-   const struct ir_value *v = usc_demand_alias(i->src[0].val);
-   const struct usc_demand_fact *f = usc_demand_made_here(s, v);
+   const struct ir_value *v = usc_bound_alias(i->src[0].val);
+   const struct usc_bound_fact *f = usc_bound_made_here(s, v);
    if (!(v->def && v->def->op == IR_array_load && v->def->attr[0] == i->attr[0]) && !f)
-      usc_demand_move(s);
-   else if (f && (f->unit == USC_DEMAND_REQUEST || f->unit == USC_DEMAND_ITRSMP))
-      usc_demand_depends(s, f->node - 1, (enum usc_demand_unit)f->unit, usc_demand_move(s), USC_DEMAND_NONE, false);
+      usc_bound_move(s);
+   else if (f && (f->unit == USC_BOUND_REQUEST || f->unit == USC_BOUND_ITRSMP))
+      usc_bound_depends(s, f->node - 1, (enum usc_bound_unit)f->unit, usc_bound_move(s), USC_BOUND_NONE, false);
 }
 
-void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
+void usc_bound_array(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    const bool store = i->op == IR_array_store;
    const struct ir_src *index = i->nsrc > store ? &i->src[store] : NULL;
@@ -143,48 +143,48 @@ void usc_demand_array(struct usc_demand *s, const struct ir_instr *i)
       return;
    }
    const uint32_t v = memory_access(s, index, index && s->c->arrays.at[i->attr[0]], s->c->opt->no_clamp);
-   const struct usc_demand_operand o = {i->src, false, false}; /* loads have no sources */
+   const struct usc_bound_operand o = {i->src, false, false}; /* loads have no sources */
    s->stores |= store;
    if (store)
-      usc_demand_read_all(s, v, USC_DEMAND_REQUEST, &o, 1);
+      usc_bound_read_all(s, v, USC_BOUND_REQUEST, &o, 1);
    else
-      usc_demand_define(s, i->dst[0], v, USC_DEMAND_REQUEST);
+      usc_bound_define(s, i->dst[0], v, USC_BOUND_REQUEST);
 }
 
 /* ---- inputs -------------------------------------------------------------------------------------------------------------- */
 
 /* An attribute of a variable vertex that is in memory. The number of the vertex is clamped once; each word takes a product and its address. */
-static void vertex_in_memory(struct usc_demand *s, const struct ir_instr *i)
+static void vertex_in_memory(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    const bool within = usc_vertex_within(s->c, &i->src[0]);
    const uint32_t index = within ? 0 : index_of(s, &i->src[0], false, false);
-   const uint32_t word = usc_demand_new_node(s, USC_DEMAND_P0);
-   const struct usc_demand_operand o = {&i->src[0], false, false};
-   usc_demand_of(s, word)[USC_ISSUE_W] = 1;
+   const uint32_t word = usc_bound_new_node(s, USC_BOUND_P0);
+   const struct usc_bound_operand o = {&i->src[0], false, false};
+   usc_bound_of(s, word)[USC_ISSUE_W] = 1;
    if (within)
-      usc_demand_read_all(s, word, USC_DEMAND_P0, &o, 1);
+      usc_bound_read_all(s, word, USC_BOUND_P0, &o, 1);
    else
-      usc_demand_depends(s, index, USC_DEMAND_TST, word, USC_DEMAND_P0, false);
-   usc_demand_define(s, i->dst[0], address_and_request(s, word + 1), USC_DEMAND_REQUEST);
+      usc_bound_depends(s, index, USC_BOUND_TST, word, USC_BOUND_P0, false);
+   usc_bound_define(s, i->dst[0], address_and_request(s, word + 1), USC_BOUND_REQUEST);
 }
 
-static void load_vertex(struct usc_demand *s, const struct ir_instr *i)
+static void load_vertex(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    bool fixed;
    const uint32_t place = usc_vertex_place(s->c, i, &fixed);
    if (place >= USC_IN_MEMORY && fixed) {
-      usc_demand_define(s, i->dst[0], memory_access(s, NULL, false, true), USC_DEMAND_REQUEST);
+      usc_bound_define(s, i->dst[0], memory_access(s, NULL, false, true), USC_BOUND_REQUEST);
    } else if (place >= USC_IN_MEMORY) {
       vertex_in_memory(s, i);
    } else if (!fixed) {
       const uint32_t index = index_of(s, &i->src[0], s->c->in->vertices.stride > 1, usc_vertex_within(s->c, &i->src[0]));
-      const uint32_t v = usc_demand_new_node(s, USC_DEMAND_NONE);
-      usc_demand_depends(s, index, USC_DEMAND_ALONE, v, USC_DEMAND_NONE, false);
-      usc_demand_define(s, i->dst[0], v, USC_DEMAND_P);
+      const uint32_t v = usc_bound_new_node(s, USC_BOUND_NONE);
+      usc_bound_depends(s, index, USC_BOUND_ALONE, v, USC_BOUND_NONE, false);
+      usc_bound_define(s, i->dst[0], v, USC_BOUND_P);
    }
 }
 
-void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
+void usc_bound_load_input(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    struct usc_selection *c = s->c;
    const unsigned slot = i->attr[0];
@@ -194,16 +194,16 @@ void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
       return;
    if (slot == SLOT_FACING) {
       if (!(i->attr[1] & 3)) {
-         const uint32_t v = usc_demand_new_node(s, USC_DEMAND_TST);
-         usc_demand_of(s, v)[USC_ISSUE_P] = 1; /* -1.0 */
-         usc_demand_define(s, i->dst[0], v, USC_DEMAND_TST);
+         const uint32_t v = usc_bound_new_node(s, USC_BOUND_TST);
+         usc_bound_of(s, v)[USC_ISSUE_P] = 1; /* -1.0 */
+         usc_bound_define(s, i->dst[0], v, USC_BOUND_TST);
       }
       return;
    }
    if (usc_is_masked_input(slot) || slot == SLOT_SUBGROUP_SIZE) /* constants, or what savmsk gives, which shares its group */
       return;
    if (usc_special_input(c, slot, i->attr[1] & 3) != USC_NO_REG) {
-      usc_demand_define(s, i->dst[0], usc_demand_new_node(s, USC_DEMAND_NONE), USC_DEMAND_NONE);
+      usc_bound_define(s, i->dst[0], usc_bound_new_node(s, USC_BOUND_NONE), USC_BOUND_NONE);
       return;
    }
    const enum io_interp k = usc_interp(c, i);
@@ -211,32 +211,32 @@ void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i)
    if (k == INTERP_FLAT || u->block != s->block)
       return;
    if (!s->iteration[u->run])
-      s->iteration[u->run] = usc_demand_new_node(s, USC_DEMAND_REQUEST) + 1;
-   usc_demand_define(s, i->dst[0], s->iteration[u->run] - 1, USC_DEMAND_REQUEST);
+      s->iteration[u->run] = usc_bound_new_node(s, USC_BOUND_REQUEST) + 1;
+   usc_bound_define(s, i->dst[0], s->iteration[u->run] - 1, USC_BOUND_REQUEST);
 }
 
 /* ---- textures ------------------------------------------------------------------------------------------------------------ */
 
 /* Adds one result of a size query, 0 if the level does not exist. minified: max(1, size >> level); else a number of layers. */
-static void size_result(struct usc_demand *s, const struct ir_value *result, bool minified, const struct usc_demand_operand *o,
+static void size_result(struct usc_lower_bound *s, const struct ir_value *result, bool minified, const struct usc_bound_operand *o,
                         unsigned n)
 {
    uint32_t last = 0;
    if (minified) {
-      const uint32_t a = usc_demand_new_node(s, USC_DEMAND_LOGIC);
-      last = usc_demand_new_node(s, USC_DEMAND_TST);
-      usc_demand_read_all(s, a, USC_DEMAND_LOGIC, o, n);
-      usc_demand_depends(s, a, USC_DEMAND_LOGIC, last, USC_DEMAND_TST, true);
-      usc_demand_of(s, last)[USC_ISSUE_W] = 1;
+      const uint32_t a = usc_bound_new_node(s, USC_BOUND_LOGIC);
+      last = usc_bound_new_node(s, USC_BOUND_TST);
+      usc_bound_read_all(s, a, USC_BOUND_LOGIC, o, n);
+      usc_bound_depends(s, a, USC_BOUND_LOGIC, last, USC_BOUND_TST, true);
+      usc_bound_of(s, last)[USC_ISSUE_W] = 1;
    }
-   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_TST);
-   usc_demand_read_all(s, v, USC_DEMAND_TST, o, n);
+   const uint32_t v = usc_bound_new_node(s, USC_BOUND_TST);
+   usc_bound_read_all(s, v, USC_BOUND_TST, o, n);
    if (minified)
-      usc_demand_depends(s, last, USC_DEMAND_TST, v, USC_DEMAND_TST, true);
-   usc_demand_define(s, result, v, USC_DEMAND_TST);
+      usc_bound_depends(s, last, USC_BOUND_TST, v, USC_BOUND_TST, true);
+   usc_bound_define(s, result, v, USC_BOUND_TST);
 }
 
-static void texture_size(struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n)
+static void texture_size(struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o, unsigned n)
 {
    const unsigned dims = usc_size_dims(i->attr[1]);
    for (unsigned k = 0; k < i->ndst && k < dims + exec_tex_info[i->attr[1]].array; k++)
@@ -245,7 +245,7 @@ static void texture_size(struct usc_demand *s, const struct ir_instr *i, const s
 }
 
 /* Are the data words of the request those of an earlier one? */
-static bool has_data_words(struct usc_demand *s, const struct ir_instr *i)
+static bool has_data_words(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    bool used = false, found = false;
    for (unsigned k = 0; k < i->ndst && !used; k++)
@@ -256,7 +256,7 @@ static bool has_data_words(struct usc_demand *s, const struct ir_instr *i)
 }
 
 /* Takes the operand that is source `src` out of the list; -1: none. */
-static unsigned drop(struct usc_demand_operand *o, unsigned n, const struct ir_instr *i, int src)
+static unsigned drop(struct usc_bound_operand *o, unsigned n, const struct ir_instr *i, int src)
 {
    unsigned left = 0;
    for (unsigned k = 0; k < n; k++)
@@ -269,29 +269,29 @@ static unsigned drop(struct usc_demand_operand *o, unsigned n, const struct ir_i
  * The comparison of the depth that the request gives with the reference value, which is clamped: their difference, and a select of the
  * result of each case by its sign. A group of a select has the difference and an arm, another uniform or the other select, on lines.
  */
-static void compare_depth(struct usc_demand *s, const struct ir_instr *i, int ref, uint32_t request)
+static void compare_depth(struct usc_lower_bound *s, const struct ir_instr *i, int ref, uint32_t request)
 {
-   const struct usc_demand_operand o = {&i->src[ref], false, false};
-   const uint32_t clamped = usc_demand_new_node(s, USC_DEMAND_P);
-   usc_demand_read_all(s, clamped, USC_DEMAND_P, &o, 1);
-   const uint32_t difference = usc_demand_new_node(s, USC_DEMAND_P);
-   usc_demand_depends(s, request, USC_DEMAND_REQUEST, difference, USC_DEMAND_P, false);
-   usc_demand_depends(s, clamped, USC_DEMAND_P, difference, USC_DEMAND_P, false);
-   const uint32_t unequal = usc_demand_new_node(s, USC_DEMAND_TST);
-   usc_demand_depends(s, difference, USC_DEMAND_P, unequal, USC_DEMAND_TST, true);
-   const uint32_t result = usc_demand_new_node(s, USC_DEMAND_TST);
-   usc_demand_depends(s, unequal, USC_DEMAND_TST, result, USC_DEMAND_TST, true);
-   usc_demand_of(s, clamped)[USC_ISSUE_W] = usc_demand_of(s, difference)[USC_ISSUE_W] = usc_demand_of(s, unequal)[USC_ISSUE_W] = 1;
-   usc_demand_of(s, unequal)[USC_ISSUE_P] = usc_demand_of(s, result)[USC_ISSUE_P] = 1;
+   const struct usc_bound_operand o = {&i->src[ref], false, false};
+   const uint32_t clamped = usc_bound_new_node(s, USC_BOUND_P);
+   usc_bound_read_all(s, clamped, USC_BOUND_P, &o, 1);
+   const uint32_t difference = usc_bound_new_node(s, USC_BOUND_P);
+   usc_bound_depends(s, request, USC_BOUND_REQUEST, difference, USC_BOUND_P, false);
+   usc_bound_depends(s, clamped, USC_BOUND_P, difference, USC_BOUND_P, false);
+   const uint32_t unequal = usc_bound_new_node(s, USC_BOUND_TST);
+   usc_bound_depends(s, difference, USC_BOUND_P, unequal, USC_BOUND_TST, true);
+   const uint32_t result = usc_bound_new_node(s, USC_BOUND_TST);
+   usc_bound_depends(s, unequal, USC_BOUND_TST, result, USC_BOUND_TST, true);
+   usc_bound_of(s, clamped)[USC_ISSUE_W] = usc_bound_of(s, difference)[USC_ISSUE_W] = usc_bound_of(s, unequal)[USC_ISSUE_W] = 1;
+   usc_bound_of(s, unequal)[USC_ISSUE_P] = usc_bound_of(s, result)[USC_ISSUE_P] = 1;
    for (unsigned k = 0; k < 3; k++)
       if (s->c->uses[i->dst[k]->id])
-         usc_demand_define(s, i->dst[k], result, USC_DEMAND_TST);
+         usc_bound_define(s, i->dst[k], result, USC_BOUND_TST);
 }
 
-void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
+void usc_bound_texture(struct usc_lower_bound *s, const struct ir_instr *i)
 {
-   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-   unsigned n = usc_demand_operands(s, i, o);
+   struct usc_bound_operand o[USC_BOUND_OPERANDS];
+   unsigned n = usc_bound_operands(s, i, o);
    if (i->attr[0] == TEX_LEVELS || i->attr[0] == TEX_SAMPLES)
       return;
    if (i->attr[0] == TEX_SIZE) {
@@ -309,22 +309,22 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
    if (i->attr[0] == TEX_LEVEL || !(s->c->opt->features & USC_HAS_ARRAYTEX))
       n = drop(o, n, i, at.layer);
    /* The data words of a request are temporaries, so uniforms and offsets are moved there. */
-   uint32_t moves[USC_DEMAND_OPERANDS], num = 0;
+   uint32_t moves[USC_BOUND_OPERANDS], num = 0;
    const bool has_words = has_data_words(s, i);
    for (unsigned k = 0; k < n && !has_words; k++) {
-      const struct ir_instr *d = usc_demand_alias(o[k].src->val)->def;
+      const struct ir_instr *d = usc_bound_alias(o[k].src->val)->def;
       if (d && (d->op == IR_const || (d->op == IR_load_param && !d->nsrc)))
-         moves[num++] = usc_demand_move(s);
+         moves[num++] = usc_bound_move(s);
    }
    if (i->attr[3] & 0xffffffu && !has_words)
-      moves[num++ % USC_DEMAND_OPERANDS] = usc_demand_move(s);
+      moves[num++ % USC_BOUND_OPERANDS] = usc_bound_move(s);
    const bool iterates = s->c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(s->c, i) && usc_coordinates(s->c, i)->alone;
-   const enum usc_demand_unit unit = iterates ? USC_DEMAND_ITRSMP : USC_DEMAND_REQUEST;
-   const uint32_t v = usc_demand_new_node(s, unit);
+   const enum usc_bound_unit unit = iterates ? USC_BOUND_ITRSMP : USC_BOUND_REQUEST;
+   const uint32_t v = usc_bound_new_node(s, unit);
    s->itrsmps += iterates;
-   usc_demand_read_all(s, v, USC_DEMAND_REQUEST, o, n);
-   for (unsigned k = 0; k < num && k < USC_DEMAND_OPERANDS; k++)
-      usc_demand_depends(s, moves[k], USC_DEMAND_P, v, USC_DEMAND_REQUEST, false);
+   usc_bound_read_all(s, v, USC_BOUND_REQUEST, o, n);
+   for (unsigned k = 0; k < num && k < USC_BOUND_OPERANDS; k++)
+      usc_bound_depends(s, moves[k], USC_BOUND_P, v, USC_BOUND_REQUEST, false);
    const uint32_t *uses = s->c->uses;
    if (!exec_tex_info[i->attr[1]].shadow || i->attr[0] == TEX_FETCH || i->attr[0] > TEX_SIZE)
       define_results(s, i, v, unit);
@@ -335,7 +335,7 @@ void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i)
 /* ---- outputs ------------------------------------------------------------------------------------------------------------- */
 
 /* The register of a vertex input. */
-static uint32_t input_register(const struct usc_demand *s, const struct ir_instr *i)
+static uint32_t input_register(const struct usc_lower_bound *s, const struct ir_instr *i)
 {
    return i->attr[0] < SLOT_COUNT ? usc_slot_use(s->c, i->attr[0], usc_interp(s->c, i))->comp_reg[i->attr[1] & 3] : 0;
 }
@@ -348,10 +348,10 @@ static bool is_inner(const struct ir_value *v)
 
 /* Between two vertices of a geometry program a repeated group writes up to four outputs that follow each other of inputs that do. Does the output
    belong to the group of the one before it? */
-static bool continues_run(struct usc_demand *s, const struct ir_instr *store, const struct ir_instr *input)
+static bool continues_run(struct usc_lower_bound *s, const struct ir_instr *store, const struct ir_instr *input)
 {
    bool fixed;
-   const struct usc_demand_direct d = {0, usc_varying_address(s->c, store->attr[0], store->attr[1] & 3),
+   const struct usc_bound_direct d = {0, usc_varying_address(s->c, store->attr[0], store->attr[1] & 3),
                                        input->attr[0] < SLOT_COUNT ? usc_vertex_place(s->c, input, &fixed) : 0};
    const bool next = s->run && s->run < 4 && d.address == s->passed.address + 1 && d.reg == s->passed.reg + 1;
    s->run = next ? s->run + 1 : 1;
@@ -360,34 +360,34 @@ static bool continues_run(struct usc_demand *s, const struct ir_instr *store, co
 }
 
 /* A vertex or geometry output: the backend unit writes it from W0. */
-static void backend_output(struct usc_demand *s, const struct ir_instr *i, const struct ir_value *val)
+static void backend_output(struct usc_lower_bound *s, const struct ir_instr *i, const struct ir_value *val)
 {
-   const struct usc_demand_fact *f = usc_demand_made_here(s, val);
-   const struct usc_demand_operand o = {&i->src[0], true, false};
+   const struct usc_bound_fact *f = usc_bound_made_here(s, val);
+   const struct usc_bound_operand o = {&i->src[0], true, false};
    const bool of_input = val->def && val->def->op == IR_load_input && !f;
    const enum ir_stage stage = s->c->s->stage;
    if (stage == IR_STAGE_GEOMETRY && of_input && continues_run(s, i, val->def))
       return;
-   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_NONE);
-   usc_demand_of(s, v)[USC_ISSUE_BE] = 1;
+   const uint32_t v = usc_bound_new_node(s, USC_BOUND_NONE);
+   usc_bound_of(s, v)[USC_ISSUE_BE] = 1;
    /* The value must be on W0: if it is not computed in this group, it takes the port. */
-   if (!f || (f->unit != USC_DEMAND_P && f->unit != USC_DEMAND_P0 && f->unit != USC_DEMAND_TST && f->unit != USC_DEMAND_PCK))
-      usc_demand_of(s, v)[USC_ISSUE_W] = 1;
-   usc_demand_read_all(s, v, USC_DEMAND_NONE, &o, 1);
+   if (!f || (f->unit != USC_BOUND_P && f->unit != USC_BOUND_P0 && f->unit != USC_BOUND_TST && f->unit != USC_BOUND_PCK))
+      usc_bound_of(s, v)[USC_ISSUE_W] = 1;
+   usc_bound_read_all(s, v, USC_BOUND_NONE, &o, 1);
    if (of_input && stage == IR_STAGE_VERTEX) {
       const uint32_t address = usc_varying_address(s->c, i->attr[0], i->attr[1] & 3);
       UTIL_PUSH(s->problem.ctx, s->direct, s->num_direct, s->cap_direct,
-                (struct usc_demand_direct){v, address, input_register(s, val->def)});
+                (struct usc_bound_direct){v, address, input_register(s, val->def)});
    }
 }
 
-void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
+void usc_bound_store_output(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    struct usc_selection *c = s->c;
    const unsigned slot = i->attr[0];
-   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-   usc_demand_operands(s, i, o);
-   const struct ir_value *val = usc_demand_alias(o[0].src->val);
+   struct usc_bound_operand o[USC_BOUND_OPERANDS];
+   usc_bound_operands(s, i, o);
+   const struct ir_value *val = usc_bound_alias(o[0].src->val);
    if (c->s->stage != IR_STAGE_FRAGMENT) {
       if (usc_varying_address(c, slot, i->attr[1] & 3) != USC_NO_REG)
          backend_output(s, i, val);
@@ -396,65 +396,65 @@ void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i)
    if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST || c->color.bytes[slot - SLOT_FRAG_COLOR])
       return;
    if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
-      if (usc_demand_is_pixel_output(s, i) ? !usc_demand_made_here(s, val) : is_inner(val))
-         usc_demand_move(s);
+      if (usc_bound_is_pixel_output(s, i) ? !usc_bound_made_here(s, val) : is_inner(val))
+         usc_bound_move(s);
    } else if (is_inner(val) && !(c->color.in_place >> (slot - SLOT_FRAG_COLOR) & 1)) {
-      usc_demand_move(s); /* the pack unit reads consecutive temporaries */
+      usc_bound_move(s); /* the pack unit reads consecutive temporaries */
    }
 }
 
 /* ---- the end of a fragment program --------------------------------------------------------------------------------------- */
 
 /* Adds the groups that pack colour target t; each depends on the stores of its components. */
-static void pack_color(struct usc_demand *s, unsigned t)
+static void pack_color(struct usc_lower_bound *s, unsigned t)
 {
    const struct usc_selection *c = s->c;
    const enum usc_frt format = c->opt->frt[t];
    const unsigned n = c->color.bytes[t] ? usc_bytes_groups(c, t) : format == USC_FRT_F16 ? 2 : 1;
    for (unsigned k = 0; k < n; k++) {
-      const uint32_t v = usc_demand_new_node(s, USC_DEMAND_ALONE);
+      const uint32_t v = usc_bound_new_node(s, USC_BOUND_ALONE);
       ir_foreach_instr (c->s->blocks[s->block], i)
          if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t &&
              (format == USC_FRT_RGBA8 || (i->attr[1] & 3) / 2 == k)) {
-            struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-            usc_demand_read_all(s, v, USC_DEMAND_ALONE, o, usc_demand_operands(s, i, o));
+            struct usc_bound_operand o[USC_BOUND_OPERANDS];
+            usc_bound_read_all(s, v, USC_BOUND_ALONE, o, usc_bound_operands(s, i, o));
          }
    }
 }
 
 /* Adds the packing of a target whose components are all the same: the source is packed once and multiplied. */
-static void pack_splat(struct usc_demand *s, const struct ir_src *splat)
+static void pack_splat(struct usc_lower_bound *s, const struct ir_src *splat)
 {
-   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_PCK), q = usc_demand_new_node(s, USC_DEMAND_P0);
-   const struct usc_demand_operand o = {splat, true, false};
-   usc_demand_read_all(s, v, USC_DEMAND_PCK, &o, 1);
-   usc_demand_of(s, v)[USC_ISSUE_W] = usc_demand_of(s, q)[USC_ISSUE_W] = 1;
-   usc_demand_depends(s, v, USC_DEMAND_PCK, q, USC_DEMAND_P0, false);
+   const uint32_t v = usc_bound_new_node(s, USC_BOUND_PCK), q = usc_bound_new_node(s, USC_BOUND_P0);
+   const struct usc_bound_operand o = {splat, true, false};
+   usc_bound_read_all(s, v, USC_BOUND_PCK, &o, 1);
+   usc_bound_of(s, v)[USC_ISSUE_W] = usc_bound_of(s, q)[USC_ISSUE_W] = 1;
+   usc_bound_depends(s, v, USC_BOUND_PCK, q, USC_BOUND_P0, false);
 }
 
 /* The test of the kill, and the feedback to the ISP with its wait. Of a depth, P0 makes the clamp of it and the backend unit takes it. */
-static void feed_back(struct usc_demand *s)
+static void feed_back(struct usc_lower_bound *s)
 {
    struct usc_selection *c = s->c;
-   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-   const unsigned n = s->in->kills && c->alive == USC_NO_REG ? usc_demand_cond_operands(s, &s->in->kill->src[0], o) : 0;
-   const uint32_t test = s->in->kills ? usc_demand_test(s, NULL, o, n, false) : 0;
-   const uint32_t v = usc_demand_new_node(s, c->r->writes_depth ? USC_DEMAND_P : USC_DEMAND_ALONE);
+   struct usc_bound_operand o[USC_BOUND_OPERANDS];
+   const unsigned n = s->in->kills && c->alive == USC_NO_REG ? usc_bound_cond_operands(s, &s->in->kill->src[0], o) : 0;
+   const uint32_t test = s->in->kills ? usc_bound_test(s, NULL, o, n, false) : 0;
+   const uint32_t v = usc_bound_new_node(s, c->r->writes_depth ? USC_BOUND_P : USC_BOUND_ALONE);
    if (c->r->writes_depth)
-      usc_demand_of(s, v)[USC_ISSUE_BE] = usc_demand_of(s, v)[USC_ISSUE_W] = 1;
+      usc_bound_of(s, v)[USC_ISSUE_BE] = usc_bound_of(s, v)[USC_ISSUE_W] = 1;
    s->node[v].request = true;
    if (s->in->kills)
-      usc_demand_depends(s, test, USC_DEMAND_TST, v, USC_DEMAND_NONE, false);
-   struct usc_demand_operand z = {NULL, false, false}; /* the last depth that is stored */
+      usc_bound_depends(s, test, USC_BOUND_TST, v, USC_BOUND_NONE, false);
+   struct usc_bound_operand z = {NULL, false, false}; /* the last depth that is stored */
    ir_foreach_instr (c->s->blocks[s->block], i)
       if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_DEPTH && (i->attr[1] & 3) == 2)
          z.src = &i->src[0];
    if (z.src)
-      usc_demand_read_all(s, v, USC_DEMAND_P, &z, 1);
+      usc_bound_read_all(s, v, USC_BOUND_P, &z, 1);
 }
 
 /* The stores of a target to its tile buffer, each of a word, at an address of its own. */
-static void store_tile(struct usc_demand *s, unsigned t)
+static void store_tile(struct usc_lower_bound *s, unsigned t)
 {
    const struct usc_selection *c = s->c;
    const enum usc_frt format = c->opt->frt[t];
@@ -465,13 +465,13 @@ static void store_tile(struct usc_demand *s, unsigned t)
       const uint32_t v = address_and_request(s, 0);
       ir_foreach_instr (c->s->blocks[s->block], i)
          if (format == USC_FRT_F32 && i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t && (i->attr[1] & 3) == k) {
-            struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-            usc_demand_read_all(s, v, USC_DEMAND_REQUEST, o, usc_demand_operands(s, i, o));
+            struct usc_bound_operand o[USC_BOUND_OPERANDS];
+            usc_bound_read_all(s, v, USC_BOUND_REQUEST, o, usc_bound_operands(s, i, o));
          }
    }
 }
 
-void usc_demand_finish(struct usc_demand *s)
+void usc_bound_finish(struct usc_lower_bound *s)
 {
    struct usc_selection *c = s->c;
    if (c->s->stage != IR_STAGE_FRAGMENT)

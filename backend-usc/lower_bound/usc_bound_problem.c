@@ -8,37 +8,37 @@
 
 #define UNITS1(a)                                                                                                              \
    {                                                                                                                           \
-      USC_DEMAND_##a                                                                                                           \
+      USC_BOUND_##a                                                                                                           \
    }
 #define UNITS2(a, b)                                                                                                           \
    {                                                                                                                           \
-      USC_DEMAND_##a, USC_DEMAND_##b                                                                                           \
+      USC_BOUND_##a, USC_BOUND_##b                                                                                           \
    }
 #define UNITS4(a, b, c, d)                                                                                                     \
    {                                                                                                                           \
-      USC_DEMAND_##a, USC_DEMAND_##b, USC_DEMAND_##c, USC_DEMAND_##d                                                           \
+      USC_BOUND_##a, USC_BOUND_##b, USC_BOUND_##c, USC_BOUND_##d                                                           \
    }
 #define PICK(a, b, c, d, macro, ...) macro
 #define UNITS(...) PICK(__VA_ARGS__, UNITS4, UNITS4, UNITS2, UNITS1, 0)(__VA_ARGS__)
-static const uint8_t units_of[IR_OP_COUNT][USC_DEMAND_CHAIN] = {
+static const uint8_t units_of[IR_OP_COUNT][USC_BOUND_CHAIN] = {
 #define SELECT(op, how, ...) [IR_##op] = UNITS(__VA_ARGS__),
 #include "backend-usc/select/usc_ops.def"
 #undef SELECT
 };
 
-enum usc_demand_unit usc_demand_unit_of(const struct ir_instr *i, unsigned k)
+enum usc_bound_unit usc_bound_unit_of(const struct ir_instr *i, unsigned k)
 {
-   return k < USC_DEMAND_CHAIN ? (enum usc_demand_unit)units_of[i->op][k] : USC_DEMAND_NONE;
+   return k < USC_BOUND_CHAIN ? (enum usc_bound_unit)units_of[i->op][k] : USC_BOUND_NONE;
 }
 
-bool usc_demand_is_test(const struct ir_instr *i)
+bool usc_bound_is_test(const struct ir_instr *i)
 {
-   return usc_demand_unit_of(i, 0) == USC_DEMAND_TST && ir_op_info[i->op].dst[0] == 'b';
+   return usc_bound_unit_of(i, 0) == USC_BOUND_TST && ir_op_info[i->op].dst[0] == 'b';
 }
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
-const struct ir_value *usc_demand_alias(const struct ir_value *v)
+const struct ir_value *usc_bound_alias(const struct ir_value *v)
 {
    while (v->def && v->def->op == IR_mov && v->def->sat == IR_SAT_NONE && !v->def->src[0].neg && !v->def->src[0].abs)
       v = v->def->src[0].val;
@@ -46,12 +46,12 @@ const struct ir_value *usc_demand_alias(const struct ir_value *v)
 }
 
 /* Is it a comparison that every reader does itself? */
-static bool is_folded(const struct usc_demand *s, const struct ir_value *v)
+static bool is_folded(const struct usc_lower_bound *s, const struct ir_value *v)
 {
-   return s->c->folded[v->id] && v->def && usc_demand_is_test(v->def);
+   return s->c->folded[v->id] && v->def && usc_bound_is_test(v->def);
 }
 
-bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i)
+bool usc_bound_is_live(const struct usc_lower_bound *s, const struct ir_instr *i)
 {
    if (!i->ndst)
       return true;
@@ -62,7 +62,7 @@ bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i)
 }
 
 /* Is it a size query of which nothing reads a result that depends on its operand, the level? The number of layers does not. */
-static bool is_without_level(const struct usc_demand *s, const struct ir_instr *i)
+static bool is_without_level(const struct usc_lower_bound *s, const struct ir_instr *i)
 {
    bool reads = i->op != IR_tex || i->attr[0] != TEX_SIZE;
    for (unsigned k = 0; !reads && k < i->ndst && k < usc_size_dims(i->attr[1]); k++)
@@ -70,44 +70,44 @@ static bool is_without_level(const struct usc_demand *s, const struct ir_instr *
    return !reads;
 }
 
-unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *i, struct usc_demand_operand *o)
+unsigned usc_bound_operands(const struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_operand *o)
 {
    if (is_without_level(s, i))
       return 0;
-   const enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
-   bool line = unit == USC_DEMAND_TST || unit == USC_DEMAND_PCK;
+   const enum usc_bound_unit unit = usc_bound_unit_of(i, 0);
+   bool line = unit == USC_BOUND_TST || unit == USC_BOUND_PCK;
    unsigned n = 0;
    const struct usc_choices *choices = i->op == IR_sel ? usc_choices_of(s->c, i->dst[0]) : NULL;
    line = line && !choices;
    if (i->op == IR_store_output)
       line = s->c->s->stage != IR_STAGE_FRAGMENT;
-   for (uint32_t k = 0; k < i->nsrc && n < USC_DEMAND_OPERANDS; k++) {
+   for (uint32_t k = 0; k < i->nsrc && n < USC_BOUND_OPERANDS; k++) {
       const struct ir_src *word = usc_unpacked_word(s->c, i), *src = i->op == IR_store_output ? usc_stored_src(s->c, i) : word ? word : &i->src[k];
-      const struct ir_value *v = usc_demand_alias(src->val);
+      const struct ir_value *v = usc_bound_alias(src->val);
       const bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
       if (cond && choices && i != choices->first)
          continue; /* one test for all */
       if (cond && is_folded(s, v))
-         for (uint32_t q = 0; q < v->def->nsrc && n < USC_DEMAND_OPERANDS; q++)
-            o[n++] = (struct usc_demand_operand){&v->def->src[q], true, false};
+         for (uint32_t q = 0; q < v->def->nsrc && n < USC_BOUND_OPERANDS; q++)
+            o[n++] = (struct usc_bound_operand){&v->def->src[q], true, false};
       else if (s->c->folded[v->id] && i->op == IR_load_param)
          continue; /* an index that is converted in the group of its clamp, which may compute it as well */
       else if (s->c->folded[v->id] && !is_folded(s, v))
-         o[n++] = (struct usc_demand_operand){&v->def->src[0], line, false};
+         o[n++] = (struct usc_bound_operand){&v->def->src[0], line, false};
       else
-         o[n++] = (struct usc_demand_operand){src, cond || line, i->op == IR_sel && k > 0};
+         o[n++] = (struct usc_bound_operand){src, cond || line, i->op == IR_sel && k > 0};
    }
    return n;
 }
 
-unsigned usc_demand_cond_operands(const struct usc_demand *s, const struct ir_src *cond, struct usc_demand_operand *o)
+unsigned usc_bound_cond_operands(const struct usc_lower_bound *s, const struct ir_src *cond, struct usc_bound_operand *o)
 {
    if (!is_folded(s, cond->val)) {
-      o[0] = (struct usc_demand_operand){cond, true, false};
+      o[0] = (struct usc_bound_operand){cond, true, false};
       return 1;
    }
    for (uint32_t q = 0; q < cond->val->def->nsrc; q++)
-      o[q] = (struct usc_demand_operand){&cond->val->def->src[q], true, false};
+      o[q] = (struct usc_bound_operand){&cond->val->def->src[q], true, false};
    return cond->val->def->nsrc;
 }
 
@@ -120,7 +120,7 @@ static bool is_index(const struct ir_instr *i, const struct ir_src *src)
           src == &i->src[i->op == IR_array_store];
 }
 
-bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_instr *i)
+bool usc_bound_is_pixel_output(const struct usc_lower_bound *s, const struct ir_instr *i)
 {
    const struct usc_selection *c = s->c;
    return i->op == IR_store_output && i->attr[0] >= SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST &&
@@ -129,14 +129,14 @@ bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_inst
 }
 
 /* Notes that the reader (NULL: the branch at the end of the block) reads operand n of all[]. */
-static void note_use(struct usc_demand *s, const struct usc_demand_operand *all, unsigned n, const struct ir_instr *reader)
+static void note_use(struct usc_lower_bound *s, const struct usc_bound_operand *all, unsigned n, const struct ir_instr *reader)
 {
-   const struct usc_demand_operand *o = &all[n];
-   s->facts[usc_demand_alias(o->src->val)->id].last_read = s->block + 1;
+   const struct usc_bound_operand *o = &all[n];
+   s->facts[usc_bound_alias(o->src->val)->id].last_read = s->block + 1;
    for (unsigned k = 0; k < n; k++) /* a reader has the value on one line, however often it reads it */
-      if (o->line && all[k].line && usc_demand_alias(all[k].src->val) == usc_demand_alias(o->src->val))
+      if (o->line && all[k].line && usc_bound_alias(all[k].src->val) == usc_bound_alias(o->src->val))
          return;
-   struct usc_demand_fact *f = &s->facts[usc_demand_alias(o->src->val)->id];
+   struct usc_bound_fact *f = &s->facts[usc_bound_alias(o->src->val)->id];
    f->reader = reader;
    const bool index = reader && is_index(reader, o->src);
    if (index && f->index_seen == s->block + 1)
@@ -147,7 +147,7 @@ static void note_use(struct usc_demand *s, const struct usc_demand_operand *all,
       f->reg = true;
    else if (reader && reader->op == IR_store_output && s->c->s->stage != IR_STAGE_FRAGMENT)
       f->output = true;
-   else if (reader && usc_demand_is_pixel_output(s, reader))
+   else if (reader && usc_bound_is_pixel_output(s, reader))
       f->stores++;
    else if (o->line || index)
       f->lines++;
@@ -155,25 +155,25 @@ static void note_use(struct usc_demand *s, const struct usc_demand_operand *all,
       f->reg = true;
 }
 
-static void note_uses_of(struct usc_demand *s, const struct ir_instr *i)
+static void note_uses_of(struct usc_lower_bound *s, const struct ir_instr *i)
 {
-   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+   struct usc_bound_operand o[USC_BOUND_OPERANDS];
    if (i->op == IR_phi) {
       for (uint32_t k = 0; k < i->nsrc; k++)
-         s->facts[usc_demand_alias(i->src[k].val)->id].reg = true;
+         s->facts[usc_bound_alias(i->src[k].val)->id].reg = true;
       return;
    }
-   if (i->ndst && usc_demand_alias(i->dst[0]) != i->dst[0])
+   if (i->ndst && usc_bound_alias(i->dst[0]) != i->dst[0])
       return;
    if (i->op == IR_store_output && s->c->s->stage == IR_STAGE_FRAGMENT && i->attr[0] >= SLOT_FRAG_COLOR &&
        i->attr[0] <= SLOT_FRAG_COLOR_LAST && s->c->color.bytes[i->attr[0] - SLOT_FRAG_COLOR])
       return; /* the end of the program reads something else instead */
-   const unsigned n = usc_demand_operands(s, i, o);
+   const unsigned n = usc_bound_operands(s, i, o);
    for (unsigned k = 0; k < n; k++)
       note_use(s, o, k, i);
 }
 
-void usc_demand_collect_facts(struct usc_demand *s)
+void usc_bound_collect_facts(struct usc_lower_bound *s)
 {
    struct ir_shader *sh = s->c->s;
    ir_foreach_block (sh, b)
@@ -183,100 +183,100 @@ void usc_demand_collect_facts(struct usc_demand *s)
    ir_foreach_block (sh, b) {
       s->block = b->index;
       ir_foreach_instr (b, i)
-         if (usc_demand_is_live(s, i))
+         if (usc_bound_is_live(s, i))
             note_uses_of(s, i);
       if (b->term == IR_TERM_IF) {
-         struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-         const unsigned n = usc_demand_cond_operands(s, &b->cond, o);
+         struct usc_bound_operand o[USC_BOUND_OPERANDS];
+         const unsigned n = usc_bound_cond_operands(s, &b->cond, o);
          for (unsigned k = 0; k < n; k++)
             note_use(s, o, k, NULL);
       }
    }
    for (unsigned t = 0; t < 8; t++) { /* the end of the program packs them */
-      const struct usc_demand_operand o = {usc_bytes_splat(s->c, t), true, false};
+      const struct usc_bound_operand o = {usc_bytes_splat(s->c, t), true, false};
       if (o.src)
          note_use(s, &o, 0, NULL);
    }
 }
 
-const struct usc_demand_fact *usc_demand_made_here(const struct usc_demand *s, const struct ir_value *v)
+const struct usc_bound_fact *usc_bound_made_here(const struct usc_lower_bound *s, const struct ir_value *v)
 {
-   const struct usc_demand_fact *f = &s->facts[usc_demand_alias(v)->id];
+   const struct usc_bound_fact *f = &s->facts[usc_bound_alias(v)->id];
    return f->block == s->block && f->node ? f : NULL;
 }
 
 /* ---- nodes --------------------------------------------------------------------------------------------------------------- */
 
 /* Are its results written when the request is done? */
-static bool is_request(enum usc_demand_unit unit) { return unit == USC_DEMAND_REQUEST || unit == USC_DEMAND_ITRSMP; }
+static bool is_request(enum usc_bound_unit unit) { return unit == USC_BOUND_REQUEST || unit == USC_BOUND_ITRSMP; }
 
 /* Does a node of the unit take a group of its own? */
-static bool takes_group(enum usc_demand_unit unit)
+static bool takes_group(enum usc_bound_unit unit)
 {
-   return unit == USC_DEMAND_ALONE || is_request(unit) || unit == USC_DEMAND_LOGIC;
+   return unit == USC_BOUND_ALONE || is_request(unit) || unit == USC_BOUND_LOGIC;
 }
 
-uint32_t usc_demand_new_node(struct usc_demand *s, enum usc_demand_unit unit)
+uint32_t usc_bound_new_node(struct usc_lower_bound *s, enum usc_bound_unit unit)
 {
    const uint32_t v = takes_group(unit) ? cg_bound_add_full_node(&s->problem) : cg_bound_add_node(&s->problem);
-   uint8_t *demand = usc_demand_of(s, v);
+   uint8_t *demand = usc_bound_of(s, v);
    switch (unit) {
-   case USC_DEMAND_P0: demand[USC_ISSUE_P0] = 1; /* fall through */
-   case USC_DEMAND_P: demand[USC_ISSUE_P] = 1; break;
-   case USC_DEMAND_TST: demand[USC_ISSUE_TST] = 1; break;
-   case USC_DEMAND_PCK: demand[USC_ISSUE_PCK] = 1; break;
+   case USC_BOUND_P0: demand[USC_ISSUE_P0] = 1; /* fall through */
+   case USC_BOUND_P: demand[USC_ISSUE_P] = 1; break;
+   case USC_BOUND_TST: demand[USC_ISSUE_TST] = 1; break;
+   case USC_BOUND_PCK: demand[USC_ISSUE_PCK] = 1; break;
    default: break;
    }
    uint32_t n = v;
-   UTIL_PUSH(s->problem.ctx, s->node, n, s->cap_node, (struct usc_demand_node){0, unit == USC_DEMAND_REQUEST, false});
+   UTIL_PUSH(s->problem.ctx, s->node, n, s->cap_node, (struct usc_bound_node){0, unit == USC_BOUND_REQUEST, false});
    return v;
 }
 
-uint32_t usc_demand_move(struct usc_demand *s)
+uint32_t usc_bound_move(struct usc_lower_bound *s)
 {
-   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_NONE);
-   usc_demand_of(s, v)[USC_ISSUE_W] = 1;
+   const uint32_t v = usc_bound_new_node(s, USC_BOUND_NONE);
+   usc_bound_of(s, v)[USC_ISSUE_W] = 1;
    return v;
 }
 
-unsigned usc_demand_latency(enum usc_demand_unit from, enum usc_demand_unit to, bool line)
+unsigned usc_bound_latency(enum usc_bound_unit from, enum usc_bound_unit to, bool line)
 {
    switch (from) {
-   case USC_DEMAND_REQUEST: return 2;
-   case USC_DEMAND_LOGIC:
-   case USC_DEMAND_SHIFT: return to == USC_DEMAND_LOGIC || to == USC_DEMAND_SHIFT ? 0 : 1;
-   case USC_DEMAND_P:
-   case USC_DEMAND_P0:
-   case USC_DEMAND_PCK: return line ? 0 : 1;
-   case USC_DEMAND_TST: /* an output may be in the same group */
-      return line && to != USC_DEMAND_TST && to != USC_DEMAND_PCK ? 0 : 1;
+   case USC_BOUND_REQUEST: return 2;
+   case USC_BOUND_LOGIC:
+   case USC_BOUND_SHIFT: return to == USC_BOUND_LOGIC || to == USC_BOUND_SHIFT ? 0 : 1;
+   case USC_BOUND_P:
+   case USC_BOUND_P0:
+   case USC_BOUND_PCK: return line ? 0 : 1;
+   case USC_BOUND_TST: /* an output may be in the same group */
+      return line && to != USC_BOUND_TST && to != USC_BOUND_PCK ? 0 : 1;
    default: return 1;
    }
 }
 
-void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_unit unit, uint32_t to,
-                        enum usc_demand_unit reader, bool line)
+void usc_bound_depends(struct usc_lower_bound *s, uint32_t from, enum usc_bound_unit unit, uint32_t to,
+                        enum usc_bound_unit reader, bool line)
 {
-   cg_bound_add_edge(&s->problem, from, to, usc_demand_latency(unit, reader, line));
-   const uint32_t requests = s->node[from].requests_before + (unit == USC_DEMAND_REQUEST);
+   cg_bound_add_edge(&s->problem, from, to, usc_bound_latency(unit, reader, line));
+   const uint32_t requests = s->node[from].requests_before + (unit == USC_BOUND_REQUEST);
    if (requests > s->node[to].requests_before)
       s->node[to].requests_before = requests;
 }
 
-void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_unit unit, const struct usc_demand_operand *o,
+void usc_bound_read_all(struct usc_lower_bound *s, uint32_t node, enum usc_bound_unit unit, const struct usc_bound_operand *o,
                          unsigned n)
 {
    for (unsigned k = 0; k < n; k++) {
-      const struct usc_demand_fact *f = usc_demand_made_here(s, o[k].src->val);
+      const struct usc_bound_fact *f = usc_bound_made_here(s, o[k].src->val);
       if (f)
-         usc_demand_depends(s, f->node - 1, (enum usc_demand_unit)f->unit, node, unit, o[k].line);
+         usc_bound_depends(s, f->node - 1, (enum usc_bound_unit)f->unit, node, unit, o[k].line);
    }
 }
 
-void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_t v, enum usc_demand_unit unit)
+void usc_bound_define(struct usc_lower_bound *s, const struct ir_value *val, uint32_t v, enum usc_bound_unit unit)
 {
-   struct usc_demand_fact *f = &s->facts[val->id];
-   const bool alone = takes_group(unit) || unit == USC_DEMAND_SHIFT;
+   struct usc_bound_fact *f = &s->facts[val->id];
+   const bool alone = takes_group(unit) || unit == USC_BOUND_SHIFT;
    unsigned destinations = (f->reg || f->lines >= (alone ? 1 : 2)) + f->stores;
    if (f->output && !destinations)
       destinations = 1;
@@ -285,12 +285,12 @@ void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_
    f->unit = (uint8_t)unit;
    const unsigned own = is_request(unit) ? 0 : alone ? 1 : 2; /* destinations that its own group may write; one it does */
    if (!alone)
-      usc_demand_of(s, v)[USC_ISSUE_W] = destinations != 0;
+      usc_bound_of(s, v)[USC_ISSUE_W] = destinations != 0;
    if (own > 1 && destinations > 1)
-      usc_demand_depends(s, v, unit, usc_demand_move(s), USC_DEMAND_NONE, true);
+      usc_bound_depends(s, v, unit, usc_bound_move(s), USC_BOUND_NONE, true);
    /* The result of a request is moved to each pixel output; any other result is written to the first destinations directly. */
    for (unsigned k = is_request(unit) ? destinations - f->stores : own; k < destinations; k++)
-      usc_demand_depends(s, v, unit, usc_demand_move(s), USC_DEMAND_NONE, false);
+      usc_bound_depends(s, v, unit, usc_bound_move(s), USC_BOUND_NONE, false);
 }
 
 /* ---- tests --------------------------------------------------------------------------------------------------------------- */
@@ -301,11 +301,11 @@ static bool is_constant(const struct ir_src *src, uint32_t *bits)
    struct ir_src s = *src;
    const struct ir_instr *d;
 
-   s.val = (struct ir_value *)usc_demand_alias(src->val);
+   s.val = (struct ir_value *)usc_bound_alias(src->val);
    d = s.val->def;
    if (d && d->op == IR_mov && d->sat == IR_SAT_NONE) {
       const struct ir_src from = d->src[0];
-      s = (struct ir_src){.val = (struct ir_value *)usc_demand_alias(from.val), .neg = src->neg ^ (from.neg && !src->abs), .abs = src->abs | from.abs};
+      s = (struct ir_src){.val = (struct ir_value *)usc_bound_alias(from.val), .neg = src->neg ^ (from.neg && !src->abs), .abs = src->abs | from.abs};
    }
    return usc_constant_src(&s, bits);
 }
@@ -313,7 +313,7 @@ static bool is_constant(const struct ir_src *src, uint32_t *bits)
 /* Are both in one register? Two values may be, if no pass has found out that they are the same input, of the same vertex, or the same parameter. */
 static bool is_same_register(const struct ir_value *a, const struct ir_value *b)
 {
-   a = usc_demand_alias(a), b = usc_demand_alias(b);
+   a = usc_bound_alias(a), b = usc_bound_alias(b);
    const struct ir_instr *d = a->def, *e = b->def;
    if (a == b)
       return true;
@@ -331,7 +331,7 @@ static bool is_same_register(const struct ir_value *a, const struct ir_value *b)
 }
 
 /* Is the operand a zero, with which a test can compare without reading it from a line? */
-static bool is_compared_zero(const struct usc_demand_operand *o)
+static bool is_compared_zero(const struct usc_bound_operand *o)
 {
    uint32_t bits;
    return !o->arm && is_constant(o->src, &bits) && !(bits & 0x7fffffffu);
@@ -339,7 +339,7 @@ static bool is_compared_zero(const struct usc_demand_operand *o)
 
 /* Is operand n on a line already, for an earlier operand? zero: the test compares with zero, so the sign does not matter,
    because x < 0 is the same as 0 < -x. */
-static bool is_repeated(const struct usc_demand_operand *o, unsigned n, bool zero)
+static bool is_repeated(const struct usc_bound_operand *o, unsigned n, bool zero)
 {
    const struct ir_src *a = o[n].src;
    uint32_t x, y;
@@ -357,7 +357,7 @@ static bool is_repeated(const struct usc_demand_operand *o, unsigned n, bool zer
 }
 
 /* Is the operand an arm of a select that the pack unit can provide, 0 or 1.0? */
-static bool is_constant_arm(const struct ir_instr *i, const struct usc_demand_operand *o)
+static bool is_constant_arm(const struct ir_instr *i, const struct usc_bound_operand *o)
 {
    uint32_t bits;
    if (!is_constant(o->src, &bits))
@@ -374,7 +374,7 @@ struct lines {
    unsigned arms;   /* at most so many of them for arms alone */
 };
 
-static struct lines lines_of(const struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
+static struct lines lines_of(const struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o, unsigned n,
                              bool materialised)
 {
    struct lines l = {.values = materialised}; /* one arm is all ones */
@@ -395,8 +395,8 @@ static struct lines lines_of(const struct usc_demand *s, const struct ir_instr *
       }
       l.values++;
       /* A test at the end of the block may write the value as well. */
-      const struct usc_demand_fact *f = usc_demand_made_here(s, a->val);
-      if (f && (f->unit == USC_DEMAND_P || f->unit == USC_DEMAND_P0 || f->unit == USC_DEMAND_PCK) &&
+      const struct usc_bound_fact *f = usc_bound_made_here(s, a->val);
+      if (f && (f->unit == USC_BOUND_P || f->unit == USC_BOUND_P0 || f->unit == USC_BOUND_PCK) &&
           (!a->neg || (zero && !o[k].arm)) && !a->abs && (!f->reg || !i) && f->lines == 1)
          combined++;
       else
@@ -410,18 +410,18 @@ static struct lines lines_of(const struct usc_demand *s, const struct ir_instr *
  * A select that is not one group goes through a boolean: a test of its own reads the operands that are compared, earlier. So
  * what passes them takes P0 and P1 there or here. No group has more than three values besides the constants of the pack unit.
  */
-static uint32_t test_of_select(struct usc_demand *s, const struct usc_demand_operand *o, unsigned n, unsigned p, bool apart)
+static uint32_t test_of_select(struct usc_lower_bound *s, const struct usc_bound_operand *o, unsigned n, unsigned p, bool apart)
 {
-   const uint32_t v = usc_demand_new_node(s, apart ? USC_DEMAND_TST : USC_DEMAND_NONE);
-   usc_demand_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
-   usc_demand_of(s, v)[USC_ISSUE_W] = apart;
+   const uint32_t v = usc_bound_new_node(s, apart ? USC_BOUND_TST : USC_BOUND_NONE);
+   usc_bound_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
+   usc_bound_of(s, v)[USC_ISSUE_W] = apart;
    for (unsigned k = 0; k < n; k++)
       if (!o[k].arm)
-         usc_demand_read_all(s, v, USC_DEMAND_TST, &o[k], 1);
+         usc_bound_read_all(s, v, USC_BOUND_TST, &o[k], 1);
    return v;
 }
 
-uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
+uint32_t usc_bound_test(struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o, unsigned n,
                          bool materialised)
 {
    const struct lines l = lines_of(s, i, o, n, materialised);
@@ -432,10 +432,10 @@ uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const s
       test = test_of_select(s, o, n, p - l.arms, apart) + 1;
       p = l.arms;
    }
-   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_TST);
-   usc_demand_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
-   usc_demand_of(s, v)[USC_ISSUE_P0] = p >= 2;
-   usc_demand_read_all(s, v, USC_DEMAND_TST, o, n);
+   const uint32_t v = usc_bound_new_node(s, USC_BOUND_TST);
+   usc_bound_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
+   usc_bound_of(s, v)[USC_ISSUE_P0] = p >= 2;
+   usc_bound_read_all(s, v, USC_BOUND_TST, o, n);
    if (test)
       cg_bound_add_edge(&s->problem, test - 1, v, apart);
    return v;

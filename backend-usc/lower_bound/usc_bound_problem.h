@@ -4,8 +4,8 @@
  * facts about the values between them. This is the lower layer; usc_bound_io.c adds operations that read or write something
  * else than values, and usc_lower_bound.c visits the program.
  */
-#ifndef USC_DEMAND_PROBLEM_H
-#define USC_DEMAND_PROBLEM_H
+#ifndef USC_BOUND_PROBLEM_H
+#define USC_BOUND_PROBLEM_H
 
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/select/usc_emit.h"
@@ -14,22 +14,22 @@
 #include "util/table.h"
 
 /* The unit that a node stands for, as in usc_ops.def. */
-enum usc_demand_unit {
-   USC_DEMAND_NONE,
-   USC_DEMAND_P,
-   USC_DEMAND_P0,
-   USC_DEMAND_ALONE,
-   USC_DEMAND_TST,
-   USC_DEMAND_PCK,
-   USC_DEMAND_LOGIC,
-   USC_DEMAND_SHIFT,
-   USC_DEMAND_CODE,
-   USC_DEMAND_REQUEST, /* ALONE, with a wait before the reader */
-   USC_DEMAND_ITRSMP,  /* ALONE, a request that can wait itself */
+enum usc_bound_unit {
+   USC_BOUND_NONE,
+   USC_BOUND_P,
+   USC_BOUND_P0,
+   USC_BOUND_ALONE,
+   USC_BOUND_TST,
+   USC_BOUND_PCK,
+   USC_BOUND_LOGIC,
+   USC_BOUND_SHIFT,
+   USC_BOUND_CODE,
+   USC_BOUND_REQUEST, /* ALONE, with a wait before the reader */
+   USC_BOUND_ITRSMP,  /* ALONE, a request that can wait itself */
 };
 
 /* Facts about a value of the IR. Those about its readers are collected from the whole program before blocks are visited. */
-struct usc_demand_fact {
+struct usc_bound_fact {
    uint32_t block;                /* the one that defines it */
    uint32_t lines;                /* readers on feed-through lines, in that block */
    uint16_t stores;               /* pixel outputs in that block */
@@ -42,18 +42,18 @@ struct usc_demand_fact {
    uint32_t indexed; /* 1 + the block in which an index register was loaded with it */
    uint32_t index_node; /* the node that did so */
    uint32_t node;    /* 1 + the node that defines it in the current block */
-   uint8_t unit;     /* enum usc_demand_unit of that node */
+   uint8_t unit;     /* enum usc_bound_unit of that node */
 };
 
-struct usc_demand {
+struct usc_lower_bound {
    struct usc_selection *c;
    const struct usc_inputs *in;
-   struct usc_demand_fact *facts; /* by IR value id */
+   struct usc_bound_fact *facts; /* by IR value id */
    struct usc_requests requests;  /* to textures */
    /* The current block. */
    uint32_t block;
    struct cg_bound problem;
-   struct usc_demand_node {
+   struct usc_bound_node {
       uint32_t requests_before; /* on the longest chain that leads to it */
       bool request;
       bool choice; /* stands for a choice between P0 and a move (usc_bound_uniform.c) */
@@ -62,12 +62,12 @@ struct usc_demand {
    uint32_t test;   /* node of the test for the selects that are moves under its result */
    uint32_t logic;  /* bitwise groups */
    uint32_t shifts; /* that may be part of these groups */
-   uint32_t itrsmps; /* USC_DEMAND_ITRSMP: each may be one of the waits */
-   struct usc_demand_direct {
+   uint32_t itrsmps; /* USC_BOUND_ITRSMP: each may be one of the waits */
+   struct usc_bound_direct {
       uint32_t node, address, reg;
    } *direct; /* outputs that are vertex inputs */
    uint32_t num_direct, cap_direct;
-   struct usc_demand_direct passed;             /* geometry programs: the last output of the vertex that is an input */
+   struct usc_bound_direct passed;             /* geometry programs: the last output of the vertex that is an input */
    uint32_t run;                                /* outputs that a repeated group writes with it; 0: there is none */
    bool stores;                                 /* the block stores to memory */
    bool unread;                                 /* the block has a result that only instructions without readers read */
@@ -76,80 +76,80 @@ struct usc_demand {
    uint32_t iteration[SLOT_COUNT * INTERP_COUNT]; /* by run of inputs: 1 + the node of its request */
 };
 
-struct usc_demand_operand {
+struct usc_bound_operand {
    const struct ir_src *src;
    bool line; /* read on a feed-through line */
    bool arm;  /* arm of a select, not compared */
 };
-#define USC_DEMAND_OPERANDS 24 /* at most; phis, which may have more, are no nodes */
+#define USC_BOUND_OPERANDS 24 /* at most; phis, which may have more, are no nodes */
 
 /* Facts and operands. */
-void usc_demand_collect_facts(struct usc_demand *s);
+void usc_bound_collect_facts(struct usc_lower_bound *s);
 /* Moves without modifiers are other names of a value. */
-const struct ir_value *usc_demand_alias(const struct ir_value *v);
-/* Unit k of the row of the op in usc_ops.def; USC_DEMAND_NONE after the last. */
-#define USC_DEMAND_CHAIN 4
-enum usc_demand_unit usc_demand_unit_of(const struct ir_instr *i, unsigned k);
+const struct ir_value *usc_bound_alias(const struct ir_value *v);
+/* Unit k of the row of the op in usc_ops.def; USC_BOUND_NONE after the last. */
+#define USC_BOUND_CHAIN 4
+enum usc_bound_unit usc_bound_unit_of(const struct ir_instr *i, unsigned k);
 /* Is it a comparison? */
-bool usc_demand_is_test(const struct ir_instr *i);
+bool usc_bound_is_test(const struct ir_instr *i);
 /* Does it store a component of a colour of f32, and not to a temporary that is kept, for the feedback to the ISP or a tile buffer? */
-bool usc_demand_is_pixel_output(const struct usc_demand *s, const struct ir_instr *i);
+bool usc_bound_is_pixel_output(const struct usc_lower_bound *s, const struct ir_instr *i);
 /* Does the operation need a node? Not if nothing reads it, or if every reader does it itself. */
-bool usc_demand_is_live(const struct usc_demand *s, const struct ir_instr *i);
+bool usc_bound_is_live(const struct usc_lower_bound *s, const struct ir_instr *i);
 /* The operands of an operation, or of the condition of a branch: their number. Comparisons that the reader does itself are
    replaced by their operands. */
-unsigned usc_demand_operands(const struct usc_demand *s, const struct ir_instr *i, struct usc_demand_operand *o);
-unsigned usc_demand_cond_operands(const struct usc_demand *s, const struct ir_src *cond, struct usc_demand_operand *o);
+unsigned usc_bound_operands(const struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_operand *o);
+unsigned usc_bound_cond_operands(const struct usc_lower_bound *s, const struct ir_src *cond, struct usc_bound_operand *o);
 /* The facts about a value that a node of this block defines; NULL if none does. */
-const struct usc_demand_fact *usc_demand_made_here(const struct usc_demand *s, const struct ir_value *v);
+const struct usc_bound_fact *usc_bound_made_here(const struct usc_lower_bound *s, const struct ir_value *v);
 
 /* Nodes. */
-static inline uint8_t *usc_demand_of(struct usc_demand *s, uint32_t node)
+static inline uint8_t *usc_bound_of(struct usc_lower_bound *s, uint32_t node)
 {
    return s->problem.nodes[node].demand;
 }
-uint32_t usc_demand_new_node(struct usc_demand *s, enum usc_demand_unit unit);
+uint32_t usc_bound_new_node(struct usc_lower_bound *s, enum usc_bound_unit unit);
 /* Adds a node that moves something to a register. */
-uint32_t usc_demand_move(struct usc_demand *s);
+uint32_t usc_bound_move(struct usc_lower_bound *s);
 /* Adds a node for a test or select of the operands. materialised: a register gets the result of a comparison, all ones or 0. */
-uint32_t usc_demand_test(struct usc_demand *s, const struct ir_instr *i, const struct usc_demand_operand *o, unsigned n,
+uint32_t usc_bound_test(struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o, unsigned n,
                          bool materialised);
 /* Slots from a node to its reader; line: the reader takes the value from a feed-through line. */
-unsigned usc_demand_latency(enum usc_demand_unit from, enum usc_demand_unit to, bool line);
-void usc_demand_depends(struct usc_demand *s, uint32_t from, enum usc_demand_unit unit, uint32_t to,
-                        enum usc_demand_unit reader, bool line);
+unsigned usc_bound_latency(enum usc_bound_unit from, enum usc_bound_unit to, bool line);
+void usc_bound_depends(struct usc_lower_bound *s, uint32_t from, enum usc_bound_unit unit, uint32_t to,
+                        enum usc_bound_unit reader, bool line);
 /* Makes the node depend on those operands that this block defines. */
-void usc_demand_read_all(struct usc_demand *s, uint32_t node, enum usc_demand_unit unit, const struct usc_demand_operand *o,
+void usc_bound_read_all(struct usc_lower_bound *s, uint32_t node, enum usc_bound_unit unit, const struct usc_bound_operand *o,
                          unsigned n);
 /* Records that node v defines the value, and adds the W ports that it takes and the moves to further destinations. */
-void usc_demand_define(struct usc_demand *s, const struct ir_value *val, uint32_t v, enum usc_demand_unit unit);
+void usc_bound_define(struct usc_lower_bound *s, const struct ir_value *val, uint32_t v, enum usc_bound_unit unit);
 
 /* usc_bound_uniform.c */
-void usc_demand_init(struct usc_demand *s);
+void usc_bound_init(struct usc_lower_bound *s);
 /* Notes the uniforms that the block moves to temporaries whatever its arithmetic does. */
-void usc_demand_note_moves(struct usc_demand *s, const struct ir_block *b);
+void usc_bound_note_moves(struct usc_lower_bound *s, const struct ir_block *b);
 /* Adds what the uniforms among the operands of an operation cost: the nodes that its own node, not yet made, waits for. */
-struct usc_demand_uniforms {
+struct usc_bound_uniforms {
    uint32_t node[2];
    unsigned n;
 };
-void usc_demand_uniforms(struct usc_demand *s, const struct ir_instr *i, struct usc_demand_uniforms *u);
+void usc_bound_uniforms(struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_uniforms *u);
 /* Makes the node of the operation wait for them. */
-void usc_demand_read_uniforms(struct usc_demand *s, uint32_t v, const struct usc_demand_uniforms *u);
+void usc_bound_read_uniforms(struct usc_lower_bound *s, uint32_t v, const struct usc_bound_uniforms *u);
 /* The bound of the problem. */
-uint32_t usc_demand_solve(struct usc_demand *s);
+uint32_t usc_bound_solve(struct usc_lower_bound *s);
 
 /* usc_bound_copies.c: adds the copies of phis that the end of the block must have. */
-void usc_demand_copies(struct usc_demand *s, const struct ir_block *b);
+void usc_bound_copies(struct usc_lower_bound *s, const struct ir_block *b);
 
 /* usc_bound_io.c */
-void usc_demand_array(struct usc_demand *s, const struct ir_instr *i);
-void usc_demand_load_input(struct usc_demand *s, const struct ir_instr *i);
-void usc_demand_load_param(struct usc_demand *s, const struct ir_instr *i);
-void usc_demand_load_buffer(struct usc_demand *s, const struct ir_instr *i);
-void usc_demand_texture(struct usc_demand *s, const struct ir_instr *i);
-void usc_demand_store_output(struct usc_demand *s, const struct ir_instr *i);
+void usc_bound_array(struct usc_lower_bound *s, const struct ir_instr *i);
+void usc_bound_load_input(struct usc_lower_bound *s, const struct ir_instr *i);
+void usc_bound_load_param(struct usc_lower_bound *s, const struct ir_instr *i);
+void usc_bound_load_buffer(struct usc_lower_bound *s, const struct ir_instr *i);
+void usc_bound_texture(struct usc_lower_bound *s, const struct ir_instr *i);
+void usc_bound_store_output(struct usc_lower_bound *s, const struct ir_instr *i);
 /* Adds what follows the last instruction of a fragment program. */
-void usc_demand_finish(struct usc_demand *s);
+void usc_bound_finish(struct usc_lower_bound *s);
 
 #endif

@@ -22,7 +22,7 @@
 /* P0 and the W ports together. */
 #define P0_OR_W USC_NUM_ISSUE
 
-void usc_demand_init(struct usc_demand *s)
+void usc_bound_init(struct usc_lower_bound *s)
 {
    uint8_t *capacity = UTIL_ARRAY(s->c->ctx, uint8_t, USC_NUM_ISSUE + 1);
    for (unsigned k = 0; k < USC_NUM_ISSUE; k++)
@@ -32,10 +32,10 @@ void usc_demand_init(struct usc_demand *s)
    util_map_init(&s->moved, s->c->ctx);
 }
 
-uint32_t usc_demand_solve(struct usc_demand *s)
+uint32_t usc_bound_solve(struct usc_lower_bound *s)
 {
    for (uint32_t v = 0; v < s->problem.num_nodes; v++) {
-      uint8_t *demand = usc_demand_of(s, v);
+      uint8_t *demand = usc_bound_of(s, v);
       demand[P0_OR_W] = (uint8_t)(demand[USC_ISSUE_P0] + demand[USC_ISSUE_W] + s->node[v].choice);
    }
    return cg_bound_solve(&s->problem);
@@ -45,9 +45,9 @@ uint32_t usc_demand_solve(struct usc_demand *s)
 
 /* Is the value a uniform? Then *key tells apart those that are not in the same register: by parameter and component, or by the bits of
    a constant, whose sign is a modifier. */
-static bool is_uniform(const struct usc_demand *s, const struct ir_value *v, uint32_t *key)
+static bool is_uniform(const struct usc_lower_bound *s, const struct ir_value *v, uint32_t *key)
 {
-   const struct ir_instr *d = usc_demand_alias(v)->def;
+   const struct ir_instr *d = usc_bound_alias(v)->def;
    uint32_t bits;
    if (!d)
       return false;
@@ -59,17 +59,17 @@ static bool is_uniform(const struct usc_demand *s, const struct ir_value *v, uin
    return d->op == IR_load_param && !d->nsrc && d->attr[0] < s->c->s->num_params && s->c->s->params[d->attr[0]].cls != PARAM_CONST;
 }
 
-static bool is_moved(const struct usc_demand *s, uint32_t key)
+static bool is_moved(const struct usc_lower_bound *s, uint32_t key)
 {
    return util_map_get(&s->moved, key, 0) == s->block + 1;
 }
 
-static void note_move(struct usc_demand *s, uint32_t key)
+static void note_move(struct usc_lower_bound *s, uint32_t key)
 {
    util_map_set(&s->moved, key, s->block + 1);
 }
 
-void usc_demand_note_moves(struct usc_demand *s, const struct ir_block *b)
+void usc_bound_note_moves(struct usc_lower_bound *s, const struct ir_block *b)
 {
    uint32_t key;
    ir_foreach_instr (b, i)
@@ -79,7 +79,7 @@ void usc_demand_note_moves(struct usc_demand *s, const struct ir_block *b)
 }
 
 /* If nothing moves one of the uniforms yet: something may do so from now on, and true. */
-static bool charge(struct usc_demand *s, const uint32_t *keys, unsigned n)
+static bool charge(struct usc_lower_bound *s, const uint32_t *keys, unsigned n)
 {
    for (unsigned k = 0; k < n; k++)
       if (is_moved(s, keys[k]))
@@ -89,7 +89,7 @@ static bool charge(struct usc_demand *s, const uint32_t *keys, unsigned n)
    return n != 0;
 }
 
-void usc_demand_uniforms(struct usc_demand *s, const struct ir_instr *i, struct usc_demand_uniforms *u)
+void usc_bound_uniforms(struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_uniforms *u)
 {
    uint32_t key[2];
    unsigned n = 0;
@@ -99,19 +99,19 @@ void usc_demand_uniforms(struct usc_demand *s, const struct ir_instr *i, struct 
    while (n < 2 && is_uniform(s, i->src[n].val, &key[n]))
       n++;
    if (n == 2 && charge(s, key, 2)) {
-      u->node[u->n] = usc_demand_move(s);
+      u->node[u->n] = usc_bound_move(s);
       s->node[u->node[u->n++]].choice = i->op == IR_fadd;
    }
    if (i->op == IR_fmad && is_uniform(s, i->src[2].val, key) && charge(s, key, 1)) {
-      u->node[u->n] = usc_demand_move(s);
+      u->node[u->n] = usc_bound_move(s);
       s->node[u->node[u->n++]].choice = true;
    }
    for (unsigned k = 0; k < u->n; k++)
       if (s->node[u->node[k]].choice) /* W port or P0: not known to take either */
-         usc_demand_of(s, u->node[k])[USC_ISSUE_W] = 0;
+         usc_bound_of(s, u->node[k])[USC_ISSUE_W] = 0;
 }
 
-void usc_demand_read_uniforms(struct usc_demand *s, uint32_t v, const struct usc_demand_uniforms *u)
+void usc_bound_read_uniforms(struct usc_lower_bound *s, uint32_t v, const struct usc_bound_uniforms *u)
 {
    for (unsigned k = 0; k < u->n; k++)
       cg_bound_add_edge(&s->problem, u->node[k], v, !s->node[u->node[k]].choice);

@@ -36,115 +36,115 @@
 /* ---- arithmetic ---------------------------------------------------------------------------------------------------------- */
 
 /* May an AND or a NOT be done by the mask unit of the logic operation that reads it, or a NOT by the one that it reads? */
-static bool is_masked(const struct usc_demand *s, const struct ir_instr *i)
+static bool is_masked(const struct usc_lower_bound *s, const struct ir_instr *i)
 {
    const struct ir_instr *to = s->facts[i->dst[0]->id].reader;
    if (i->op == IR_inot) {
-      const struct usc_demand_fact *from = usc_demand_made_here(s, i->src[0].val);
-      if (from && from->unit == USC_DEMAND_LOGIC && s->c->uses[usc_demand_alias(i->src[0].val)->id] == 1)
+      const struct usc_bound_fact *from = usc_bound_made_here(s, i->src[0].val);
+      if (from && from->unit == USC_BOUND_LOGIC && s->c->uses[usc_bound_alias(i->src[0].val)->id] == 1)
          return true;
    }
    return (i->op == IR_iand || i->op == IR_inot) && s->c->uses[i->dst[0]->id] == 1 && to && to->block == i->block &&
-          usc_demand_unit_of(to, 0) == USC_DEMAND_LOGIC;
+          usc_bound_unit_of(to, 0) == USC_BOUND_LOGIC;
 }
 
 /*
  * May a shift take part in the bitwise group of another operation? A group shifts to the left, then does a logic operation,
  * then shifts either way; masks before the second shift do for masks after it.
  */
-static bool is_chained(const struct usc_demand *s, const struct ir_instr *i)
+static bool is_chained(const struct usc_lower_bound *s, const struct ir_instr *i)
 {
-   const struct ir_value *v = i->dst[0], *x = usc_demand_alias(i->src[0].val);
+   const struct ir_value *v = i->dst[0], *x = usc_bound_alias(i->src[0].val);
    const struct ir_instr *to = s->facts[v->id].reader;
-   const struct usc_demand_fact *from = usc_demand_made_here(s, x);
+   const struct usc_bound_fact *from = usc_bound_made_here(s, x);
    if (s->c->uses[v->id] == 1 && to && to->block == i->block) {
-      const enum usc_demand_unit n = usc_demand_unit_of(to, 0);
-      if ((n == USC_DEMAND_LOGIC && (i->op == IR_shl || to->op == IR_iand)) || (n == USC_DEMAND_SHIFT && i->op == IR_shl))
+      const enum usc_bound_unit n = usc_bound_unit_of(to, 0);
+      if ((n == USC_BOUND_LOGIC && (i->op == IR_shl || to->op == IR_iand)) || (n == USC_BOUND_SHIFT && i->op == IR_shl))
          return true;
    }
-   return from && s->c->uses[x->id] == 1 && (from->unit == USC_DEMAND_LOGIC || (x->def && x->def->op == IR_shl));
+   return from && s->c->uses[x->id] == 1 && (from->unit == USC_BOUND_LOGIC || (x->def && x->def->op == IR_shl));
 }
 
 /* Adds the first node of an operation, which reads its operands. */
-static uint32_t first_node(struct usc_demand *s, const struct ir_instr *i, enum usc_demand_unit unit)
+static uint32_t first_node(struct usc_lower_bound *s, const struct ir_instr *i, enum usc_bound_unit unit)
 {
-   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-   const unsigned n = usc_demand_operands(s, i, o);
-   struct usc_demand_uniforms u;
+   struct usc_bound_operand o[USC_BOUND_OPERANDS];
+   const unsigned n = usc_bound_operands(s, i, o);
+   struct usc_bound_uniforms u;
    uint32_t v;
-   usc_demand_uniforms(s, i, &u);
-   if (unit == USC_DEMAND_TST)
-      return usc_demand_test(s, i, o, n, usc_demand_is_test(i));
-   if (unit == USC_DEMAND_SHIFT) {
+   usc_bound_uniforms(s, i, &u);
+   if (unit == USC_BOUND_TST)
+      return usc_bound_test(s, i, o, n, usc_bound_is_test(i));
+   if (unit == USC_BOUND_SHIFT) {
       const bool chained = is_chained(s, i);
-      v = usc_demand_new_node(s, chained ? USC_DEMAND_SHIFT : USC_DEMAND_LOGIC);
+      v = usc_bound_new_node(s, chained ? USC_BOUND_SHIFT : USC_BOUND_LOGIC);
       s->shifts += chained;
       s->logic += !chained;
-   } else if (unit == USC_DEMAND_LOGIC && is_masked(s, i)) {
-      v = usc_demand_new_node(s, USC_DEMAND_SHIFT);
+   } else if (unit == USC_BOUND_LOGIC && is_masked(s, i)) {
+      v = usc_bound_new_node(s, USC_BOUND_SHIFT);
    } else {
-      v = usc_demand_new_node(s, unit);
-      s->logic += unit == USC_DEMAND_LOGIC;
+      v = usc_bound_new_node(s, unit);
+      s->logic += unit == USC_BOUND_LOGIC;
    }
-   usc_demand_read_all(s, v, unit, o, n);
-   usc_demand_read_uniforms(s, v, &u);
-   if (unit == USC_DEMAND_PCK && n && (o[0].src->neg || o[0].src->abs))
-      usc_demand_of(s, v)[USC_ISSUE_P] = 1;
+   usc_bound_read_all(s, v, unit, o, n);
+   usc_bound_read_uniforms(s, v, &u);
+   if (unit == USC_BOUND_PCK && n && (o[0].src->neg || o[0].src->abs))
+      usc_bound_of(s, v)[USC_ISSUE_P] = 1;
    return v;
 }
 
 /* Adds a further node of an operation, which reads the result of node v. */
-static uint32_t next_node(struct usc_demand *s, uint32_t v, enum usc_demand_unit from, enum usc_demand_unit unit)
+static uint32_t next_node(struct usc_lower_bound *s, uint32_t v, enum usc_bound_unit from, enum usc_bound_unit unit)
 {
-   const uint32_t next = usc_demand_new_node(s, unit);
-   const bool line = unit == USC_DEMAND_TST;
-   s->logic += unit == USC_DEMAND_LOGIC;
-   uint8_t *demand = usc_demand_of(s, v);
-   if (usc_demand_latency(from, unit, line) && !demand[USC_ISSUE_W])
+   const uint32_t next = usc_bound_new_node(s, unit);
+   const bool line = unit == USC_BOUND_TST;
+   s->logic += unit == USC_BOUND_LOGIC;
+   uint8_t *demand = usc_bound_of(s, v);
+   if (usc_bound_latency(from, unit, line) && !demand[USC_ISSUE_W])
       demand[USC_ISSUE_W] = 1;
-   usc_demand_depends(s, v, from, next, unit, line);
+   usc_bound_depends(s, v, from, next, unit, line);
    return next;
 }
 
 /* Adds the nodes of an operation that computes a value from values: those of its row, then those of a saturation. */
-static void add_operation(struct usc_demand *s, const struct ir_instr *i, enum usc_demand_unit unit)
+static void add_operation(struct usc_lower_bound *s, const struct ir_instr *i, enum usc_bound_unit unit)
 {
    uint32_t v = first_node(s, i, unit);
-   for (unsigned k = 1; usc_demand_unit_of(i, k) != USC_DEMAND_NONE; k++) {
-      const enum usc_demand_unit next = usc_demand_unit_of(i, k);
+   for (unsigned k = 1; usc_bound_unit_of(i, k) != USC_BOUND_NONE; k++) {
+      const enum usc_bound_unit next = usc_bound_unit_of(i, k);
       v = next_node(s, v, unit, next);
       unit = next;
    }
    const bool is_free = i->op == IR_fadd || i->op == IR_fmul || i->op == IR_fmad || i->op == IR_fcanon; /* to [0,1] */
    if (i->sat == IR_SAT_01 && !is_free && !s->c->packed[i->dst[0]->id]) {
-      v = next_node(s, v, unit, USC_DEMAND_P);
-      unit = USC_DEMAND_P;
+      v = next_node(s, v, unit, USC_BOUND_P);
+      unit = USC_BOUND_P;
    }
    for (unsigned k = 0; k < 3 && i->sat != IR_SAT_NONE && i->sat != IR_SAT_01; k++) {
-      v = next_node(s, v, unit, USC_DEMAND_TST);
-      unit = USC_DEMAND_TST;
+      v = next_node(s, v, unit, USC_BOUND_TST);
+      unit = USC_BOUND_TST;
    }
-   usc_demand_define(s, i->dst[0], v, unit);
+   usc_bound_define(s, i->dst[0], v, unit);
 }
 
 /* ---- instructions -------------------------------------------------------------------------------------------------------- */
 
 /* Where there is a flag of killed lanes, a kill selects its new value. Else its test is at the end of the program
-   (usc_demand_finish). */
-static void add_kill(struct usc_demand *s, const struct ir_instr *i)
+   (usc_bound_finish). */
+static void add_kill(struct usc_lower_bound *s, const struct ir_instr *i)
 {
-   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+   struct usc_bound_operand o[USC_BOUND_OPERANDS];
    if (s->c->alive == USC_NO_REG)
       return;
-   const unsigned n = usc_demand_operands(s, i, o);
-   const uint32_t v = usc_demand_test(s, i, o, n, false);
-   usc_demand_of(s, v)[USC_ISSUE_W] = 1;
+   const unsigned n = usc_bound_operands(s, i, o);
+   const uint32_t v = usc_bound_test(s, i, o, n, false);
+   usc_bound_of(s, v)[USC_ISSUE_W] = 1;
 }
 
-static void add_emit(struct usc_demand *s)
+static void add_emit(struct usc_lower_bound *s)
 {
-   const uint32_t v = usc_demand_new_node(s, USC_DEMAND_NONE);
-   usc_demand_of(s, v)[USC_ISSUE_BE] = 1;
+   const uint32_t v = usc_bound_new_node(s, USC_BOUND_NONE);
+   usc_bound_of(s, v)[USC_ISSUE_BE] = 1;
    s->run = 0;
 }
 
@@ -152,12 +152,12 @@ static void add_emit(struct usc_demand *s)
 static bool is_modifying(const struct ir_instr *mov)
 {
    uint32_t bits;
-   return usc_demand_alias(mov->dst[0]) == mov->dst[0] &&
-          !(ir_is_const(usc_demand_alias(mov->src[0].val), &bits) && mov->sat == IR_SAT_NONE);
+   return usc_bound_alias(mov->dst[0]) == mov->dst[0] &&
+          !(ir_is_const(usc_bound_alias(mov->src[0].val), &bits) && mov->sat == IR_SAT_NONE);
 }
 
 /* The first quotient by an input is a request, which the others share. */
-static bool add_quotient(struct usc_demand *s, const struct ir_instr *i)
+static bool add_quotient(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    unsigned comp;
    const struct usc_quotient *q = usc_quotient_of(s->c, i, &comp);
@@ -165,66 +165,66 @@ static bool add_quotient(struct usc_demand *s, const struct ir_instr *i)
       return false;
    const uint32_t n = (uint32_t)(q - s->c->quotient); /* the reciprocal: nothing reads it, so its facts are free */
    if (!s->facts[n].node)
-      s->facts[n].node = usc_demand_new_node(s, USC_DEMAND_REQUEST) + 1;
-   usc_demand_define(s, i->dst[0], s->facts[n].node - 1, USC_DEMAND_REQUEST);
+      s->facts[n].node = usc_bound_new_node(s, USC_BOUND_REQUEST) + 1;
+   usc_bound_define(s, i->dst[0], s->facts[n].node - 1, USC_BOUND_REQUEST);
    return true;
 }
 
 /* The node of a value that only this source reads and a group of the block makes: under the result of a test, it may make it where it is moved to. */
-static uint32_t made_in_place(const struct usc_demand *s, const struct ir_src *src)
+static uint32_t made_in_place(const struct usc_lower_bound *s, const struct ir_src *src)
 {
-   const struct usc_demand_fact *f = usc_demand_made_here(s, src->val);
-   return f && f->unit != USC_DEMAND_REQUEST && f->unit != USC_DEMAND_ITRSMP && s->c->uses[usc_demand_alias(src->val)->id] == 1 ? f->node - 1 : UINT32_MAX;
+   const struct usc_bound_fact *f = usc_bound_made_here(s, src->val);
+   return f && f->unit != USC_BOUND_REQUEST && f->unit != USC_BOUND_ITRSMP && s->c->uses[usc_bound_alias(src->val)->id] == 1 ? f->node - 1 : UINT32_MAX;
 }
 
 /* A move under the result of a test, which the first select of several adds. */
-static bool add_choice(struct usc_demand *s, const struct ir_instr *i)
+static bool add_choice(struct usc_lower_bound *s, const struct ir_instr *i)
 {
-   struct usc_demand_operand o[USC_DEMAND_OPERANDS];
+   struct usc_bound_operand o[USC_BOUND_OPERANDS];
    const struct usc_choices *k = i->op == IR_sel ? usc_choices_of(s->c, i->dst[0]) : NULL;
    if (!k)
       return false;
    if (i == k->first)
-      s->test = usc_demand_test(s, NULL, o, usc_demand_cond_operands(s, &i->src[0], o), false);
+      s->test = usc_bound_test(s, NULL, o, usc_bound_cond_operands(s, &i->src[0], o), false);
    const uint32_t made = made_in_place(s, &i->src[3 - k->kept]);
-   const unsigned n = usc_demand_operands(s, i, o); /* of the arms last */
-   const uint32_t v = usc_demand_new_node(s, made == UINT32_MAX ? USC_DEMAND_P : USC_DEMAND_NONE);
+   const unsigned n = usc_bound_operands(s, i, o); /* of the arms last */
+   const uint32_t v = usc_bound_new_node(s, made == UINT32_MAX ? USC_BOUND_P : USC_BOUND_NONE);
    if (made == UINT32_MAX)
-      usc_demand_read_all(s, v, USC_DEMAND_P, &o[n - 2], 2);
+      usc_bound_read_all(s, v, USC_BOUND_P, &o[n - 2], 2);
    else
       cg_bound_add_edge(&s->problem, made, v, 0);
    cg_bound_add_edge(&s->problem, s->test, v, 1);
-   usc_demand_define(s, i->dst[0], v, USC_DEMAND_P);
+   usc_bound_define(s, i->dst[0], v, USC_BOUND_P);
    if (made != UINT32_MAX)
-      usc_demand_of(s, v)[USC_ISSUE_W] = 0; /* that of the other node */
+      usc_bound_of(s, v)[USC_ISSUE_W] = 0; /* that of the other node */
    return true;
 }
 
-static void add_instruction(struct usc_demand *s, const struct ir_instr *i)
+static void add_instruction(struct usc_lower_bound *s, const struct ir_instr *i)
 {
-   enum usc_demand_unit unit = usc_demand_unit_of(i, 0);
-   if (!usc_demand_is_live(s, i) || i->op == IR_phi || (i->ndst && s->c->combined[i->dst[0]->id] & USC_SECOND_WORD))
+   enum usc_bound_unit unit = usc_bound_unit_of(i, 0);
+   if (!usc_bound_is_live(s, i) || i->op == IR_phi || (i->ndst && s->c->combined[i->dst[0]->id] & USC_SECOND_WORD))
       return;
    if (add_quotient(s, i) || add_choice(s, i))
       return;
    switch (i->op) {
-   case IR_load_input: usc_demand_load_input(s, i); return;
-   case IR_load_param: usc_demand_load_param(s, i); return;
-   case IR_load_buffer: usc_demand_load_buffer(s, i); return;
+   case IR_load_input: usc_bound_load_input(s, i); return;
+   case IR_load_param: usc_bound_load_param(s, i); return;
+   case IR_load_buffer: usc_bound_load_buffer(s, i); return;
    case IR_array_load:
-   case IR_array_store: usc_demand_array(s, i); return;
-   case IR_tex: usc_demand_texture(s, i); return;
-   case IR_store_output: usc_demand_store_output(s, i); return;
+   case IR_array_store: usc_bound_array(s, i); return;
+   case IR_tex: usc_bound_texture(s, i); return;
+   case IR_store_output: usc_bound_store_output(s, i); return;
    case IR_emit:
    case IR_end_primitive: add_emit(s); return;
    case IR_kill: add_kill(s, i); return;
    case IR_mov:
       if (is_modifying(i))
-         unit = USC_DEMAND_P;
+         unit = USC_BOUND_P;
       break;
    default: break;
    }
-   if (unit != USC_DEMAND_NONE && unit != USC_DEMAND_CODE)
+   if (unit != USC_BOUND_NONE && unit != USC_BOUND_CODE)
       add_operation(s, i, unit);
 }
 
@@ -242,7 +242,7 @@ static uint32_t num_controls(const struct cg_list *l)
    return n;
 }
 
-static bool writes_output(const struct usc_demand *s)
+static bool writes_output(const struct usc_lower_bound *s)
 {
    ir_foreach_instr (s->c->s->blocks[s->block], i)
       if (i->op == IR_store_output && i->attr[0] < SLOT_COUNT &&
@@ -252,7 +252,7 @@ static bool writes_output(const struct usc_demand *s)
 }
 
 /* Does the block store to an element of an array in registers that it does not read afterwards? */
-static bool has_unread_store(const struct usc_demand *s)
+static bool has_unread_store(const struct usc_lower_bound *s)
 {
    enum { ANY, SOME, FIRST }; /* a read with an index, a read; by element */
    const struct usc_selection *c = s->c;
@@ -274,10 +274,10 @@ static bool has_unread_store(const struct usc_demand *s)
 }
 
 /* The bound with the nodes so far. */
-static uint32_t solve_nodes(struct usc_demand *s, bool last)
+static uint32_t solve_nodes(struct usc_lower_bound *s, bool last)
 {
    if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores || s->unread || !writes_output(s) || has_unread_store(s))
-      return usc_demand_solve(s);
+      return usc_bound_solve(s);
    /*
     * The group that writes the last output has a W port that nothing uses: a group writes one output, and any other result
     * would be read by a later group, for a later output. Only an array may get what nothing reads, and at -O0 a register.
@@ -288,16 +288,16 @@ static uint32_t solve_nodes(struct usc_demand *s, bool last)
       open = demand[USC_ISSUE_W] && !(demand[USC_ISSUE_P] == 2 && demand[USC_ISSUE_BE]);
    }
    if (open)
-      usc_demand_move(s);
-   const uint32_t n = usc_demand_solve(s);
+      usc_bound_move(s);
+   const uint32_t n = usc_bound_solve(s);
    s->problem.num_nodes -= open;
    return n;
 }
 
-static void sort_by_address(struct usc_demand_direct *d, uint32_t n)
+static void sort_by_address(struct usc_bound_direct *d, uint32_t n)
 {
    for (uint32_t k = 1; k < n; k++) {
-      const struct usc_demand_direct t = d[k];
+      const struct usc_bound_direct t = d[k];
       uint32_t q = k;
       for (; q && d[q - 1].address > t.address; q--)
          d[q] = d[q - 1];
@@ -307,9 +307,9 @@ static void sort_by_address(struct usc_demand_direct *d, uint32_t n)
 
 /* A run of outputs that are consecutive inputs may be one repeated group. The bound is the least of those for any number of
    such runs, the longest first. */
-static uint32_t solve_with_repeats(struct usc_demand *s, bool last)
+static uint32_t solve_with_repeats(struct usc_lower_bound *s, bool last)
 {
-   const struct usc_demand_direct *d = s->direct;
+   const struct usc_bound_direct *d = s->direct;
    const uint32_t n = s->num_direct;
    uint32_t best = solve_nodes(s, last);
    sort_by_address(s->direct, n);
@@ -320,8 +320,8 @@ static uint32_t solve_with_repeats(struct usc_demand *s, bool last)
             run++;
          if (run == length) {
             for (uint32_t q = 0; q < run; q++)
-               memset(usc_demand_of(s, d[k + q].node), 0, CG_BOUND_RESOURCES);
-            usc_demand_new_node(s, USC_DEMAND_ALONE);
+               memset(usc_bound_of(s, d[k + q].node), 0, CG_BOUND_RESOURCES);
+            usc_bound_new_node(s, USC_BOUND_ALONE);
             const uint32_t bound = solve_nodes(s, last);
             if (bound < best)
                best = bound;
@@ -332,7 +332,7 @@ static uint32_t solve_with_repeats(struct usc_demand *s, bool last)
 }
 
 /* The bound of the body of the current block. */
-static uint32_t solve(struct usc_demand *s, bool last)
+static uint32_t solve(struct usc_lower_bound *s, bool last)
 {
    /* Each request on a chain has a wait of its own, which may be part of an itrsmp. */
    uint32_t waits = 0;
@@ -341,30 +341,30 @@ static uint32_t solve(struct usc_demand *s, bool last)
          waits = s->node[v].requests_before + 1;
    /* A bitwise group has two shifters. */
    for (uint32_t k = s->logic; 2 * k < s->shifts; k++)
-      usc_demand_new_node(s, USC_DEMAND_ALONE);
+      usc_bound_new_node(s, USC_BOUND_ALONE);
    for (uint32_t k = s->itrsmps; k < waits; k++)
-      usc_demand_new_node(s, USC_DEMAND_ALONE);
+      usc_bound_new_node(s, USC_BOUND_ALONE);
    return solve_with_repeats(s, last);
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------------------------- */
 
 /* Adds what the first block starts with: inputs that several blocks read, the flag of killed lanes, arrays, which are 0. */
-static void add_entry(struct usc_demand *s)
+static void add_entry(struct usc_lower_bound *s)
 {
    const struct usc_selection *c = s->c;
    for (uint32_t k = 0; c->s->stage == IR_STAGE_FRAGMENT && k < s->in->num_uses; k++) {
       const struct usc_slot_use *u = &s->in->use[k];
       if (!u->alone && u->block == USC_NO_REG && u->id % INTERP_COUNT != INTERP_FLAT && u->run == u->id)
-         usc_demand_new_node(s, USC_DEMAND_REQUEST);
+         usc_bound_new_node(s, USC_BOUND_REQUEST);
    }
    if (c->alive != USC_NO_REG)
-      usc_demand_move(s);
+      usc_bound_move(s);
    for (uint32_t k = 0; k < c->m->pinned.num; k++)
-      usc_demand_move(s);
+      usc_bound_move(s);
 }
 
-static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
+static uint32_t bound_of_block(struct usc_lower_bound *s, struct ir_block *b)
 {
    const struct ir_shader *sh = s->c->s;
    const struct cg_block *block = &s->c->m->p.blocks[b->index];
@@ -373,24 +373,24 @@ static uint32_t bound_of_block(struct usc_demand *s, struct ir_block *b)
    cg_bound_clear(&s->problem);
    s->logic = s->shifts = s->itrsmps = s->num_direct = s->run = 0;
    s->stores = s->unread = false;
-   usc_demand_note_moves(s, b);
+   usc_bound_note_moves(s, b);
    memset(s->iteration, 0, sizeof s->iteration);
    if (!b->index)
       add_entry(s);
    ir_foreach_instr (b, i)
       add_instruction(s, i);
    if (b->term == IR_TERM_IF) {
-      struct usc_demand_operand o[USC_DEMAND_OPERANDS];
-      const unsigned n = usc_demand_cond_operands(s, &b->cond, o);
-      usc_demand_test(s, NULL, o, n, false);
+      struct usc_bound_operand o[USC_BOUND_OPERANDS];
+      const unsigned n = usc_bound_cond_operands(s, &b->cond, o);
+      usc_bound_test(s, NULL, o, n, false);
    }
    const bool last = b->term == IR_TERM_RETURN || b->index + 1 == sh->num_blocks;
    if (last)
-      usc_demand_finish(s);
+      usc_bound_finish(s);
    uint32_t body = solve(s, last);
    if (!last) {
-      usc_demand_copies(s, b);
-      const uint32_t with = usc_demand_solve(s);
+      usc_bound_copies(s, b);
+      const uint32_t with = usc_bound_solve(s);
       s->c->m->schedule[b->index].copies_bound = with - body;
       body = with;
    }
@@ -404,12 +404,12 @@ void usc_bound_source(struct usc_selection *c)
 {
    if (c->opt->features & USC_HAS_F16SOP)
       return; /* no rows for what it computes together: 0 is a bound of everything */
-   struct usc_demand *s = UTIL_NEW(c->ctx, struct usc_demand);
+   struct usc_lower_bound *s = UTIL_NEW(c->ctx, struct usc_lower_bound);
    s->c = c;
    s->in = c->in;
-   usc_demand_init(s);
-   s->facts = UTIL_ARRAY(c->ctx, struct usc_demand_fact, (size_t)c->s->num_values + 1);
-   usc_demand_collect_facts(s);
+   usc_bound_init(s);
+   s->facts = UTIL_ARRAY(c->ctx, struct usc_bound_fact, (size_t)c->s->num_values + 1);
+   usc_bound_collect_facts(s);
    s->dom = ir_dom_tree(c->s);
    ir_foreach_block (c->s, b)
       c->m->schedule[b->index].source_bound = bound_of_block(s, b);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The lower bound of blocks from the scalar operations of their IR: see usc_lower_bound.c. */
-#ifndef USC_DEMAND_H
-#define USC_DEMAND_H
+#ifndef USC_BOUND_H
+#define USC_BOUND_H
 
 #include "backend-usc/select/usc_select.h"
 

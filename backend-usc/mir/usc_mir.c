@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
+void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
                     struct usc_program *out)
 {
    memset(c, 0, sizeof *c);
@@ -40,7 +40,7 @@ void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s
 #define MAX_CHUNK 1024u /* large ones are given back to the system when they are discarded */
 
 /* One more instruction, not zeroed. */
-static struct usc_instr *take(struct usc_code *c)
+static struct usc_instr *take(struct usc_mir *c)
 {
    struct usc_pool *p = &c->pool;
    if (!p->num || p->chunks[p->num - 1].n == p->chunks[p->num - 1].cap) {
@@ -62,7 +62,7 @@ static int by_address(const void *a, const void *b)
 }
 
 /* The chunk, of sorted ones, that has the instruction: often the one that had the last. */
-static struct usc_pool_chunk *chunk_of(const struct usc_code *c, struct usc_pool *p, const struct usc_instr *i)
+static struct usc_pool_chunk *chunk_of(const struct usc_mir *c, struct usc_pool *p, const struct usc_instr *i)
 {
    uint32_t first = 0, end = p->num;
    if (p->last && (uintptr_t)i - (uintptr_t)p->last->i < p->last->cap * c->p.instr_size)
@@ -75,7 +75,7 @@ static struct usc_pool_chunk *chunk_of(const struct usc_code *c, struct usc_pool
 }
 
 /* The address stays, by which the others are found. */
-static void discard_chunk(struct usc_code *c, struct usc_pool_chunk *k)
+static void discard_chunk(struct usc_mir *c, struct usc_pool_chunk *k)
 {
    if (k->cap)
       util_discard(c->p.ctx, k->i, k->cap * c->p.instr_size);
@@ -83,7 +83,7 @@ static void discard_chunk(struct usc_code *c, struct usc_pool_chunk *k)
 }
 
 /* Sorts the chunks of the pool and counts the instructions of the lists in each of them. */
-static void count_in_chunks(struct usc_code *c, struct usc_pool *p)
+static void count_in_chunks(struct usc_mir *c, struct usc_pool *p)
 {
    qsort(p->chunks, p->num, sizeof *p->chunks, by_address);
    p->last = NULL;
@@ -96,7 +96,7 @@ static void count_in_chunks(struct usc_code *c, struct usc_pool *p)
 }
 
 /* An instruction is needed no more: gives the chunk back that it was the last one of. */
-static void release(struct usc_code *c, struct usc_pool *p, const struct usc_instr *i)
+static void release(struct usc_mir *c, struct usc_pool *p, const struct usc_instr *i)
 {
    struct usc_pool_chunk *k = chunk_of(c, p, i);
    if (!--k->left) {
@@ -105,12 +105,12 @@ static void release(struct usc_code *c, struct usc_pool *p, const struct usc_ins
    }
 }
 
-struct usc_instr *usc_instr_copy(struct usc_code *c, const struct usc_instr *i)
+struct usc_instr *usc_instr_copy(struct usc_mir *c, const struct usc_instr *i)
 {
    return memcpy(take(c), i, c->p.instr_size);
 }
 
-void usc_compact(struct usc_code *c)
+void usc_compact(struct usc_mir *c)
 {
    struct usc_pool old = c->pool;
    count_in_chunks(c, &old);
@@ -134,7 +134,7 @@ void usc_compact(struct usc_code *c)
 
 #define RELEASE_MIN (4 * MAX_CHUNK)
 
-bool usc_begin_release(struct usc_code *c)
+bool usc_begin_release(struct usc_mir *c)
 {
    if (c->pool.total < RELEASE_MIN)
       return false;
@@ -142,12 +142,12 @@ bool usc_begin_release(struct usc_code *c)
    return true;
 }
 
-void usc_release(struct usc_code *c, const struct usc_instr *i)
+void usc_release(struct usc_mir *c, const struct usc_instr *i)
 {
    release(c, &c->pool, i);
 }
 
-void usc_discard_instrs(struct usc_code *c)
+void usc_discard_instrs(struct usc_mir *c)
 {
    struct usc_pool *p = &c->pool;
    for (uint32_t k = 0; k < p->num; k++)
@@ -159,7 +159,7 @@ void usc_discard_instrs(struct usc_code *c)
          cg_list_of(&c->p.blocks[b], n)->n = 0;
 }
 
-struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g)
+struct usc_instr *usc_instr_new(struct usc_mir *c, const struct usc_group *g)
 {
    static const struct usc_instr none;
    static const struct usc_trace untraced;
@@ -173,19 +173,19 @@ struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g)
    return i;
 }
 
-void usc_push(struct usc_code *c, struct cg_list *l, struct usc_group g)
+void usc_push(struct usc_mir *c, struct cg_list *l, struct usc_group g)
 {
    cg_push(&c->p, l, &usc_instr_new(c, &g)->base);
 }
 
-void usc_unsupported(struct usc_code *c, struct util_span span, const char *what)
+void usc_unsupported(struct usc_mir *c, struct util_span span, const char *what)
 {
    if (!c->failed)
       util_diag(c->p.ctx, DIAG_ID_usc_unsupported, span, "%s", what);
    c->failed = true;
 }
 
-bool usc_check_shareds(struct usc_code *c)
+bool usc_check_shareds(struct usc_mir *c)
 {
    const unsigned limit = usc_core_limits(c->opt->core)->shareds;
    if (c->r->num_sh > limit)
@@ -194,7 +194,7 @@ bool usc_check_shareds(struct usc_code *c)
    return !c->failed;
 }
 
-uint32_t usc_copy_src(struct usc_code *c, struct usc_opd o)
+uint32_t usc_copy_src(struct usc_mir *c, struct usc_opd o)
 {
    if (o.bank == USC_VIRTUAL)
       return o.index;
@@ -206,13 +206,13 @@ uint32_t usc_copy_src(struct usc_code *c, struct usc_opd o)
 
 #define SCRATCH_SHARED 3 /* address and bytes */
 
-static void push_shared(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
+static void push_shared(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
 {
    UTIL_PUSH(c->p.ctx, c->r->sh, c->r->num_sh, c->r->cap_sh, (struct usc_reflect_sh){(uint8_t)kind, (uint8_t)b, a});
 }
 
 /* Unused registers up to the one where the key wants the scratch address, then those of the scratch memory. */
-static void reserve_scratch(struct usc_code *c)
+static void reserve_scratch(struct usc_mir *c)
 {
    while (c->r->num_sh < c->opt->scratch_base)
       push_shared(c, USC_SH_UNUSED, 0, 0);
@@ -220,7 +220,7 @@ static void reserve_scratch(struct usc_code *c)
       push_shared(c, USC_SH_SCRATCH, 0, k);
 }
 
-void usc_shared_room(struct usc_code *c, uint32_t n)
+void usc_shared_room(struct usc_mir *c, uint32_t n)
 {
    const uint32_t base = c->opt->scratch_base;
 
@@ -228,7 +228,7 @@ void usc_shared_room(struct usc_code *c, uint32_t n)
       reserve_scratch(c);
 }
 
-uint32_t usc_scratch_shared(struct usc_code *c)
+uint32_t usc_scratch_shared(struct usc_mir *c)
 {
    const uint32_t base = c->opt->scratch_base;
 
@@ -240,7 +240,7 @@ uint32_t usc_scratch_shared(struct usc_code *c)
 }
 
 /* The bytes an instance, which the last of them holds, are known and filled in at the end. */
-void usc_scratch(struct usc_code *c)
+void usc_scratch(struct usc_mir *c)
 {
    if (c->scratch_sh == USC_NO_REG)
       c->scratch_sh = usc_scratch_shared(c);
@@ -248,7 +248,7 @@ void usc_scratch(struct usc_code *c)
       c->scratch_unit = usc_address_new(c);
 }
 
-uint32_t usc_address_new(struct usc_code *c)
+uint32_t usc_address_new(struct usc_mir *c)
 {
    const uint32_t unit = cg_reg_new(&c->p, 2);
    c->p.regs[c->p.num_regs - 1].no_spill = true;
@@ -256,7 +256,7 @@ uint32_t usc_address_new(struct usc_code *c)
 }
 
 /* At the start of the program, where index registers hold nothing else. False if no index register reaches all sources of the group. */
-static bool push_start(struct usc_code *c, struct cg_list *l, struct usc_group g)
+static bool push_start(struct usc_mir *c, struct cg_list *l, struct usc_group g)
 {
    uint32_t base;
    const bool far = usc_group_is_far(&g);
@@ -268,13 +268,13 @@ static bool push_start(struct usc_code *c, struct cg_list *l, struct usc_group g
    return true;
 }
 
-static struct usc_group scratch_of(const struct usc_code *c, struct usc_opd lo, struct usc_opd hi, struct usc_opd bytes)
+static struct usc_group scratch_of(const struct usc_mir *c, struct usc_opd lo, struct usc_opd hi, struct usc_opd bytes)
 {
    return usc_g_madd64(false, lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(c->scratch_sh), usc_sh(c->scratch_sh + 1));
 }
 
 /* The memory of the instance is at address + number of the instance * bytes (observed: pco_trans_nir.c, trans_scratch). */
-void usc_start_scratch(struct usc_code *c)
+void usc_start_scratch(struct usc_mir *c)
 {
    const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
    struct cg_list *head = &c->p.blocks[0].head, list = {0};
@@ -290,7 +290,7 @@ void usc_start_scratch(struct usc_code *c)
    *head = list;
 }
 
-uint32_t usc_shared(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
+uint32_t usc_shared(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
 {
    usc_shared_room(c, 1);
    push_shared(c, kind, a, b);
@@ -298,7 +298,7 @@ uint32_t usc_shared(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsig
 }
 
 /* Blocks of texture state start at multiples of 4 (documented: usc-encoding 5.5). */
-uint32_t usc_shared_block(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align)
+uint32_t usc_shared_block(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align)
 {
    usc_shared_room(c, n + align - 1);
    while (c->r->num_sh % align)
@@ -310,7 +310,7 @@ uint32_t usc_shared_block(struct usc_code *c, enum usc_sh_kind kind, uint32_t a,
 }
 
 /* Shared register of a constant; if there is none, `add` appends one, else USC_NO_REG. */
-static uint32_t upload(struct usc_code *c, uint32_t bits, bool add)
+static uint32_t upload(struct usc_mir *c, uint32_t bits, bool add)
 {
    uint32_t h = (bits * 2654435761u) >> 24;
    for (uint32_t e = c->uploads.buckets[h]; e; e = c->uploads.next[e - 1])
@@ -339,7 +339,7 @@ uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits)
 }
 
 /* In a shared register or, if the plan has none for the constant, moved to a temporary by an immediate. */
-static struct usc_opd held(struct usc_code *c, uint32_t bits)
+static struct usc_opd held(struct usc_mir *c, uint32_t bits)
 {
    struct usc_const_plan *p = &c->plan;
    if (!p->moves || *usc_kept_slot(p, bits))
@@ -354,13 +354,13 @@ static struct usc_opd held(struct usc_code *c, uint32_t bits)
    return t;
 }
 
-struct usc_opd usc_const(struct usc_code *c, uint32_t bits)
+struct usc_opd usc_const(struct usc_mir *c, uint32_t bits)
 {
    int n = usc_find_constant(bits);
    return n >= 0 ? usc_c((uint32_t)n) : held(c, bits);
 }
 
-bool usc_direct_const(struct usc_code *c, uint32_t bits, uint32_t limit, struct usc_opd *o)
+bool usc_direct_const(struct usc_mir *c, uint32_t bits, uint32_t limit, struct usc_opd *o)
 {
    const int n = usc_find_constant(bits);
    const uint32_t reg = n >= 0 ? 0 : upload(c, bits, c->r->num_sh < limit && !c->plan.moves);
@@ -368,7 +368,7 @@ bool usc_direct_const(struct usc_code *c, uint32_t bits, uint32_t limit, struct 
    return n >= 0 || reg < limit;
 }
 
-struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
+struct usc_opd usc_float_const(struct usc_mir *c, uint32_t bits)
 {
    int n = usc_find_constant(bits);
    if (n >= 0)
@@ -384,7 +384,7 @@ struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits)
 
 /* ---- what an instruction reads and writes -------------------------------------------------------------------------------- */
 
-uint32_t usc_pinned_elements(const struct usc_code *c, uint32_t index, bool indexed, uint32_t *n)
+uint32_t usc_pinned_elements(const struct usc_mir *c, uint32_t index, bool indexed, uint32_t *n)
 {
    uint32_t first = (index - c->pinned.base) & 63, end = first + 1;
    const uint8_t *array = c->pinned.array;
@@ -396,14 +396,14 @@ uint32_t usc_pinned_elements(const struct usc_code *c, uint32_t index, bool inde
    return first;
 }
 
-static void element_ref(const struct usc_code *c, uint32_t index, bool indexed, bool write, cg_ref_fn fn, void *user)
+static void element_ref(const struct usc_mir *c, uint32_t index, bool indexed, bool write, cg_ref_fn fn, void *user)
 {
    uint32_t n;
    const uint32_t first = usc_pinned_elements(c, index, indexed, &n);
    fn(user, c->p.num_units + USC_RES_TEMPS + first, n, write);
 }
 
-void usc_machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
+void usc_machine_ref(const struct usc_mir *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
 {
    uint32_t res = c->p.num_units;
    if (o.idx)
@@ -435,7 +435,7 @@ static bool is_fence(const struct usc_group *g)
 }
 
 /* What W0 and W1 write; where not all lanes do, what was there stays in the others. */
-static void dst_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
+static void dst_refs(const struct usc_mir *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
 {
    const struct usc_group *g = &i->g;
    for (unsigned k = 0; k < 2; k++)
@@ -447,7 +447,7 @@ static void dst_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref
 }
 
 /* Of a group of ALU operations alone, in the order of usc_refs(). */
-static void alu_refs(const struct usc_code *c, const struct usc_instr *i, unsigned words, cg_ref_fn fn, void *user)
+static void alu_refs(const struct usc_mir *c, const struct usc_instr *i, unsigned words, cg_ref_fn fn, void *user)
 {
    const struct usc_group *g = &i->g;
    const uint32_t res = c->p.num_units, flags = usc_op_info[g->op[USC_P0]].flags | usc_op_info[g->op[USC_P1]].flags;
@@ -466,7 +466,7 @@ static void alu_refs(const struct usc_code *c, const struct usc_instr *i, unsign
       fn(user, res + USC_RES_P0, 1, true);
 }
 
-void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
+void usc_refs(const struct usc_mir *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
 {
    uint32_t res = c->p.num_units;
    const struct usc_group *g = &i->g;
@@ -537,7 +537,7 @@ void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn,
 
 static void visit_refs(const struct cg_program *p, const struct cg_instr *i, cg_ref_fn fn, void *user)
 {
-   usc_refs((const struct usc_code *)p, usc_instr_of(i), fn, user);
+   usc_refs((const struct usc_mir *)p, usc_instr_of(i), fn, user);
 }
 
 /* A repeated group writes the results of one repetition before it reads the sources of the next, an access computes its address first. */

@@ -3,8 +3,8 @@
  * A USC program as the code generator has it between selection and layout: groups on virtual registers (codegen/program.h), the
  * shared registers that it reads, and what register allocation has to know.
  */
-#ifndef USC_CODE_H
-#define USC_CODE_H
+#ifndef USC_MIR_H
+#define USC_MIR_H
 
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/isa/usc_options.h"
@@ -61,7 +61,7 @@ struct usc_block_schedule {
    bool optimal; /* the selected groups of the body cannot be scheduled in fewer */
 };
 
-struct usc_code {
+struct usc_mir {
    struct cg_program p;
    struct usc_pool pool;
    struct ir_shader *s;
@@ -115,50 +115,50 @@ struct usc_code {
 #define USC_EMC usc_i(0)        /* the mask counter (observed: the vendor's compiler keeps it in i0) */
 
 /* Makes an empty program for the IR, and an empty result. Both refer to s and opt. */
-void usc_code_init(struct usc_code *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
-struct usc_instr *usc_instr_new(struct usc_code *c, const struct usc_group *g);
-struct usc_instr *usc_instr_copy(struct usc_code *c, const struct usc_instr *i);
+void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
+struct usc_instr *usc_instr_new(struct usc_mir *c, const struct usc_group *g);
+struct usc_instr *usc_instr_copy(struct usc_mir *c, const struct usc_instr *i);
 /* Copies the instructions of all lists into new memory, in the order of the program, and gives the old memory back. */
-void usc_compact(struct usc_code *c);
+void usc_compact(struct usc_mir *c);
 /* For who reads all instructions once more, in the order of the program, and then never again: usc_release() when one was read gives
    memory back early. No instruction may be made in between. false: there are so few that it is not worth the time. */
-bool usc_begin_release(struct usc_code *c);
-void usc_release(struct usc_code *c, const struct usc_instr *i);
+bool usc_begin_release(struct usc_mir *c);
+void usc_release(struct usc_mir *c, const struct usc_instr *i);
 /* Gives the memory of all instructions back; the lists are empty then. */
-void usc_discard_instrs(struct usc_code *c);
+void usc_discard_instrs(struct usc_mir *c);
 /* Puts a group at the end of the list. */
-void usc_push(struct usc_code *c, struct cg_list *l, struct usc_group g);
+void usc_push(struct usc_mir *c, struct cg_list *l, struct usc_group g);
 /* Reports what the code generator does not support; the compile ends without a program. */
-void usc_unsupported(struct usc_code *c, struct util_span span, const char *what);
+void usc_unsupported(struct usc_mir *c, struct util_span span, const char *what);
 
 /* Are there no more shared registers than the core gives a task? Else that is reported. */
-bool usc_check_shareds(struct usc_code *c);
+bool usc_check_shareds(struct usc_mir *c);
 
 /* The operand as source of a parallel copy, and back. */
-uint32_t usc_copy_src(struct usc_code *c, struct usc_opd o);
-static inline struct usc_opd usc_copy_opd(const struct usc_code *c, const struct cg_copy *q)
+uint32_t usc_copy_src(struct usc_mir *c, struct usc_opd o);
+static inline struct usc_opd usc_copy_opd(const struct usc_mir *c, const struct cg_copy *q)
 {
    return q->src < CG_EXTERNAL ? usc_v(q->src) : c->external[q->src - CG_EXTERNAL];
 }
 
 /* Shared registers; each has a row in the reflection with its kind, a and b. */
-uint32_t usc_shared(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned b); /* appends one */
-void usc_shared_room(struct usc_code *c, uint32_t n); /* makes the next n shared registers consecutive */
+uint32_t usc_shared(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned b); /* appends one */
+void usc_shared_room(struct usc_mir *c, uint32_t n); /* makes the next n shared registers consecutive */
 /* Appends n of them at a multiple of align, with b = 0 .. n-1; returns the first. */
-uint32_t usc_shared_block(struct usc_code *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align);
-uint32_t usc_scratch_shared(struct usc_code *c); /* first of the shared registers of the scratch memory */
-void usc_scratch(struct usc_code *c);            /* the program uses scratch memory: sets scratch_sh and scratch_unit */
-uint32_t usc_address_new(struct usc_code *c);    /* two units for an address, never in memory themselves */
-void usc_start_scratch(struct usc_code *c);      /* puts what computes scratch_unit in front of the program */
+uint32_t usc_shared_block(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align);
+uint32_t usc_scratch_shared(struct usc_mir *c); /* first of the shared registers of the scratch memory */
+void usc_scratch(struct usc_mir *c);            /* the program uses scratch memory: sets scratch_sh and scratch_unit */
+uint32_t usc_address_new(struct usc_mir *c);    /* two units for an address, never in memory themselves */
+void usc_start_scratch(struct usc_mir *c);      /* puts what computes scratch_unit in front of the program */
 /* A special constant, or a shared register below `limit`: false if there is none left. */
-bool usc_direct_const(struct usc_code *c, uint32_t bits, uint32_t limit, struct usc_opd *o);
+bool usc_direct_const(struct usc_mir *c, uint32_t bits, uint32_t limit, struct usc_opd *o);
 /* A special constant, a shared register, or a temporary that the constant is moved to behind all that was selected. */
-struct usc_opd usc_const(struct usc_code *c, uint32_t bits);
+struct usc_opd usc_const(struct usc_mir *c, uint32_t bits);
 uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits); /* the entry of the constant, or the free one for it */
-struct usc_opd usc_float_const(struct usc_code *c, uint32_t bits); /* the same; or one of the other sign with the modifier neg */
+struct usc_opd usc_float_const(struct usc_mir *c, uint32_t bits); /* the same; or one of the other sign with the modifier neg */
 
 /* Is the operand memory of the block, in a coefficient that other tasks have too? */
-static inline bool usc_is_of_block(const struct usc_code *c, struct usc_opd o)
+static inline bool usc_is_of_block(const struct usc_mir *c, struct usc_opd o)
 {
    return o.bank == USC_COEFF && c->block_cf != UINT32_MAX && (o.idx || o.index >= c->block_cf);
 }
@@ -181,19 +181,19 @@ enum usc_resource {
 };
 /* The elements of arrays that a temporary may be, or one that is indexed from there: the first, by its place among the pinned temporaries, and
    their number. */
-uint32_t usc_pinned_elements(const struct usc_code *c, uint32_t index, bool indexed, uint32_t *n);
+uint32_t usc_pinned_elements(const struct usc_mir *c, uint32_t index, bool indexed, uint32_t *n);
 /* The operand visitor: units and resources that the instruction reads, then those that it writes. */
-void usc_refs(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user);
+void usc_refs(const struct usc_mir *c, const struct usc_instr *i, cg_ref_fn fn, void *user);
 /* An operand that is more than a virtual unit. */
-void usc_machine_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user);
-static inline void usc_opd_ref(const struct usc_code *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
+void usc_machine_ref(const struct usc_mir *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user);
+static inline void usc_opd_ref(const struct usc_mir *c, struct usc_opd o, unsigned n, bool write, cg_ref_fn fn, void *user)
 {
    if (o.bank == USC_VIRTUAL && !o.idx) /* most operands */
       fn(user, o.index, n, write);
    else if (o.idx || o.bank == USC_TEMP || o.bank == USC_IDX || o.bank == USC_SPECIAL || o.bank == USC_COEFF)
       usc_machine_ref(c, o, n, write, fn, user);
 }
-static inline void usc_simple_refs(const struct usc_code *c, const struct usc_group *g, cg_ref_fn fn, void *user)
+static inline void usc_simple_refs(const struct usc_mir *c, const struct usc_group *g, cg_ref_fn fn, void *user)
 {
    const unsigned reads = usc_op_info[g->op[USC_P0]].sources;
    for (unsigned s = 0; reads >> s; s++)
@@ -202,7 +202,7 @@ static inline void usc_simple_refs(const struct usc_code *c, const struct usc_gr
    usc_opd_ref(c, g->dst[0], 1, true, fn, user);
 }
 /* The same, in line with what `fn` does for the instructions that most are. */
-static inline void usc_refs_inline(const struct usc_code *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
+static inline void usc_refs_inline(const struct usc_mir *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
 {
    if (i->base.kind == CG_OPERATION && !i->base.num_keep && usc_is_simple(&i->g))
       usc_simple_refs(c, &i->g, fn, user);

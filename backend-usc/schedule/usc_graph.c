@@ -26,7 +26,7 @@ static void list_copies(struct usc_graph *g)
       }
 }
 
-void usc_graph_init(struct usc_graph *g, struct usc_code *c)
+void usc_graph_init(struct usc_graph *g, struct usc_mir *c)
 {
    *g = (struct usc_graph){.c = c, .merges.before = c->num_shapes};
    cg_sched_init(&g->dag, c->p.ctx, c->p.num_units + USC_NUM_RES);

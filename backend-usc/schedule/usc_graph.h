@@ -52,7 +52,7 @@ struct usc_order {
 };
 
 struct usc_graph {
-   struct usc_code *c;
+   struct usc_mir *c;
    struct cg_sched dag;   /* its resources are the virtual units, then those of enum usc_resource */
    struct usc_node *n; /* in the order of the source, numbered as in dag */
    uint32_t num, cap;
@@ -81,7 +81,7 @@ struct usc_graph {
    } merges;
 };
 
-void usc_graph_init(struct usc_graph *g, struct usc_code *c);
+void usc_graph_init(struct usc_graph *g, struct usc_mir *c);
 /* Makes the graph of the instructions of `body`, which belongs to block b. */
 void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body);
 /* usc_merge() of the groups of two nodes. */

@@ -141,7 +141,7 @@ static void note_live_out(void *user, uint32_t unit, unsigned n, bool write)
 
 void usc_list_init(struct usc_list *l, struct usc_graph *g, uint32_t random_seed)
 {
-   struct usc_code *c = g->c;
+   struct usc_mir *c = g->c;
    *l = (struct usc_list){.g = g, .random_seed = random_seed};
    l->pressure.units = UTIL_ARRAY(c->p.ctx, struct usc_unit_use, c->p.num_units);
    for (uint32_t b = 0; b < c->p.num_blocks && c->p.num_blocks > 1; b++)
@@ -167,7 +167,7 @@ static void note_part(void *user, uint32_t unit, unsigned n, bool write)
 
 void usc_list_announce(struct usc_list *l, const struct cg_list *parts, uint32_t num)
 {
-   struct usc_code *c = l->g->c;
+   struct usc_mir *c = l->g->c;
    for (uint32_t k = 0; k < num; k++) {
       struct live_out_scan scan = {l, l->pressure.part + 1 + k};
       for (uint32_t i = 0; i < parts[k].n; i++)

@@ -8,14 +8,14 @@
  *    fadd r1, a, b ; max r2, r1, r3             ->   fadd in P0, test and move beside it
  *
  * Instructions are visited in order, and what the block wrote up to there is recorded for each register. Linear: of a select at
- * most USC_MAX_WIRINGS wirings are tried. A combined group is taken only if usc_check() allows it.
+ * most USC_MAX_WIRINGS routings are tried. A combined group is taken only if usc_check() allows it.
  */
 #include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/select/usc_operand.h"
 
 struct peephole {
-   struct usc_code *c;
+   struct usc_mir *c;
    uint32_t *reads, *writes;        /* by unit, in the whole program */
    struct usc_instr **def;           /* by unit: the last instruction that writes it */
    uint32_t *def_pos;                /* by unit: where that is; positions are counted from 1 in the whole program, 0 is none */
@@ -338,7 +338,7 @@ static bool combine_pack(struct peephole *p, struct usc_instr *s)
    return true;
 }
 
-/* How many operands of the group could be computed in P0 or P1, in whatever wiring. */
+/* How many operands of the group could be computed in P0 or P1, in whatever routing. */
 static unsigned num_computable(struct peephole *p, const struct usc_group *g)
 {
    const unsigned slots = usc_group_reads(g);
@@ -349,22 +349,22 @@ static unsigned num_computable(struct peephole *p, const struct usc_group *g)
    return n;
 }
 
-/* A select, test or pack computes operands that it only passes through, in the wiring with which it computes most of them. */
+/* A select, test or pack computes operands that it only passes through, in the routing with which it computes most of them. */
 static bool combine_operands(struct peephole *p, struct usc_instr *s)
 {
    if (s->g.kind != USC_MAIN || !(s->g.op[USC_TST] || s->g.op[USC_PCK] || s->g.op[USC_MOV]) || s->g.rpt > 1 ||
        s->g.cc != USC_CC_PE)
       return false;
-   struct usc_group best = s->g, wiring[USC_MAX_WIRINGS];
+   struct usc_group best = s->g, routing[USC_MAX_WIRINGS];
    struct usc_instr *defs[2], *other[2];
    const unsigned most = num_computable(p, &s->g);
    unsigned n = most ? combine_lines(p, &best, defs) : 0;
-   const unsigned num = n < 2 && n < most ? usc_select_wirings(&s->g, computable, p, wiring, USC_MAX_WIRINGS) : 0;
+   const unsigned num = n < 2 && n < most ? usc_select_wirings(&s->g, computable, p, routing, USC_MAX_WIRINGS) : 0;
    for (unsigned k = 0; k < num; k++) {
-      const unsigned m = combine_lines(p, &wiring[k], other);
+      const unsigned m = combine_lines(p, &routing[k], other);
       if (m > n) {
          n = m;
-         best = wiring[k];
+         best = routing[k];
          defs[0] = other[0], defs[1] = other[1];
       }
    }
@@ -438,7 +438,7 @@ static void visit_block(struct peephole *p, uint32_t b)
    compact(body);
 }
 
-void usc_peephole(struct usc_code *c)
+void usc_peephole(struct usc_mir *c)
 {
    if (c->opt->sched == USC_SCHED_NONE)
       return;

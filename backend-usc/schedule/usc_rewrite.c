@@ -29,7 +29,7 @@ static unsigned run_of_writes(const struct cg_list *l, uint32_t k)
    return n;
 }
 
-void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_list *out)
+void usc_repeat_writes(struct usc_mir *c, const struct cg_list *l, struct cg_list *out)
 {
    bool any = false;
    *out = (struct cg_list){0};
@@ -64,7 +64,7 @@ static bool only_in_p0(const struct usc_group *g)
 }
 
 /* Appends a move of the addend to a new temporary to the list; returns a multiply-add that reads that. */
-static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr *i, struct cg_list *out)
+static struct usc_instr *move_addend(struct usc_mir *c, const struct usc_instr *i, struct cg_list *out)
 {
    struct usc_opd uniform = i->g.src[2], temp = usc_v(cg_reg_new(&c->p, 1));
    temp.mod = uniform.mod;
@@ -77,7 +77,7 @@ static struct usc_instr *move_addend(struct usc_code *c, const struct usc_instr 
    return r;
 }
 
-void usc_move_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out)
+void usc_move_uniforms(struct usc_mir *c, const struct cg_list *l, struct cg_list *out)
 {
    uint32_t p0_only = 0, pairable = 0, room = 0; /* such multiply-adds; other pairable operations; hosts with room in P1 */
    uint32_t seen = 0;
@@ -111,7 +111,7 @@ void usc_move_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_li
 /* ---- early copies -------------------------------------------------------------------------------------------------------- */
 
 struct tail_reads {
-   const struct usc_code *c;
+   const struct usc_mir *c;
    uint32_t *stamp; /* by unit: 1 + the last block whose tail reads it */
    uint32_t block;
 };
@@ -132,7 +132,7 @@ static bool may_be_early(const struct tail_reads *t, const struct cg_copy *q)
 }
 
 /* Moves copies of the parallel copies i to the end of the body. */
-static void move_copies(struct usc_code *c, const struct tail_reads *t, struct usc_instr *i)
+static void move_copies(struct usc_mir *c, const struct tail_reads *t, struct usc_instr *i)
 {
    uint32_t remaining = 0;
    for (uint32_t k = 0; k < i->base.num_copies; k++) {
@@ -149,7 +149,7 @@ static void move_copies(struct usc_code *c, const struct tail_reads *t, struct u
    i->base.num_copies = remaining;
 }
 
-void usc_early_copies(struct usc_code *c)
+void usc_early_copies(struct usc_mir *c)
 {
    struct tail_reads t = {.c = c, .stamp = UTIL_ARRAY(c->p.ctx, uint32_t, (size_t)c->p.num_units + 1)};
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {

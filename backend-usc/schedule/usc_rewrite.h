@@ -6,16 +6,16 @@
 #include "backend-usc/mir/usc_mir.h"
 
 /* usc_peephole.c: combines producers with their only readers in every block, after usc_early_copies(). Does nothing at -O0. */
-void usc_peephole(struct usc_code *c);
+void usc_peephole(struct usc_mir *c);
 
 /* usc_rewrite.c: phis get constants and uniforms from moves in the body, which share groups, instead of from parallel copies in
    the tail, which do not. */
-void usc_early_copies(struct usc_code *c);
+void usc_early_copies(struct usc_mir *c);
 /* A copy of the list in which uvsw.write of consecutive vertex inputs to consecutive addresses are repeated groups; empty if
    there are none. */
-void usc_repeat_writes(struct usc_code *c, const struct cg_list *l, struct cg_list *out);
+void usc_repeat_writes(struct usc_mir *c, const struct cg_list *l, struct cg_list *out);
 /* A copy of the list in which some multiply-adds read a uniform addend from a temporary instead, so that they may sit in P1;
    empty if that cannot save a group. */
-void usc_move_uniforms(struct usc_code *c, const struct cg_list *l, struct cg_list *out);
+void usc_move_uniforms(struct usc_mir *c, const struct cg_list *l, struct cg_list *out);
 
 #endif

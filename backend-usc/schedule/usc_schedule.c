@@ -16,7 +16,7 @@
 #include <string.h>
 
 struct scheduler {
-   struct usc_code *c;
+   struct usc_mir *c;
    struct usc_graph graph; /* of the block being scheduled */
    bool bounded;           /* its bound is known */
    struct usc_list list;
@@ -55,7 +55,7 @@ static void make_room(struct scheduler *s, struct usc_order *o)
 }
 
 /* Live registers from which on a schedule may not fit: the rest is for what lives through the block. */
-static int32_t registers_for(const struct usc_code *c)
+static int32_t registers_for(const struct usc_mir *c)
 {
    return (int32_t)(c->opt->max_temps ? c->opt->max_temps : c->num_temps - c->pinned.num) * 3 / 4;
 }
@@ -233,7 +233,7 @@ struct part {
 /* Schedules the part as it is, and the other lists unless they are empty; the best schedule of all is taken. */
 static void schedule_part(struct scheduler *s, const struct part *p, struct cg_list *out)
 {
-   struct usc_code *c = s->c;
+   struct usc_mir *c = s->c;
    struct usc_block_schedule *result = &c->schedule[p->block], of_best = {0};
    /* A repeated write of inputs takes one group but up to four issue slots; one by one the writes take none where operations
       without a partner join them. So where both take as many groups, the body is taken. Moved uniforms must save a group. */
@@ -313,7 +313,7 @@ static uint32_t num_parts(const struct cg_list *body)
 }
 
 /* The parts of all blocks in order, with their other lists: these make new registers, so they come before all scheduling. */
-static struct part *make_parts(struct usc_code *c, uint32_t *total)
+static struct part *make_parts(struct usc_mir *c, uint32_t *total)
 {
    *total = 1;
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
@@ -335,7 +335,7 @@ static struct part *make_parts(struct usc_code *c, uint32_t *total)
    return parts;
 }
 
-static void schedule_blocks(struct usc_code *c)
+static void schedule_blocks(struct usc_mir *c)
 {
    uint32_t total;
    struct part *parts = make_parts(c, &total), *p = parts;
@@ -352,7 +352,7 @@ static void schedule_blocks(struct usc_code *c)
 
 #define COMPACT_MIN 2048 /* instructions; for fewer it is not worth the time */
 
-void usc_schedule(struct usc_code *c)
+void usc_schedule(struct usc_mir *c)
 {
    if (c->opt->sched != USC_SCHED_NONE)
       schedule_blocks(c);

@@ -6,6 +6,6 @@
 #include "backend-usc/mir/usc_mir.h"
 
 /* Merges and orders the groups of every body, unless scheduling is off, and inserts the waits for requests. */
-void usc_schedule(struct usc_code *c);
+void usc_schedule(struct usc_mir *c);
 
 #endif

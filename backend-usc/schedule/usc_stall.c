@@ -170,7 +170,7 @@ void usc_find_stalls(struct usc_graph *g, const struct usc_order *o)
 /* ---- the final groups ---------------------------------------------------------------------------------------------------- */
 
 /* The stall reason of an empty unit of a final group, which came from instruction i; NULL: from none, a copy. */
-static unsigned final_stall(const struct usc_code *c, const struct usc_instr *i, const struct usc_group *g, unsigned unit)
+static unsigned final_stall(const struct usc_mir *c, const struct usc_instr *i, const struct usc_group *g, unsigned unit)
 {
    const uint16_t *stalls = i ? usc_trace_of(i)->stalls : NULL;
    if (stalls && stalls[unit])
@@ -183,7 +183,7 @@ static unsigned final_stall(const struct usc_code *c, const struct usc_instr *i,
    return !i ? USC_STALL_COPY : stalls ? USC_STALL_NONE_LEFT : USC_STALL_OUTSIDE;
 }
 
-void usc_note_stalls(struct usc_code *c, const struct usc_instr *i)
+void usc_note_stalls(struct usc_mir *c, const struct usc_instr *i)
 {
    struct usc_program *out = c->out;
    while (c->opt->stalls && out->num_stalls < out->prog.n) {

@@ -44,6 +44,6 @@ struct usc_order;
 void usc_find_stalls(struct usc_graph *g, const struct usc_order *o);
 /* With options.stalls: appends the stall reasons of the groups that were added to the program last. They came from instruction
    i; NULL: from none. */
-void usc_note_stalls(struct usc_code *c, const struct usc_instr *i);
+void usc_note_stalls(struct usc_mir *c, const struct usc_instr *i);
 
 #endif

@@ -6,6 +6,6 @@
 #include "backend-usc/mir/usc_mir.h"
 
 /* Gives each request a counter, and inserts a wdf before what reads its results. */
-void usc_insert_waits(struct usc_code *c);
+void usc_insert_waits(struct usc_mir *c);
 
 #endif

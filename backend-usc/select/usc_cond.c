@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conditions, selects, and clamps of indices. A select is one group where a wiring of its operands is legal (usc_routing.c); what does not fit goes through a
+ * Conditions, selects, and clamps of indices. A select is one group where a routing of its operands is legal (usc_routing.c); what does not fit goes through a
  * boolean, which makes two groups.
  *
  * Booleans are 0 and 0xffffffff in a register, but a comparison whose readers all are selects, branches or kills that can do the

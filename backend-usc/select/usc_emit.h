@@ -28,7 +28,7 @@ const struct ir_src *usc_unpacked_word(const struct usc_selection *c, const stru
 bool usc_f16_operation(num_m m, const struct ir_instr *p, bool mad);
 void usc_f16_emit(struct usc_selection *c, const struct ir_instr *p, struct usc_opd dst);
 /* Behind selection: two of its operations in one group. */
-void usc_f16_pairs(struct usc_code *c);
+void usc_f16_pairs(struct usc_mir *c);
 
 /* ---- colours that are bytes before they are floats (usc_bytes.c) --------------------------------------------------------- */
 
@@ -42,7 +42,7 @@ const struct ir_src *usc_bytes_splat(const struct usc_selection *c, unsigned t);
 
 /* ---- conditions and selects (usc_cond.c) --------------------------------------------------------------------------------- */
 
-/* dst = op(a, b) ? t : f, b NONE for tests of one operand; without dst P0 is the result of the test. One group if a wiring allows it. */
+/* dst = op(a, b) ? t : f, b NONE for tests of one operand; without dst P0 is the result of the test. One group if a routing allows it. */
 void usc_emit_select(struct usc_selection *c, struct usc_opd dst, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
                      struct usc_opd b, struct usc_opd t, struct usc_opd f);
 /* dst = op(a, b) ? a : b: minimum and maximum. */
@@ -85,7 +85,7 @@ struct usc_opd usc_clamped_index(struct usc_selection *c, const struct ir_src *i
 unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool *load);
 #define USC_IDX_VERTEX USC_NO_REG /* usc_index.entry: the offset of a vertex of the input primitive */
 
-/* Shared registers for parameters that are indexed: contiguous, so that they come first, or behind all others (usc_code.indexed_at). */
+/* Shared registers for parameters that are indexed: contiguous, so that they come first, or behind all others (usc_mir.indexed_at). */
 void usc_assign_params(struct usc_selection *c);
 void usc_finish_params(struct usc_selection *c);
 /* Places of the arrays of the IR, in temporaries or scratch memory; behind that their zeros at the start of the program. */

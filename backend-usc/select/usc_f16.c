@@ -173,7 +173,7 @@ static bool moves_up(const struct cg_list *l, uint32_t k, uint32_t i)
 }
 
 /* Looks for a partner of group i. */
-static void pair(struct usc_code *c, struct cg_list *l, uint32_t i)
+static void pair(struct usc_mir *c, struct cg_list *l, uint32_t i)
 {
    struct usc_group out;
    for (uint32_t k = i + 1; k < l->n && k <= i + PAIR_WINDOW; k++)
@@ -185,7 +185,7 @@ static void pair(struct usc_code *c, struct cg_list *l, uint32_t i)
       }
 }
 
-void usc_f16_pairs(struct usc_code *c)
+void usc_f16_pairs(struct usc_mir *c)
 {
    for (uint32_t n = 0; n < c->p.num_blocks; n++) {
       struct cg_list *l = &c->p.blocks[n].body;

@@ -111,7 +111,7 @@ void usc_come_from(struct usc_selection *c, struct util_span span, const struct 
 /* With options.origins: what is selected from here on comes from all loads, or stores, of the slot. */
 void usc_come_from_slot(struct usc_selection *c, enum ir_op op, unsigned slot);
 
-/* ---- wirings of selects (usc_routing.c) ----------------------------------------------------------------------------------- */
+/* ---- routings of selects (usc_routing.c) ----------------------------------------------------------------------------------- */
 
 /*
  * Which feed-through line of a group carries which operand: functions of groups alone, for selection and for the peephole pass of scheduling.
@@ -142,7 +142,7 @@ bool usc_place_external(struct usc_group *g, unsigned used, struct usc_opd v);
 bool usc_select_group(const struct usc_choice *s, struct usc_group *g);
 
 /*
- * Other wirings of a select whose lines only pass operands through, the best first; only those in which P0 or P1 carries something
+ * Other routings of a select whose lines only pass operands through, the best first; only those in which P0 or P1 carries something
  * that its unit could compute itself: soft() says so, bit 0 for P0, bit 1 for P1.
  */
 #define USC_MAX_WIRINGS 6

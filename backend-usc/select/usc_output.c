@@ -457,7 +457,7 @@ void usc_finish(struct usc_selection *c)
  * if each component is written behind the last read of the one that it replaces.
  */
 struct row {
-   const struct usc_code *m;
+   const struct usc_mir *m;
    uint32_t row, other;                        /* first units; component k of the row is to be unit other + k */
    uint32_t pos;                               /* position */
    uint32_t written[4];                        /* that of the first write of the row */
@@ -480,7 +480,7 @@ static void note_row_ref(void *user, uint32_t unit, unsigned n, bool write)
 
 /* Does the group do nothing but move a unit of several that stay together to the row? *first: what would be the first unit of the
    row there. */
-static bool moves_to_row(const struct usc_code *m, const struct usc_group *g, uint32_t row, uint32_t *first)
+static bool moves_to_row(const struct usc_mir *m, const struct usc_group *g, uint32_t row, uint32_t *first)
 {
    if (!usc_is_plain_mov(g) || g->dst[0].bank != USC_VIRTUAL || g->src[0].bank != USC_VIRTUAL || g->src[0].elem ||
        g->dst[0].index - row >= 4 || m->p.regs[m->p.unit_reg[g->src[0].index]].size == 1)
@@ -490,7 +490,7 @@ static bool moves_to_row(const struct usc_code *m, const struct usc_group *g, ui
 }
 
 /* Has the register from that unit on room for the row? */
-static bool has_room(const struct usc_code *m, uint32_t row, uint32_t first)
+static bool has_room(const struct usc_mir *m, uint32_t row, uint32_t first)
 {
    if (first >= m->p.num_units || m->p.unit_reg[first] == m->p.unit_reg[row])
       return false;
@@ -499,7 +499,7 @@ static bool has_room(const struct usc_code *m, uint32_t row, uint32_t first)
 }
 
 /* The first unit of the other register that most components are moved from; USC_NO_REG: none. */
-static uint32_t most_moved(const struct usc_code *m, const struct cg_list *l, uint32_t row)
+static uint32_t most_moved(const struct usc_mir *m, const struct cg_list *l, uint32_t row)
 {
    uint32_t best = USC_NO_REG, first, other;
    unsigned most = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wirings of selects (usc_wiring.h). All placements of the operands on the lines are tried, legality is usc_check() alone. Minimum,
+ * Wirings of selects (usc_routing.h). All placements of the operands on the lines are tried, legality is usc_check() alone. Minimum,
  * maximum, comparisons with results 0 and ~0 or 0 and 1.0, and tests into P0 are special cases of the one choice.
  */
 #include "backend-usc/select/usc_operand.h"
@@ -53,9 +53,9 @@ bool usc_place_external(struct usc_group *g, unsigned used, struct usc_opd v)
    return false;
 }
 
-/* ---- one wiring ---------------------------------------------------------------------------------------------------------- */
+/* ---- one routing ---------------------------------------------------------------------------------------------------------- */
 
-struct wiring {
+struct routing {
    struct usc_opd line[4]; /* FT0 FT1 FT2 FTE: the value on it, NONE = free */
    int left, right, t, f;  /* lines of the operands of the test and of the arms */
 };
@@ -72,7 +72,7 @@ static bool can_carry(int line, struct usc_opd v)
 }
 
 /* Puts v on a line that has it or is free and returns the line; -1 if there is none. allowed: mask of lines. */
-static int place(struct wiring *w, struct usc_opd v, unsigned allowed)
+static int place(struct routing *w, struct usc_opd v, unsigned allowed)
 {
    static const uint8_t order[4] = {USC_FT2, USC_FT0, USC_FTE, USC_FT1};
    for (int l = 0; l < 4; l++)
@@ -89,7 +89,7 @@ static int place(struct wiring *w, struct usc_opd v, unsigned allowed)
 }
 
 /* Puts v on this line; false if the line cannot carry it or carries another value. */
-static bool put(struct wiring *w, int line, struct usc_opd v)
+static bool put(struct routing *w, int line, struct usc_opd v)
 {
    if (w->line[line].bank)
       return same(w->line[line], v);
@@ -99,8 +99,8 @@ static bool put(struct wiring *w, int line, struct usc_opd v)
    return true;
 }
 
-/* The group of one wiring; false if it is illegal. */
-static bool build(struct usc_group *g, const struct wiring *w, struct usc_opd dst, bool to_p0, enum usc_tst_op op,
+/* The group of one routing; false if it is illegal. */
+static bool build(struct usc_group *g, const struct routing *w, struct usc_opd dst, bool to_p0, enum usc_tst_op op,
                   enum usc_tst_type type)
 {
    *g = usc_g(USC_MAIN);
@@ -140,7 +140,7 @@ static bool build(struct usc_group *g, const struct wiring *w, struct usc_opd ds
 /* ---- the cheapest group of a choice -------------------------------------------------------------------------------------- */
 
 /* The test with its operands on the lines w->left and w->right, the arms where they find place; false if that is impossible. */
-static bool place_choice(struct wiring *w, const struct usc_choice *s, bool swap)
+static bool place_choice(struct routing *w, const struct usc_choice *s, bool swap)
 {
    if (place(w, swap ? s->b : s->a, 1u << w->left) < 0)
       return false;
@@ -156,7 +156,7 @@ bool usc_select_group(const struct usc_choice *s, struct usc_group *best)
    int best_cost = INT32_MAX;
    for (unsigned k = 0; k < (s->b.bank ? 8u : 4u); k++) {
       const bool swap = k & 4;
-      struct wiring w = {.left = k & 2 ? USC_FTE : USC_FT0, .right = k & 1 ? USC_FTE : USC_FT1};
+      struct routing w = {.left = k & 2 ? USC_FTE : USC_FT0, .right = k & 1 ? USC_FTE : USC_FT1};
       if (!place_choice(&w, s, swap))
          continue;
       int cost = (w.line[USC_FT1].bank ? 8 : 0) + (w.line[USC_FT2].bank ? 1 : 0) + swap +
@@ -172,7 +172,7 @@ bool usc_select_group(const struct usc_choice *s, struct usc_group *best)
    return best_cost != INT32_MAX;
 }
 
-/* ---- other wirings of a select ------------------------------------------------------------------------------------------- */
+/* ---- other routings of a select ------------------------------------------------------------------------------------------- */
 
 /* Is the group a select or test whose lines only pass operands through? */
 static bool is_plain_select(const struct usc_group *g)
@@ -188,7 +188,7 @@ struct operands {
    unsigned soft[4];
 };
 
-/* False if no unit could compute any of them: then no wiring is better than another. */
+/* False if no unit could compute any of them: then no routing is better than another. */
 static bool ask(struct operands *o, usc_soft_fn soft, void *user)
 {
    const struct usc_opd *const v[4] = {&o->a, &o->b, &o->t, &o->f};
@@ -220,7 +220,7 @@ unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *u
       max = USC_MAX_WIRINGS;
    for (unsigned swap = 0; swap < (two ? 2u : 1u); swap++)
       for (unsigned k = 0; k < 64; k++) {
-         struct wiring w = {.left = k & 1 ? USC_FTE : USC_FT0, .right = k & 2 ? USC_FTE : USC_FT1, .t = k >> 2 & 3, .f = k >> 4 & 3};
+         struct routing w = {.left = k & 1 ? USC_FTE : USC_FT0, .right = k & 2 ? USC_FTE : USC_FT1, .t = k >> 2 & 3, .f = k >> 4 & 3};
          if ((!two && k & 2) || (!arms && k >> 2) || !put(&w, w.left, swap ? o.b : o.a) ||
              (two && !put(&w, w.right, swap ? o.a : o.b)) ||
              (arms && (!put(&w, w.t, o.t) || !put(&w, w.f, o.f))) || (w.line[USC_FT1].bank && !w.line[USC_FT0].bank))

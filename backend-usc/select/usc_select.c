@@ -331,7 +331,7 @@ static void select_block(struct usc_selection *c, const struct ir_block *b)
    }
 }
 
-void usc_select(struct usc_selection *c, struct usc_code *m)
+void usc_select(struct usc_selection *c, struct usc_mir *m)
 {
    struct util_ctx *ctx = m->p.ctx;
    struct ir_shader *s = m->s;

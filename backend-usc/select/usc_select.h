@@ -152,7 +152,7 @@ enum usc_combined {
 };
 
 struct usc_selection {
-   struct usc_code *m; /* the program being made */
+   struct usc_mir *m; /* the program being made */
    struct util_ctx *ctx;
    struct ir_shader *s;
    const struct usc_options *opt;
@@ -215,7 +215,7 @@ struct usc_selection {
 /* ---- the whole of selection ---------------------------------------------------------------------------------------------- */
 
 /* Selects all of m->s. Up to usc_select_finish(), which gives the memory back, the members of c may be read. */
-void usc_select(struct usc_selection *c, struct usc_code *m);
+void usc_select(struct usc_selection *c, struct usc_mir *m);
 void usc_select_finish(struct usc_selection *c);
 
 /* ---- its steps between the files of the upper layers --------------------------------------------------------------------- */

@@ -85,7 +85,7 @@ struct fe_wide fe_f64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    return wide_finish(f, wide_finish_product(f, q, sticky, least), sign, infinite, nan);
 }
 
-struct fe_wide fe_f64_rcp(struct fe_lower *f, struct fe_wide a) { return fe_f64_div(f, fe_wide_imm(f, FE_F64_ONE), a); }
+struct fe_wide fe_f64_rcp(struct fe_lower *f, struct fe_wide a) { return fe_f64_div(f, fe_int64_imm(f, FE_F64_ONE), a); }
 
 /* ---- roots */
 
@@ -169,7 +169,7 @@ struct fe_wide fe_f64_sqrt(struct fe_lower *f, struct fe_wide a)
    s = wide_pack(f, s, t, addi(f, x.half, 1021));
 
    zero = eqi(f, d.key, 0);
-   s = fe_wide_sel(f, zero, fe_wide_imm(f, 0), s);
+   s = fe_int64_sel(f, zero, fe_int64_imm(f, 0), s);
    infinite = gei(f, d.key, INFINITE);
    nan = has_no_root(f, &d);
    infinite = or(f, infinite, nan);
@@ -190,7 +190,7 @@ struct fe_wide fe_f64_rsq(struct fe_lower *f, struct fe_wide a)
    s.hi = mulhi(f, r, r);
    p = wide_multiply(f, x.m, s, false);
    s.lo = p.w[2], s.hi = p.w[3];
-   s = fe_u64_sub(f, fe_wide_imm(f, (uint64_t)1 << 62), s);
+   s = fe_u64_sub(f, fe_int64_imm(f, (uint64_t)1 << 62), s);
    t = madi(f, s.hi, 1u << 29, shri(f, s.lo, 3));
    y = join(f, r, addi(f, mulhi(f, t, r), 17), 28, 6);
    /* y^2 * m, with m of 54 bits, modulo 2^128: it is 2^160 and a little less or, if y is 1 too large, more. Both are never equal but for powers of 4. */

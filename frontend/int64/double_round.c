@@ -103,7 +103,7 @@ struct fe_wide fe_f64_min(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    condition first = fe_f64_lt(f, a, b);
 
    first = or(f, first, is_nan(f, b));
-   return fe_wide_sel(f, first, a, b);
+   return fe_int64_sel(f, first, a, b);
 }
 
 struct fe_wide fe_f64_max(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
@@ -111,7 +111,7 @@ struct fe_wide fe_f64_max(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    condition first = fe_f64_lt(f, b, a);
 
    first = or(f, first, is_nan(f, b));
-   return fe_wide_sel(f, first, a, b);
+   return fe_int64_sel(f, first, a, b);
 }
 
 struct fe_wide fe_f64_saturate(struct fe_lower *f, struct fe_wide a)
@@ -241,5 +241,5 @@ struct fe_wide fe_f64_frexp(struct fe_lower *f, struct fe_wide a, struct ir_src 
    m.hi = ori(f, m.hi, 0x3fe00000);
    *exponent = addi(f, sub(f, d.exp, shift), 0u - 1010);
    *exponent = selelse(f, number, *exponent, 0);
-   return fe_wide_sel(f, number, m, a);
+   return fe_int64_sel(f, number, m, a);
 }

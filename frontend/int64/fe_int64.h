@@ -24,8 +24,8 @@ struct fe_wide {
 
 /* ---- any 64 bits (int64_int.c) */
 
-struct fe_wide fe_wide_imm(struct fe_lower *f, uint64_t bits);
-struct fe_wide fe_wide_sel(struct fe_lower *f, struct ir_src test, struct fe_wide yes, struct fe_wide no);
+struct fe_wide fe_int64_imm(struct fe_lower *f, uint64_t bits);
+struct fe_wide fe_int64_sel(struct fe_lower *f, struct ir_src test, struct fe_wide yes, struct fe_wide no);
 
 /* ---- integers: i64 signed, u64 unsigned, or the same for both (int64_int.c). Comparisons give a value of width 1. */
 

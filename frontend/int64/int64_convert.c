@@ -18,7 +18,7 @@ static struct fe_wide scaled(struct fe_lower *f, word man, int scale)
 
    r.lo = shli(f, x, 21);
    r.hi = madi(f, exp, 1u << 20, shri(f, x, 11));
-   return fe_wide_sel(f, eqi(f, man, 0), (struct fe_wide){man, man}, r);
+   return fe_int64_sel(f, eqi(f, man, 0), (struct fe_wide){man, man}, r);
 }
 
 struct fe_wide fe_f64_from_u32(struct fe_lower *f, struct ir_src a) { return scaled(f, a, 0); }
@@ -99,7 +99,7 @@ struct fe_wide fe_f64_from_f32(struct fe_lower *f, struct ir_src a)
 
    r.lo = shli(f, magnitude, 29);
    r.hi = addi(f, shri(f, magnitude, 3), (1023u - 127) << 20);
-   r = fe_wide_sel(f, denormal, d, r);
+   r = fe_int64_sel(f, denormal, d, r);
    nan = above(f, magnitude, INFINITE32);
    return wide_finish(f, r, andi(f, a, FE_SIGN), infinite, nan);
 }
@@ -155,7 +155,7 @@ static struct fe_wide cut64(struct fe_lower *f, struct fe_wide man, word n, cond
 {
    struct fe_wide r = wide_shift_right(f, man, andi(f, n, 63));
 
-   return fe_wide_sel(f, none, fe_wide_imm(f, 0), r);
+   return fe_int64_sel(f, none, fe_int64_imm(f, 0), r);
 }
 
 /* `r` with the sign of bit 31, the nearest end where `out`, 0 where `nan`. */
@@ -169,15 +169,15 @@ static struct fe_wide finish_i64(struct fe_lower *f, struct fe_wide r, word sign
    r = fe_u64_sub(f, r, m);
    m.lo = end;
    m.hi = xori(f, end, FE_SIGN);
-   r = fe_wide_sel(f, out, m, r);
-   return fe_wide_sel(f, nan, fe_wide_imm(f, 0), r);
+   r = fe_int64_sel(f, out, m, r);
+   return fe_int64_sel(f, nan, fe_int64_imm(f, 0), r);
 }
 
 static struct fe_wide finish_u64(struct fe_lower *f, struct fe_wide r, word sign, condition out, condition nan)
 {
-   r = fe_wide_sel(f, out, fe_wide_imm(f, UINT64_MAX), r);
+   r = fe_int64_sel(f, out, fe_int64_imm(f, UINT64_MAX), r);
    nan = or(f, nan, ilti(f, sign, 0));
-   return fe_wide_sel(f, nan, fe_wide_imm(f, 0), r);
+   return fe_int64_sel(f, nan, fe_int64_imm(f, 0), r);
 }
 
 /* The magnitude of a number below 2^64, cut to an integer. */

@@ -24,7 +24,7 @@ struct ir_src wide_reciprocal(struct fe_lower *f, word b)
 static void divide(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide *quotient, struct fe_wide *remainder)
 {
    word shift, r;
-   struct fe_wide n = wide_normalise(f, b, &shift), q = {{0}, {0}}, ones = fe_wide_imm(f, UINT64_MAX);
+   struct fe_wide n = wide_normalise(f, b, &shift), q = {{0}, {0}}, ones = fe_int64_imm(f, UINT64_MAX);
    condition more, by_zero;
 
    r = wide_reciprocal(f, n.hi);
@@ -38,9 +38,9 @@ static void divide(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struc
    }
    more = fe_u64_ge(f, a, b);
    by_zero = eqi(f, or(f, b.lo, b.hi), 0);
-   *quotient = fe_wide_sel(f, by_zero, ones, wide_increment(f, q, more));
-   *remainder = fe_wide_sel(f, more, fe_u64_sub(f, a, b), a);
-   *remainder = fe_wide_sel(f, by_zero, ones, *remainder);
+   *quotient = fe_int64_sel(f, by_zero, ones, wide_increment(f, q, more));
+   *remainder = fe_int64_sel(f, more, fe_u64_sub(f, a, b), a);
+   *remainder = fe_int64_sel(f, by_zero, ones, *remainder);
 }
 
 struct fe_wide fe_u64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
@@ -77,7 +77,7 @@ struct fe_wide fe_i64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b
 
    divide(f, ma, mb, &q, &r);
    q = negate(f, q, minus);
-   return fe_wide_sel(f, by_zero, fe_wide_imm(f, 0), q);
+   return fe_int64_sel(f, by_zero, fe_int64_imm(f, 0), q);
 }
 
 struct fe_wide fe_i64_mod(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
@@ -88,5 +88,5 @@ struct fe_wide fe_i64_mod(struct fe_lower *f, struct fe_wide a, struct fe_wide b
 
    divide(f, ma, mb, &q, &r);
    r = negate(f, r, minus);
-   return fe_wide_sel(f, by_zero, fe_wide_imm(f, UINT64_MAX), r);
+   return fe_int64_sel(f, by_zero, fe_int64_imm(f, UINT64_MAX), r);
 }

@@ -2,7 +2,7 @@
 /* 64-bit integers but for division, and the steps on pairs of words that doubles need too. See fe_int64.h. */
 #include "frontend/int64/int64_step.h"
 
-struct fe_wide fe_wide_imm(struct fe_lower *f, uint64_t bits)
+struct fe_wide fe_int64_imm(struct fe_lower *f, uint64_t bits)
 {
    struct fe_wide r;
 
@@ -11,7 +11,7 @@ struct fe_wide fe_wide_imm(struct fe_lower *f, uint64_t bits)
    return r;
 }
 
-struct fe_wide fe_wide_sel(struct fe_lower *f, struct ir_src test, struct fe_wide yes, struct fe_wide no)
+struct fe_wide fe_int64_sel(struct fe_lower *f, struct ir_src test, struct fe_wide yes, struct fe_wide no)
 {
    struct fe_wide r;
 
@@ -168,7 +168,7 @@ struct fe_wide fe_i64_abs(struct fe_lower *f, struct fe_wide a)
 {
    struct fe_wide n = fe_i64_neg(f, a);
 
-   return fe_wide_sel(f, ilti(f, a.hi, 0), n, a);
+   return fe_int64_sel(f, ilti(f, a.hi, 0), n, a);
 }
 
 struct fe_wide fe_i64_sign(struct fe_lower *f, struct fe_wide a)
@@ -213,22 +213,22 @@ struct ir_src fe_i64_ge(struct fe_lower *f, struct fe_wide a, struct fe_wide b) 
 
 struct fe_wide fe_u64_min(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
 {
-   return fe_wide_sel(f, fe_u64_lt(f, a, b), a, b);
+   return fe_int64_sel(f, fe_u64_lt(f, a, b), a, b);
 }
 
 struct fe_wide fe_u64_max(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
 {
-   return fe_wide_sel(f, fe_u64_lt(f, a, b), b, a);
+   return fe_int64_sel(f, fe_u64_lt(f, a, b), b, a);
 }
 
 struct fe_wide fe_i64_min(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
 {
-   return fe_wide_sel(f, fe_i64_lt(f, a, b), a, b);
+   return fe_int64_sel(f, fe_i64_lt(f, a, b), a, b);
 }
 
 struct fe_wide fe_i64_max(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
 {
-   return fe_wide_sel(f, fe_i64_lt(f, a, b), b, a);
+   return fe_int64_sel(f, fe_i64_lt(f, a, b), b, a);
 }
 
 /* ---- shifts */

@@ -196,8 +196,8 @@ void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_op
 /* The line of -verify-sim. */
 void print_verification(FILE *out, struct nvp4c_verify v);
 
-/* cli_microscope.c, cli_batch.c, cli_diff.c: do --bisect and --reduce, --batch, --diff, and return the exit status. */
-int microscope(const struct cli *o, struct nvp4c_options *opt, const struct lists *l);
+/* cli_triage.c, cli_batch.c, cli_diff.c: do --bisect and --reduce, --batch, --diff, and return the exit status. */
+int triage(const struct cli *o, struct nvp4c_options *opt, const struct lists *l);
 int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l);
 int diff_files(const struct cli *o, const struct lists *l);
 

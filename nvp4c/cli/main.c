@@ -197,7 +197,7 @@ static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct li
    switch (o->tool) {
    case TOOL_LINK: return link_files(o, opt, l);
    case TOOL_BISECT:
-   case TOOL_REDUCE: return microscope(o, opt, l);
+   case TOOL_REDUCE: return triage(o, opt, l);
    case TOOL_BATCH: return batch_files(o, opt, l);
    case TOOL_DIFF: return diff_files(o, l);
    default: return run_file(o, opt, l);

@@ -7,31 +7,31 @@
  */
 #include "passes/lower/min_cut.h"
 
-struct cut cut_new(struct util_ctx *ctx, uint32_t num_nodes)
+struct min_cut min_cut_new(struct util_ctx *ctx, uint32_t num_nodes)
 {
-   return (struct cut){.ctx = ctx,
+   return (struct min_cut){.ctx = ctx,
                        .num_nodes = num_nodes,
-                       .node = UTIL_ARRAY(ctx, struct cut_node, num_nodes),
+                       .node = UTIL_ARRAY(ctx, struct min_cut_node, num_nodes),
                        .list = UTIL_ARRAY(ctx, uint32_t, num_nodes)};
 }
 
-void cut_free(struct cut *c)
+void min_cut_free(struct min_cut *c)
 {
    util_discard(c->ctx, c->edge, c->cap_edges * sizeof *c->edge);
    util_discard(c->ctx, c->list, c->num_nodes * sizeof *c->list);
    util_discard(c->ctx, c->node, c->num_nodes * sizeof *c->node);
 }
 
-void cut_edge(struct cut *c, uint32_t from, uint32_t to, uint64_t capacity)
+void min_cut_edge(struct min_cut *c, uint32_t from, uint32_t to, uint64_t capacity)
 {
-   UTIL_PUSH(c->ctx, c->edge, c->num_edges, c->cap_edges, (struct cut_edge){to, c->node[from].edges, capacity});
+   UTIL_PUSH(c->ctx, c->edge, c->num_edges, c->cap_edges, (struct min_cut_edge){to, c->node[from].edges, capacity});
    c->node[from].edges = c->num_edges;
-   UTIL_PUSH(c->ctx, c->edge, c->num_edges, c->cap_edges, (struct cut_edge){from, c->node[to].edges, 0});
+   UTIL_PUSH(c->ctx, c->edge, c->num_edges, c->cap_edges, (struct min_cut_edge){from, c->node[to].edges, 0});
    c->node[to].edges = c->num_edges;
 }
 
 /* Finds the levels. Is the sink within reach? */
-static bool find_levels(struct cut *c)
+static bool find_levels(struct min_cut *c)
 {
    uint32_t first = 0, end = 0;
 
@@ -44,7 +44,7 @@ static bool find_levels(struct cut *c)
    while (first < end) {
       const uint32_t n = c->list[first++];
       for (uint32_t e = c->node[n].edges; e; e = c->edge[e - 1].next) {
-         struct cut_node *to = &c->node[c->edge[e - 1].to];
+         struct min_cut_node *to = &c->node[c->edge[e - 1].to];
          if (!c->edge[e - 1].room || to->level != CUT_FAR)
             continue;
          to->level = c->node[n].level + 1;
@@ -55,7 +55,7 @@ static bool find_levels(struct cut *c)
 }
 
 /* Sends what there is room for along the `length` edges in the list. Returns how many come before the first full one. */
-static uint32_t send(struct cut *c, uint32_t length)
+static uint32_t send(struct min_cut *c, uint32_t length)
 {
    uint64_t room = UINT64_MAX;
    uint32_t full = 0;
@@ -71,13 +71,13 @@ static uint32_t send(struct cut *c, uint32_t length)
 }
 
 /* Fills all ways that lead one level up with each edge. Returns the steps that it took. */
-static uint64_t fill_levels(struct cut *c)
+static uint64_t fill_levels(struct min_cut *c)
 {
    uint32_t n = CUT_SOURCE, length = 0; /* the edges in the list lead from the source to n */
    uint64_t steps = 0;
 
    for (;; steps++) {
-      struct cut_node *node = &c->node[n];
+      struct min_cut_node *node = &c->node[n];
       const uint32_t e = node->at;
 
       if (n == CUT_SINK) {
@@ -99,7 +99,7 @@ static uint64_t fill_levels(struct cut *c)
    }
 }
 
-bool cut_find(struct cut *c)
+bool min_cut_find(struct min_cut *c)
 {
    while (find_levels(c)) {
       util_work(c->ctx, c->num_nodes + c->num_edges);

@@ -11,29 +11,29 @@
 enum { CUT_SOURCE, CUT_SINK, CUT_FIRST_NODE };
 #define CUT_NEVER (UINT64_C(1) << 60) /* capacity of an edge that no cut has */
 
-struct cut_edge {
+struct min_cut_edge {
    uint32_t to, next; /* next edge from the same node, plus 1 */
    uint64_t room;     /* capacity that the flow leaves */
 };
 
-struct cut {
+struct min_cut {
    struct util_ctx *ctx;
    uint32_t num_nodes;
-   struct cut_node {
+   struct min_cut_node {
       uint32_t edges, at; /* first edge, and the one to try next, plus 1 */
       uint32_t level;     /* edges from the source; CUT_FAR: the source does not reach it */
    } *node;
-   struct cut_edge *edge; /* edge n ^ 1 is edge n the other way */
+   struct min_cut_edge *edge; /* edge n ^ 1 is edge n the other way */
    uint32_t num_edges, cap_edges;
    uint32_t *list; /* of nodes, or of edges: as many as there are nodes */
 };
 #define CUT_FAR UINT32_MAX
 
-struct cut cut_new(struct util_ctx *ctx, uint32_t num_nodes);
-void cut_edge(struct cut *c, uint32_t from, uint32_t to, uint64_t capacity);
+struct min_cut min_cut_new(struct util_ctx *ctx, uint32_t num_nodes);
+void min_cut_edge(struct min_cut *c, uint32_t from, uint32_t to, uint64_t capacity);
 /* Finds the cut with fewest nodes on the side of the source. false: the compile is late, and there is none. */
-bool cut_find(struct cut *c);
-static inline bool cut_with_source(const struct cut *c, uint32_t node) { return c->node[node].level != CUT_FAR; }
-void cut_free(struct cut *c);
+bool min_cut_find(struct min_cut *c);
+static inline bool min_cut_with_source(const struct min_cut *c, uint32_t node) { return c->node[node].level != CUT_FAR; }
+void min_cut_free(struct min_cut *c);
 
 #endif

@@ -230,18 +230,18 @@ static bool *find_vanishing(const struct slice *c)
 }
 
 /* Node `reader` needs a condition, for which a parameter may stand. */
-static void need_cond(const struct slice *c, struct cut *net, uint32_t reader, const struct ir_src *cond)
+static void need_cond(const struct slice *c, struct min_cut *net, uint32_t reader, const struct ir_src *cond)
 {
    if (has_node(cond->val->def))
-      cut_edge(net, reader, c->node[cond->val->id], CUT_NEVER);
+      min_cut_edge(net, reader, c->node[cond->val->id], CUT_NEVER);
 }
 
-static void need_sources(const struct slice *c, struct cut *net, uint32_t reader, const struct ir_instr *i)
+static void need_sources(const struct slice *c, struct min_cut *net, uint32_t reader, const struct ir_instr *i)
 {
    for (uint32_t k = 0; k < i->nsrc; k++) {
       const struct ir_value *v = i->src[k].val;
       if (has_node(v->def))
-         cut_edge(net, reader, c->node[v->id] + (is_bit(v) || c->costs->reads_param(i, k) ? 0 : 1), CUT_NEVER);
+         min_cut_edge(net, reader, c->node[v->id] + (is_bit(v) || c->costs->reads_param(i, k) ? 0 : 1), CUT_NEVER);
    }
 }
 
@@ -251,13 +251,13 @@ static unsigned halves_of(const struct ir_value *v)
 }
 
 /* price: of a half of a result. */
-static void add_instr(const struct slice *c, struct cut *net, const struct ir_instr *i, uint64_t price)
+static void add_instr(const struct slice *c, struct min_cut *net, const struct ir_instr *i, uint64_t price)
 {
    const struct ir_costs *m = c->costs;
    const uint32_t loops = 3 * c->depth[i->block->index], at = c->instr[i->dst[0]->id];
    const unsigned shift = COST_SHIFT + (loops < MAX_WEIGHT ? loops : MAX_WEIGHT);
 
-   cut_edge(net, at, CUT_SINK, (uint64_t)m->instr(i) << shift);
+   min_cut_edge(net, at, CUT_SINK, (uint64_t)m->instr(i) << shift);
    need_sources(c, net, at, i);
    if (i->op == IR_phi && i->nsrc == 2)
       need_cond(c, net, at, &c->if_of[i->block->index]->cond);
@@ -266,17 +266,17 @@ static void add_instr(const struct slice *c, struct cut *net, const struct ir_in
       const uint32_t n = c->node[v->id];
       const unsigned make = is_bit(v) ? m->bit : v->width == 16 ? m->half : 0;
 
-      cut_edge(net, n, at, ((uint64_t)make << shift) + halves_of(v) * (1 + price + (price >> 6) * n / c->num_nodes));
+      min_cut_edge(net, n, at, ((uint64_t)make << shift) + halves_of(v) * (1 + price + (price >> 6) * n / c->num_nodes));
       if (is_bit(v))
          continue;
-      cut_edge(net, n + 1, n, CUT_NEVER);
-      cut_edge(net, n + 1, at, (uint64_t)m->move << shift);
+      min_cut_edge(net, n + 1, n, CUT_NEVER);
+      min_cut_edge(net, n + 1, at, (uint64_t)m->move << shift);
    }
 }
 
-static struct cut make_network(const struct slice *c, const bool *vanishes, uint64_t price)
+static struct min_cut make_network(const struct slice *c, const bool *vanishes, uint64_t price)
 {
-   struct cut net = cut_new(c->s->ctx, c->num_nodes);
+   struct min_cut net = min_cut_new(c->s->ctx, c->num_nodes);
 
    ir_foreach_block (c->s, b) {
       ir_foreach_instr (b, i)
@@ -290,13 +290,13 @@ static struct cut make_network(const struct slice *c, const bool *vanishes, uint
    return net;
 }
 
-static bool is_result(const struct slice *c, const struct cut *net, const struct ir_value *v)
+static bool is_result(const struct slice *c, const struct min_cut *net, const struct ir_value *v)
 {
-   return cut_with_source(net, c->node[v->id]) && !cut_with_source(net, c->instr[v->def->dst[0]->id]);
+   return min_cut_with_source(net, c->node[v->id]) && !min_cut_with_source(net, c->instr[v->def->dst[0]->id]);
 }
 
 /* Results of the width class: bits and words, or halves. */
-static void collect(struct slice *c, const struct cut *net, bool halves)
+static void collect(struct slice *c, const struct min_cut *net, bool halves)
 {
    for (uint32_t n = 0; n < c->num_moving; n++) {
       struct ir_instr *i = c->moving[n];
@@ -318,15 +318,15 @@ static uint32_t count_halves(const struct slice *c)
 /* Finds the results with this price of a half. false: the compile is late. */
 static bool try_price(struct slice *c, const bool *vanishes, uint64_t price)
 {
-   struct cut net = make_network(c, vanishes, price);
-   const bool found = cut_find(&net);
+   struct min_cut net = make_network(c, vanishes, price);
+   const bool found = min_cut_find(&net);
 
    c->num_results = 0;
    if (found) {
       collect(c, &net, false);
       collect(c, &net, true);
    }
-   cut_free(&net);
+   min_cut_free(&net);
    return found;
 }
 
@@ -548,7 +548,7 @@ static void read_results(struct slice *c)
 }
 
 /* True if there are results, no more than the target has room for. */
-static bool cut_slice(struct slice *c)
+static bool min_cut_slice(struct slice *c)
 {
    struct ir_shader *s = c->s;
 
@@ -578,7 +578,7 @@ bool pass_preshader(struct ir_shader *s)
    }
    if (s->pre.shader || s->stage == IR_STAGE_PRE)
       return false;
-   const bool some = cut_slice(&c);
+   const bool some = min_cut_slice(&c);
    util_discard(s->ctx, c.moving, c.cap_moving * sizeof *c.moving);
    if (!some)
       return false;

@@ -473,7 +473,7 @@ static bool walk(struct ir_shader *s, enum pass_rule_when when)
 
 bool pass_const_fold(struct ir_shader *s)
 {
-   s->fold_shared = false;
+   s->had_multiple_uses = false;
    return walk(s, RULE_EXACT);
 }
 

@@ -78,7 +78,7 @@ static bool run(struct pipeline *p, enum pass_id id)
    if (!skipped && phase_of[id] == SIMPLIFY)
       p->due &= ~(1u << id);
    if (progress) /* what dce removes makes no new constants, only fewer readers */
-      p->due |= enables_of[id] & ~(id == PASS_ID_dce && !p->s->fold_shared ? BIT(const_fold) : 0);
+      p->due |= enables_of[id] & ~(id == PASS_ID_dce && !p->s->had_multiple_uses ? BIT(const_fold) : 0);
    return progress;
 }
 

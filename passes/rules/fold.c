@@ -4,7 +4,7 @@
 
 #include "ir/uses.h"
 
-static uint32_t uses_of(struct fold *f, const struct ir_value *v)
+static uint32_t use_count(struct fold *f, const struct ir_value *v)
 {
    if (!f->uses) {
       f->uses = IR_SCRATCH(f->s, 1, uint32_t, f->s->num_values);
@@ -16,13 +16,13 @@ static uint32_t uses_of(struct fold *f, const struct ir_value *v)
 /* Of a value with more readers: some may go with dead code. */
 static bool note_shared(struct fold *f, bool shared)
 {
-   f->s->fold_shared |= shared;
+   f->s->had_multiple_uses |= shared;
    return shared;
 }
 
 bool fold_used_once(struct fold *f, const struct ir_value *v)
 {
-   return !note_shared(f, v->id >= f->num_old || uses_of(f, v) != 1);
+   return !note_shared(f, v->id >= f->num_old || use_count(f, v) != 1);
 }
 
 /* May a rule turn the choice round? All of one condition have to be alike: where some are turned, they do not fit the others for a NaN. */
@@ -37,7 +37,7 @@ bool fold_only_chooses(struct fold *f, const struct ir_value *v)
 {
    if (v->id >= f->num_old)
       return false;
-   if (uses_of(f, v) == 1) /* by the one that asks */
+   if (use_count(f, v) == 1) /* by the one that asks */
       return true;
    if (!f->choices) {
       f->choices = IR_SCRATCH(f->s, 2, uint32_t, f->s->num_values);
@@ -46,7 +46,7 @@ bool fold_only_chooses(struct fold *f, const struct ir_value *v)
             if (i->op == IR_sel && i->src[0].val->def->block == b && may_turn(i))
                f->choices[i->src[0].val->id]++;
    }
-   return !note_shared(f, uses_of(f, v) != f->choices[v->id]);
+   return !note_shared(f, use_count(f, v) != f->choices[v->id]);
 }
 
 void fold_note_use(struct fold *f, const struct ir_value *v)

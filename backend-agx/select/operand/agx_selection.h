@@ -88,7 +88,7 @@ struct agx_selection {
    struct util_ctx *ctx;
    struct ir_shader *s;
    const struct agx_options *opt;
-   struct agx_code *code;
+   struct agx_mir *code;
    struct agx_program *out;
    uint32_t block;        /* the block being filled */
    struct util_span span; /* of the instruction being selected */

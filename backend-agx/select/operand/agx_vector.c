@@ -85,7 +85,7 @@ struct agx_ref agx_vector(struct agx_selection *c, const struct agx_ref *element
 static void rename_units(const struct agx_selection *c, const struct cg_list *l)
 {
    for (uint32_t k = 0; k < l->n; k++) {
-      struct agx_instr *in = &agx_code_instr_of(l->i[k])->in;
+      struct agx_instr *in = &agx_mir_instr_of(l->i[k])->in;
       for (unsigned r = 0; r < AGX_NUM_REFS; r++)
          if (agx_is_virtual(in->ref[r].kind))
             in->ref[r].value = place_of(c, in->ref[r].value);

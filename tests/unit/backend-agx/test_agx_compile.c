@@ -49,7 +49,7 @@ static uint32_t rnd_bits(void)
 }
 
 /* The instructions of a program without a preamble. */
-static void select_main(struct util_ctx *ctx, struct ir_shader *s, struct agx_code *code, struct agx_program *out)
+static void select_main(struct util_ctx *ctx, struct ir_shader *s, struct agx_mir *code, struct agx_program *out)
 {
    struct agx_selected main = {.out = out};
 
@@ -296,7 +296,7 @@ END_TEST
 static void export_all(unsigned which)
 {
    struct util_ctx ctx;
-   struct agx_code code;
+   struct agx_mir code;
    struct cg_assignment a;
    struct agx_program p = {.stage = AGX_STAGE_FRAGMENT};
    struct agx_ref source[NUM_SOURCES] = {[NUM_EXPORTED] = {.kind = AGX_UNIFORM32, .value = 20},
@@ -305,12 +305,12 @@ static void export_all(unsigned which)
    util_ctx_init(&ctx, NULL, 0);
    ck_assert(!setjmp(ctx.unwind));
    ctx.unwind_set = true;
-   agx_code_init(&code, &ctx, 1);
+   agx_mir_init(&code, &ctx, 1);
    for (unsigned k = 0; k < NUM_EXPORTED; k++)
       source[k] = agx_entry_value(&code, 8 + 2 * k);
    for (unsigned k = 0, w = which; k < NUM_EXPORTED; k++, w /= NUM_SOURCES)
       agx_export(&code, 8 + 2 * k, source[w % NUM_SOURCES]);
-   agx_code_finish(&code, 0);
+   agx_mir_finish(&code, 0);
    ck_assert(agx_allocate(&code, &verifying, false, &a));
    agx_layout(&code, &a, &p);
    ck_assert_uint_eq(p.stats.instructions, agx_count_copies(&code, &a));
@@ -594,7 +594,7 @@ static unsigned num_accepted, num_found;
 static void wrong_assignments(uint32_t id)
 {
    struct util_ctx ctx;
-   struct agx_code code;
+   struct agx_mir code;
    struct cg_assignment a;
    struct agx_program p = {0};
    const struct cg_alloc_options o = {.num_units = AGX_HALVES};
@@ -638,7 +638,7 @@ START_TEST(checker)
 }
 END_TEST
 
-static const char *check_swapped(struct agx_code *code, struct cg_assignment *a, uint32_t x, uint32_t y)
+static const char *check_swapped(struct agx_mir *code, struct cg_assignment *a, uint32_t x, uint32_t y)
 {
    const struct cg_alloc_options o = {.num_units = AGX_HALVES};
    const int16_t old = a->base[x];
@@ -656,7 +656,7 @@ static const char *check_swapped(struct agx_code *code, struct cg_assignment *a,
 START_TEST(swapped_registers)
 {
    BEGIN(IR_STAGE_VERTEX);
-   struct agx_code code;
+   struct agx_mir code;
    struct cg_assignment a;
    struct ir_src x = ir_use(input(&b, SLOT_VATTR, 0, 0)), y = ir_use(input(&b, SLOT_VATTR + 1, 0, 0));
    struct ir_src sum = ir_use(ir_op2(&b, IR_fadd, x, y)), product = ir_use(ir_op2(&b, IR_fmul, x, y));
@@ -682,7 +682,7 @@ END_TEST
 static void several_blocks(uint32_t id)
 {
    struct util_ctx ctx;
-   struct agx_code code;
+   struct agx_mir code;
    struct agx_program p = {0};
 
    util_ctx_init(&ctx, NULL, 0);

@@ -10,10 +10,10 @@ START_TEST(elements)
    struct util_ctx ctx;
 
    for (unsigned k = 0; k < 2; k++) {
-      struct agx_code code;
+      struct agx_mir code;
       struct agx_selection c = {.ctx = &ctx, .code = &code, .span = UTIL_NO_SPAN};
       util_ctx_init(&ctx, NULL, 0);
-      agx_code_init(&code, &ctx, 1);
+      agx_mir_init(&code, &ctx, 1);
       struct agx_ref e[2];
       for (unsigned n = 0; n < 8; n++)
          e[1] = agx_reg_new(&code, AGX_VIRT32, 1);
@@ -22,7 +22,7 @@ START_TEST(elements)
       const struct agx_ref v = agx_vector(&c, e, 2);
       const struct cg_list *l = &code.p.blocks[0].body;
       ck_assert_uint_eq(l->n, 2);
-      const struct agx_instr *first = &agx_code_instr_of(l->i[0])->in, *second = &agx_code_instr_of(l->i[1])->in;
+      const struct agx_instr *first = &agx_mir_instr_of(l->i[0])->in, *second = &agx_mir_instr_of(l->i[1])->in;
       ck_assert_uint_eq(first->op, k ? AGX_OP_mov : AGX_OP_mov_imm32);
       ck_assert_uint_eq(k ? first->ref[AGX_A].value : first->imm, e[1].value);
       ck_assert_uint_eq(second->op, AGX_OP_mov);

@@ -103,7 +103,7 @@ static unsigned addends(const struct cg_list *l, uint32_t *reg)
 }
 
 /* The list with some of the uniforms (a mask of reg) moved to temporaries, by a move each for all readers. */
-static struct cg_list with_moves(struct usc_code *c, const struct cg_list *l, const uint32_t *reg, unsigned n, unsigned moved)
+static struct cg_list with_moves(struct usc_mir *c, const struct cg_list *l, const uint32_t *reg, unsigned n, unsigned moved)
 {
    struct cg_list out = {0};
    uint32_t temp[MAX_MOVES] = {0};
@@ -130,7 +130,7 @@ static struct cg_list with_moves(struct usc_code *c, const struct cg_list *l, co
 /* ---- one program --------------------------------------------------------------------------------------------------------- */
 
 /* Tries all schedules of the list; returns the fewest groups of the body. Too long a list is left out: 0. */
-static uint32_t try_list(struct usc_code *c, const struct cg_list *l, const char *text)
+static uint32_t try_list(struct usc_mir *c, const struct cg_list *l, const char *text)
 {
    struct usc_graph g;
    uint32_t end;
@@ -152,14 +152,14 @@ static void program(const char *text)
 {
    struct usc_options opt = usc_default_options();
    struct usc_program out = {0};
-   struct usc_code c;
+   struct usc_mir c;
    struct usc_selection sel;
    struct ir_shader *s = ir_parse(&ctx, text, strlen(text), &num_model_usc_rne);
    ck_assert_msg(s != NULL, "%s", text);
    ir_cfg_update(s);
    opt.bound = opt.verify = true;
    opt.sched = USC_SCHED_EXACT;
-   usc_code_init(&c, &ctx, s, &opt, &out);
+   usc_mir_init(&c, &ctx, s, &opt, &out);
    usc_select(&sel, &c);
    ck_assert_msg(!c.failed, "%s", text);
    usc_bound_source(&sel);

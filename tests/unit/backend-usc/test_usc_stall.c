@@ -352,7 +352,7 @@ static void program(const char *file, const char *text, size_t len)
    const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
    struct usc_options opt = usc_default_options();
    struct usc_program out;
-   struct usc_code c;
+   struct usc_mir c;
    struct usc_selection sel;
    const struct nv_program *p = nv_parse(&ctx, text, len, &nv_default_limits);
    if (!p)
@@ -361,7 +361,7 @@ static void program(const char *file, const char *text, size_t len)
    pass_run_pipeline(s, &po);
    ir_cfg_update(s);
    opt.stalls = true;
-   usc_code_init(&c, &ctx, s, &opt, &out);
+   usc_mir_init(&c, &ctx, s, &opt, &out);
    usc_select(&sel, &c);
    usc_select_finish(&sel);
    if (c.failed)

@@ -479,17 +479,17 @@ START_TEST(test_cut)
       uint64_t room[EDGES], least = UINT64_MAX, sum = 0;
 
       util_rng_init(&r, seed);
-      struct cut c = cut_new(&ctx, NODES);
+      struct min_cut c = min_cut_new(&ctx, NODES);
       for (unsigned e = 0; e < EDGES; e++) {
          from[e] = util_rng_below(&r, NODES);
          to[e] = util_rng_below(&r, NODES);
          room[e] = util_rng_below(&r, 9);
-         cut_edge(&c, from[e], to[e], room[e]);
+         min_cut_edge(&c, from[e], to[e], room[e]);
       }
-      ck_assert(cut_find(&c));
-      ck_assert(cut_with_source(&c, CUT_SOURCE) && !cut_with_source(&c, CUT_SINK));
+      ck_assert(min_cut_find(&c));
+      ck_assert(min_cut_with_source(&c, CUT_SOURCE) && !min_cut_with_source(&c, CUT_SINK));
       for (unsigned e = 0; e < EDGES; e++)
-         sum += cut_with_source(&c, from[e]) && !cut_with_source(&c, to[e]) ? room[e] : 0;
+         sum += min_cut_with_source(&c, from[e]) && !min_cut_with_source(&c, to[e]) ? room[e] : 0;
       for (uint32_t side = 0; side < 1u << NODES; side++) {
          uint64_t n = 0;
          if ((side & 3) != 1)
@@ -499,7 +499,7 @@ START_TEST(test_cut)
          least = n < least ? n : least;
       }
       ck_assert_uint_eq(sum, least);
-      cut_free(&c);
+      min_cut_free(&c);
    }
 }
 END_TEST

@@ -334,7 +334,7 @@ static struct ir_shader *shader(struct util_ctx *ctx, const struct wide_op *op, 
    fe_lower_begin(&f, ctx, ir_shader_new(ctx, IR_STAGE_VERTEX, num));
    for (unsigned n = 0; op->kinds[n] != ':'; n++) {
       if (n == constant) {
-         in[n] = fe_wide_imm(&f, value);
+         in[n] = fe_int64_imm(&f, value);
          continue;
       }
       in[n].lo = fe_input(&f, SLOT_VATTR + n, 0, INTERP_SMOOTH, (struct ir_src){0});

@@ -48,7 +48,7 @@ static enum nvp4c_status refused(const struct cli *o, const struct nvp4c_options
    return status;
 }
 
-int microscope(const struct cli *o, struct nvp4c_options *opt, const struct lists *l)
+int triage(const struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 {
    struct output w = {.o = o, .opt = opt};
    struct names inputs = {0}, outputs = {0};
