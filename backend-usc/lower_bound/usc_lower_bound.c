@@ -260,7 +260,7 @@ static bool has_unread_store(const struct usc_lower_bound *s)
    util_map_init(&reads, c->ctx);
    for (const struct ir_instr *i = c->s->blocks[s->block]->last; i; i = i->prev) {
       const bool store = i->op == IR_array_store, relative = i->nsrc > store;
-      if ((!store && i->op != IR_array_load) || c->arrays.in_memory[i->attr[0]])
+      if ((!store && (i->op != IR_array_load || !usc_bound_is_live(s, i))) || c->arrays.in_memory[i->attr[0]])
          continue;
       const uint32_t array = i->attr[0] * 1024, element = array + FIRST + i->attr[1] % 1000; /* there are fewer registers */
       if (!store) {

@@ -213,6 +213,8 @@ void verify_note_reads(struct verify_reads *r, const struct ir_shader *s)
       ir_foreach_instr (b, i) {
          if (i->op == IR_load_input)
             r->slot[i->attr[0]] = true;
+         if (i->op == IR_load_input && i->attr[0] == SLOT_VERTEX_ID_ZERO) /* computed from both: see fix_inputs() */
+            r->slot[SLOT_VERTEX_ID] = r->slot[SLOT_BASE_VERTEX] = true;
          r->buffers |= i->op == IR_load_buffer;
          verify_note_access(r, i);
       }

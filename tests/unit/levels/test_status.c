@@ -270,6 +270,31 @@ START_TEST(warning_levels)
 }
 END_TEST
 
+/* Programs with the same results have the same digest, whatever else one of them reads: reads choose which inputs are random. */
+START_TEST(digest_of_equivalent)
+{
+   static const char head[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL SV[0], BASEVERTEX\nDCL SV[1], VERTEXID_NOBASE\nDCL SV[2], VERTEXID\nDCL TEMP[0]\n",
+                     tail[] = "U2F TEMP[0], SV[1].xxxx\nADD OUT[0], TEMP[0], IN[0]\nEND\n";
+   static const char *const dead[] = {"", "MOV TEMP[0], SV[0].xxxx\n", "MOV TEMP[0], SV[2].xxxx\n"};
+   uint64_t first = 0;
+
+   for (size_t k = 0; k < sizeof dead / sizeof dead[0]; k++) {
+      struct nvp4c_options o;
+      char text[512];
+      const int n = snprintf(text, sizeof text, "%s%s%s", head, dead[k], tail);
+      nvp4c_options_init(&o, sizeof o);
+      o.verify.tasks = 2;
+      struct nvp4c_result *r = nvp4c_compile(text, (size_t)n, &o);
+      ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
+      const struct nvp4c_verify v = nvp4c_result_verify(r);
+      ck_assert_uint_eq(v.tainted + v.left_out + v.budget, 0);
+      first = k ? first : v.digest;
+      ck_assert_msg(v.digest == first, "%s", dead[k]);
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("status");
@@ -280,6 +305,7 @@ int main(void)
    tcase_add_test(t, failed_publication);
    tcase_add_loop_test(t, error, 0, sizeof errors / sizeof errors[0]);
    tcase_add_test(t, link_of_error);
+   tcase_add_test(t, digest_of_equivalent);
    tcase_add_test(t, warning_levels);
    suite_add_tcase(s, t);
    return suite_run(s);
