@@ -3,6 +3,7 @@
 #include "backend-usc/usc_compile.h"
 
 #include "backend-usc/allocate/usc_allocate.h"
+#include "backend-usc/check/usc_check_program.h"
 #include "backend-usc/lower_bound/usc_lower_bound.h"
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/schedule/usc_rewrite.h"

@@ -2,6 +2,7 @@
 /* The Rogue USC as a target: its options from a request, its statistics as a target_output. */
 #include <string.h>
 
+#include "backend-usc/check/usc_check_program.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_run.h"
 #include "backend-usc/schedule/usc_stall.h"

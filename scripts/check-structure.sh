@@ -42,6 +42,7 @@ codegen/allocate: util
 codegen: util semantics ir codegen/allocate
 codegen/sim: util semantics codegen
 backend-usc/isa: util semantics
+backend-usc/check: util semantics backend-usc/isa
 backend-usc/text: util semantics codegen codegen/allocate backend-usc/isa
 backend-usc/sim: util semantics semantics/memory codegen codegen/allocate codegen/sim backend-usc/isa backend-usc/text
 backend-usc/mir: util semantics ir codegen codegen/allocate backend-usc/isa
@@ -49,7 +50,7 @@ backend-usc/select: util semantics semantics/memory ir codegen codegen/allocate 
 backend-usc/schedule: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/select
 backend-usc/lower_bound: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/select backend-usc/schedule
 backend-usc/allocate: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/text backend-usc/select backend-usc/schedule
-backend-usc: util semantics semantics/memory ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/lower_bound backend-usc/allocate
+backend-usc: util semantics semantics/memory ir codegen codegen/allocate backend-usc/isa backend-usc/check backend-usc/mir backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/lower_bound backend-usc/allocate
 backend-agx/isa: util semantics
 backend-agx/check: util semantics backend-agx/isa
 backend-agx/text: util semantics codegen codegen/allocate backend-agx/isa

@@ -76,13 +76,7 @@ void usc_prog_add(struct util_ctx *ctx, struct usc_prog *p, const struct usc_gro
  */
 enum usc_violation usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct util_buf *out, uint32_t **offsets,
                               uint32_t *bad);
-/*
- * The rules between the groups of a program, on every way through it: the feedback to the ISP, waits, coverage masks, output addresses.
- * Branches name groups, or with offsets (as usc_layout() has them) bytes. vertex_words: of the core; 0: any. Returns USC_V_OK, or the
- * violation of the group whose number is in *bad. Nothing is known behind branches to computed addresses.
- */
-enum usc_violation usc_check_prog(struct util_ctx *ctx, const struct usc_prog *p, const uint32_t *offsets, unsigned vertex_words,
-                                  uint32_t *bad);
+
 /* Decode a whole program; groups and notes are in the arena. false with the message and the byte offset of what could not be
    decoded. */
 bool usc_decode_prog(struct util_ctx *ctx, const uint8_t *code, size_t len, struct usc_prog *p, const char **err,

@@ -442,6 +442,21 @@ unsigned usc_group_src_words(const struct usc_group *g, unsigned slot)
    return n;
 }
 
+unsigned usc_group_dma_slots(const struct usc_group *g)
+{
+   const unsigned op = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
+   switch (op) {
+   case USC_OP_LD:
+   case USC_OP_LD_R:
+   case USC_OP_IDF: return 1u << (g->sel_a & 7);
+   case USC_OP_ST:
+   case USC_OP_ST_R: return 1u << (g->sel_d & 7) | 1u << (g->sel_a & 7) | (g->tiled ? 1u << (g->sel_c & 7) : 0);
+   case USC_OP_SMP: return 2;
+   case USC_OP_ST_TEXEL: return 4;
+   default: return op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR ? 1u << (g->sel_a & 7) : 0;
+   }
+}
+
 bool usc_group_is_far(const struct usc_group *g)
 {
    bool far = false;

@@ -337,6 +337,8 @@ enum usc_violation usc_check_rules(const struct usc_group *g);
 /* ---- facts that follow from a group; in masks of source slots bit n is Sn ------------------------------------------------ */
 
 unsigned usc_group_reads(const struct usc_group *g);           /* source slots whose value matters */
+/* Source slots whose registers a DMA request reads up to its wait: its address, its data, and the mask of a store to a tile buffer. */
+unsigned usc_group_dma_slots(const struct usc_group *g);
 bool usc_group_reads_fte(const struct usc_group *g);           /* does is0 matter? */
 bool usc_group_reads_w(const struct usc_group *g, unsigned n); /* does Wn reach a register or a backend operation? */
 bool usc_group_reads_p0(const struct usc_group *g);

@@ -3,6 +3,7 @@
  * The rules between the groups of a program (usc_check_prog(), docs/usc-encoding.md): mutants of good programs are illegal, and the
  * simulator shows what the machine would do wrong.
  */
+#include "backend-usc/check/usc_check_program.h"
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/text/usc_text.h"

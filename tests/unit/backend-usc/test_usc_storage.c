@@ -4,6 +4,7 @@
  * places with a barrier, break a rule between groups (usc_check_prog()) or do something else in some order of the tasks; and what shows that the
  * simulator keeps what a task stored from the others up to the fence.
  */
+#include "backend-usc/check/usc_check_program.h"
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/usc_compile.h"
