@@ -8,10 +8,11 @@
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/schedule/usc_schedule.h"
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/pattern/usc_f16.h"
+#include "backend-usc/select/usc_select.h"
 #include "backend-usc/text/usc_text.h"
 #include "codegen/copies.h"
-
 #include "ir/build.h"
 #include "ir/cfg.h"
 #include "semantics/memory/group.h"

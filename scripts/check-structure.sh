@@ -46,11 +46,13 @@ backend-usc/check: util semantics backend-usc/isa
 backend-usc/text: util semantics codegen codegen/allocate backend-usc/isa
 backend-usc/sim: util semantics semantics/memory codegen codegen/allocate codegen/sim backend-usc/isa backend-usc/text
 backend-usc/mir: util semantics ir codegen codegen/allocate backend-usc/isa
-backend-usc/select: util semantics semantics/memory ir codegen codegen/allocate backend-usc/isa backend-usc/mir
-backend-usc/schedule: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/select
-backend-usc/lower_bound: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/select backend-usc/schedule
-backend-usc/allocate: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/text backend-usc/select backend-usc/schedule
-backend-usc: util semantics semantics/memory ir codegen codegen/allocate backend-usc/isa backend-usc/check backend-usc/mir backend-usc/text backend-usc/sim backend-usc/select backend-usc/schedule backend-usc/lower_bound backend-usc/allocate
+backend-usc/select/operand: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir
+backend-usc/select/pattern: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/select/operand
+backend-usc/select: util semantics semantics/memory ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/select/operand backend-usc/select/pattern
+backend-usc/schedule: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir
+backend-usc/lower_bound: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/select/operand backend-usc/select/pattern backend-usc/select backend-usc/schedule
+backend-usc/allocate: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/text backend-usc/schedule
+backend-usc: util semantics semantics/memory ir codegen codegen/allocate backend-usc/isa backend-usc/check backend-usc/mir backend-usc/text backend-usc/sim backend-usc/select/operand backend-usc/select/pattern backend-usc/select backend-usc/schedule backend-usc/lower_bound backend-usc/allocate
 backend-agx/isa: util semantics
 backend-agx/check: util semantics backend-agx/isa
 backend-agx/text: util semantics codegen codegen/allocate backend-agx/isa
@@ -208,6 +210,12 @@ done <"$T/needs"
 grep -qE '^frontend/nv/eval/[^ ]* nv_eval_run T ' "$T/symbols" || fail "no nv_eval_run in the evaluator's objects"
 cat $(grep -E '^backend-usc/sim/[^/]*\.h$' "$T/sources") /dev/null |
    grep -q 'usc_sim_decode(struct util_ctx \*[a-z]*, const uint8_t \*[a-z]*, size_t [a-z]*)' || fail "usc_sim_decode takes more than bytes and their length"
+
+# Both machines have the same folders, but for those that only one needs.
+folders() { sed -n "s#^$1/\([a-z_]*\)/.*#\1#p" "$T/sources" | sort -u | grep -vxE "$2"; }
+usc=$(folders backend-usc lower_bound)
+agx=$(folders backend-agx prolog_epilog)
+[ "$usc" = "$agx" ] || fail "folders of backend-usc and of backend-agx differ:" $usc "/" $agx
 
 # The command line knows the public header and its own files.
 hit=$(awk '$1 ~ /^nvp4c\/(cli|triage)\// && $2 !~ /^nvp4c\/(cli|triage)\// && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes")

@@ -145,6 +145,13 @@ enum usc_opd_class {
    USC_CLASS_SYSTEM,  /* special registers: S1 S2 S4 only */
 };
 enum usc_opd_class usc_opd_class(struct usc_opd o);
+static inline void usc_exchange(struct usc_opd *a, struct usc_opd *b)
+{
+   const struct usc_opd t = *a;
+   *a = *b;
+   *b = t;
+}
+
 /* Bit mask of the source slots S0..S5 that may read the operand; the first is for those that are no plain registers. */
 unsigned usc_special_slots(struct usc_opd o);
 static inline unsigned usc_opd_slots(struct usc_opd o)

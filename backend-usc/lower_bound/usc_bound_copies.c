@@ -15,6 +15,8 @@
  * longer where this says so; a program with any goes without this part of the bound (allocate() in usc_compile.c).
  */
 #include "backend-usc/lower_bound/usc_bound_problem.h"
+#include "backend-usc/select/operand/usc_selection.h"
+#include "backend-usc/select/usc_input.h"
 
 /* Is the value in a register that is no temporary? */
 static bool is_outside(const struct usc_lower_bound *s, const struct ir_value *v)

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What inputs, parameters, memory, textures and outputs demand, for the lower bound (usc_lower_bound.c). */
 #include "backend-usc/lower_bound/usc_bound_problem.h"
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/pattern/usc_bytes.h"
+#include "backend-usc/select/usc_input.h"
+#include "backend-usc/select/usc_memory.h"
+#include "backend-usc/select/usc_output.h"
+#include "backend-usc/select/usc_texture.h"
 
 /* ---- inputs and parameters ----------------------------------------------------------------------------------------------- */
 

@@ -2,6 +2,11 @@
 /* Facts, operands and nodes of the lower bound: see usc_bound_problem.h. */
 #include "backend-usc/lower_bound/usc_bound_problem.h"
 
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/pattern/usc_bytes.h"
+#include "backend-usc/select/pattern/usc_combine.h"
+#include "backend-usc/select/usc_cond.h"
+#include "backend-usc/select/usc_output.h"
 #include "ir/match.h"
 
 /* ---- the rows of usc_ops.def -------------------------------------------------------------------------------------------- */

@@ -8,7 +8,8 @@
 #define USC_BOUND_PROBLEM_H
 
 #include "backend-usc/schedule/usc_cost.h"
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/operand/usc_selection.h"
 #include "codegen/bound.h"
 #include "ir/cfg.h"
 #include "util/table.h"

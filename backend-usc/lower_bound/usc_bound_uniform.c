@@ -16,7 +16,7 @@
  * of P0 or one of the W ports. Whatever the choices are, no slot gives more than 3.
  */
 #include "backend-usc/lower_bound/usc_bound_problem.h"
-
+#include "backend-usc/select/usc_output.h"
 #include "ir/match.h"
 
 /* P0 and the W ports together. */

@@ -27,8 +27,12 @@
  * tests/bounds.c has it do so on many programs, and tests/unit/backend-usc/test_usc_bound.c tries all schedules of small ones.
  */
 #include "backend-usc/lower_bound/usc_lower_bound.h"
-#include "backend-usc/lower_bound/usc_bound_problem.h"
 
+#include "backend-usc/lower_bound/usc_bound_problem.h"
+#include "backend-usc/select/operand/usc_selection.h"
+#include "backend-usc/select/usc_cond.h"
+#include "backend-usc/select/usc_input.h"
+#include "backend-usc/select/usc_output.h"
 #include "ir/match.h"
 
 #include <string.h>

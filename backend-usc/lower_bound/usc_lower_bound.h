@@ -3,6 +3,7 @@
 #ifndef USC_BOUND_H
 #define USC_BOUND_H
 
+#include "backend-usc/select/operand/usc_selection.h"
 #include "backend-usc/select/usc_select.h"
 
 /* Fills usc_block_schedule.source_bound of every block. Between usc_select() and usc_select_finish(). */

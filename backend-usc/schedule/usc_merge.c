@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Merging of two independent groups into one: see usc_merge.h. Legality is usc_check() alone. */
 #include "backend-usc/schedule/usc_merge.h"
-#include "backend-usc/select/usc_operand.h"
+
+#include "backend-usc/mir/usc_routing.h"
 
 /* ---- facts about a group ------------------------------------------------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
  */
 #include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/schedule/usc_rewrite.h"
-#include "backend-usc/select/usc_operand.h"
+#include "backend-usc/mir/usc_routing.h"
 
 struct peephole {
    struct usc_mir *c;

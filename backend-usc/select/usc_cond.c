@@ -6,7 +6,12 @@
  * Booleans are 0 and 0xffffffff in a register, but a comparison whose readers all are selects, branches or kills that can do the
  * test themselves is folded into them and has no register.
  */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/usc_cond.h"
+
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/mir/usc_routing.h"
+#include "backend-usc/select/pattern/usc_combine.h"
+#include "backend-usc/select/usc_memory.h"
 
 /* ---- selects ------------------------------------------------------------------------------------------------------------- */
 

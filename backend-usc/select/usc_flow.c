@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Selection of control flow: masks, branches, copies of phis (docs/abi-usc.md, control flow). */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/usc_flow.h"
 
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/usc_cond.h"
 #include "codegen/copies.h"
 #include "ir/cfg.h"
 #include "ir/divergence.h"

@@ -3,8 +3,12 @@
  * Selection of inputs: registers of vertex attributes, iterated values of fragments, attributes by vertex of geometry programs
  * (docs/abi-usc.md). Before that the scan of what the program reads and writes.
  */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/usc_input.h"
 
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/usc_cond.h"
+#include "backend-usc/select/usc_memory.h"
+#include "backend-usc/select/usc_storage.h"
 #include "ir/cfg.h"
 
 #include <string.h>

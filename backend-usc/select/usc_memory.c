@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Selection of parameters, scalar buffers and arrays of the IR, and of the index registers that reach them (docs/abi-usc.md). */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/usc_memory.h"
 
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/usc_cond.h"
+#include "backend-usc/select/usc_storage.h"
 #include "ir/cfg.h"
 
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */

@@ -3,7 +3,16 @@
  * Selection of one instruction of the IR. Straight through the blocks in order; every pattern looks only at an instruction and the
  * definitions of its sources. What an op becomes is a row of usc_ops.def; one that is LOWERED and still here is reported as unsupported.
  */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/usc_operation.h"
+
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/pattern/usc_combine.h"
+#include "backend-usc/select/usc_cond.h"
+#include "backend-usc/select/usc_input.h"
+#include "backend-usc/select/usc_memory.h"
+#include "backend-usc/select/usc_output.h"
+#include "backend-usc/select/usc_storage.h"
+#include "backend-usc/select/usc_texture.h"
 
 /* What emit() of an operation makes its groups of. */
 struct operands {

@@ -12,7 +12,11 @@
  * (observed: the public driver's compiler). What such a target gets is kept in temporaries and stored once, at the end, under the coverage
  * mask that the machine has then: helpers, discarded instances and uncovered samples are not in it.
  */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/usc_output.h"
+
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/pattern/usc_bytes.h"
+#include "backend-usc/select/usc_cond.h"
 
 /* The colour target that a fragment program writes with the slot; -1 = it is none. */
 static int target_of(const struct usc_selection *c, unsigned slot)

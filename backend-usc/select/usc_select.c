@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* The steps of selection (usc_select.h), and which constants and parameters get shared registers, if not all can. */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/usc_select.h"
+
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/pattern/usc_bytes.h"
+#include "backend-usc/select/pattern/usc_combine.h"
+#include "backend-usc/select/usc_cond.h"
+#include "backend-usc/select/usc_flow.h"
+#include "backend-usc/select/usc_input.h"
+#include "backend-usc/select/usc_memory.h"
+#include "backend-usc/select/usc_operation.h"
+#include "backend-usc/select/usc_output.h"
+#include "backend-usc/select/usc_storage.h"
 
 #include <stdlib.h>
 

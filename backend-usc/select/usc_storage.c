@@ -11,8 +11,10 @@
  * In a program with fences or locks each store has an idf behind it, as in the public driver's (pco_schedule.c, the stores with the flag idf), so
  * that the wdf of a fence waits until other tasks see what was stored.
  */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/usc_storage.h"
 
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/usc_cond.h"
 #include "ir/match.h"
 #include "semantics/memory/memory.h"
 

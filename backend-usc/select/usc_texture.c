@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Selection of texture requests: their data words and results (docs/abi-usc.md). */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/usc_texture.h"
+
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/usc_cond.h"
+#include "backend-usc/select/usc_input.h"
 
 #include <string.h>
 

@@ -12,22 +12,22 @@
  *
  * usage: test_usc_stall [FILE...]
  */
-#include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "backend-usc/usc_compile.h"
 #include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/schedule/usc_schedule.h"
+#include "backend-usc/select/operand/usc_selection.h"
 #include "backend-usc/select/usc_select.h"
 #include "backend-usc/text/usc_text.h"
+#include "backend-usc/usc_compile.h"
 #include "frontend/nv/ast/nv_ast.h"
 #include "ir/cfg.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static struct util_ctx ctx;
 static char **files;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Operands and their slots (usc_operand.h). */
-#include "backend-usc/select/usc_operand.h"
+#include "backend-usc/select/operand/usc_operand.h"
+
 
 /*
  * Far sources go through index register 1, which holds the number of a register near them: no other index is in it if a program has far

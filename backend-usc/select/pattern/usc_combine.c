@@ -22,7 +22,10 @@
  * The same function decides and emits, so both see the same match: the scan before selection takes the reads of the inner instructions
  * away, so that they are not selected by themselves.
  */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/pattern/usc_combine.h"
+
+#include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/pattern/usc_f16.h"
 
 struct match {
    struct usc_selection *c;

@@ -12,7 +12,9 @@
  *
  * Cost: linear; a partner is looked for among the next PAIR_WINDOW groups. usc_combine.c matches the chains and calls usc_f16_emit().
  */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/pattern/usc_f16.h"
+
+#include "backend-usc/select/operand/usc_operand.h"
 #include "semantics/num.h"
 
 #include <string.h>

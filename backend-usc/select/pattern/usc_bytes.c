@@ -11,7 +11,9 @@
  * One float in some components and constants in the others is packed once; a product with 0x01010101 spreads the byte, its
  * sum adds the constants. That a pack of one component leaves 0 in the others is assumed[pack], as for f16 (usc_sim_fmt.c).
  */
-#include "backend-usc/select/usc_emit.h"
+#include "backend-usc/select/pattern/usc_bytes.h"
+
+#include "backend-usc/select/operand/usc_operand.h"
 
 struct usc_bytes {
    /* the word as an OR of parts of values; or, without terms, one packed component times `factor` plus `constant` */

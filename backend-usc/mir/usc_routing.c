@@ -3,7 +3,8 @@
  * Wirings of selects (usc_routing.h). All placements of the operands on the lines are tried, legality is usc_check() alone. Minimum,
  * maximum, comparisons with results 0 and ~0 or 0 and 1.0, and tests into P0 are special cases of the one choice.
  */
-#include "backend-usc/select/usc_operand.h"
+#include "backend-usc/mir/usc_routing.h"
+
 #include "backend-usc/isa/usc_build.h"
 #include "semantics/num.h"
 

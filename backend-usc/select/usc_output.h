@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* What a program writes: registers of outputs, packs, the end of the program. */
+#ifndef USC_OUTPUT_H
+#define USC_OUTPUT_H
+
+#include "backend-usc/select/operand/usc_selection.h"
+
+/* Output address of a component that a vertex or geometry program writes; USC_NO_REG = it is dropped. */
+unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsigned comp);
+/* Is the colour target stored to memory? */
+bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t);
+/* Registers of the outputs; behind that the zeros at the start of the program where one may stay unwritten. */
+void usc_assign_outputs(struct usc_selection *c);
+void usc_init_outputs(struct usc_selection *c);
+/* The end of the program: what was kept up to there, the feedback of killed instances, the end of the task. */
+void usc_finish(struct usc_selection *c);
+/* Behind all groups: rows of colours that are packed lie where requests put components of them. */
+void usc_place_rows(struct usc_selection *c);
+
+/* Behind usc_bytes_scan(): stores read past clamps that the pack of their target does anyway; usc_selection.packed. */
+void usc_drop_clamps(struct usc_selection *c);
+/* What a store reads then. */
+const struct ir_src *usc_stored_src(const struct usc_selection *c, const struct ir_instr *store);
+void usc_store_output(struct usc_selection *c, const struct ir_instr *i);
+void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i);
+
+#endif
