@@ -318,6 +318,8 @@ static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
       taint |= e->src[n].taint[0];
    }
    taint_memory(e, taint);
+   if (e->task->memory && e->task->memory->tainted) /* what one lane does decides what the others find */
+      taint |= e->flow.active;
    TGSI_EACH_LANE(l, e->flow.active)
    {
       const struct place p = place(e, in, &a, l);
