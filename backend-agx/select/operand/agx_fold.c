@@ -186,7 +186,7 @@ bool agx_compares_sum(const struct agx_selection *c, const struct ir_instr *i, c
       *a = &sum->src[!k];
       *bits ^= AGX_SIGN;
       if (exponent > 127 - 40 && exponent < 127 + 40)
-         return true;
+         return !agx_absorbed(c, sum, !k); /* a sum reads f16 numbers, a comparison does not */
    }
    return false;
 }
