@@ -206,25 +206,25 @@ $(O)/tests/seeded/waits.c: codegen/waits.c tests/seeded/no-waits.sed
 $(O)/tests/seeded/nvp4c-no-waits: $(CLI_SRC:%.c=$(O)/%.o) $(O)/tests/seeded/waits.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PNG_LIBS) -lm -pthread
-$(O)/tests/runner: $(O)/tests/runner.o
+$(O)/tests/tool/runner: $(O)/tests/tool/runner.o
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^
-$(O)/tests/gen/gen $(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/%: $(O)/%.o
+$(O)/tests/gen/gen $(O)/tests/stress/soak $(O)/tests/stress/hostile $(O)/bench/bench: $(O)/%: $(O)/%.o
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(filter-out $(O)/tests/gen/gen.o,$(GEN_OBJ)) $(O)/libnvp4c-internal.a
-$(O)/tests/soak $(O)/bench/bench: $(GEN_OBJ)
+$(O)/tests/stress/soak $(O)/bench/bench: $(GEN_OBJ)
 $(O)/tests/generate/generate: $(O)/tests/generate/main.o $(GENERATE_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(O)/bench/bench: $(O)/bench/agx.o $(O)/bench/scaling.o $(O)/bench/embed.o $(O)/bench/machine.o $(O)/tests/growth/counter.o $(O)/tests/growth/text.o
-$(O)/tests/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
+$(O)/tests/stress/soak: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/*.c))
 $(O)/tests/unit/backend-usc/test_usc_parts: $(patsubst %.c,$(O)/%.o,$(wildcard tests/growth/kinds*.c) tests/growth/text.c tests/growth/counter.c)
-$(O)/tests/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/edits.o $(O)/tests/bounds.o $(O)/tests/unit/common/wide_ops.o
-$(O)/tests/agx_cases: $(O)/tests/agx_cases.o $(O)/tests/unit/backend-agx/agx_random.o $(O)/libnvp4c-internal.a
+$(O)/tests/stress/soak: $(O)/tests/unit/backend-usc/usc_random.o $(O)/tests/unit/backend-usc/usc_cover.o $(O)/tests/stress/edits.o $(O)/tests/stress/bounds.o $(O)/tests/unit/common/wide_ops.o
+$(O)/tests/agx-cases/agx_cases: $(O)/tests/agx-cases/agx_cases.o $(O)/tests/unit/backend-agx/agx_random.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(O)/tests/agx_mutants: $(O)/tests/agx_mutants.o $(O)/tests/agx_inputs.o $(O)/tests/agx_same.o $(O)/tests/agx_prove.o $(O)/tests/agx_prove_value.o $(O)/tests/agx_prove_bits.o $(O)/tests/agx_prove_quad.o $(O)/tests/agx_facts.o $(O)/libnvp4c-internal.a
+$(O)/tests/agx-proof/agx_mutants: $(O)/tests/agx-proof/agx_mutants.o $(O)/tests/agx-proof/agx_inputs.o $(O)/tests/agx-proof/agx_same.o $(O)/tests/agx-proof/agx_prove.o $(O)/tests/agx-proof/agx_prove_value.o $(O)/tests/agx-proof/agx_prove_bits.o $(O)/tests/agx-proof/agx_prove_quad.o $(O)/tests/agx-proof/agx_facts.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
 DIFFERENTIAL = $(O)/tests/differential/differential
@@ -247,17 +247,17 @@ $(FAULTY_SRC:%=$(O)/tests/second/faulty/%): $(O)/tests/second/faulty/%: % tests/
 $(O)/tests/second/faulty/compare: $(SECOND_OBJ) $(FAULTY_SRC:%.c=$(O)/tests/second/faulty/%.o) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(SECOND_LD)
-$(O)/tests/memory_mutants: $(O)/tests/memory_mutants.o $(O)/tests/memory_same.o $(GEN_OBJ) $(O)/libnvp4c-internal.a
+$(O)/tests/memory-proof/memory_mutants: $(O)/tests/memory-proof/memory_mutants.o $(O)/tests/memory-proof/memory_same.o $(GEN_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(O)/tests/optimiser $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc: $(O)/%: $(O)/%.o $(O)/libnvp4c-internal.a
+$(O)/tests/opt/optimiser $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc: $(O)/%: $(O)/%.o $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm
-$(O)/tests/soak $(O)/tests/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
+$(O)/tests/stress/soak $(O)/tests/stress/hostile $(O)/bench/bench: $(O)/libnvp4c-internal.a
 
 # The programs that the suites run, to be built by several jobs; the suites use several themselves.
 .PHONY: tests
-tests: all gl-driver $(GL_TESTS) $(UNIT) $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits $(O)/tests/hostile $(O)/tests/soak $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/agx_mutants $(O)/tests/memory_mutants $(O)/tests/machine
+tests: all gl-driver $(GL_TESTS) $(UNIT) $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits $(O)/tests/stress/hostile $(O)/tests/stress/soak $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/agx-proof/agx_mutants $(O)/tests/memory-proof/memory_mutants $(O)/tests/api/machine
 
 .PHONY: check check-unit check-text check-structure check-structure-test check-archive check-rules check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl check-second
 check: check-structure check-structure-test check-archive check-rules check-unit check-text check-opt check-hostile check-gen check-schedules check-bounds check-edits check-growth check-reflect check-install check-docs check-run check-machine check-tokens check-real check-gl check-second
@@ -270,32 +270,32 @@ suite = @s=$$(date +%s.%N); $(2) && e=$$(date +%s.%N) && \
 check-structure: $(O)/libnvp4c.a $(O)/bin/nvp4c gl-driver
 	$(call suite,structure,scripts/check-structure.sh $(O))
 check-structure-test:
-	$(call suite,broken structures,tests/structure.sh "$(CC)")
+	$(call suite,broken structures,tests/tree/structure.sh "$(CC)")
 check-archive: $(O)/libnvp4c.a $(O)/libnvp4c-internal.a $(O)/libnvp4c.so
-	$(call suite,names of the library,tests/archive.sh $^ $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS))
+	$(call suite,names of the library,tests/api/archive.sh $^ $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS))
 check-rules:
 	$(call suite,rules of the documents,SPECS="$(SPECS)" tests/nv/count.sh)
 check-unit: $(UNIT)
 	@scripts/run-units.sh $(UNIT)
-check-text: $(O)/bin/nvp4c $(O)/tests/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits
-	$(call suite,programs -O0 and -O2,$(O)/tests/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
-	$(call suite,the other cores,$(O)/tests/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
-	$(call suite,programs on AGX,$(O)/tests/runner -j $(JOBS) $(foreach n,0 1 2 3,-default "-target=agx -O$(n) -verify-sim=4") -default "-target=agx -spill-all -verify-sim=2" -default "-target=agx -sched-seed=3 -verify-sim=2" $(AGX_WHOLE) -also -verify-each $(O)/bin/nvp4c $(AGX_TESTS))
-	$(call suite,with itrsmp,$(O)/tests/runner -j $(JOBS) -default "-mattr=+itrsmp$(comma)+arraytex$(comma)+intlookup -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
-	$(call suite,with a pre-shader,$(O)/tests/runner -j $(JOBS) -default "-preshader -verify-sim=4" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
-	$(call suite,text tests,$(O)/tests/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
-	$(call suite,source lines,tests/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS) $(wildcard tests/nv/*fog-exp*.fp tests/arb/*fog-exp*.fp))
-	$(call suite,bisect reduce and batch,tests/triage.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
-	$(call suite,checks of machine code,tests/check-code.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c-no-waits)
-	$(call suite,files of the command line,tests/files.sh $(O)/bin/nvp4c "$(CC)")
-check-opt: $(O)/bin/nvp4c $(O)/tests/optimiser
+check-text: $(O)/bin/nvp4c $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits
+	$(call suite,programs -O0 and -O2,$(O)/tests/tool/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
+	$(call suite,the other cores,$(O)/tests/tool/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
+	$(call suite,programs on AGX,$(O)/tests/tool/runner -j $(JOBS) $(foreach n,0 1 2 3,-default "-target=agx -O$(n) -verify-sim=4") -default "-target=agx -spill-all -verify-sim=2" -default "-target=agx -sched-seed=3 -verify-sim=2" $(AGX_WHOLE) -also -verify-each $(O)/bin/nvp4c $(AGX_TESTS))
+	$(call suite,with itrsmp,$(O)/tests/tool/runner -j $(JOBS) -default "-mattr=+itrsmp$(comma)+arraytex$(comma)+intlookup -verify-sim=16" $(O)/bin/nvp4c $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
+	$(call suite,with a pre-shader,$(O)/tests/tool/runner -j $(JOBS) -default "-preshader -verify-sim=4" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
+	$(call suite,text tests,$(O)/tests/tool/runner -j $(JOBS) -default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
+	$(call suite,source lines,tests/tool/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS) $(wildcard tests/nv/*fog-exp*.fp tests/arb/*fog-exp*.fp))
+	$(call suite,bisect reduce and batch,tests/tool/triage.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
+	$(call suite,checks of machine code,tests/tool/check-code.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c-no-waits)
+	$(call suite,files of the command line,tests/tool/files.sh $(O)/bin/nvp4c "$(CC)")
+check-opt: $(O)/bin/nvp4c $(O)/tests/opt/optimiser
 	$(call suite,groups of optimised programs,tests/opt/table.sh $< >$(O)/opt-table.txt || { cat $(O)/opt-table.txt; exit 1; })
 	$(call suite,growth from level to level,$(MAKE) -s levels CORPUS= CAPTURES= >$(O)/levels.txt || { cat $(O)/levels.txt; exit 1; })
-check-hostile: $(O)/tests/hostile $(O)/tests/agx_mutants $(O)/tests/memory_mutants
-	$(call suite,hostile input,$(O)/tests/hostile)
-	$(call suite,mutants of TGSI,$(O)/tests/hostile -mutants 10000 1 $(TGSI_TESTS))
-	$(call suite,mutants of the compiler,$(O)/tests/memory_mutants 100 1 examples/compute >$(O)/memory-mutants.txt || { cat $(O)/memory-mutants.txt; exit 1; })
-	$(call suite,mutants of AGX code,$(O)/tests/agx_mutants 200 1 $(MUTANT_TESTS) >$(O)/agx-mutants.txt || { cat $(O)/agx-mutants.txt; exit 1; })
+check-hostile: $(O)/tests/stress/hostile $(O)/tests/agx-proof/agx_mutants $(O)/tests/memory-proof/memory_mutants
+	$(call suite,hostile input,$(O)/tests/stress/hostile)
+	$(call suite,mutants of TGSI,$(O)/tests/stress/hostile -mutants 10000 1 $(TGSI_TESTS))
+	$(call suite,mutants of the compiler,$(O)/tests/memory-proof/memory_mutants 100 1 examples/compute >$(O)/memory-mutants.txt || { cat $(O)/memory-mutants.txt; exit 1; })
+	$(call suite,mutants of AGX code,$(O)/tests/agx-proof/agx_mutants 200 1 $(MUTANT_TESTS) >$(O)/agx-mutants.txt || { cat $(O)/agx-mutants.txt; exit 1; })
 # The USC simulator beside the second interpreter. second: COUNT=programs GROUPS=N SEED=1
 tests: $(SECOND)
 check-second: $(SECOND)
@@ -305,36 +305,36 @@ second: $(SECOND)
 	$(SECOND) -groups $(or $(GROUPS),2000000) -per-op 20 -programs $(or $(COUNT),10000) -seed $(or $(SEED),1)
 second-faults: $(O)/tests/second/faulty/compare
 	tests/second/faults.sh $< tests/second/faults.txt $(or $(GROUPS),200000) $(or $(COUNT),60)
-check-gen: $(O)/tests/soak
-	$(call suite,generated programs,$(O)/tests/soak -programs 400 -jobs $(JOBS))
-	$(call suite,generated TGSI,$(O)/tests/soak -only tgsi -programs 300 -jobs $(JOBS))
-	$(call suite,generated programs on AGX,$(O)/tests/soak -target agx -programs 250 -jobs $(JOBS))
-	$(call suite,generated TGSI on AGX,$(O)/tests/soak -target agx -only tgsi -programs 150 -jobs $(JOBS))
+check-gen: $(O)/tests/stress/soak
+	$(call suite,generated programs,$(O)/tests/stress/soak -programs 400 -jobs $(JOBS))
+	$(call suite,generated TGSI,$(O)/tests/stress/soak -only tgsi -programs 300 -jobs $(JOBS))
+	$(call suite,generated programs on AGX,$(O)/tests/stress/soak -target agx -programs 250 -jobs $(JOBS))
+	$(call suite,generated TGSI on AGX,$(O)/tests/stress/soak -target agx -only tgsi -programs 150 -jobs $(JOBS))
 tests: $(DIFFERENTIAL)
 check: check-differential
 .PHONY: check-differential
 check-differential: $(DIFFERENTIAL)
 	$(call suite,programs in random states,$< -count 1200 -jobs $(JOBS) $(NV_TESTS) $(TGSI_TESTS) >$(O)/differential.txt || { cat $(O)/differential.txt; exit 1; })
-check-schedules: $(O)/tests/soak
-	$(call suite,random schedules,$(O)/tests/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
-check-bounds: $(O)/tests/soak
-	$(call suite,lower bounds,$(O)/tests/soak -only bounds -programs 1500 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))
-check-edits: $(O)/tests/soak
-	$(call suite,programs with a mistake,$(O)/tests/soak -only edits -programs 100000 $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS))
-	$(call suite,programs cut short,$(O)/tests/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS))
+check-schedules: $(O)/tests/stress/soak
+	$(call suite,random schedules,$(O)/tests/stress/soak -only schedules -programs 200 -jobs $(JOBS) $(SCHEDULE_TESTS))
+check-bounds: $(O)/tests/stress/soak
+	$(call suite,lower bounds,$(O)/tests/stress/soak -only bounds -programs 1500 -jobs $(JOBS) $(NV_TESTS) $(CORPUS_PROGRAMS))
+check-edits: $(O)/tests/stress/soak
+	$(call suite,programs with a mistake,$(O)/tests/stress/soak -only edits -programs 100000 $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS))
+	$(call suite,programs cut short,$(O)/tests/stress/soak -only prefix -step 64 -jobs $(JOBS) $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS))
 # Bytes and steps of programs of every kind, in three sizes; `make soak ONLY=growth` measures time and memory up to 65,536 instructions.
-check-growth: $(O)/tests/soak
-	$(call suite,growth,$(O)/tests/soak -only growth -programs 3072 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
+check-growth: $(O)/tests/stress/soak
+	$(call suite,growth,$(O)/tests/stress/soak -only growth -programs 3072 -jobs $(JOBS) >$(O)/growth.txt || { cat $(O)/growth.txt; exit 1; })
 
 # Programs on named inputs at every level.
 check-run: $(O)/bin/nvp4c
-	$(call suite,named inputs,tests/run.sh $< 200 1 $(NV_TESTS) $(wildcard tests/nv/*.gp))
+	$(call suite,named inputs,tests/tool/run.sh $< 200 1 $(NV_TESTS) $(wildcard tests/nv/*.gp))
 # A program that knows the public headers and the installed archive only.
-$(O)/tests/machine: $(O)/tests/machine.o $(O)/libnvp4c.a
+$(O)/tests/api/machine: $(O)/tests/api/machine.o $(O)/libnvp4c.a
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ -lm -lpthread
-check-machine: $(O)/tests/machine
-	$(call suite,public machine,$(O)/tests/machine bench/shaders)
+check-machine: $(O)/tests/api/machine
+	$(call suite,public machine,$(O)/tests/api/machine bench/shaders)
 
 # The GL driver: its formats, its sampler, its protocol, and clients that send anything.
 check-gl: $(GL_TESTS) gl-driver
@@ -401,24 +401,24 @@ fuzz fuzz-quick fuzz-planted:
 
 # Token streams of TGSI, against those that Mesa makes of the same text.
 check-tokens: $(O)/bin/nvp4c
-	$(call suite,token streams,tests/tokens.sh $<)
+	$(call suite,token streams,tests/tool/tokens.sh $<)
 
 # Capturing TGSI from GL programs, without GL.
 check-real: $(O)/bin/nvp4c
-	$(call suite,capturing of TGSI,tests/real.sh $(O)/bin/nvp4c)
+	$(call suite,capturing of TGSI,tests/capture/real.sh $(O)/bin/nvp4c)
 
 # Reflection and statistics as JSON against their schemas and the object files.
 check-reflect: $(O)/bin/nvp4c
-	$(call suite,reflection of objects,python3 tests/reflect.py $(O)/bin/nvp4c docs/schema $(JOBS) $(REFLECT_TESTS))
+	$(call suite,reflection of objects,python3 tests/api/reflect.py $(O)/bin/nvp4c docs/schema $(JOBS) $(REFLECT_TESTS))
 
 # Programs in C and C++ that are built from an installed prefix. Programs that use a library with sanitizers need them, too.
 check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
-	$(call suite,installation,tests/install.sh "$(MAKE)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
+	$(call suite,installation,tests/api/install.sh "$(MAKE)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
 
-check-docs: all $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/tests/seeded/nvp4c
-	$(call suite,generated documents,$(O)/tests/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/tests/agx_isa_doc | cmp - docs/agx-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/assumed.sh)
-	$(call suite,excerpts of code in documents,tests/excerpts.py docs/embedding.md)
-	$(call suite,the checker of shell lines,tests/shell-docs.sh)
+check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
+	$(call suite,generated documents,$(O)/tests/docs/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/tests/docs/agx_isa_doc | cmp - docs/agx-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/docs/assumed.sh)
+	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md)
+	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
 
 # The steps of CONTRIBUTING.md as patches, each compiled in a copy of the tree. CI runs it; `make soak ONLY=howto` tests each whole.
@@ -427,16 +427,16 @@ check-howto:
 	@scripts/howto.sh $(O)/howto $(JOBS) CC='$(CC)'
 
 .PHONY: docs
-docs: $(O)/tests/usc_isa_doc $(O)/tests/agx_isa_doc $(O)/bin/nvp4c
-	$(O)/tests/usc_isa_doc >docs/usc-isa.md
-	$(O)/tests/agx_isa_doc >docs/agx-isa.md
+docs: $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/bin/nvp4c
+	$(O)/tests/docs/usc_isa_doc >docs/usc-isa.md
+	$(O)/tests/docs/agx_isa_doc >docs/agx-isa.md
 	$(O)/bin/nvp4c --help=diagnostics >docs/diagnostics.md
 	scripts/folders.sh >docs/folders.dot
 	if command -v dot >/dev/null 2>&1; then dot -Tsvg docs/folders.dot >docs/folders.svg; else echo "SKIP docs/folders.svg: graphviz is not installed"; fi
 
 .PHONY: update-expect
-update-expect: $(O)/bin/nvp4c $(O)/tests/runner
-	$(O)/tests/runner -update -default "-S" $(O)/bin/nvp4c $(TEXT_TESTS)
+update-expect: $(O)/bin/nvp4c $(O)/tests/tool/runner
+	$(O)/tests/tool/runner -update -default "-S" $(O)/bin/nvp4c $(TEXT_TESTS)
 
 .PHONY: same-output
 same-output: $(O)/bin/nvp4c
@@ -444,8 +444,8 @@ same-output: $(O)/bin/nvp4c
 
 # AGX instructions for another decoder: make agx-cases OUT=dir (docs/testing.md).
 .PHONY: agx-cases
-agx-cases: $(O)/bin/nvp4c $(O)/tests/agx_cases
-	@tests/agx-cases.sh $(O)/bin/nvp4c $(O)/tests/agx_cases "$(or $(OUT),build/agx-cases)" $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
+agx-cases: $(O)/bin/nvp4c $(O)/tests/agx-cases/agx_cases
+	@tests/agx-cases/agx-cases.sh $(O)/bin/nvp4c $(O)/tests/agx-cases/agx_cases "$(or $(OUT),build/agx-cases)" $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
 
 # 16 threads with a context each over the corpus, and 16 clients of the GL driver: make threads BUILD=tsan.
 .PHONY: threads
@@ -459,30 +459,30 @@ check-asan:
 
 # Programs of the corpus with a mistake, and cut short: the lines of a recipe, each with its end.
 define soak
-@$(O)/tests/soak -jobs $(JOBS) -only $(1) $(CORPUS_PROGRAMS)
+@$(O)/tests/stress/soak -jobs $(JOBS) -only $(1) $(CORPUS_PROGRAMS)
 
 endef
 .PHONY: corpus
-corpus: $(O)/bin/nvp4c $(O)/tests/soak $(O)/tests/unit/frontend/test_tgsi_parse
+corpus: $(O)/bin/nvp4c $(O)/tests/stress/soak $(O)/tests/unit/frontend/test_tgsi_parse
 	@TARGETS="$(TARGETS)" LEVELS="$(LEVELS)" scripts/corpus.sh $(O)/bin/nvp4c "$(CORPUS)" $(JOBS)
 	@$(O)/tests/unit/frontend/test_tgsi_parse
 	$(if $(CORPUS_PROGRAMS),$(call soak,edits -programs 100000)$(call soak,prefix -step 64))
 
-# What piglit's shader tests and glmark2 hand to a driver: tests/real-tgsi.sh says what N, SEED, ALL, FROM, TARGETS, LEVELS and TASKS are. Captures stay in CAPTURES.
+# What piglit's shader tests and glmark2 hand to a driver: tests/capture/real-tgsi.sh says what N, SEED, ALL, FROM, TARGETS, LEVELS and TASKS are. Captures stay in CAPTURES.
 CAPTURES ?= build/real-tgsi
 .PHONY: real-tgsi
 real-tgsi: $(O)/bin/nvp4c
-	@tests/real-tgsi.sh $< $(CAPTURES) $(JOBS)
+	@tests/capture/real-tgsi.sh $< $(CAPTURES) $(JOBS)
 
 # How often programs need each algebraic rule, and the rules that none needs.
 .PHONY: rule-uses
-rule-uses: $(O)/tests/optimiser
+rule-uses: $(O)/tests/opt/optimiser
 	@$< rules $(NV_TESTS) $(TGSI_TESTS) $(wildcard tests/opt/*.?p) $(CORPUS_PROGRAMS)
 
 # Operations, groups and instructions at each level, and the programs that grow with it; REAL=folder of captured TGSI (build/real-tgsi/programs).
 REAL ?= $(firstword $(wildcard $(CORPUS:%=%/tgsi-real)) $(CAPTURES)/programs)
 .PHONY: levels
-levels: $(O)/tests/optimiser
+levels: $(O)/tests/opt/optimiser
 	@$< levels bench/shaders $(wildcard bench/shaders/*.?p bench/shaders/*.tgsi)
 	@$< levels tests/opt $(wildcard tests/opt/*.?p)
 	@$< levels 'tests/nv, tests/arb, tests/tgsi, examples' $(filter-out bench/%,$(NV_TESTS) $(TGSI_TESTS))
@@ -501,7 +501,7 @@ packing: $(O)/bin/nvp4c
 
 # Needs libegl1 and libgl1-mesa-dri, at run time only (scripts/deps.sh --oracle make oracle); without them it says SKIP. Mesa has two software
 # renderers with arithmetic and texturing of their own; the first gives the table of docs/semantics.md.
-ORACLE_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/oracle/*.c)) $(O)/tests/unit/common/golden.o $(O)/tests/edits.o
+ORACLE_OBJ = $(patsubst %.c,$(O)/%.o,$(wildcard tests/oracle/*.c)) $(O)/tests/unit/common/golden.o $(O)/tests/stress/edits.o
 ORACLE_PROGRAMS = tests/arb examples $(wildcard $(CORPUS:%=%/arbfp) $(CORPUS:%=%/arbvp))
 $(O)/tests/oracle/oracle: $(ORACLE_OBJ) $(O)/libnvp4c-internal.a
 	$(call say,LD,$@)
@@ -512,7 +512,7 @@ oracle: $(O)/tests/oracle/oracle
 	@LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=llvmpipe $< -quiet -generated 200 $(ORACLE_PROGRAMS) >$(O)/tests/oracle/llvmpipe 2>&1 & other=$$!; \
 	   LIBGL_ALWAYS_SOFTWARE=1 GALLIUM_DRIVER=softpipe $< -generated 200 $(ORACLE_PROGRAMS); first=$$?; \
 	   wait $$other; second=$$?; cat $(O)/tests/oracle/llvmpipe; [ $$first = 0 ] && [ $$second = 0 ]
-	@tests/oracle.sh $< docs/semantics-tgsi.md
+	@tests/oracle/oracle.sh $< docs/semantics-tgsi.md
 	$< -record tests/golden
 
 .PHONY: soak
@@ -520,26 +520,26 @@ ifeq ($(ONLY),howto)
 soak:
 	@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)'
 else ifeq ($(ONLY),mutants)
-soak: $(O)/tests/hostile
-	$(O)/tests/hostile -mutants 1000000 1 $(TGSI_TESTS) $(CORPUS_TGSI)
+soak: $(O)/tests/stress/hostile
+	$(O)/tests/stress/hostile -mutants 1000000 1 $(TGSI_TESTS) $(CORPUS_TGSI)
 else ifeq ($(ONLY),agx-mutants)
-soak: $(O)/tests/agx_mutants # of AGX machine code, by several seeds: SEEDS='6 7' COUNT=200 PROGRAMS=folder
-	for s in $(or $(SEEDS),1 2 3 4 5); do $(O)/tests/agx_mutants $(or $(COUNT),2000) $$s $(or $(PROGRAMS),$(MUTANT_TESTS) $(CORPUS_PROGRAMS)) || exit 1; done
+soak: $(O)/tests/agx-proof/agx_mutants # of AGX machine code, by several seeds: SEEDS='6 7' COUNT=200 PROGRAMS=folder
+	for s in $(or $(SEEDS),1 2 3 4 5); do $(O)/tests/agx-proof/agx_mutants $(or $(COUNT),2000) $$s $(or $(PROGRAMS),$(MUTANT_TESTS) $(CORPUS_PROGRAMS)) || exit 1; done
 else ifeq ($(ONLY),rows)
 soak: $(O)/tests/unit/memory/test_memory_rows $(O)/tests/unit/backend-agx/test_agx_pairs
 	$< all # each instruction of memory on each target and format as machine code, at all levels
 	$(O)/tests/unit/backend-agx/test_agx_pairs all # each two operations in each way
 else ifeq ($(ONLY),memory-mutants)
-soak: $(O)/tests/memory_mutants # of the compiler, by several seeds: SEEDS='6 7' COUNT=200 PROGRAMS=folder
-	for s in $(or $(SEEDS),1 2 3 4 5); do $(O)/tests/memory_mutants $(or $(COUNT),200) $$s $(or $(PROGRAMS),examples/compute) || exit 1; done
+soak: $(O)/tests/memory-proof/memory_mutants # of the compiler, by several seeds: SEEDS='6 7' COUNT=200 PROGRAMS=folder
+	for s in $(or $(SEEDS),1 2 3 4 5); do $(O)/tests/memory-proof/memory_mutants $(or $(COUNT),200) $$s $(or $(PROGRAMS),examples/compute) || exit 1; done
 else ifeq ($(ONLY),sanitizers)
 soak: # all unit tests and texts, with the sanitizers of CC
 	$(MAKE) BUILD=asan check-unit check-text check-hostile check-machine
 else
-soak: $(O)/tests/soak $(O)/tests/hostile
-	$(if $(ONLY),,$(O)/tests/hostile -mutants 1000000 1 $(TGSI_TESTS) $(CORPUS_TGSI))
+soak: $(O)/tests/stress/soak $(O)/tests/stress/hostile
+	$(if $(ONLY),,$(O)/tests/stress/hostile -mutants 1000000 1 $(TGSI_TESTS) $(CORPUS_TGSI))
 	$(if $(ONLY),,@scripts/howto.sh -test $(O)/howto $(JOBS) CC='$(CC)')
-	$(O)/tests/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
+	$(O)/tests/stress/soak -minutes $(MINUTES) -jobs $(JOBS) $(if $(ONLY),-only $(ONLY)) $(NV_TESTS) $(TGSI_TESTS) $(CORPUS_PROGRAMS)
 endif
 
 # Mutants of the compiler's own source, judged by execution and checkers (docs/testing.md): COUNT of them drawn by SEED; a run that stopped goes on.
@@ -557,7 +557,7 @@ coverage:
 	{ LLVM_PROFILE_FILE=$(CURDIR)/build/cov/profile/%m.profraw $(COVERAGE) $(addprefix check-,unit text opt hostile gen \
 	   schedules bounds edits growth reflect docs run machine tokens real gl differential) \
 	   >>build/cov.log 2>&1 || echo "some suites fail in this build: build/cov.log"; } && \
-	python3 tests/coverage.py build/cov/profile build/cov/bin/nvp4c build/cov/bin/nvp4c-gl
+	python3 tests/tree/coverage.py build/cov/profile build/cov/bin/nvp4c build/cov/bin/nvp4c-gl
 
 # Generated programs in random states, from where the last run stopped; what fails is in build/.../differential, reduced.
 .PHONY: differential
@@ -568,7 +568,7 @@ differential: $(DIFFERENTIAL)
 FIGURES ?= build/nightly.tsv
 .PHONY: nightly
 nightly:
-	@tests/nightly.sh $(FIGURES)
+	@tests/stress/nightly.sh $(FIGURES)
 
 .PHONY: bench
 bench: $(O)/bench/bench $(O)/bin/nvp4c

@@ -43,7 +43,7 @@ compile() { # FOLDER, GOALS
 }
 arguments=
 for a; do arguments="$arguments '$a'"; done
-goals='o/bin/nvp4c o/tests/runner'
+goals='o/bin/nvp4c o/tests/tool/runner'
 if [ -n "$test" ]; then
    goals="$goals $(cd "$base" && ls tests/unit/*/test_*.c | sed 's|^|o/|; s|\.c$||' | tr '\n' ' ')"
    compile "$base" $goals || { tail -20 "$log"; echo "FAIL howto: the tree does not compile"; exit 1; }
@@ -86,7 +86,7 @@ step() { # PATCH...
    fi
    compile "$tree" $goals || { grep -m5 -E 'error|FAIL|\*\*\*' "$log"; echo "it does not compile"; return 1; }
    ! grep -q 'warning:' "$log" || { grep -m5 'warning:' "$log"; return 1; }
-   (cd "$tree" && o/tests/runner -j "$jobs" -default "-O0 -verify-sim=16" -default "-O2 -verify-sim=16" o/bin/nvp4c $tests) >"$log" 2>&1 ||
+   (cd "$tree" && o/tests/tool/runner -j "$jobs" -default "-O0 -verify-sim=16" -default "-O2 -verify-sim=16" o/bin/nvp4c $tests) >"$log" 2>&1 ||
       { cat "$log"; echo "their own tests fail"; return 1; }
    [ -z "$test" ] || compile "$tree" check-unit check-text || { tail -30 "$log"; echo "tests of the tree fail"; return 1; }
 }

@@ -24,7 +24,8 @@
  *
  * Not counted, since the best program may do without: other copies of phis, moves of computed values into blocks of registers,
  * branches that only skip. A compile that verifies, or prints statistics, checks that the bound is one (usc_compile.c);
- * tests/bounds.c has it do so on many programs, and tests/unit/backend-usc/test_usc_bound.c tries all schedules of small ones.
+ * tests/stress/bounds.c has it do so on many programs, and tests/unit/backend-usc/test_usc_bound.c tries all schedules of
+ * small ones.
  */
 #include "backend-usc/lower_bound/usc_lower_bound.h"
 

@@ -42,7 +42,7 @@ struct oracle_totals {
 void oracle_program(struct oracle *o, const char *name, const char *text, size_t len, struct oracle_totals *t);
 void oracle_totals(const char *name, const struct oracle_totals *t);
 void oracle_generated(struct oracle *o, unsigned count);
-/* Files until NULL, and that many edits of them (tests/edits.h): which programs are accepted by one side only. */
+/* Files until NULL, and that many edits of them (tests/stress/edits.h): which programs are accepted by one side only. */
 void oracle_accept(struct oracle *o, unsigned edits, uint64_t seed, char **files);
 /* Programs of a folder, or one file. */
 void oracle_programs(struct oracle *o, const char *path);

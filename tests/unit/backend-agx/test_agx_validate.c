@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The validator of AGX programs: every rule both ways (tests/isa/agx.reject). That good programs pass is tested by every compile that is
- * verified, that bad ones do not by tests/agx_mutants.c. usage: test_agx_validate [agx.reject]
+ * verified, that bad ones do not by tests/agx-proof/agx_mutants.c.
+ * usage: test_agx_validate [agx.reject]
  */
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/text/agx_text.h"

@@ -8,7 +8,7 @@ set -u
 export LC_ALL=C
 public=$1 internal=$2 shared=$3
 shift 3
-. "$(dirname "$0")/suite.sh"
+. "$(dirname "$0")/../tool/suite.sh"
 names() { nm -g --defined-only "$@" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u; }
 
 names "$public" >"$dir/public"

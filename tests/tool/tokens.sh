@@ -7,7 +7,7 @@
 #   - the layout of 26.2 is read back to the same text, too
 set -u
 N=$(realpath "$1")
-. tests/suite.sh
+. tests/tool/suite.sh
 words() { od -An -v -w4 -tx4 "$1" | tr -d ' '; }
 for t in tests/tgsi/tokens/*.tgsi; do
    p=$(basename "$t" .tgsi)

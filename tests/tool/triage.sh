@@ -4,8 +4,8 @@
 # const-fold (tests/seeded/wrong-rule.sed), which one statement of tests/seeded/hunt.fp and one of hunt.tgsi meet. Prints "N passed, N failed".
 set -u
 N=$(realpath "$1") S=$(realpath "$2")
-hunt=$(realpath "$(dirname "$0")/seeded/hunt.fp")
-hunt_tgsi=$(realpath "$(dirname "$0")/seeded/hunt.tgsi")
+hunt=$(realpath "$(dirname "$0")/../seeded/hunt.fp")
+hunt_tgsi=$(realpath "$(dirname "$0")/../seeded/hunt.tgsi")
 . "$(dirname "$0")/suite.sh"
 cd "$dir" || exit 2
 status() { # number, command...: it ends with that status

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* See agx_same.h. */
-#include "tests/agx_same.h"
+#include "tests/agx-proof/agx_same.h"
 
 #include "backend-agx/sim/agx_harness.h"
-#include "tests/agx_prove.h"
+#include "tests/agx-proof/agx_prove.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "backend-agx/isa/agx.h"
 #include "backend-agx/isa/agx_program.h"
 #include "ir/ir.h"
-#include "tests/agx_inputs.h"
+#include "tests/agx-proof/agx_inputs.h"
 #include "util/ctx.h"
 
 struct mutable_code {

@@ -4,7 +4,7 @@
  * internal error. So all that is left is to compile many programs in many ways: those of files, and chains of operations on
  * parameters, which ask for operands that cannot stand side by side more often than written programs do.
  */
-#include "tests/bounds.h"
+#include "tests/stress/bounds.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -97,7 +97,7 @@ static bool compile(const char *text, size_t len, const char *name, unsigned way
    const enum nvp4c_status status = r ? nvp4c_result_status(r) : NVP4C_INTERNAL;
    const bool ok = status != NVP4C_INTERNAL;
    if (!ok) {
-      printf("FAIL %s in way %u of tests/bounds.c: status %d\n", name, way, (int)status);
+      printf("FAIL %s in way %u of tests/stress/bounds.c: status %d\n", name, way, (int)status);
       for (unsigned k = 0; r && k < nvp4c_result_num_diagnostics(r) && k < 3; k++)
          printf("   %s [%s]\n", nvp4c_result_diagnostic(r, k)->message, nvp4c_result_diagnostic(r, k)->id);
    } else if (status == NVP4C_OK) {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # What scripts/check-shell.sh finds in documents: shell-docs.sh. Prints "N passed, N failed".
 set -u
-here=$(realpath "$(dirname "$0")/..")
+here=$(realpath "$(dirname "$0")/../..")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 mkdir -p "$dir/build" "$dir/tree/scripts" "$dir/tree/docs" # a tree of its own, which is quick to copy

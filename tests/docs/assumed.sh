@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Does scripts/check-assumed.sh find marks without a row and rows without a mark? Changes a tree of a few files. Prints "N passed, N failed".
 set -u
-script=$(cd "$(dirname "$0")/../scripts" && pwd)/check-assumed.sh
+script=$(cd "$(dirname "$0")/../../scripts" && pwd)/check-assumed.sh
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 2

@@ -3,7 +3,7 @@
  * Bits of the prover's values. What `and`, `or` and `xor` make of a half and constants is (x & and) ^ xor of the first value x, whatever the
  * operations and their order are, so it has one number. Of some values bits are known to be 0, and from those and from sums the range of integers.
  */
-#include "tests/agx_prove_priv.h"
+#include "tests/agx-proof/agx_prove_priv.h"
 
 struct bits {
    uint64_t base; /* 0: none, they are constant */

@@ -7,7 +7,7 @@
  * are those of the reals with -0 and 0 alike and numbers in order (num_flt, num_feq); whether denormals are 0 there is left to the number
  * model, so nothing is said across constants that are denormal: for the others a denormal x is in the same range either way.
  */
-#include "tests/agx_facts.h"
+#include "tests/agx-proof/agx_facts.h"
 
 #include "util/rng.h"
 

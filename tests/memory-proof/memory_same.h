@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests/memory_mutants.c: what runs of a program show of its accesses, from which follows that some changes of it compute the same. */
+/* For tests/memory-proof/memory_mutants.c: what runs of a program show of its accesses, from which follows that some changes of it compute the same. */
 #ifndef TESTS_MEMORY_SAME_H
 #define TESTS_MEMORY_SAME_H
 

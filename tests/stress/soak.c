@@ -11,10 +11,10 @@
  *               instruction with more operands than there are temporaries may be refused.
  *    isa        sends random legal groups of the USC through encoder, decoder and text, and random bytes through the
  *               decoder: a million of each
- *    edits      deletes, doubles, swaps and replaces tokens of the programs in the files (tests/edits.c): 300,000 edits
+ *    edits      deletes, doubles, swaps and replaces tokens of the programs in the files (tests/stress/edits.c): 300,000 edits
  *    schedules  compiles each program in the files under every setting of "stress" and then with 1000 random legal
  *               schedules, and verifies each
- *    bounds     compiles the programs in the files in every way of tests/bounds.c, and 100,000 chains of operations on
+ *    bounds     compiles the programs in the files in every way of tests/stress/bounds.c, and 100,000 chains of operations on
  *               parameters; a lower bound above the groups is an internal error
  *    prefix     truncates each file after every byte, or after every N bytes (-step N)
  *    growth     compiles programs of many kinds in sizes that double (tests/growth), up to 65,536 instructions, and compares
@@ -43,8 +43,8 @@
 #include <unistd.h>
 
 #include "nvp4c.h"
-#include "tests/bounds.h"
-#include "tests/edits.h"
+#include "tests/stress/bounds.h"
+#include "tests/stress/edits.h"
 #include "tests/gen/gen.h"
 #include "tests/growth/growth.h"
 #include "tests/unit/backend-usc/usc_cover.h"

@@ -4,7 +4,7 @@
  * other, and what is the same in all lanes does not change. What a lane knows says nothing of its neighbours where ways part: so a derivative
  * is looked at in a program without branches while no select is taken on two ways, when all lanes hold what this one does, and kept.
  */
-#include "tests/agx_prove_priv.h"
+#include "tests/agx-proof/agx_prove_priv.h"
 
 enum { NOT_SEEN, UNKNOWN, NO_CHANGE, BY_1, BY_MINUS_1 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of the prover: what an instruction writes, and what a condition says, in a lane of which some registers are known. */
-#include "tests/agx_prove_priv.h"
+#include "tests/agx-proof/agx_prove_priv.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * See memory_same.h. A copy of the program notes the words that each access touches as bits in a buffer of its own, and is run as -verify-sim
  * runs programs, on many tasks.
  */
-#include "tests/memory_same.h"
+#include "tests/memory-proof/memory_same.h"
 
 #include "ir/build.h"
 #include "nvp4c/verify/verify_block.h"

@@ -22,8 +22,8 @@
 #include "nvp4c/api/registry.h"
 #include "nvp4c/verify/verify_block.h"
 #include "passes/pipeline/pipeline.h"
-#include "tests/agx_same.h"
-#include "tests/programs.h"
+#include "tests/agx-proof/agx_same.h"
+#include "tests/unit/common/programs.h"
 #include "tests/unit/common/file.h"
 
 #include <stdio.h>

@@ -16,7 +16,7 @@ export LC_ALL=C
 nvp4c=$1
 dir=$2
 jobs=${3:-1}
-here=$(dirname "$0")/../scripts
+here=$(dirname "$0")/../../scripts
 piglit=${PIGLIT:-$(ls -d /usr/lib/*/piglit 2>/dev/null | head -n 1)} # PIGLIT: for tests of this script
 FROM=${FROM:-glsl-1.10 glsl-1.20 glsl-1.30 glsl-1.40 glsl-1.50 arb_vertex_program arb_fragment_program arb_gpu_shader_fp64
    arb_gpu_shader_int64 mesa_shader_integer_functions glmark2}

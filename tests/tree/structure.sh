@@ -4,7 +4,7 @@
 # Prints "N passed, N failed".
 set -u
 CC=${1-cc}
-script=$(cd "$(dirname "$0")/../scripts" && pwd)/check-structure.sh
+script=$(cd "$(dirname "$0")/../../scripts" && pwd)/check-structure.sh
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 2

@@ -3,7 +3,7 @@
 # Capturing TGSI from GL programs: real.sh NVP4C. The script that captures, and the one that runs piglit, are run on commands that print what Mesa
 # prints; no GL is needed.
 set -u
-. tests/suite.sh
+. tests/tool/suite.sh
 cat >"$dir/gl" <<'END'
 #!/bin/sh
 echo "drawn $1 with $GALLIUM_DRIVER and $SOFTPIPE_DEBUG"
@@ -33,7 +33,7 @@ check "a command without shaders leaves nothing" [ $? = 0 -a -z "$(ls "$dir/none
 scripts/tgsi-from-gl.sh "$dir/none" >/dev/null 2>&1
 check "without a command it says how to use it" [ $? = 2 ]
 
-# tests/real-tgsi.sh, with a piglit whose tests are the programs that they print, or nothing
+# tests/capture/real-tgsi.sh, with a piglit whose tests are the programs that they print, or nothing
 nvp4c=$1
 piglit=$dir/piglit
 spec=$piglit/tests/spec/glsl-1.10/execution
@@ -50,7 +50,7 @@ for n in 1 2 3 4 5 6; do
 done
 printf 'VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\nGEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nDCL IN[][0], POSITION\nDCL OUT[0], POSITION\nIMM[0] UINT32 {0, 0, 0, 0}\n  0: MOV OUT[0], IN[0][0]\n  1: EMIT IMM[0].xxxx\n  2: END\n' >"$spec/7.shader_test"
 real() { # settings...
-   env PIGLIT="$piglit" FROM=glsl-1.10 "$@" tests/real-tgsi.sh "$nvp4c" "$dir/real" 2 >"$dir/stdout" 2>"$dir/stderr"
+   env PIGLIT="$piglit" FROM=glsl-1.10 "$@" tests/capture/real-tgsi.sh "$nvp4c" "$dir/real" 2 >"$dir/stdout" 2>"$dir/stderr"
 }
 runs() { wc -l <"$piglit/runs"; }
 real N=3
@@ -70,7 +70,7 @@ real N=3 TARGETS=vax
 check "an unknown target" [ $? = 2 ]
 # interrupted, and gone on with
 rm -rf "$dir/real" "$piglit/runs"
-env PIGLIT="$piglit" FROM=glsl-1.10 ALL=1 SLOW=1 tests/real-tgsi.sh "$nvp4c" "$dir/real" 1 >"$dir/stdout" 2>&1 &
+env PIGLIT="$piglit" FROM=glsl-1.10 ALL=1 SLOW=1 tests/capture/real-tgsi.sh "$nvp4c" "$dir/real" 1 >"$dir/stdout" 2>&1 &
 job=$!
 while [ "$(ls "$dir/real/tests" 2>/dev/null | wc -l)" -lt 2 ]; do sleep 0.1; done
 kill $job

@@ -4,7 +4,7 @@
  * palette of a few words: constants of the program and their neighbours, zeros, ones, the smallest steps, small integers; and each input,
  * parameter and texel is one of them. So what is compared is often equal, sums cancel, and flags have all combinations.
  */
-#include "tests/agx_inputs.h"
+#include "tests/agx-proof/agx_inputs.h"
 
 #include <math.h>
 #include <string.h>

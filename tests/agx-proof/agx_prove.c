@@ -21,9 +21,9 @@
  *
  * The proof fails where something but a register would depend on a value that differs, and where it takes too long.
  */
-#include "tests/agx_prove.h"
+#include "tests/agx-proof/agx_prove.h"
 
-#include "tests/agx_prove_priv.h"
+#include "tests/agx-proof/agx_prove_priv.h"
 
 #include <string.h>
 

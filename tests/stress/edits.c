@@ -7,7 +7,7 @@
  *
  * The text is split into tokens by a few rules of its own, not by the scanner of the compiler.
  */
-#include "tests/edits.h"
+#include "tests/stress/edits.h"
 
 #include "nvp4c.h"
 

@@ -5,7 +5,7 @@
 
 #include "backend-agx/check/agx_validate_priv.h"
 #include "backend-agx/sim/agx_sim_priv.h"
-#include "tests/agx_facts.h"
+#include "tests/agx-proof/agx_facts.h"
 #include "util/rng.h"
 
 #define MOST_BLAMED 64
