@@ -9,7 +9,7 @@
 #include "backend-agx/isa/agx.h"
 #include "semantics/memory/memory.h"
 
-#define SIMPLE 2 /* of a simple instruction, see struct ir_costs */
+#define SIMPLE 2 /* of a simple instruction, see struct preshader_costs */
 #define OTHERS 64 /* halves for constants, sizes of textures, and what else selection asks for */
 #define LEAST 128 /* where the parameters do not fit, some of them in memory make room */
 #define MOST 480
@@ -61,7 +61,7 @@ static uint32_t max_halves(const struct ir_shader *s)
    return AGX_UNIFORMS - n < MOST ? AGX_UNIFORMS - n : MOST;
 }
 
-const struct ir_costs agx_costs = {
+const struct preshader_costs agx_costs = {
    .move = SIMPLE,
    .half = 0,
    .bit = SIMPLE,

@@ -3,8 +3,8 @@
 #ifndef AGX_COSTS_H
 #define AGX_COSTS_H
 
-#include "ir/ir.h"
+#include "passes/lower/preshader.h"
 
-extern const struct ir_costs agx_costs;
+extern const struct preshader_costs agx_costs;
 
 #endif

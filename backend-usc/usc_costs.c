@@ -9,7 +9,7 @@
  */
 #include "backend-usc/usc_costs.h"
 
-#define SIMPLE 2     /* of a simple instruction, see struct ir_costs */
+#define SIMPLE 2     /* of a simple instruction, see struct preshader_costs */
 #define MOST 960     /* registers, of the 1024 that a task of every core has */
 #define CONSTANTS 512 /* at most; what is counted has duplicates, and constants that need no register */
 #define TEXTURE 16   /* registers of a texture unit: states, size, layers, comparison */
@@ -47,7 +47,7 @@ static uint32_t max_halves(const struct ir_shader *s)
    return n < MOST ? 2 * (MOST - n) : 0;
 }
 
-const struct ir_costs usc_costs = {
+const struct preshader_costs usc_costs = {
    .move = SIMPLE,
    .half = 0,
    .bit = SIMPLE,

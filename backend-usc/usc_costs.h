@@ -3,8 +3,8 @@
 #ifndef USC_COSTS_H
 #define USC_COSTS_H
 
-#include "ir/ir.h"
+#include "passes/lower/preshader.h"
 
-extern const struct ir_costs usc_costs;
+extern const struct preshader_costs usc_costs;
 
 #endif

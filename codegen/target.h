@@ -12,19 +12,8 @@
 
 #include "codegen/machine.h"
 #include "ir/ir.h"
+#include "passes/lowering.h"
 #include "util/buf.h"
-
-/* Ops of the IR that a machine may have no instructions for. The passes replace them before compile() sees the program. */
-enum target_lacks {
-   TARGET_LACKS_IDIV = 1 << 0,   /* idiv udiv imod umod */
-   TARGET_LACKS_FROUND = 1 << 1, /* ftrunc fceil fround; ffloor stays */
-   TARGET_LACKS_FETCH = 1 << 2,  /* texel fetches with integer coordinates, but of buffers */
-   TARGET_LACKS_CUBE_GRAD = 1 << 3, /* gradients of cube maps */
-   TARGET_LACKS_IMAGES = 1 << 5,    /* accesses of texels of images: their addresses are computed */
-   TARGET_LACKS_ATOMICS = 1 << 7,   /* mem_atomic of fadd, inc, dec, but of fragment programs */
-   TARGET_LACKS_POINT_CLAMP = 1 << 4, /* point sizes of any number: those that the machine draws are 1..511.95 */
-   TARGET_LACKS_BLOCKS = 1 << 6, /* places of instances in their blocks but as a number; barriers; atomic operations but those of memory (lower-blocks) */
-};
 
 /* Format of a colour render target. */
 enum target_format { TARGET_F32, TARGET_F16, TARGET_RGBA8 };
@@ -225,11 +214,11 @@ struct target_ops {
    /* Features by cpu: a bit for each row of attrs, which ends with a name of NULL. Both are NULL if the cores do not differ. */
    const uint32_t *cpu_features;
    const struct target_attr *attrs;
-   unsigned lacks; /* enum target_lacks */
+   unsigned native; /* lowerings that its programs do not need, a mask of PASS_LOWER_*; compile() sees the IR after the others */
    unsigned (*resident)(unsigned cpu); /* instances that a block with barriers may have at most (coarsen); NULL: all that there are */
    /* By what a pre-shader is cut off its programs. NULL: it wants none. compile() finds the pre-shader in ir_shader.pre; where costs say that
       the machine does not run it, it is for the CPU, and compile() leaves it alone. */
-   const struct ir_costs *costs;
+   const struct preshader_costs *costs;
    /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, so that its
       programs cannot be linked. */
    const uint16_t *vertex_words;
@@ -264,6 +253,8 @@ struct target_ops {
                     struct target_output *out);
    const struct machine_ops *machine; /* runs any code of the machine; NULL: nothing does yet */
 };
+
+static inline unsigned target_lowerings(const struct target_ops *t) { return PASS_LOWER_ALL & ~t->native; }
 
 struct target_counts target_limits(const struct target_ops *t, unsigned cpu);
 

@@ -223,7 +223,7 @@ struct ir_shader *ir_clone(struct util_ctx *ctx, const struct ir_shader *s)
 
    *c = (struct ir_shader){.ctx = ctx, .stage = s->stage, .num = s->num, .num_values = s->num_values, .num_source_ops = s->num_source_ops,
       .prim_in = s->prim_in, .prim_out = s->prim_out, .vertices_out = s->vertices_out, .instances = s->instances,
-      .resident = s->resident, .shared_bytes = s->shared_bytes};
+      .shared_bytes = s->shared_bytes};
    memcpy(c->ops, s->ops, sizeof c->ops);
    memcpy(c->slots, s->slots, sizeof c->slots);
    memcpy(c->block, s->block, sizeof c->block);

@@ -101,7 +101,6 @@ static inline uint32_t ir_width_mask(unsigned width)
 
 struct ir_instr;
 struct ir_block;
-struct pass_rule_index;
 
 struct ir_value {
    struct ir_instr *def;
@@ -189,25 +188,6 @@ struct ir_preshader {
    uint32_t halves;          /* results in units of 16 bits; of an odd number, the last word has no upper half */
 };
 
-/*
- * What a machine says to the pass that cuts a pre-shader off a program (passes/lower/pass_preshader.c). All costs are in the
- * same unit, which the machine chooses, for one run of the program by a task.
- */
-struct ir_costs {
-   /* Of an instruction of the program. 0: it is free, because what reads its result does it, too, or because nothing is left of it.
-      NULL: this and reads_param are those of preshader_plain_costs, where a simple instruction costs 2. */
-   unsigned (*instr)(const struct ir_instr *i);
-   /* Can the instruction read a parameter as its source n, without a move? */
-   bool (*reads_param)(const struct ir_instr *i, unsigned n);
-   /* Results that the pre-shader of the program may have, in units of 16 bits: what parameters and the machine's own use leave. */
-   uint32_t (*max_halves)(const struct ir_shader *s);
-   unsigned move;       /* of a result to a register, for all readers that cannot read parameters */
-   unsigned half, bit;  /* of unpack2h, of the comparison that makes a bit */
-   bool textures;       /* the pre-shader can access textures */
-   bool buffers;        /* ... and read buffers */
-   bool same_machine;   /* it runs on the machine of the program: both have the same approximations, so that positions may use them */
-};
-
 struct ir_shader {
    struct util_ctx *ctx;
    enum ir_stage stage;
@@ -222,10 +202,6 @@ struct ir_shader {
    uint32_t num_params, cap_params;
    uint32_t num_source_ops; /* instructions of the source, for -stats */
    struct ir_preshader pre;
-   uint32_t *rule_uses; /* by algebraic rule: how often it was applied; NULL: nobody counts */
-   bool had_multiple_uses; /* some value had too many readers for the last folding: with fewer, another one may find more */
-   struct pass_rule_index *rule_index; /* of the passes; NULL: no rule was looked for */
-   const struct ir_costs *costs; /* of the target, while the passes run; NULL: it wants no pre-shader */
    struct ir_pool pool;
    struct ir_packed { /* ir_pack(); len 0: the instructions are there */
       uint8_t *data;
@@ -238,9 +214,8 @@ struct ir_shader {
    uint8_t prim_out; /* kind of output primitive: points 0, line strip 5, triangle strip 6 */
    uint32_t vertices_out;
    uint32_t block[3]; /* compute: instances of a block in x, y, z; 0: the grid says it */
-   /* compute, not 0: instances that the machine runs for a block, multiples of a task; each does the work of several (coarsen). resident: more
-      than so many do not meet at a barrier */
-   uint32_t instances, resident;
+   /* compute, not 0: instances that the machine runs for a block, multiples of a task; each does the work of several (coarsen) */
+   uint32_t instances;
    uint32_t shared_bytes; /* compute: memory that a block shares */
    struct {
       void *p;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Passes over the IR. A pass is a function `bool pass_NAME(struct ir_shader *)`, which returns whether it changed anything,
- * with a row in pass.def and a file of its own: in opt/ if it is an optimisation, in prepare/ if the target needs it.
+ * with a row in pass.def and a file of its own in opt/; a lowering has its row in lowering.def and its file in lower/.
  * pipeline/pipeline.h runs them.
  *
  * Exact passes keep every bit of every output under the number model of the shader. Inexact passes do not; they never change
@@ -22,12 +22,20 @@ enum pass_flags {
 enum pass_id {
 #define PASS(id, name, flags, phase, enables, description) PASS_ID_##id,
 #include "passes/pass.def"
-#undef PASS
    PASS_COUNT
 };
 
+/* What the passes of one run of the pipeline know besides the program, and what they leave for each other. */
+struct pass_context {
+   const struct preshader_costs *costs; /* of the target, or NULL if it wants no pre-shader */
+   uint32_t resident;                   /* invocations of a workgroup that can meet at a barrier, or 0 if all can */
+   uint32_t *rule_uses;                 /* by algebraic rule, counts its uses; NULL counts nothing */
+   struct pass_rule_index *rule_index;  /* NULL until a pass looks for a rule */
+   bool had_multiple_uses; /* the last folding left values alone because of their number of uses: with fewer, it may find more */
+};
+
 #define PASS(id, name, flags, phase, enables, description) bool pass_##id(struct ir_shader *s);
+#define CONTEXT_PASS(id, name, flags, phase, enables, description) bool pass_##id(struct ir_shader *s, struct pass_context *context);
 #include "passes/pass.def"
-#undef PASS
 
 #endif

@@ -8,6 +8,7 @@
 #include "nvp4c/preshader/preshader.h"
 #include "nvp4c/verify/execute.h"
 #include "nvp4c/verify/verify.h"
+#include "passes/lower/preshader.h"
 
 /* A program that was parsed. */
 struct nvp4c_program {
@@ -171,7 +172,7 @@ static void note_io(struct job *r, const struct ir_shader *s)
 static void make_preshader(struct compile *c)
 {
    struct job *r = c->r;
-   const struct ir_costs *costs = r->o.target->costs;
+   const struct preshader_costs *costs = r->o.target->costs;
    struct util_buf b;
 
    if (!c->s->pre.shader || (costs && costs->same_machine) || !preshader_write(&r->ctx, c->s, &b))

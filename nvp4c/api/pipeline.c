@@ -160,22 +160,8 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
    }
 }
 
-/* The ops that the passes have to replace for a target. */
-static struct pass_lower lowering(const struct target_ops *t, unsigned cpu, const struct pass_key *key)
-{
-   return (struct pass_lower){.images = t->lacks & TARGET_LACKS_IMAGES,
-                              .blocks = t->lacks & TARGET_LACKS_BLOCKS,
-                              .resident = t->resident ? t->resident(cpu) : 0,
-                              .idiv = t->lacks & TARGET_LACKS_IDIV,
-                              .fround = t->lacks & TARGET_LACKS_FROUND,
-                              .fetch = t->lacks & TARGET_LACKS_FETCH,
-                              .atomics = t->lacks & TARGET_LACKS_ATOMICS,
-                              .cube_grad = t->lacks & TARGET_LACKS_CUBE_GRAD,
-                              .point_size = t->lacks & TARGET_LACKS_POINT_CLAMP && key->point_size != KEY_POINT_STATE};
-}
-
 /* By what a pre-shader is cut off; NULL: there is to be none. */
-static const struct ir_costs *costs(const struct nvp4c_options *o, const struct target_ops *t)
+static const struct preshader_costs *costs(const struct nvp4c_options *o, const struct target_ops *t)
 {
    const bool runs_it = t->costs && t->costs->same_machine;
 
@@ -187,7 +173,7 @@ static const struct ir_costs *costs(const struct nvp4c_options *o, const struct 
 void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key, bool exact)
 {
    const struct nvp4c_options *o = &r->opt;
-   const struct pass_lower lower = lowering(r->o.target, r->o.cpu, key);
+   const struct target_ops *t = r->o.target;
    struct watch w = {.r = r, .limit = o->passes.bisect_limit, .quiet = exact, .started = !o->passes.start_after};
    enum pass_id *list = NULL;
    uint32_t num = 0, cap = 0;
@@ -200,8 +186,9 @@ void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_sour
       .opt_level = o->opt_level,
       .exact_only = exact,
       .ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)o->ffp,
-      .lower = &lower,
-      .costs = costs(o, r->o.target),
+      .lower = target_lowerings(t) & ~(key->point_size == KEY_POINT_STATE ? PASS_LOWER_point_size : 0u),
+      .costs = costs(o, t),
+      .resident = t->resident ? t->resident(r->o.cpu) : 0,
       .user = &w,
       .before = before_pass,
       .after = after_pass,

@@ -602,16 +602,17 @@ static bool has_barrier(const struct ir_shader *s)
    return false;
 }
 
-bool pass_coarsen(struct ir_shader *s)
+bool pass_coarsen(struct ir_shader *s, struct pass_context *context)
 {
+   const uint32_t resident = context->resident;
    const uint64_t instances = (uint64_t)s->block[0] * s->block[1] * s->block[2];
    const struct ir_shader was = *s;
    struct coarsen c = {.s = s};
 
-   if (s->stage != IR_STAGE_COMPUTE || !s->resident || instances <= s->resident || instances > EXEC_GROUP_TASKS * EXEC_LANES ||
+   if (s->stage != IR_STAGE_COMPUTE || !resident || instances <= resident || instances > EXEC_GROUP_TASKS * EXEC_LANES ||
        s->instances || !has_barrier(s))
       return false;
-   c.copies = (uint32_t)((instances + s->resident - 1) / s->resident);
+   c.copies = (uint32_t)((instances + resident - 1) / resident);
    c.instances = ((uint32_t)instances + c.copies - 1) / c.copies;
    c.instances = (c.instances + EXEC_LANES - 1) / EXEC_LANES * EXEC_LANES;
    c.d = ir_divergence_find(s);

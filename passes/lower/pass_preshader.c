@@ -55,7 +55,7 @@ enum {
 
 struct slice {
    struct ir_shader *s;
-   const struct ir_costs *costs;
+   const struct preshader_costs *costs;
    struct ir_block **if_of; /* by merge block: the one that ends in the IF */
    uint32_t *depth;         /* by block: loops around it */
    uint32_t *node;          /* by value: its node; the next one is for readers that need a register, if it is no bit */
@@ -253,7 +253,7 @@ static unsigned halves_of(const struct ir_value *v)
 /* price: of a half of a result. */
 static void add_instr(const struct slice *c, struct min_cut *net, const struct ir_instr *i, uint64_t price)
 {
-   const struct ir_costs *m = c->costs;
+   const struct preshader_costs *m = c->costs;
    const uint32_t loops = 3 * c->depth[i->block->index], at = c->instr[i->dst[0]->id];
    const unsigned shift = COST_SHIFT + (loops < MAX_WEIGHT ? loops : MAX_WEIGHT);
 
@@ -567,9 +567,9 @@ static bool min_cut_slice(struct slice *c)
    return find_results(c);
 }
 
-bool pass_preshader(struct ir_shader *s)
+bool pass_preshader(struct ir_shader *s, struct pass_context *context)
 {
-   struct ir_costs costs = s->costs ? *s->costs : preshader_plain_costs;
+   struct preshader_costs costs = context->costs ? *context->costs : preshader_plain_costs;
    struct slice c = {.s = s, .costs = &costs};
 
    if (!costs.instr) {

@@ -70,7 +70,7 @@ static uint32_t max_halves(const struct ir_shader *s)
    return 480;
 }
 
-const struct ir_costs preshader_plain_costs = {
+const struct preshader_costs preshader_plain_costs = {
    .instr = cost,
    .reads_param = reads_param,
    .move = SIMPLE,

@@ -441,9 +441,9 @@ static bool redirect(struct fold *f, struct ir_src *src)
    return true;
 }
 
-static bool walk(struct ir_shader *s, enum pass_rule_when when)
+static bool walk(struct ir_shader *s, struct pass_context *context, enum pass_rule_when when)
 {
-   struct fold f = {.s = s, .rules = pass_rule_lists(s, when), .num_old = s->num_values};
+   struct fold f = {.s = s, .context = context, .rules = pass_rule_lists(s->ctx, context, when), .num_old = s->num_values};
    bool progress = false;
 
    UTIL_PUSH(s->ctx, f.rel, f.num_rel, f.cap_rel, (struct pass_relation){0});
@@ -471,18 +471,18 @@ static bool walk(struct ir_shader *s, enum pass_rule_when when)
    return progress;
 }
 
-bool pass_const_fold(struct ir_shader *s)
+bool pass_const_fold(struct ir_shader *s, struct pass_context *context)
 {
-   s->had_multiple_uses = false;
-   return walk(s, RULE_EXACT);
+   context->had_multiple_uses = false;
+   return walk(s, context, RULE_EXACT);
 }
 
-bool pass_gl_rules(struct ir_shader *s)
+bool pass_gl_rules(struct ir_shader *s, struct pass_context *context)
 {
-   return walk(s, RULE_GL);
+   return walk(s, context, RULE_GL);
 }
 
-bool pass_fast_rules(struct ir_shader *s)
+bool pass_fast_rules(struct ir_shader *s, struct pass_context *context)
 {
-   return walk(s, RULE_FAST);
+   return walk(s, context, RULE_FAST);
 }

@@ -24,6 +24,7 @@ struct reassociation {
    uint32_t *uses;
    uint32_t num_old; /* values that the program had at the start */
    bool any; /* with any factor, not only the reciprocal of a length */
+   bool preshader; /* the program gets one */
    struct ir_divergence varies; /* once there is a factor to take out */
    bool progress;
 };
@@ -119,7 +120,7 @@ static bool are_of_draw(struct reassociation *r, const struct term *t, unsigned 
 {
    unsigned k, of;
 
-   if (!r->s->costs)
+   if (!r->preshader)
       return false;
    if (!r->varies.varies)
       r->varies = ir_divergence_find(r->s);
@@ -190,9 +191,9 @@ static void factor_out(struct reassociation *r, struct ir_block *b, struct ir_in
          }
 }
 
-static bool reassociate(struct ir_shader *s, bool any)
+static bool reassociate(struct ir_shader *s, const struct pass_context *context, bool any)
 {
-   struct reassociation r = {.s = s, .num_old = s->num_values, .any = any};
+   struct reassociation r = {.s = s, .num_old = s->num_values, .any = any, .preshader = context->costs};
 
    if (!ir_may_have(s, IR_fmul) || !ir_may_have(s, IR_fmad) || (!any && !ir_may_have(s, IR_frsq)))
       return false;
@@ -207,12 +208,12 @@ static bool reassociate(struct ir_shader *s, bool any)
    return r.progress;
 }
 
-bool pass_unit_dot(struct ir_shader *s)
+bool pass_unit_dot(struct ir_shader *s, struct pass_context *context)
 {
-   return reassociate(s, false);
+   return reassociate(s, context, false);
 }
 
-bool pass_reassociate(struct ir_shader *s)
+bool pass_reassociate(struct ir_shader *s, struct pass_context *context)
 {
-   return reassociate(s, true);
+   return reassociate(s, context, true);
 }

@@ -224,7 +224,7 @@ static void rebase(struct rescaling *r, struct scaled *by)
    util_discard(r->s->ctx, q.todo, q.cap_todo * sizeof *q.todo);
 }
 
-static bool rescale(struct ir_shader *s, bool any)
+static bool rescale(struct ir_shader *s, const struct pass_context *context, bool any)
 {
    struct rescaling r = {.s = s, .num_old = s->num_values, .any = any};
 
@@ -237,19 +237,19 @@ static bool rescale(struct ir_shader *s, bool any)
       struct scaled *by = IR_SCRATCH(s, 1, struct scaled, s->num_values);
       count_scaled(&r, by);
       scale_factors(&r, by);
-      if (s->costs && r.progress)
+      if (context->costs && r.progress)
          rebase(&r, by);
    }
    util_discard(s->ctx, r.found, r.cap_found * sizeof *r.found);
    return r.progress;
 }
 
-bool pass_rescale(struct ir_shader *s)
+bool pass_rescale(struct ir_shader *s, struct pass_context *context)
 {
-   return rescale(s, false);
+   return rescale(s, context, false);
 }
 
-bool pass_rescale_any(struct ir_shader *s)
+bool pass_rescale_any(struct ir_shader *s, struct pass_context *context)
 {
-   return rescale(s, true);
+   return rescale(s, context, true);
 }

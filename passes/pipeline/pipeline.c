@@ -9,26 +9,22 @@ enum {
    ALL = 0
 #define PASS(id, name, flags, phase, enables, description) | (phase == SIMPLIFY ? 1 << PASS_ID_##id : 0)
 #include "passes/pass.def"
-#undef PASS
 };
 #define PASS(id, name, flags, phase, enables, description) _Static_assert(phase != SIMPLIFY || PASS_ID_##id < 32, "a pass that simplifies has a bit");
 #include "passes/pass.def"
-#undef PASS
 
 const struct pass_info pass_info[PASS_COUNT] = {
-#define PASS(id, name, flags, phase, enables, description) {name, pass_##id, description, flags},
+#define PASS(id, name, flags, phase, enables, description) {name, pass_##id, NULL, description, flags},
+#define CONTEXT_PASS(id, name, flags, phase, enables, description) {name, NULL, pass_##id, description, flags},
 #include "passes/pass.def"
-#undef PASS
 };
 static const uint8_t phase_of[PASS_COUNT] = {
 #define PASS(id, name, flags, phase, enables, description) phase,
 #include "passes/pass.def"
-#undef PASS
 };
 static const unsigned enables_of[PASS_COUNT] = {
 #define PASS(id, name, flags, phase, enables, description) enables,
 #include "passes/pass.def"
-#undef PASS
 };
 
 const struct pass_info *pass_find(const char *name, size_t len)
@@ -39,8 +35,22 @@ const struct pass_info *pass_find(const char *name, size_t len)
    return NULL;
 }
 
-static bool run_pass(struct ir_shader *s, const struct pass_options *opt, enum pass_id id, bool *skipped)
+struct pipeline {
+   struct ir_shader *s;
+   const struct pass_options *opt;
+   struct pass_context context;
+   unsigned due; /* bits of passes that simplify and may find something */
+};
+
+static struct pipeline begin(struct ir_shader *s, const struct pass_options *opt)
 {
+   return (struct pipeline){s, opt, {.costs = opt->costs, .resident = opt->resident, .rule_uses = opt->rule_uses}, ALL};
+}
+
+static bool run_pass(struct pipeline *pipeline, enum pass_id id, bool *skipped)
+{
+   struct ir_shader *s = pipeline->s;
+   const struct pass_options *opt = pipeline->opt;
    const struct pass_info *p = &pass_info[id];
 
    *skipped = true;
@@ -52,7 +62,7 @@ static bool run_pass(struct ir_shader *s, const struct pass_options *opt, enum p
       return false;
    *skipped = false;
    util_work(s->ctx, (uint64_t)s->num_values + s->num_blocks);
-   bool progress = p->run(s);
+   bool progress = p->run ? p->run(s) : p->run_in(s, &pipeline->context);
    if (opt->after)
       opt->after(opt->user, p, s, progress);
    return progress;
@@ -60,25 +70,20 @@ static bool run_pass(struct ir_shader *s, const struct pass_options *opt, enum p
 
 bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id id)
 {
+   struct pipeline p = begin(s, opt);
    bool skipped;
 
-   return run_pass(s, opt, id, &skipped);
+   return run_pass(&p, id, &skipped);
 }
-
-struct pipeline {
-   struct ir_shader *s;
-   const struct pass_options *opt;
-   unsigned due; /* bits of passes that simplify and may find something */
-};
 
 static bool run(struct pipeline *p, enum pass_id id)
 {
-   bool skipped, progress = run_pass(p->s, p->opt, id, &skipped);
+   bool skipped, progress = run_pass(p, id, &skipped);
 
    if (!skipped && phase_of[id] == SIMPLIFY)
       p->due &= ~(1u << id);
    if (progress) /* what dce removes makes no new constants, only fewer readers */
-      p->due |= enables_of[id] & ~(id == PASS_ID_dce && !p->s->had_multiple_uses ? BIT(const_fold) : 0);
+      p->due |= enables_of[id] & ~(id == PASS_ID_dce && !p->context.had_multiple_uses ? BIT(const_fold) : 0);
    return progress;
 }
 
@@ -132,30 +137,17 @@ static bool run_phase(struct pipeline *p, enum phase phase)
 
 static bool lower(struct pipeline *p)
 {
-   const struct pass_lower *lower = p->opt->lower;
-   bool progress = false;
+   static const uint8_t lowering[] = {
+#define LOWERING(id, name, flags, description) PASS_ID_lower_##id,
+#include "passes/lowering.def"
+   };
+   bool progress = p->opt->resident && run(p, PASS_ID_coarsen);
 
-   p->s->resident = lower ? lower->resident : 0;
-   if (p->s->resident && run(p, PASS_ID_coarsen)) {
+   if (progress)
       run(p, PASS_ID_ssa);
-      progress = true;
-   }
-   if (lower && lower->images)
-      progress |= run(p, PASS_ID_lower_images);
-   if (lower && lower->blocks)
-      progress |= run(p, PASS_ID_lower_blocks);
-   if (lower && lower->idiv)
-      progress |= run(p, PASS_ID_lower_idiv);
-   if (lower && lower->fround)
-      progress |= run(p, PASS_ID_lower_fround);
-   if (lower && lower->fetch)
-      progress |= run(p, PASS_ID_lower_fetch);
-   if (lower && lower->cube_grad)
-      progress |= run(p, PASS_ID_lower_cube_grad);
-   if (lower && lower->point_size)
-      progress |= run(p, PASS_ID_lower_point_size);
-   if (lower && lower->atomics)
-      progress |= run(p, PASS_ID_lower_atomics);
+   for (unsigned k = 0; k < PASS_NUM_LOWERINGS; k++)
+      if (p->opt->lower >> k & 1)
+         progress |= run(p, lowering[k]);
    return progress;
 }
 
@@ -183,10 +175,9 @@ static void finish(struct pipeline *p, bool due)
 
 void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
 {
-   struct pipeline p = {s, opt, ALL};
-   bool optimise = opt->opt_level > 0 && !opt->listed, fixed = false;
+   struct pipeline p = begin(s, opt);
+   bool optimise = opt->opt_level > 0 && !opt->listed, fixed = false, skipped;
 
-   s->costs = opt->costs;
    run_phase(&p, FIRST);
    if (optimise) {
       fixed = simplify(&p);
@@ -197,7 +188,7 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
          fixed = values(&p, simplify(&p));
    }
    for (unsigned k = 0; opt->listed && k < opt->num_list; k++)
-      pass_run(s, opt, opt->list[k]);
+      run_pass(&p, opt->list[k], &skipped);
    const bool lowered = lower(&p);
    if (optimise)
       finish(&p, lowered || !fixed);

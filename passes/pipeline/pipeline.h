@@ -3,11 +3,13 @@
 #ifndef PASSES_PIPELINE_H
 #define PASSES_PIPELINE_H
 
+#include "passes/lowering.h"
 #include "passes/pass.h"
 
 struct pass_info {
    const char *name; /* "const-fold" */
-   bool (*run)(struct ir_shader *s);
+   bool (*run)(struct ir_shader *s); /* either this or run_in */
+   bool (*run_in)(struct ir_shader *s, struct pass_context *context);
    const char *description;
    unsigned flags;
 };
@@ -16,25 +18,15 @@ extern const struct pass_info pass_info[PASS_COUNT];
 
 enum pass_ffp { PASS_FFP_STRICT, PASS_FFP_GL, PASS_FFP_FAST };
 
-/* Ops that the target has no instructions for. */
-struct pass_lower {
-   bool blocks; /* places of instances in their blocks, barriers, some atomic operations */
-   bool images; /* image_load and the other ops for texels of images */
-   bool idiv;   /* idiv udiv imod umod */
-   bool fround; /* ftrunc fceil fround; ffloor stays */
-   bool fetch;  /* texel fetches with integer coordinates, but of buffers */
-   bool cube_grad; /* gradients of cube maps */
-   bool point_size; /* point sizes that the program computes, of any number */
-   bool atomics; /* mem_atomic of fadd, inc, dec, but of fragment programs */
-   uint32_t resident; /* instances of a block with barriers that the machine can have; 0: as many as there may be */
-};
-
 struct pass_options {
    int opt_level; /* 0: required passes only; 1: every pass once; 2 and up: until nothing changes, a bounded number of times */
    enum pass_ffp ffp;
    bool exact_only;                /* as PASS_FFP_STRICT, whatever ffp is: for the first comparison of the verification */
-   const struct pass_lower *lower; /* NULL: nothing */
-   const struct ir_costs *costs;   /* for a pre-shader; NULL: none is wanted */
+   unsigned lower; /* lowerings that the target needs, a mask of PASS_LOWER_* */
+   /* for struct pass_context */
+   const struct preshader_costs *costs;
+   uint32_t resident;
+   uint32_t *rule_uses;
    /* If `listed`, these passes run in this order instead of the optimisations; required passes run at their places as usual. */
    bool listed;
    const enum pass_id *list;

@@ -16,7 +16,7 @@ static uint32_t use_count(struct fold *f, const struct ir_value *v)
 /* Of a value with more readers: some may go with dead code. */
 static bool note_shared(struct fold *f, bool shared)
 {
-   f->s->had_multiple_uses |= shared;
+   f->context->had_multiple_uses |= shared;
    return shared;
 }
 

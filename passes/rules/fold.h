@@ -12,6 +12,7 @@
 
 struct fold {
    struct ir_shader *s;
+   struct pass_context *context;
    const struct pass_rule_list *rules; /* that the walk applies, by op */
    struct ir_src *to;    /* by value: what its readers read instead, without modifiers; val NULL = itself. NULL: of all values */
    uint32_t *uses;       /* by value: reads, counted when they are first asked for (NULL before); rewrites only add to them */

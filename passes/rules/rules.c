@@ -168,12 +168,12 @@ struct pass_rule_index {
    uint16_t next[PASS_NUM_RULES + 1]; /* 1 + the number of the next rule of the list; 0: no more */
 };
 
-const struct pass_rule_list *pass_rule_lists(struct ir_shader *s, enum pass_rule_when when)
+const struct pass_rule_list *pass_rule_lists(struct util_ctx *ctx, struct pass_context *context, enum pass_rule_when when)
 {
-   struct pass_rule_index *index = s->rule_index;
+   struct pass_rule_index *index = context->rule_index;
 
    if (!index) {
-      s->rule_index = index = UTIL_NEW(s->ctx, struct pass_rule_index);
+      context->rule_index = index = UTIL_NEW(ctx, struct pass_rule_index);
       for (unsigned n = PASS_NUM_RULES; n > 0; n--) {
          struct pass_rule_list *list = &index->list[rule_at[n - 1]];
 
@@ -476,10 +476,10 @@ bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i
 
 bool pass_rules_try(struct fold *f, struct ir_instr *i, const struct pass_rule_features *has)
 {
-   for (unsigned n = f->rules[i->op].first; n; n = f->s->rule_index->next[n])
+   for (unsigned n = f->rules[i->op].first; n; n = f->context->rule_index->next[n])
       if (has_all(has, &rule_needs[n - 1]) && may_match(&pass_rule[n - 1], i) && try_rule(f, &pass_rule[n - 1], i)) {
-         if (f->s->rule_uses)
-            f->s->rule_uses[n - 1]++;
+         if (f->context->rule_uses)
+            f->context->rule_uses[n - 1]++;
          return true;
       }
    return false;

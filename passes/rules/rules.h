@@ -109,7 +109,7 @@ struct pass_rule_list {
    uint16_t first;                 /* 1 + the number of the rule; 0: there is none */
 };
 /* By op. */
-const struct pass_rule_list *pass_rule_lists(struct ir_shader *s, enum pass_rule_when when);
+const struct pass_rule_list *pass_rule_lists(struct util_ctx *ctx, struct pass_context *context, enum pass_rule_when when);
 bool pass_rules_try(struct fold *f, struct ir_instr *i, const struct pass_rule_features *has);
 
 /* Applies the first rule of f->rules that matches. has: pass_rule_features(i). */

@@ -64,8 +64,8 @@ struct subject {
 /* The program behind the passes, and its machine code; false if AGX does not take it. */
 __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
 {
-   static const struct pass_lower lower = {.idiv = true, .cube_grad = true, .point_size = true};
-   const struct pass_options po = {.opt_level = u->level, .lower = &lower};
+   static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_cube_grad | PASS_LOWER_point_size;
+   const struct pass_options po = {.opt_level = u->level, .lower = lower};
    struct nvp4c_options o;
    struct target_output out = {0};
 

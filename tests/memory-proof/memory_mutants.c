@@ -275,14 +275,8 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
 
 static void run_passes(struct subject *u)
 {
-   const struct pass_lower lower = {.images = u->target->lacks & TARGET_LACKS_IMAGES,
-                                    .blocks = u->target->lacks & TARGET_LACKS_BLOCKS,
-                                    .idiv = u->target->lacks & TARGET_LACKS_IDIV,
-                                    .fround = u->target->lacks & TARGET_LACKS_FROUND,
-                                    .fetch = u->target->lacks & TARGET_LACKS_FETCH,
-                                    .atomics = u->target->lacks & TARGET_LACKS_ATOMICS,
-                                    .resident = u->target->resident ? u->target->resident(0) : 0};
-   const struct pass_options po = {.opt_level = u->level, .exact_only = true, .lower = &lower, .user = u, .after = after_pass};
+   const struct pass_options po = {.opt_level = u->level, .exact_only = true, .lower = target_lowerings(u->target),
+                                  .resident = u->target->resident ? u->target->resident(0) : 0, .user = u, .after = after_pass};
 
    mutate(u, "the lowering");
    pass_run_pipeline(u->s, &po);

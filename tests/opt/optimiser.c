@@ -31,12 +31,9 @@ __attribute__((noinline)) static struct ir_shader *run(struct util_ctx *ctx, cha
                                                        uint32_t *uses)
 {
    const struct target_ops *t = registry_target(target);
-   const struct pass_lower lower = {.idiv = t->lacks & TARGET_LACKS_IDIV,
-                                    .fround = t->lacks & TARGET_LACKS_FROUND,
-                                    .fetch = t->lacks & TARGET_LACKS_FETCH,
-                                    .cube_grad = t->lacks & TARGET_LACKS_CUBE_GRAD};
 
-   po.lower = &lower;
+   po.lower = target_lowerings(t);
+   po.rule_uses = uses;
    if (setjmp(ctx->unwind))
       return NULL;
    ctx->unwind_set = true;
@@ -51,7 +48,6 @@ __attribute__((noinline)) static struct ir_shader *run(struct util_ctx *ctx, cha
    struct ir_shader *s = tree ? ops->lower(ctx, tree, t->num(0), 32) : NULL;
    if (!s)
       return NULL;
-   s->rule_uses = uses;
    pass_run_pipeline(s, &po);
    return s;
 }

@@ -129,8 +129,8 @@ static void poison(struct oracle_program *p)
 
 static bool load(struct oracle_program *p, const char *text, size_t len)
 {
-   static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true, .cube_grad = true};
-   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
+   static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fround | PASS_LOWER_fetch | PASS_LOWER_cube_grad;
+   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = lower};
 
    p->ast = nv_parse(&p->ctx, text, len, &nv_default_limits);
    if (!p->ast)

@@ -278,8 +278,8 @@ static const num_m models[ORACLE_LEVELS] = {&num_model_ieee, &num_model_usc_rne,
 
 static bool load(struct program *g, const char *text)
 {
-   static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true, .cube_grad = true};
-   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
+   static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fround | PASS_LOWER_fetch | PASS_LOWER_cube_grad;
+   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = lower};
    struct usc_options opt = usc_default_options();
 
    g->p = tgsi_parse(&g->ctx, text, strlen(text), NULL);

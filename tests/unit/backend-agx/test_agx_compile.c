@@ -559,8 +559,7 @@ static void random_program(uint32_t id)
    struct ir_shader *s = random_shader(&ctx, id);
    struct agx_options o = {.inline_constants = rnd() % 4 == 0, .verify = true};
    uint32_t halves = UINT32_MAX, cycles = UINT32_MAX, instructions = 0;
-   s->costs = &agx_costs;
-   if (id % 2 && pass_preshader(s))
+   if (id % 2 && pass_preshader(s, &(struct pass_context){.costs = &agx_costs}))
       pass_dce(s);
    for (unsigned k = 0; k < 4; k++) {
       o.schedule = k / 2;
@@ -749,8 +748,7 @@ START_TEST(preambles)
    for (unsigned n = 4; n <= 180; n += 176) {
       BEGIN(IR_STAGE_FRAGMENT);
       uniform_sums(&b, n);
-      s->costs = &agx_costs;
-      ck_assert(pass_preshader(s));
+      ck_assert(pass_preshader(s, &(struct pass_context){.costs = &agx_costs}));
       pass_dce(s);
       const struct agx_options o = {.verify = true, .schedule = true};
       ck_assert_int_eq(agx_compile(&ctx, s, &o, &p), 0);

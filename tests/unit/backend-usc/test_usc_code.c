@@ -137,8 +137,8 @@ static bool stays_a_loop(void *user, const struct pass_info *pass, struct ir_sha
 
 static struct usc_program *compile(const char *text)
 {
-   static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true, .cube_grad = true};
-   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower, .before = stays_a_loop};
+   static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fround | PASS_LOWER_fetch | PASS_LOWER_cube_grad;
+   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = lower, .before = stays_a_loop};
    struct usc_options opt = usc_default_options();
    struct usc_program *p = UTIL_NEW(&ctx, struct usc_program);
    ctx.text = text;

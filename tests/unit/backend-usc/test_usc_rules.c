@@ -321,9 +321,9 @@ static void expect_bad(struct ir_shader *s, const struct usc_program *prog, stru
 
 START_TEST(generated)
 {
-   static const struct pass_lower lower = {.idiv = true};
+   static const unsigned lower = PASS_LOWER_idiv;
    struct ir_shader *s = ir_parse(&ctx, source, sizeof source - 1, &num_model_usc_rtz);
-   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
+   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = lower};
    struct usc_options opt = usc_default_options();
    struct usc_program prog;
    uint32_t bad;

@@ -84,7 +84,7 @@ static void keep_variables(struct ir_shader *s)
       s->arrays[a].stays = s->arrays[a].width == 32;
 }
 
-static const struct pass_lower lower = {.idiv = true, .fround = false, .fetch = true, .cube_grad = true};
+static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fetch | PASS_LOWER_cube_grad;
 
 /*
  * Every empty unit has a stall reason and no other unit has one; the blocks add up; no block is below its bound. (With spills one may be:
@@ -120,7 +120,7 @@ static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p
 static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mode *m, bool verbose)
 {
    struct ir_shader *s = gen_shader(ctx, seed, m->features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz, m->budget);
-   struct pass_options po = {.opt_level = m->opt_level, .ffp = PASS_FFP_STRICT, .lower = &lower};
+   struct pass_options po = {.opt_level = m->opt_level, .ffp = PASS_FFP_STRICT, .lower = lower};
    fit_stage(s, m->vertex);
    if (m->variables)
       keep_variables(s);
@@ -196,7 +196,7 @@ static bool run(uint64_t seed, const struct mode *m, bool verbose)
 static const char *beaten_by_random(struct util_ctx *ctx, uint64_t seed)
 {
    struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc_rtz, 60);
-   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
+   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = lower};
    struct usc_options opt = usc_default_options();
    struct usc_program exact, random;
    fit_stage(s, false);
@@ -274,7 +274,7 @@ static uint32_t groups_of(struct util_ctx *ctx, bool variables, bool late)
    ck_assert_msg(s != NULL, "%s", ctx->diags ? ctx->diags->message : "");
    if (variables)
       keep_variables(s);
-   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower, .before = variables ? stays_a_variable : NULL};
+   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = lower, .before = variables ? stays_a_variable : NULL};
    pass_run_pipeline(s, &po);
    ck_assert_uint_eq(s->num_arrays, variables ? 2 : 0);
    struct usc_options opt = usc_default_options();

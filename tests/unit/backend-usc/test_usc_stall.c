@@ -348,8 +348,8 @@ static void block(const char *file, struct ins *in, uint32_t n, const struct cg_
 
 static void program(const char *file, const char *text, size_t len)
 {
-   static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true, .cube_grad = true};
-   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
+   static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fround | PASS_LOWER_fetch | PASS_LOWER_cube_grad;
+   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = lower};
    struct usc_options opt = usc_default_options();
    struct usc_program out;
    struct usc_mir c;

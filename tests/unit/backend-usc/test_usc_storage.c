@@ -45,8 +45,8 @@ static const char emulated[] = HEAD("64") LOAD "   %4:32 = const value=0x1c\n   
 
 static struct ir_shader *parse(const char *text)
 {
-   static const struct pass_lower lower = {.blocks = true, .idiv = true};
-   const struct pass_options o = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = &lower};
+   static const unsigned lower = PASS_LOWER_blocks | PASS_LOWER_idiv;
+   const struct pass_options o = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = lower};
    ctx.text = text;
    ctx.text_len = strlen(text);
    struct ir_shader *s = ir_parse(&ctx, text, strlen(text), &num_model_usc_rtz);

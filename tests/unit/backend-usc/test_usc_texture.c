@@ -71,8 +71,8 @@ static bool integers(enum program p)
 
 static struct ir_shader *lowered(enum program which)
 {
-   static const struct pass_lower lower = {.fetch = true, .cube_grad = true};
-   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = &lower};
+   static const unsigned lower = PASS_LOWER_fetch | PASS_LOWER_cube_grad;
+   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = lower};
    struct ir_shader *s = ir_parse(&ctx, text[which], strlen(text[which]), &num_model_usc_rtz);
    ck_assert_msg(s != NULL, "%s\n%s", ctx.diags ? ctx.diags->message : "?", text[which]);
    pass_run_pipeline(s, &po);

@@ -19,7 +19,7 @@ static struct exec_task *execute(struct ir_shader *s, uint64_t seed)
    return t;
 }
 
-static struct pass_lower all_lower = {.idiv = true, .fround = true, .fetch = true};
+static unsigned all_lower = PASS_LOWER_idiv | PASS_LOWER_fround | PASS_LOWER_fetch;
 
 /* A callback after each pass, which names the pass that broke the program. */
 struct watch {
@@ -32,7 +32,7 @@ static bool before(void *user, const struct pass_info *p, struct ir_shader *s)
 {
    (void)user;
    (void)s;
-   return p->run != pass_gl_rules;
+   return p != &pass_info[PASS_ID_gl_rules];
 }
 
 static void after(void *user, const struct pass_info *p, struct ir_shader *s, bool progress)
@@ -84,7 +84,7 @@ START_TEST(test_pipeline)
                                  .before = before,
                                  .after = after,
                                  .user = &w,
-                                 .lower = seed & 16 ? &all_lower : NULL,
+                                 .lower = seed & 16 ? all_lower : 0,
                                  .exact_only = m->mad_fused};
       pass_run_pipeline(s, &opt);
       util_ctx_finish(&ctx);
@@ -120,11 +120,12 @@ END_TEST
    "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %1:32 = load_input slot=fog comp=1 interp=smooth\n"
 #define OUT(v) "   store_output %" v " slot=color0 comp=0\n   return\n"
 
-static void expect(bool (*pass)(struct ir_shader *), const char *before, const char *after_)
+static void expect(enum pass_id id, const char *before, const char *after_)
 {
+   const struct pass_options fast = {.ffp = PASS_FFP_FAST};
    struct ir_shader *s = must_parse(before);
 
-   pass(s);
+   pass_run(s, &fast, id);
    check_valid(s, "after", 0);
    pass_dce(s);
    ck_assert_str_eq(print(s), after_);
@@ -135,7 +136,7 @@ START_TEST(test_ssa_text)
    /* A variable that is written in one arm: a phi with the value of the other path, which is 0. The long array has constant
       indices (7 clamps to 3), so its elements become values too. */
    expect(
-       pass_ssa,
+       PASS_ID_ssa,
        HEAD
        "array 0 length=1 width=32\narray 1 length=4 width=32\n" BODY
        "   %2:1 = flt %0, %1\n   %3:32 = const value=0x7\n   array_store %1, %3 array=1 index=0\n   if %2 b1 b2 merge=b2\n"
@@ -147,7 +148,7 @@ START_TEST(test_ssa_text)
             "block 1:\n   jump b2\nblock 2:\n   %7:32 = phi %8, %0\n   %6:32 = fadd %7, %1\n" OUT("6"));
    /* A loop counter. */
    expect(
-       pass_ssa,
+       PASS_ID_ssa,
        HEAD
        "array 0 length=1 width=32\n" BODY "   loop b1 merge=b4\n"
        "block 1:\n   %2:32 = array_load array=0 index=0\n   %3:1 = uge %2, %0\n   if %3 b2 b3 merge=b3\nblock 2:\n   break b4\n"
@@ -225,7 +226,7 @@ END_TEST
 
 START_TEST(test_fold_text)
 {
-#define FOLD(before, after_) expect(pass_const_fold, HEAD BODY before, HEAD "\nblock 0:\n" after_)
+#define FOLD(before, after_) expect(PASS_ID_const_fold, HEAD BODY before, HEAD "\nblock 0:\n" after_)
 #define IN0 "   %0:32 = load_input slot=fog comp=0 interp=smooth\n"
 #define IN1 "   %1:32 = load_input slot=fog comp=1 interp=smooth\n"
 #define ROTATED                                                                                                                \
@@ -348,7 +349,7 @@ END_TEST
 
 START_TEST(test_contract_text)
 {
-#define CONTRACT(before, after_) expect(pass_contract, HEAD BODY before, HEAD BODY after_)
+#define CONTRACT(before, after_) expect(PASS_ID_contract, HEAD BODY before, HEAD BODY after_)
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, -%2\n" OUT("3"), "   %3:32 = fmad -%0, %1, %0\n" OUT("3"));
    /* Two additions read it, also behind a test; of two products with two readers one remains. */
    CONTRACT("   %2:32 = fmul %0, %0\n   %3:32 = fmul %1, %1\n   %4:32 = fadd %2, %3\n   %5:1 = flt %4, %0\n   if %5 b1 b2 merge=b2\nblock 1:\n"
@@ -369,7 +370,7 @@ END_TEST
 
 START_TEST(test_reassociate_text)
 {
-#define REASSOCIATE(before, after_) expect(pass_reassociate, HEAD BODY before, HEAD BODY after_)
+#define REASSOCIATE(before, after_) expect(PASS_ID_reassociate, HEAD BODY before, HEAD BODY after_)
 #define DOT(neg, sat) "   %2:32 = fmul %0, %1\n   %3:32 = fmul " neg "%1, %1\n   %4:32 = fmul %2, %0\n   %5:32 = fmad" sat " %1, %3, %4\n" OUT("5")
    /* A common factor, which may be on either side; the saturation stays with the last instruction. */
    REASSOCIATE(DOT("", ".sat"), "   %4:32 = fmul %0, %0\n   %6:32 = fmad %1, %1, %4\n   %5:32 = fmul.sat %6, %1\n" OUT("5"));
@@ -384,6 +385,7 @@ END_TEST
 /* What -ffp=gl takes apart, too: the factor that scales a vector to length 1, and powers of two. */
 START_TEST(test_reassociate_gl)
 {
+   struct pass_context context = {0};
 #define RESCALE(pass, factor, constant) \
    expect(pass, HEAD BODY "   %2:32 = const value=" constant "\n   %3:32 = " factor "\n   %4:32 = fmul %0, %3\n   %5:32 = fmul -%1, %3\n" \
           "   %6:32 = fmad %4, %2, %1\n   %7:32 = fmad -%5, %2, %6\n" OUT("7"), \
@@ -400,18 +402,18 @@ START_TEST(test_reassociate_gl)
    };
 
    /* Two products by 2.0 with a factor in common: one doubling of that. Other constants round. */
-   RESCALE(pass_rescale, "frsq %0", "0x40000000");
-   RESCALE(pass_rescale_any, "frsq %0", "0x40400000");
-   expect(pass_unit_dot, HEAD UNIT("fmad %0, %0, %2", "frsq %3") SCALED, HEAD UNIT("fmad %0, %0, %2", "frsq %3") DOTTED);
-   expect(pass_unit_dot, HEAD UNIT("fmad %0, %0, %2", "frsq |%3|") SCALED, HEAD UNIT("fmad %0, %0, %2", "frsq |%3|") DOTTED);
+   RESCALE(PASS_ID_rescale, "frsq %0", "0x40000000");
+   RESCALE(PASS_ID_rescale_any, "frsq %0", "0x40400000");
+   expect(PASS_ID_unit_dot, HEAD UNIT("fmad %0, %0, %2", "frsq %3") SCALED, HEAD UNIT("fmad %0, %0, %2", "frsq %3") DOTTED);
+   expect(PASS_ID_unit_dot, HEAD UNIT("fmad %0, %0, %2", "frsq |%3|") SCALED, HEAD UNIT("fmad %0, %0, %2", "frsq |%3|") DOTTED);
    for (unsigned k = 0; k < sizeof other / sizeof *other; k++) {
-      ck_assert_msg(!pass_unit_dot(must_parse(other[k])), "row %u", k);
-      ck_assert_msg(pass_reassociate(must_parse(other[k])), "row %u", k);
+      ck_assert_msg(!pass_unit_dot(must_parse(other[k]), &context), "row %u", k);
+      ck_assert_msg(pass_reassociate(must_parse(other[k]), &context), "row %u", k);
    }
    /* A square has its factor twice, and is one product. */
-   ck_assert(!pass_rescale(must_parse(HEAD BODY "   %2:32 = const value=0x40000000\n   %3:32 = fmul %0, %0\n   %4:32 = fmul %3, %2\n" OUT("4"))));
+   ck_assert(!pass_rescale(must_parse(HEAD BODY "   %2:32 = const value=0x40000000\n   %3:32 = fmul %0, %0\n   %4:32 = fmul %3, %2\n" OUT("4")), &context));
    ck_assert(!pass_rescale(must_parse(HEAD BODY "   %2:32 = const value=0x40400000\n   %4:32 = fmul %0, %1\n   %5:32 = fmul %1, %1\n"
-                                                "   %6:32 = fmad %4, %2, %1\n   %7:32 = fmad %5, %2, %6\n" OUT("7"))));
+                                                "   %6:32 = fmad %4, %2, %1\n   %7:32 = fmad %5, %2, %6\n" OUT("7")), &context));
 }
 END_TEST
 
@@ -432,12 +434,12 @@ END_TEST
 
 START_TEST(test_if_convert_text)
 {
-   expect(pass_if_convert,
+   expect(PASS_ID_if_convert,
           HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\nblock 1:\n   %3:32 = fadd %0, %1\n   jump b2\nblock 2:\n"
                     "   %4:32 = phi %1, %3\n" OUT("4"),
           HEAD BODY "   %2:1 = flt %0, %1\n   %3:32 = fadd %0, %1\n   %5:32 = sel %2, %3, %1\n" OUT("5"));
    /* Both arms; the then arm is the first predecessor. */
-   expect(pass_if_convert,
+   expect(PASS_ID_if_convert,
           HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b3\nblock 1:\n   jump b3\nblock 2:\n   jump b3\nblock 3:\n"
                     "   %4:32 = phi %1, %0\n" OUT("4"),
           HEAD BODY "   %2:1 = flt %0, %1\n   %5:32 = sel %2, %1, %0\n" OUT("5"));
@@ -536,14 +538,14 @@ START_TEST(test_loop_rotate_text)
              "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n   %7:32 = const value=0x1\n" body    \
              "   %8:32 = isub %3, %7\n   continue b1\nblock 4:\n" end
    /* Counting from 8: the test moves behind the subtraction, whose result is read behind the loop. */
-   expect(pass_loop_rotate, LOOP("0x8", "", OUT("3")),
+   expect(PASS_ID_loop_rotate, LOOP("0x8", "", OUT("3")),
           HEAD "\nblock 0:\n   %2:32 = const value=0x8\n   loop b1 merge=b5\nblock 1:\n   %3:32 = phi %2, %8\n"
                "   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
                "   %9:1 = ieq %8, %4\n   if %9 b3 b4 merge=b4\nblock 3:\n   break b5\nblock 4:\n   continue b1\nblock 5:\n" OUT("8"));
    /* A loop that may not run at all stays. */
    ck_assert(!pass_loop_rotate(must_parse(LOOP("0x0", "", OUT("3")))));
    /* A second way out: a phi chooses between both. */
-   expect(pass_loop_rotate,
+   expect(PASS_ID_loop_rotate,
           HEAD BODY "   %2:32 = const value=0x8\n   loop b1 merge=b6\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n"
                     "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b6\nblock 3:\n   %6:1 = ieq %3, %0\n"
                     "   if %6 b4 b5 merge=b5\nblock 4:\n   break b6\nblock 5:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
@@ -560,12 +562,12 @@ END_TEST
 START_TEST(test_flow_text)
 {
    /* Known to be true: the else arm and its phi source are removed. */
-   expect(pass_simplify_cfg,
+   expect(PASS_ID_simplify_cfg,
           HEAD BODY "   %2:1 = const value=0x1\n   if %2 b1 b2 merge=b3\nblock 1:\n   %3:32 = ddx %0\n   jump b3\nblock 2:\n"
                     "   %4:32 = ddy %0\n   jump b3\nblock 3:\n   %5:32 = phi %3, %4\n" OUT("5"),
           HEAD "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %3:32 = ddx %0\n" OUT("3"));
    /* A loop whose only break is never taken: the exit is unreachable and empty. */
-   expect(pass_simplify_cfg,
+   expect(PASS_ID_simplify_cfg,
           HEAD BODY
           "   %2:1 = const value=0x0\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n"
           "   continue b1\nblock 4:\n" OUT("0"),

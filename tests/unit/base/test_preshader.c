@@ -19,7 +19,8 @@
 static unsigned cost_of[IR_OP_COUNT];
 static uint32_t reads_of[IR_OP_COUNT]; /* a bit for each source that reads a parameter in place */
 static uint32_t most_halves;
-static struct ir_costs costs;
+static struct preshader_costs costs;
+static struct pass_context context = {.costs = &costs}, no_costs;
 
 static unsigned cost(const struct ir_instr *i)
 {
@@ -49,7 +50,7 @@ static void make_up_costs(uint64_t seed)
    /* What makes bits and halves of words reads the words. */
    reads_of[IR_ine] = reads_of[IR_unpack2h] = UINT32_MAX;
    most_halves = 1000;
-   costs = (struct ir_costs){.instr = cost,
+   costs = (struct preshader_costs){.instr = cost,
                              .reads_param = reads,
                              .move = util_rng_below(&r, 4),
                              .bit = cost_of[IR_ine],
@@ -200,8 +201,7 @@ START_TEST(test_cheapest)
       make_up_costs(seed);
       const unsigned n = number(s);
       const struct choice want = best(s, n, UINT32_MAX);
-      s->costs = &costs;
-      cuts += pass_preshader(s);
+      cuts += pass_preshader(s, &context);
       pass_dce(s);
       check_valid(s, "cut", seed);
       const struct choice got = measure(s);
@@ -226,8 +226,7 @@ START_TEST(test_little_room)
       most_halves = 1 + (unsigned)(seed % 5);
       const unsigned n = number(s), without = evaluate(s, 0).cost;
       possible += without - best(s, n, most_halves).cost;
-      s->costs = &costs;
-      pass_preshader(s);
+      pass_preshader(s, &context);
       pass_dce(s);
       check_valid(s, "cut", seed);
       ck_assert_uint_le(s->pre.halves, most_halves);
@@ -284,8 +283,7 @@ START_TEST(test_same)
          most_halves = 1 + (unsigned)(seed / 8 % 40);
       pass_ssa(s);
       const struct exec_task *want = execute(s, seed);
-      s->costs = seed % 3 ? &costs : NULL;
-      cuts += pass_preshader(s);
+      cuts += pass_preshader(s, seed % 3 ? &context : &no_costs);
       check_valid(s, "cut", seed);
       if (!gen_same(want, execute(s, seed)))
          ck_abort_msg("seed %llu: the outputs have changed", (unsigned long long)seed);
@@ -318,8 +316,7 @@ static const char *cut(const char *before)
 {
    struct ir_shader *s = must_parse(before);
 
-   s->costs = &costs;
-   pass_preshader(s);
+   pass_preshader(s, &context);
    pass_dce(s);
    check_valid(s, "cut", 0);
    return print(s);
@@ -333,7 +330,7 @@ static void plain_costs(void)
       reads_of[op] = UINT32_MAX;
    }
    most_halves = 1000;
-   costs = (struct ir_costs){.instr = cost, .reads_param = reads, .max_halves = max_halves, .textures = true, .same_machine = true};
+   costs = (struct preshader_costs){.instr = cost, .reads_param = reads, .max_halves = max_halves, .textures = true, .same_machine = true};
 }
 
 /* A move costs as much as an addition: alone it stays where only a register can be read, with another one it moves. */
@@ -512,7 +509,6 @@ START_TEST(test_long_chain)
    plain_costs();
    costs.move = 6; /* the third operation pays for it */
    reads_of[IR_store_output] = 0;
-   s->costs = &costs;
    UTIL_PUSH(&ctx, s->params, s->num_params, s->cap_params, (struct io_param){.cls = PARAM_LOCAL});
    ir_block_append(s, ir_block_new(s));
    struct ir_builder b = ir_at_end(s, s->blocks[0]);
@@ -522,7 +518,7 @@ START_TEST(test_long_chain)
    ir_emit(&b, IR_store_output, 0, 1, &v, (uint32_t[4]){SLOT_FRAG_COLOR, 0, 0, 0});
    s->blocks[0]->term = IR_TERM_RETURN;
    ir_cfg_update(s);
-   ck_assert(pass_preshader(s));
+   ck_assert(pass_preshader(s, &context));
    pass_dce(s);
    check_valid(s, "cut", 0);
    ck_assert_uint_eq(s->pre.halves, 2);

@@ -143,6 +143,7 @@ static bool fire(struct proof *p)
 {
    static const uint8_t widths[] = {32, 32, 1, 16};
    struct ir_instr *root;
+   struct pass_context context = {0};
    struct fold f = {0};
 
    struct ir_shader *s = rule_left_side(&ctx, p->rule, p->model, widths[util_rng_below(&p->rng, 4)], &p->rng, &root);
@@ -151,7 +152,7 @@ static bool fire(struct proof *p)
    struct ir_value *result = root->dst[0];
    struct ir_src src = ir_use(result);
    rule_compile(&p->before, s, &src);
-   f = (struct fold){.s = s, .num_old = s->num_values};
+   f = (struct fold){.s = s, .context = &context, .num_old = s->num_values};
    f.to = UTIL_ARRAY(&ctx, struct ir_src, s->num_values);
    if (!pass_rule_try(&f, p->rule, root))
       return false;

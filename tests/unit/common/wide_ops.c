@@ -363,8 +363,7 @@ struct ir_shader *wide_shader_constant(struct util_ctx *ctx, const struct wide_o
 
 struct ir_shader *wide_optimised(struct util_ctx *ctx, const struct wide_op *op)
 {
-   static const struct pass_lower lower = {0};
-   const struct pass_options po = {.opt_level = 2, .lower = &lower};
+   const struct pass_options po = {.opt_level = 2};
    struct ir_shader *s = wide_shader(ctx, op, &num_model_usc_rtz);
 
    pass_run_pipeline(s, &po);

@@ -32,8 +32,7 @@ static void teardown(void)
 
 static struct ir_shader *passed(struct ir_shader *s, int level)
 {
-   static const struct pass_lower lower = {0};
-   const struct pass_options po = {.opt_level = level, .lower = &lower};
+   const struct pass_options po = {.opt_level = level};
    const char *error = ir_validate(s);
 
    ck_assert_msg(!error, "%s", error);

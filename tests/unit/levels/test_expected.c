@@ -340,7 +340,7 @@ static void all_levels(struct util_ctx *ctx, const struct expected *e, struct nv
 {
    for (unsigned m = 0; m < sizeof models / sizeof models[0]; m++) {
       const bool ieee = models[m] == &num_model_ieee, agx = models[m] == &num_model_agx;
-      const struct pass_lower lower = {.idiv = !ieee, .fround = !ieee && !agx};
+      const unsigned lower = (!ieee ? PASS_LOWER_idiv : 0u) | (!ieee && !agx ? PASS_LOWER_fround : 0u);
       struct exec_task t = new_task(e, models[m]);
       struct ir_shader *s = lowered(ctx, e, p, models[m]);
 
@@ -353,7 +353,7 @@ static void all_levels(struct util_ctx *ctx, const struct expected *e, struct nv
       finished(e, "IR", ir_interp_run(ctx, s, &t), t.fault);
       check_results(e, "IR", models[m]);
       for (int opt = 0; opt <= 3; opt++) {
-         const struct pass_options passes = {.opt_level = opt, .exact_only = true, .lower = &lower};
+         const struct pass_options passes = {.opt_level = opt, .exact_only = true, .lower = lower};
          char level[32];
 
          snprintf(level, sizeof level, "machine code, -O%d", opt);

@@ -158,8 +158,8 @@ static void interpret(struct util_ctx *ctx, const struct job *j, const struct tg
 
 static void on_usc(struct util_ctx *ctx, const struct job *j, const struct tgsi_program *p, unsigned model, int opt_level, const char *text)
 {
-   static const struct pass_lower lower = {.idiv = true, .fround = true, .fetch = true};
-   const struct pass_options passes = {.opt_level = opt_level, .exact_only = true, .lower = &lower};
+   static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fround | PASS_LOWER_fetch;
+   const struct pass_options passes = {.opt_level = opt_level, .exact_only = true, .lower = lower};
    struct ir_shader *s = lowered(ctx, p, models[model], text);
    struct usc_options opt = usc_default_options();
    struct exec_task t = new_task(models[model]);

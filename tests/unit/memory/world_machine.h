@@ -64,13 +64,8 @@ static inline enum exec_status world_code_step(void *user, unsigned n)
 static inline enum exec_status world_run_code(struct world *w, struct ir_shader *s, int way)
 {
    const struct target_ops *target = registry_target(world_target(way));
-   const struct pass_lower lower = {.images = target->lacks & TARGET_LACKS_IMAGES,
-                                    .blocks = target->lacks & TARGET_LACKS_BLOCKS,
-                                    .idiv = target->lacks & TARGET_LACKS_IDIV,
-                                    .fround = target->lacks & TARGET_LACKS_FROUND,
-                                    .atomics = target->lacks & TARGET_LACKS_ATOMICS,
-                                    .resident = target->resident ? target->resident(0) : 0};
-   const struct pass_options passes = {.opt_level = world_level(way), .ffp = PASS_FFP_GL, .lower = &lower};
+   const struct pass_options passes = {.opt_level = world_level(way), .ffp = PASS_FFP_GL, .lower = target_lowerings(target),
+                                      .resident = target->resident ? target->resident(0) : 0};
    const struct target_request request = {.num = s->num,
                                           .opt_level = (unsigned)world_level(way),
                                           .features = target->cpu_features ? target->cpu_features[0] : 0,
