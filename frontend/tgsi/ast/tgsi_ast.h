@@ -23,7 +23,7 @@
 /* ---- words: tgsi_ops.def, tgsi_words.def */
 
 enum tgsi_op {
-#define TGSI_OP(name, kind, types, documents, stages, flags) TGSI_OP_##name,
+#define TGSI_OP(name, ...) TGSI_OP_##name,
 #include "frontend/tgsi/ast/tgsi_ops.def"
 #undef TGSI_OP
    TGSI_OP_COUNT
@@ -57,12 +57,16 @@ enum tgsi_op_flags {
    TGSI_DERIVATIVE = 2, /* of its coordinates, over the quad (in fragment programs) */
    TGSI_ADDRESS = 4,    /* its result is an address register, mostly */
    TGSI_HAS_LABEL = 8,  /* the label behind it says where to go on; labels of other instructions say nothing */
-   TGSI_LATER = 16      /* not supported by this version: the program is parsed and ends as unsupported */
+   TGSI_LATER = 16,     /* not supported by this version: the program is parsed and ends as unsupported */
+   TGSI_ONLY_22_3 = 32  /* token streams of 26.2 do not have it */
 };
+/* TGSI_DOT, TGSI_VECTOR: a flag that says which lanes of the sources are read; without it all are. */
+#define TGSI_LANES(a, b, d) ((a) << 8 | (b) << 12 | (d) << 16)
 
 struct tgsi_op_info {
    const char *name, *types;
-   uint8_t kind, documents, stages, flags;
+   uint32_t flags;
+   uint8_t kind, documents, stages;
    uint8_t num_dst, num_src; /* results and sources in `types` */
    bool optional;            /* the text may leave out the last one */
 };

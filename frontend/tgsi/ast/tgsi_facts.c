@@ -4,46 +4,6 @@
 
 #include <string.h>
 
-/* Lanes of a source of an instruction whose lanes do not belong together one by one. */
-static uint8_t vector_lanes(enum tgsi_op op, unsigned s)
-{
-   switch (op) {
-   case TGSI_OP_LIT: return 11;
-   case TGSI_OP_EXP:
-   case TGSI_OP_LOG:
-   case TGSI_OP_SCS:
-   case TGSI_OP_NOISE1:
-   case TGSI_OP_UP2H:
-   case TGSI_OP_UP2US:
-   case TGSI_OP_UP4B:
-   case TGSI_OP_UP4UB: return 1;
-   case TGSI_OP_DST: return s ? 10 : 6;
-   case TGSI_OP_XPD:
-   case TGSI_OP_NRM:
-   case TGSI_OP_RFL:
-   case TGSI_OP_NOISE3:
-   case TGSI_OP_M3X4:
-   case TGSI_OP_M3X3:
-   case TGSI_OP_M3X2: return 7;
-   case TGSI_OP_PK2H:
-   case TGSI_OP_PK2US:
-   case TGSI_OP_NOISE2: return 3;
-   case TGSI_OP_X2D: return s == 1 ? 3 : 15;
-   default: return 15;
-   }
-}
-
-static uint8_t dot_lanes(enum tgsi_op op, unsigned s)
-{
-   switch (op) {
-   case TGSI_OP_DP2: return 3;
-   case TGSI_OP_DP2A: return s == 2 ? 1 : 3;
-   case TGSI_OP_DP3: return 7;
-   case TGSI_OP_DPH: return s ? 15 : 7;
-   default: return 15;
-   }
-}
-
 static uint8_t coordinates(const struct tgsi_instr *in, unsigned s)
 {
    const struct tgsi_target_info *t = &tgsi_target_info[in->target];
@@ -121,8 +81,8 @@ uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *i
    case TGSI_VOTE: return op == TGSI_OP_READ_INVOC && s ? 1 : mask;
    case TGSI_INTERP: return s == 0 ? mask : op == TGSI_OP_INTERP_OFFSET ? 3 : 1;
    case TGSI_SCALAR: return 1;
-   case TGSI_DOT: return dot_lanes(op, s);
-   case TGSI_VECTOR: return vector_lanes(op, s);
+   case TGSI_DOT:
+   case TGSI_VECTOR: return tgsi_op_info[op].flags >> 8 ? tgsi_op_info[op].flags >> (8 + 4 * s) & 15 : 15;
    case TGSI_PAIR:
    case TGSI_PAIR_TEST: return pairs(mask);
    case TGSI_PAIR_COUNT: return (uint8_t)(s ? pairs(mask) & 5 : pairs(mask));

@@ -59,6 +59,16 @@ static struct tgsi_eval *start(struct util_ctx *ctx, const struct tgsi_program *
    return e;
 }
 
+/* Whether an instruction is next. */
+static bool is_ready(struct tgsi_eval *e)
+{
+   if (exec_flow_ready(&e->flow))
+      return true;
+   if (exec_flow_end_sub(&e->flow))
+      tgsi_eval_finish(e);
+   return false;
+}
+
 enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *p, struct exec_task *task)
 {
    struct tgsi_eval *e = task->state ? task->state : start(ctx, p, task);
@@ -70,7 +80,7 @@ enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *
          tgsi_eval_fault(e, e->flow.fault);
          break;
       }
-      if (!tgsi_eval_ready(e))
+      if (!is_ready(e))
          continue;
       if (!task->budget) {
          task->running = e->flow.active;
@@ -79,10 +89,7 @@ enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *
       task->budget--;
       e->clock++;
       const struct tgsi_instr *in = &p->instrs[e->flow.pc++];
-      if (tgsi_eval_has_flow((enum tgsi_op)in->op))
-         tgsi_eval_flow(e, in);
-      else
-         tgsi_eval_plain(e, in);
+      tgsi_eval_instr(e, in);
       exec_flow_diverge(&e->flow);
    }
    task->state = e->status == EXEC_BARRIER ? e : NULL;

@@ -5,7 +5,7 @@
  *   tgsi_eval_double.c                   arithmetic of 64 bits
  *   tgsi_eval_input.c, tgsi_eval_mem.c   what registers hold; operands, modifiers, writing a result
  *   tgsi_eval_float.c                    functions on floats and integers that expressions of the table use
- *   tgsi_eval_alu.c                      the table tgsi_eval.def: what an instruction computes, by the kind of its row
+ *   tgsi_eval_alu.c                      instructions that are expressions in tgsi_ops.def
  *   tgsi_eval_tex.c, tgsi_eval_memory.c  textures, memory
  *   tgsi_eval_exec.c                     other instructions without a row there, those that are not flow control; the outputs of the program
  *   tgsi_eval_block.c, tgsi_eval.c       flow control; the entry
@@ -97,8 +97,7 @@ uint32_t tgsi_eval_predicate(const struct tgsi_eval *e, const struct tgsi_instr 
 uint32_t tgsi_eval_test(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n);
 struct tgsi_reg *tgsi_eval_loop_register(struct tgsi_eval *e, const struct tgsi_instr *in);
 
-/* tgsi_eval_alu.c: whether the instruction has a row in tgsi_eval.def; execute it */
-bool tgsi_eval_has_row(enum tgsi_op op);
+/* tgsi_eval_alu.c: an instruction that is an expression in tgsi_ops.def */
 void tgsi_eval_alu(struct tgsi_eval *e, const struct tgsi_instr *in);
 
 /* tgsi_eval_tex.c */
@@ -106,14 +105,12 @@ void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in);
 /* tgsi_eval_memory.c: an instruction of kind TGSI_MEMORY */
 void tgsi_eval_memory(struct tgsi_eval *e, const struct tgsi_instr *in);
 
-/* tgsi_eval_exec.c: an instruction that is not flow control; false: there is none such. The end of the program. */
+/* tgsi_eval_exec.c: whether an instruction is supported; execute it. The end of the program. */
 bool tgsi_eval_has_function(enum tgsi_op op);
-void tgsi_eval_plain(struct tgsi_eval *e, const struct tgsi_instr *in);
+void tgsi_eval_instr(struct tgsi_eval *e, const struct tgsi_instr *in);
 void tgsi_eval_finish(struct tgsi_eval *e);
 
-/* tgsi_eval_block.c: an instruction of flow control; whether an instruction is next. */
-bool tgsi_eval_has_flow(enum tgsi_op op);
+/* tgsi_eval_block.c: an instruction of flow control */
 void tgsi_eval_flow(struct tgsi_eval *e, const struct tgsi_instr *in);
-bool tgsi_eval_ready(struct tgsi_eval *e);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: the instructions of tgsi_eval.def. Each row becomes a function that computes e->res from e->src; what the kinds have in common, which lanes
- * they read and how taint follows, is here once.
+ * The reference evaluator of TGSI: the instructions that are expressions in tgsi_ops.def. Each becomes a function that computes e->res from
+ * e->src; what the kinds have in common, which lanes they write and how taint follows, is here once.
  */
 #include "frontend/tgsi/eval/tgsi_eval_double.h"
 #include "frontend/tgsi/eval/tgsi_eval_float.h"
 
 #define F_HALF 0x3f000000u /* 0.5 */
 
-/* What expressions consist of: see tgsi_eval.def. */
+/* What expressions consist of: see tgsi_ops.def. */
 #define SRC(n) (e->src[n].v)
 #define A(i) (SRC(0)[i][l])
 #define B(i) (SRC(1)[i][l])
@@ -50,11 +50,11 @@
       (void)m, (void)mask;                                                                                                     \
       body                                                                                                                     \
    }
-#define EACH_COMPONENT(expr)                                                                                                   \
+#define EACH_COMP(expr)                                                                                                   \
    for (unsigned c = 0; c < 4; c++)                                                                                            \
       if (mask >> c & 1)                                                                                                       \
          TGSI_EACH_LANE(l, active) r->v[c][l] = (expr);
-#define EACH_INSTANCE(expr)                                                                                                    \
+#define EACH_SCALAR(expr)                                                                                                    \
    TGSI_EACH_LANE(l, active)                                                                                                   \
    {                                                                                                                           \
       const uint32_t value = (expr);                                                                                           \
@@ -78,94 +78,52 @@
          pair += 2;                                                                                                            \
       }
 
-#define TGSI_EVAL_COMP(name, expr) ROW(name, EACH_COMPONENT(expr))
-#define TGSI_EVAL_SCALAR(name, expr) ROW(name, EACH_INSTANCE(expr))
-#define TGSI_EVAL_DOT(name, a, b, d, expr) ROW(name, EACH_INSTANCE(expr))
-#define TGSI_EVAL_VECTOR(name, a, b, d, expr) ROW(name, EACH_COMPONENT(expr))
-#define TGSI_EVAL_PAIR(name, expr) ROW(name, EACH_PAIR(expr))
-#define TGSI_EVAL_PAIR_COUNT(name, expr) ROW(name, EACH_PAIR(expr))
-#define TGSI_EVAL_PAIR_TEST(name, expr) ROW(name, EACH_PAIR((expr) ? UINT64_MAX : 0)) /* one of the two lanes is written */
-#define TGSI_EVAL_WIDEN(name, expr) ROW(name, EACH_PAIR(expr))
-#define TGSI_EVAL_NARROW(name, expr) ROW(name, EACH_NARROW(expr))
-#include "frontend/tgsi/eval/tgsi_eval.def"
-#undef TGSI_EVAL_COMP
-#undef TGSI_EVAL_SCALAR
-#undef TGSI_EVAL_DOT
-#undef TGSI_EVAL_VECTOR
-#undef TGSI_EVAL_PAIR
-#undef TGSI_EVAL_PAIR_COUNT
-#undef TGSI_EVAL_PAIR_TEST
-#undef TGSI_EVAL_WIDEN
-#undef TGSI_EVAL_NARROW
+#define EACH_DOT EACH_SCALAR
+#define EACH_VECTOR EACH_COMP
+#define EACH_PAIR_COUNT EACH_PAIR
+#define EACH_PAIR_TEST(expr) EACH_PAIR((expr) ? UINT64_MAX : 0) /* one of the two lanes is written */
+#define EACH_WIDEN EACH_PAIR
 
-/* --------------------------------------------------------------------------------------------------------------- the table */
+#define NO_ROW(...)
+#define ROW_VALUE(name, kind, expr) ROW(name, EACH_##kind(expr))
+#define ROW_CALL NO_ROW
+#define ROW_TEXTURE NO_ROW
+#define ROW_ATOMIC NO_ROW
+#define TGSI_OP(name, kind, types, documents, stages, flags, number, lowering, how, ...) ROW_##how(name, kind, __VA_ARGS__)
+#include "frontend/tgsi/ast/tgsi_ops.def"
+#undef ROW_VALUE
 
-static const struct row {
-   void (*compute)(struct tgsi_eval *e);
-   uint8_t kind;
-   uint8_t reads[3]; /* TGSI_DOT, TGSI_VECTOR */
-} rows[TGSI_OP_COUNT] = {
-#define TGSI_EVAL_COMP(name, expr) [TGSI_OP_##name] = {op_##name, TGSI_COMP, {0}},
-#define TGSI_EVAL_SCALAR(name, expr) [TGSI_OP_##name] = {op_##name, TGSI_SCALAR, {0}},
-#define TGSI_EVAL_DOT(name, a, b, d, expr) [TGSI_OP_##name] = {op_##name, TGSI_DOT, {a, b, d}},
-#define TGSI_EVAL_VECTOR(name, a, b, d, expr) [TGSI_OP_##name] = {op_##name, TGSI_VECTOR, {a, b, d}},
-#define TGSI_EVAL_PAIR(name, expr) [TGSI_OP_##name] = {op_##name, TGSI_PAIR, {0}},
-#define TGSI_EVAL_PAIR_COUNT(name, expr) [TGSI_OP_##name] = {op_##name, TGSI_PAIR_COUNT, {0}},
-#define TGSI_EVAL_PAIR_TEST(name, expr) [TGSI_OP_##name] = {op_##name, TGSI_PAIR_TEST, {0}},
-#define TGSI_EVAL_WIDEN(name, expr) [TGSI_OP_##name] = {op_##name, TGSI_WIDEN, {0}},
-#define TGSI_EVAL_NARROW(name, expr) [TGSI_OP_##name] = {op_##name, TGSI_NARROW, {0}},
-#include "frontend/tgsi/eval/tgsi_eval.def"
+static void (*const compute[TGSI_OP_COUNT])(struct tgsi_eval *e) = {
+#define ROW_VALUE(name, kind, expr) [TGSI_OP_##name] = op_##name,
+#include "frontend/tgsi/ast/tgsi_ops.def"
 };
 
-/* A row of the wrong kind counts as none. */
-bool tgsi_eval_has_row(enum tgsi_op op) { return rows[op].compute && rows[op].kind == tgsi_op_info[op].kind; }
-
-/* ----------------------------------------------------------------------------------------------------- lanes, by their kind */
-
-/* The lanes of source n that the lanes `mask` of the result depend on. */
-static unsigned reads(const struct row *row, unsigned n, unsigned mask)
-{
-   const unsigned first = mask & 3, second = mask & 12;
-
-   switch (row->kind) {
-   case TGSI_COMP: return mask;
-   case TGSI_SCALAR: return 1;
-   case TGSI_PAIR_COUNT:
-      if (n == 1)
-         return (first ? 1 : 0) | (second ? 4 : 0);
-      return (first ? 3 : 0) | (second ? 12 : 0);
-   case TGSI_PAIR:
-   case TGSI_PAIR_TEST: return (first ? 3 : 0) | (second ? 12 : 0);
-   case TGSI_WIDEN: return (first ? 1 : 0) | (second ? 2 : 0);
-   case TGSI_NARROW: return mask & (mask - 1) ? 15 : 3;
-   default: return n < 3 ? row->reads[n] : 0;
-   }
-}
+/* ---------------------------------------------------------------------------------------------- lanes and taint, by the kind */
 
 /* The lanes that are written: of a test one of each pair, of a conversion to 32 bits two. */
-static unsigned writes(const struct row *row, unsigned mask)
+static unsigned writes(unsigned kind, unsigned mask)
 {
-   if (row->kind == TGSI_PAIR_TEST)
+   if (kind == TGSI_PAIR_TEST)
       return (mask & 1 ? mask & ~2u : mask) & (mask & 4 ? ~8u : ~0u);
-   if (row->kind == TGSI_NARROW)
+   if (kind == TGSI_NARROW)
       while (mask & (mask - 1) & ((mask & (mask - 1)) - 1)) /* three lanes or more: without the last one */
          mask &= ~(mask & 8 ? 8u : 4u);
    return mask;
 }
 
 /* The result is tainted where what it was computed from is. */
-static void taint(struct tgsi_eval *e, const struct tgsi_instr *in, const struct row *row)
+static void taint(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    uint32_t all = 0;
 
    memset(e->res.taint, 0, sizeof e->res.taint);
    for (unsigned n = 0; e->tainting && n < in->num_src; n++)
       for (unsigned c = 0; c < 4; c++) {
-         const uint32_t t = reads(row, n, e->mask) >> c & 1 ? e->src[n].taint[c] : 0;
+         const uint32_t t = tgsi_read_lanes(e->p, in, n) >> c & 1 ? e->src[n].taint[c] : 0;
          all |= t;
          e->res.taint[c] |= t;
       }
-   for (unsigned c = 0; c < 4 && row->kind != TGSI_COMP; c++)
+   for (unsigned c = 0; c < 4 && tgsi_op_info[in->op].kind != TGSI_COMP; c++)
       e->res.taint[c] = all;
    if (!(tgsi_op_info[in->op].flags & TGSI_DERIVATIVE))
       return;
@@ -180,12 +138,10 @@ static void taint(struct tgsi_eval *e, const struct tgsi_instr *in, const struct
 
 void tgsi_eval_alu(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
-   const struct row *row = &rows[in->op];
-
-   e->mask = writes(row, tgsi_dst(e->p, in, 0)->mask);
+   e->mask = writes(tgsi_op_info[in->op].kind, tgsi_dst(e->p, in, 0)->mask);
    for (unsigned n = 0; n < in->num_src; n++)
-      tgsi_eval_source(e, in, n, reads(row, n, e->mask));
-   taint(e, in, row);
-   row->compute(e);
+      tgsi_eval_source(e, in, n, tgsi_read_lanes(e->p, in, n));
+   taint(e, in);
+   compute[in->op](e);
    tgsi_eval_write(e, in, 0, e->mask);
 }

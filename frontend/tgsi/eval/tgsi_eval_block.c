@@ -158,20 +158,6 @@ static void exec_call(struct tgsi_eval *e, const struct tgsi_instr *in)
 
 /* ----------------------------------------------------------------------------------------------------------------- dispatch */
 
-bool tgsi_eval_ready(struct tgsi_eval *e)
-{
-   if (exec_flow_ready(&e->flow))
-      return true;
-   if (exec_flow_end_sub(&e->flow))
-      tgsi_eval_finish(e);
-   return false;
-}
-
-bool tgsi_eval_has_flow(enum tgsi_op op)
-{
-   return tgsi_op_info[op].kind == TGSI_FLOW && op != TGSI_OP_IFC && op != TGSI_OP_BRA && !tgsi_eval_has_function(op);
-}
-
 void tgsi_eval_flow(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    struct exec_flow *f = &e->flow;
@@ -200,8 +186,6 @@ void tgsi_eval_flow(struct tgsi_eval *e, const struct tgsi_instr *in)
    case TGSI_OP_RET:
    case TGSI_OP_ENDSUB: exec_flow_leave(f, f->active, 1u << EXEC_FRAME_CALL, false); break;
    case TGSI_OP_END: exec_flow_exit(f, f->active); break;
-   case TGSI_OP_BGNSUB:
-   case TGSI_OP_NOP: break;
-   default: tgsi_eval_fault(e, "flow control that is not supported");
+   default: break; /* BGNSUB NOP */
    }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: instructions that have neither a row in tgsi_eval.def nor to do with flow: those that several instances take part in, those with an effect,
- * and those with registers of their own; and what leaves the program.
+ * The reference evaluator of TGSI: the table of functions from tgsi_ops.def, and the instructions that several invocations take part in, those
+ * with an effect, and those with registers of their own; and what leaves the program.
  */
 #include "frontend/tgsi/eval/tgsi_eval_double.h"
 #include "semantics/memory/memory.h"
@@ -349,39 +349,23 @@ static void pop(struct tgsi_eval *e, const struct tgsi_instr *in)
 
 /* --------------------------------------------------------------------------------------------------------------- the table */
 
+#define HOW_VALUE(...) tgsi_eval_alu
+#define HOW_CALL(f) f
+#define HOW_TEXTURE(...) tgsi_eval_tex
+#define HOW_ATOMIC(...) tgsi_eval_memory
+#define TGSI_OP(name, kind, types, documents, stages, flags, number, lowering, how, ...) [TGSI_OP_##name] = HOW_##how(__VA_ARGS__),
 static const function functions[TGSI_OP_COUNT] = {
-   [TGSI_OP_KILL] = kill, [TGSI_OP_KILL_IF] = kill, [TGSI_OP_DEMOTE] = kill, [TGSI_OP_EMIT] = emit, [TGSI_OP_ENDPRIM] = emit,
-   [TGSI_OP_READ_HELPER] = read_helper, [TGSI_OP_CLOCK] = read_clock,
-
-   [TGSI_OP_VOTE_ANY] = vote, [TGSI_OP_VOTE_ALL] = vote, [TGSI_OP_VOTE_EQ] = vote, [TGSI_OP_BALLOT] = ballot,
-   [TGSI_OP_READ_FIRST] = read_lane, [TGSI_OP_READ_INVOC] = read_lane,
-
-   [TGSI_OP_INTERP_CENTROID] = interpolate, [TGSI_OP_INTERP_SAMPLE] = interpolate, [TGSI_OP_INTERP_OFFSET] = interpolate,
-   [TGSI_OP_DFRACEXP] = fraction_and_exponent,
-   [TGSI_OP_M4X4] = multiply_matrix, [TGSI_OP_M4X3] = multiply_matrix, [TGSI_OP_M3X4] = multiply_matrix,
-   [TGSI_OP_M3X3] = multiply_matrix, [TGSI_OP_M3X2] = multiply_matrix,
-   [TGSI_OP_PUSHA] = push, [TGSI_OP_POPA] = pop,
+#include "frontend/tgsi/ast/tgsi_ops.def"
 };
 
-static bool is_memory(enum tgsi_op op) { return tgsi_op_info[op].kind == TGSI_MEMORY && !(tgsi_op_info[op].flags & TGSI_LATER); }
-static bool is_texture(enum tgsi_op op) { return tgsi_op_info[op].kind == TGSI_TEX || tgsi_op_info[op].kind == TGSI_VIEW; }
+bool tgsi_eval_has_function(enum tgsi_op op) { return functions[op]; }
 
-bool tgsi_eval_has_function(enum tgsi_op op) { return functions[op] || is_texture(op) || is_memory(op); }
-
-void tgsi_eval_plain(struct tgsi_eval *e, const struct tgsi_instr *in)
+void tgsi_eval_instr(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
-   const enum tgsi_op op = (enum tgsi_op)in->op;
-
-   e->legacy = tgsi_op_info[op].flags & TGSI_MULTIPLIES && e->p->property[TGSI_PROPERTY_LEGACY_MATH_RULES].set &&
+   e->legacy = tgsi_op_info[in->op].flags & TGSI_MULTIPLIES && e->p->property[TGSI_PROPERTY_LEGACY_MATH_RULES].set &&
                e->p->property[TGSI_PROPERTY_LEGACY_MATH_RULES].value;
-   if (is_texture(op))
-      tgsi_eval_tex(e, in);
-   else if (is_memory(op))
-      tgsi_eval_memory(e, in);
-   else if (functions[op])
-      functions[op](e, in);
-   else if (tgsi_eval_has_row(op))
-      tgsi_eval_alu(e, in);
+   if (functions[in->op])
+      functions[in->op](e, in);
    else
       tgsi_eval_fault(e, "an instruction that is not supported");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that expressions of tgsi_eval.def use: floats and integers of 32 bits (docs/semantics-tgsi.md). */
+/* Functions that expressions of tgsi_ops.def use: floats and integers of 32 bits (docs/semantics-tgsi.md). */
 #ifndef FRONTEND_TGSI_EVAL_FLOAT_H
 #define FRONTEND_TGSI_EVAL_FLOAT_H
 

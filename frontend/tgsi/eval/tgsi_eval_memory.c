@@ -288,28 +288,19 @@ static void store(struct tgsi_eval *e, const struct tgsi_instr *in)
       }
 }
 
-static enum mem_atomic operation(enum tgsi_op op)
-{
-   switch (op) {
-   case TGSI_OP_ATOMUADD: return MEM_ADD;
-   case TGSI_OP_ATOMFADD: return MEM_FADD;
-   case TGSI_OP_ATOMXCHG: return MEM_XCHG;
-   case TGSI_OP_ATOMCAS: return MEM_CAS;
-   case TGSI_OP_ATOMAND: return MEM_AND;
-   case TGSI_OP_ATOMOR: return MEM_OR;
-   case TGSI_OP_ATOMXOR: return MEM_XOR;
-   case TGSI_OP_ATOMUMIN: return MEM_UMIN;
-   case TGSI_OP_ATOMUMAX: return MEM_UMAX;
-   case TGSI_OP_ATOMIMIN: return MEM_IMIN;
-   case TGSI_OP_ATOMIMAX: return MEM_IMAX;
-   case TGSI_OP_ATOMINC_WRAP: return MEM_INC;
-   default: return MEM_DEC;
-   }
-}
+static const uint8_t operation[TGSI_OP_COUNT] = {
+#define OPERATION_VALUE NO_OPERATION
+#define OPERATION_CALL NO_OPERATION
+#define OPERATION_TEXTURE NO_OPERATION
+#define OPERATION_ATOMIC(name, op) [TGSI_OP_##name] = op,
+#define NO_OPERATION(...)
+#define TGSI_OP(name, kind, types, documents, stages, flags, number, lowering, how, ...) OPERATION_##how(name, __VA_ARGS__)
+#include "frontend/tgsi/ast/tgsi_ops.def"
+};
 
 static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
-   const enum mem_atomic op = operation((enum tgsi_op)in->op);
+   const enum mem_atomic op = (enum mem_atomic)operation[in->op];
    const struct access a = begin(e, in, tgsi_src(e->p, in, 0), 1);
    uint32_t taint = a.taint | e->lane_taint;
 

@@ -53,35 +53,13 @@ static const struct shape {
    uint8_t ref;    /* SAMPLE_C: the source whose lane x is the reference */
    uint8_t slopes; /* the first source with derivatives; 0: none */
 } shapes[TGSI_OP_COUNT] = {
-   [TGSI_OP_TEX] = {TEX_SAMPLE, 1, NONE, NONE, 0},
-   [TGSI_OP_TXP] = {TEX_SAMPLE, 1, NONE, NONE, 0},
-   [TGSI_OP_TXB] = {TEX_BIAS, 1, OWN, NONE, 0},
-   [TGSI_OP_TXL] = {TEX_LOD, 1, OWN, NONE, 0},
-   [TGSI_OP_TXD] = {TEX_GRAD, 3, NONE, NONE, 1},
-   [TGSI_OP_TEX2] = {TEX_SAMPLE, 2, NONE, NONE, 0},
-   [TGSI_OP_TXB2] = {TEX_BIAS, 2, 1, NONE, 0},
-   [TGSI_OP_TXL2] = {TEX_LOD, 2, 1, NONE, 0},
-   [TGSI_OP_TEX_LZ] = {TEX_LOD, 1, NONE, NONE, 0},
-   [TGSI_OP_TXF] = {TEX_FETCH, 1, OWN, NONE, 0},
-   [TGSI_OP_TXF_LZ] = {TEX_FETCH, 1, NONE, NONE, 0},
-   [TGSI_OP_TXQ] = {TEX_SIZE, 1, 0, NONE, 0},
-   [TGSI_OP_TXQ_LZ] = {TEX_SIZE, 0, NONE, NONE, 0},
-   [TGSI_OP_TXQS] = {TEX_SAMPLES, 0, NONE, NONE, 0},
-   [TGSI_OP_TG4] = {TEX_GATHER, 2, NONE, NONE, 0},
-   [TGSI_OP_LODQ] = {TEX_LEVEL, 1, NONE, NONE, 0},
-   [TGSI_OP_SAMPLE] = {TEX_SAMPLE, 1, NONE, NONE, 0},
-   [TGSI_OP_SAMPLE_B] = {TEX_BIAS, 1, 3, NONE, 0},
-   [TGSI_OP_SAMPLE_C] = {TEX_SAMPLE, 1, NONE, 3, 0},
-   [TGSI_OP_SAMPLE_C_LZ] = {TEX_LOD, 1, NONE, 3, 0},
-   [TGSI_OP_SAMPLE_D] = {TEX_GRAD, 1, NONE, NONE, 3},
-   [TGSI_OP_SAMPLE_L] = {TEX_LOD, 1, 3, NONE, 0},
-   [TGSI_OP_SAMPLE_I] = {TEX_FETCH, 1, OWN, NONE, 0},
-   [TGSI_OP_SAMPLE_I_MS] = {TEX_FETCH, 1, 2, NONE, 0},
-   [TGSI_OP_GATHER4] = {TEX_GATHER, 1, NONE, NONE, 0},
-   [TGSI_OP_LOD] = {TEX_LEVEL, 1, NONE, NONE, 0},
-   [TGSI_OP_SVIEWINFO] = {TEX_SIZE, 1, 0, NONE, 0},
-   [TGSI_OP_SAMPLE_INFO] = {TEX_SAMPLES, 0, NONE, NONE, 0},
-   [TGSI_OP_SAMPLE_POS] = {TEX_OP_COUNT, 0, NONE, NONE, 0}, /* no access */
+#define SHAPE_VALUE NO_SHAPE
+#define SHAPE_CALL NO_SHAPE
+#define SHAPE_TEXTURE(name, ...) [TGSI_OP_##name] = {__VA_ARGS__},
+#define SHAPE_ATOMIC NO_SHAPE
+#define NO_SHAPE(...)
+#define TGSI_OP(name, kind, types, documents, stages, flags, number, lowering, how, ...) SHAPE_##how(name, __VA_ARGS__)
+#include "frontend/tgsi/ast/tgsi_ops.def"
 };
 
 /* An access, and what may differ from instance to instance but has one value in struct exec_tex. */

@@ -5,7 +5,7 @@
  *   tgsi_lower_file.c    registers: the IR arrays that they live in, inputs, constants; loads of one lane of a register
  *   tgsi_lower_operand.c operands: indices, swizzles, modifiers, the end of an instruction
  *   tgsi_lower_lane.c    instructions that compute a lane of the result from the same lane of the sources, or from lane x
- *   tgsi_lower_alu.c     the table of instructions (tgsi_lower.def), those on whole vectors
+ *   tgsi_lower_alu.c     the table of instructions (from tgsi_ops.def), those on whole vectors
  *   tgsi_lower_wide.c    64-bit integers and doubles
  *   tgsi_lower_tex.c     textures
  *   tgsi_lower_memory.c  memory that programs change, barriers
@@ -23,6 +23,7 @@
 
 #include "frontend/common/fe_flow.h"
 #include "frontend/common/fe_vector.h"
+#include "frontend/int64/fe_int64.h"
 #include "frontend/tgsi/ast/tgsi_ast.h"
 
 /* Registers first .. first + length - 1 of a file, which share an IR array for each lane: FE_NONE until it is used. */
@@ -140,6 +141,26 @@ struct ir_src tgsi_is_true(struct fe_lower *f, struct ir_src v, bool is_float);
 
 /* ---- tgsi_lower_alu.c */
 
+/* The column `lowering` of tgsi_ops.def. */
+enum tgsi_how {
+   TGSI_HOW_OWN, TGSI_HOW_OP, TGSI_HOW_SET, TGSI_HOW_SET_SWAP, TGSI_HOW_TEST, TGSI_HOW_LANE, TGSI_HOW_VECTOR, TGSI_HOW_TEXTURE,
+   TGSI_HOW_ATOMIC
+};
+extern const struct tgsi_lowering {
+   uint8_t how; /* enum tgsi_how; of 64-bit values the kind and the number of sources say which function it is */
+   uint8_t op;  /* enum ir_op, exec_tex_op or mem_atomic */
+   union {
+      tgsi_lane_fn lane;
+      void (*vector)(struct fe_vector *v);
+      struct fe_wide (*wide1)(struct fe_lower *f, struct fe_wide a);
+      struct fe_wide (*wide2)(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
+      struct fe_wide (*wide3)(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide c);
+      struct fe_wide (*count)(struct fe_lower *f, struct fe_wide a, struct ir_src n);
+      struct ir_src (*test)(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
+      struct fe_wide (*widen)(struct fe_lower *f, struct ir_src a);
+      struct ir_src (*narrow)(struct fe_lower *f, struct fe_wide a);
+   };
+} tgsi_lowering[TGSI_OP_COUNT];
 void tgsi_lower_alu(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_wide.c */

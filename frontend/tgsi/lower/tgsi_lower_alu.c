@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lowering, arithmetic: the table, and what is computed from whole vectors (docs/semantics-tgsi.md, "Instructions"). */
 #include "frontend/tgsi/lower/tgsi_lower.h"
+#include "semantics/memory/memory.h"
 
 typedef struct ir_src src; /* shorter signatures below */
 
@@ -142,57 +143,54 @@ static void up4b(struct fe_vector *v)
 
 /* ---- the table */
 
-enum how { HOW_NONE, HOW_OP, HOW_SWAP, HOW_SET, HOW_SET_SWAP, HOW_TEST, HOW_LANE, HOW_VECTOR };
+static struct fe_wide wide_copy(struct fe_lower *f, struct fe_wide a)
+{
+   (void)f;
+   return a;
+}
 
-struct row {
-   uint8_t how;
-   uint8_t op; /* enum ir_op */
-   tgsi_lane_fn lane;
-   void (*vector)(struct fe_vector *v);
+#define OP(ir) {.how = TGSI_HOW_OP, .op = IR_##ir}
+#define SET(ir) {.how = TGSI_HOW_SET, .op = IR_##ir}
+#define SET_SWAP(ir) {.how = TGSI_HOW_SET_SWAP, .op = IR_##ir}
+#define TEST(ir) {.how = TGSI_HOW_TEST, .op = IR_##ir}
+#define LANE(f) {.how = TGSI_HOW_LANE, .lane = tgsi_lane_##f}
+#define VECTOR(f) {.how = TGSI_HOW_VECTOR, .vector = f}
+#define WIDE1(f) {.wide1 = f}
+#define WIDE2(f) {.wide2 = f}
+#define WIDE3(f) {.wide3 = f}
+#define COUNT(f) {.count = f}
+#define PAIR_TEST(f) {.test = f}
+#define WIDEN(f) {.widen = f}
+#define NARROW(f) {.narrow = f}
+#define TEXTURE(access) {.how = TGSI_HOW_TEXTURE, .op = TEX_##access}
+#define ATOMIC(operation) {.how = TGSI_HOW_ATOMIC, .op = MEM_##operation}
+#define OWN {.how = TGSI_HOW_OWN}
+#define TGSI_OP(name, kind, types, documents, stages, flags, number, lowering, ...) [TGSI_OP_##name] = lowering,
+const struct tgsi_lowering tgsi_lowering[TGSI_OP_COUNT] = {
+#include "frontend/tgsi/ast/tgsi_ops.def"
 };
-
-#define OP(op) {HOW_OP, IR_##op, NULL, NULL}
-#define SWAP(op) {HOW_SWAP, IR_##op, NULL, NULL}
-#define SET(op) {HOW_SET, IR_##op, NULL, NULL}
-#define SET_SWAP(op) {HOW_SET_SWAP, IR_##op, NULL, NULL}
-#define TEST(op) {HOW_TEST, IR_##op, NULL, NULL}
-#define LANE(f) {HOW_LANE, 0, tgsi_lane_##f, NULL}
-#define VECTOR(f) {HOW_VECTOR, 0, NULL, f}
-#define LOWER(op, how) [TGSI_OP_##op] = how,
-static const struct row table[TGSI_OP_COUNT] = {
-#include "frontend/tgsi/lower/tgsi_lower.def"
-};
-#undef LOWER
-#undef VECTOR
-#undef LANE
-#undef TEST
-#undef SET_SWAP
-#undef SET
-#undef SWAP
-#undef OP
 
 /* One lane, from lane c of each source. */
-static src lane(struct tgsi_lower *l, const struct row *row, unsigned c)
+static src lane(struct tgsi_lower *l, const struct tgsi_lowering *row, unsigned c)
 {
    struct fe_lower *f = &l->fe;
    const unsigned n = l->cur.in->num_src;
-   const bool swap = row->how == HOW_SWAP || row->how == HOW_SET_SWAP;
    src s[4], r;
 
    UTIL_CHECK(f->ctx, n <= 4);
    for (unsigned k = 0; k < n; k++)
       s[k] = tgsi_load(l, k, c);
-   if (row->how == HOW_LANE)
+   if (row->how == TGSI_HOW_LANE)
       return row->lane(f, s);
-   if (swap) {
+   if (row->how == TGSI_HOW_SET_SWAP) {
       r = s[0];
       s[0] = s[1];
       s[1] = r;
    }
    r = ir_use(ir_emit(&f->b, (enum ir_op)row->op, 32, n, s, NULL)->dst[0]);
-   if (row->how == HOW_OP || row->how == HOW_SWAP)
+   if (row->how == TGSI_HOW_OP)
       return r;
-   s[0] = fe_imm(f, row->how == HOW_TEST ? UINT32_MAX : FE_ONE);
+   s[0] = fe_imm(f, row->how == TGSI_HOW_TEST ? UINT32_MAX : FE_ONE);
    return fe_sel(f, r, s[0], fe_imm(f, 0));
 }
 
@@ -201,14 +199,10 @@ static src load_operand(void *user, unsigned operand, unsigned comp) { return tg
 void tgsi_lower_alu(struct tgsi_lower *l)
 {
    const struct tgsi_instr *in = l->cur.in;
-   const struct row *row = &table[in->op];
+   const struct tgsi_lowering *row = &tgsi_lowering[in->op];
    struct fe_vector v = {.f = &l->fe, .load = load_operand, .user = l, .mask = tgsi_lower_mask(l)};
 
-   if (row->how == HOW_NONE) {
-      tgsi_unsupported(l, tgsi_op_info[in->op].name);
-      return;
-   }
-   if (row->how == HOW_VECTOR)
+   if (row->how == TGSI_HOW_VECTOR)
       row->vector(&v);
    else if (tgsi_op_info[in->op].kind == TGSI_SCALAR)
       fe_replicate(&v, lane(l, row, 0));

@@ -346,26 +346,6 @@ static void access_object(struct tgsi_lower *l, const struct access *a, const st
 
 /* ---- what the instruction says */
 
-static enum mem_atomic atomic_of(unsigned op)
-{
-   switch (op) {
-   case TGSI_OP_ATOMUADD: return MEM_ADD;
-   case TGSI_OP_ATOMFADD: return MEM_FADD;
-   case TGSI_OP_ATOMXCHG: return MEM_XCHG;
-   case TGSI_OP_ATOMCAS: return MEM_CAS;
-   case TGSI_OP_ATOMAND: return MEM_AND;
-   case TGSI_OP_ATOMOR: return MEM_OR;
-   case TGSI_OP_ATOMXOR: return MEM_XOR;
-   case TGSI_OP_ATOMUMIN: return MEM_UMIN;
-   case TGSI_OP_ATOMUMAX: return MEM_UMAX;
-   case TGSI_OP_ATOMIMIN: return MEM_IMIN;
-   case TGSI_OP_ATOMIMAX: return MEM_IMAX;
-   case TGSI_OP_ATOMINC_WRAP: return MEM_INC;
-   case TGSI_OP_ATOMDEC_WRAP: return MEM_DEC;
-   default: return MEM_ATOMIC_COUNT;
-   }
-}
-
 /* The buffer of HWATOMIC[b][n] is its unit, 4n its address. */
 static bool find_counter(struct tgsi_lower *l, struct access *a)
 {
@@ -479,7 +459,7 @@ static void access_chosen(struct tgsi_lower *l, const struct access *a, src r[4]
 
 static void lower_access(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
-   struct access a = {.in = in, .atomic = atomic_of(in->op)};
+   struct access a = {.in = in, .atomic = tgsi_lowering[in->op].how == TGSI_HOW_ATOMIC ? tgsi_lowering[in->op].op : MEM_ATOMIC_COUNT};
    const src zero = fe_imm(&l->fe, 0);
    src r[4] = {zero, zero, zero, zero}, v[4];
 

@@ -48,42 +48,6 @@ struct access {
    struct ir_src any_component; /* the same where it is no constant */
 };
 
-/* False: the instruction is no access to a texture. */
-static bool find_op(unsigned op, struct access *a)
-{
-   switch (op) {
-   case TGSI_OP_TEX:
-   case TGSI_OP_TXP:
-   case TGSI_OP_TEX2:
-   case TGSI_OP_SAMPLE:
-   case TGSI_OP_SAMPLE_C: a->op = TEX_SAMPLE; return true;
-   case TGSI_OP_TXB:
-   case TGSI_OP_TXB2:
-   case TGSI_OP_SAMPLE_B: a->op = TEX_BIAS; return true;
-   case TGSI_OP_TXL:
-   case TGSI_OP_TXL2:
-   case TGSI_OP_TEX_LZ:
-   case TGSI_OP_SAMPLE_C_LZ:
-   case TGSI_OP_SAMPLE_L: a->op = TEX_LOD; return true;
-   case TGSI_OP_TXD:
-   case TGSI_OP_SAMPLE_D: a->op = TEX_GRAD; return true;
-   case TGSI_OP_TXF:
-   case TGSI_OP_TXF_LZ:
-   case TGSI_OP_SAMPLE_I:
-   case TGSI_OP_SAMPLE_I_MS: a->op = TEX_FETCH; return true;
-   case TGSI_OP_TG4:
-   case TGSI_OP_GATHER4: a->op = TEX_GATHER; return true;
-   case TGSI_OP_LODQ:
-   case TGSI_OP_LOD: a->op = TEX_LEVEL; return true;
-   case TGSI_OP_TXQS:
-   case TGSI_OP_SAMPLE_INFO: a->op = TEX_SAMPLES; return true;
-   case TGSI_OP_TXQ:
-   case TGSI_OP_TXQ_LZ:
-   case TGSI_OP_SVIEWINFO: a->op = TEX_SIZE; return true;
-   default: return false;
-   }
-}
-
 /* Where the reference value is in instructions with a sampler: behind coordinates and layer, in z or w. */
 static void find_reference(const struct tgsi_instr *in, struct access *a)
 {
@@ -189,8 +153,9 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
    const struct tgsi_operand *texture = NULL, *sampler = NULL;
 
    memset(a, 0, sizeof *a);
-   if (!find_op(in->op, a))
+   if (tgsi_lowering[in->op].how != TGSI_HOW_TEXTURE)
       return false;
+   a->op = (enum exec_tex_op)tgsi_lowering[in->op].op;
    for (unsigned n = 0; n < in->num_src; n++) {
       const char type = tgsi_src_type((enum tgsi_op)in->op, n);
       if (type == 'V' || (type == 'S' && !view))
@@ -423,7 +388,7 @@ void tgsi_lower_tex(struct tgsi_lower *l)
       store_words(l, in, 0x3f000000u, 0x3f000000u);
       return;
    }
-   if (find_op(in->op, &a) && a.op == TEX_SAMPLES && is_single(in)) {
+   if (tgsi_lowering[in->op].op == TEX_SAMPLES && is_single(in)) {
       store_words(l, in, 1, 0);
       return;
    }

@@ -4,89 +4,6 @@
  * first. docs/semantics-tgsi.md says which lanes of results and sources belong together.
  */
 #include "frontend/tgsi/lower/tgsi_lower.h"
-#include "frontend/int64/fe_int64.h"
-
-/* What an instruction computes of a pair: one of the functions, by the number and the width of its operands. */
-struct row {
-   struct fe_wide (*wide1)(struct fe_lower *f, struct fe_wide a);
-   struct fe_wide (*wide2)(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-   struct fe_wide (*wide3)(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide c);
-   struct fe_wide (*count)(struct fe_lower *f, struct fe_wide a, struct ir_src n);
-   struct ir_src (*test)(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-   struct fe_wide (*widen)(struct fe_lower *f, struct ir_src a);
-   struct ir_src (*narrow)(struct fe_lower *f, struct fe_wide a);
-};
-
-static struct fe_wide copy(struct fe_lower *f, struct fe_wide a)
-{
-   (void)f;
-   return a;
-}
-
-static const struct row table[TGSI_OP_COUNT] = {
-   [TGSI_OP_DMOV] = {.wide1 = copy},
-   [TGSI_OP_DABS] = {.wide1 = fe_f64_abs},
-   [TGSI_OP_DNEG] = {.wide1 = fe_f64_neg},
-   [TGSI_OP_DADD] = {.wide2 = fe_f64_add},
-   [TGSI_OP_DMUL] = {.wide2 = fe_f64_mul},
-   [TGSI_OP_DMAD] = {.wide3 = fe_f64_mad},
-   [TGSI_OP_DFMA] = {.wide3 = fe_f64_fma},
-   [TGSI_OP_DDIV] = {.wide2 = fe_f64_div},
-   [TGSI_OP_DMIN] = {.wide2 = fe_f64_min},
-   [TGSI_OP_DMAX] = {.wide2 = fe_f64_max},
-   [TGSI_OP_DRCP] = {.wide1 = fe_f64_rcp},
-   [TGSI_OP_DSQRT] = {.wide1 = fe_f64_sqrt},
-   [TGSI_OP_DRSQ] = {.wide1 = fe_f64_rsq},
-   [TGSI_OP_DFRAC] = {.wide1 = fe_f64_frac},
-   [TGSI_OP_DTRUNC] = {.wide1 = fe_f64_trunc},
-   [TGSI_OP_DCEIL] = {.wide1 = fe_f64_ceil},
-   [TGSI_OP_DFLR] = {.wide1 = fe_f64_floor},
-   [TGSI_OP_DROUND] = {.wide1 = fe_f64_round},
-   [TGSI_OP_DSSG] = {.wide1 = fe_f64_sign},
-   [TGSI_OP_DLDEXP] = {.count = fe_f64_ldexp},
-   [TGSI_OP_DSEQ] = {.test = fe_f64_eq},
-   [TGSI_OP_DSNE] = {.test = fe_f64_ne},
-   [TGSI_OP_DSLT] = {.test = fe_f64_lt},
-   [TGSI_OP_DSGE] = {.test = fe_f64_ge},
-   [TGSI_OP_I64ABS] = {.wide1 = fe_i64_abs},
-   [TGSI_OP_I64NEG] = {.wide1 = fe_i64_neg},
-   [TGSI_OP_I64SSG] = {.wide1 = fe_i64_sign},
-   [TGSI_OP_U64ADD] = {.wide2 = fe_u64_add},
-   [TGSI_OP_U64MUL] = {.wide2 = fe_u64_mul},
-   [TGSI_OP_I64DIV] = {.wide2 = fe_i64_div},
-   [TGSI_OP_U64DIV] = {.wide2 = fe_u64_div},
-   [TGSI_OP_I64MOD] = {.wide2 = fe_i64_mod},
-   [TGSI_OP_U64MOD] = {.wide2 = fe_u64_mod},
-   [TGSI_OP_I64MIN] = {.wide2 = fe_i64_min},
-   [TGSI_OP_I64MAX] = {.wide2 = fe_i64_max},
-   [TGSI_OP_U64MIN] = {.wide2 = fe_u64_min},
-   [TGSI_OP_U64MAX] = {.wide2 = fe_u64_max},
-   [TGSI_OP_U64SHL] = {.count = fe_u64_shl},
-   [TGSI_OP_I64SHR] = {.count = fe_i64_shr},
-   [TGSI_OP_U64SHR] = {.count = fe_u64_shr},
-   [TGSI_OP_U64SEQ] = {.test = fe_u64_eq},
-   [TGSI_OP_U64SNE] = {.test = fe_u64_ne},
-   [TGSI_OP_I64SLT] = {.test = fe_i64_lt},
-   [TGSI_OP_I64SGE] = {.test = fe_i64_ge},
-   [TGSI_OP_U64SLT] = {.test = fe_u64_lt},
-   [TGSI_OP_U64SGE] = {.test = fe_u64_ge},
-   [TGSI_OP_F2D] = {.widen = fe_f64_from_f32},
-   [TGSI_OP_I2D] = {.widen = fe_f64_from_i32},
-   [TGSI_OP_U2D] = {.widen = fe_f64_from_u32},
-   [TGSI_OP_F2I64] = {.widen = fe_i64_from_f32},
-   [TGSI_OP_F2U64] = {.widen = fe_u64_from_f32},
-   [TGSI_OP_I2I64] = {.widen = fe_i64_from_i32},
-   [TGSI_OP_U2I64] = {.widen = fe_u64_from_u32},
-   [TGSI_OP_D2F] = {.narrow = fe_f32_from_f64},
-   [TGSI_OP_D2I] = {.narrow = fe_i32_from_f64},
-   [TGSI_OP_D2U] = {.narrow = fe_u32_from_f64},
-   [TGSI_OP_I642F] = {.narrow = fe_f32_from_i64},
-   [TGSI_OP_U642F] = {.narrow = fe_f32_from_u64},
-   [TGSI_OP_D2I64] = {.wide1 = fe_i64_from_f64},
-   [TGSI_OP_D2U64] = {.wide1 = fe_u64_from_f64},
-   [TGSI_OP_I642D] = {.wide1 = fe_f64_from_i64},
-   [TGSI_OP_U642D] = {.wide1 = fe_f64_from_u64},
-};
 
 /* Source n: the pair of lanes 2p and 2p + 1 behind the swizzle, with the modifiers of its type. */
 static struct fe_wide load(struct tgsi_lower *l, unsigned n, unsigned p)
@@ -108,20 +25,21 @@ static struct fe_wide load(struct tgsi_lower *l, unsigned n, unsigned p)
 static struct ir_src load_word(struct tgsi_lower *l, unsigned n, unsigned c) { return fe_mov(&l->fe, tgsi_load(l, n, c)); }
 
 /* The result of pair p, if it is one of 64 bits. */
-static struct fe_wide pair(struct tgsi_lower *l, const struct row *row, unsigned p)
+static struct fe_wide pair(struct tgsi_lower *l, const struct tgsi_lowering *row, unsigned p)
 {
    struct fe_lower *f = &l->fe;
+   const unsigned kind = tgsi_op_info[l->cur.in->op].kind;
    struct fe_wide a, b;
 
-   if (row->widen)
+   if (kind == TGSI_WIDEN)
       return row->widen(f, load_word(l, 0, p));
    a = load(l, 0, p);
-   if (row->wide1)
+   if (l->cur.in->num_src == 1)
       return row->wide1(f, a);
-   if (row->count)
+   if (kind == TGSI_PAIR_COUNT)
       return row->count(f, a, load_word(l, 1, 2 * p));
    b = load(l, 1, p);
-   if (row->wide2)
+   if (l->cur.in->num_src == 2)
       return row->wide2(f, a, b);
    return row->wide3(f, a, b, load(l, 2, p));
 }
@@ -135,7 +53,7 @@ static void store_pair(struct tgsi_lower *l, struct ir_src r[4], unsigned p, str
 }
 
 /* Lanes xy to x, or to y if the mask has no x; zw to z or w. */
-static void lower_tests(struct tgsi_lower *l, const struct row *row, uint8_t mask, struct ir_src r[4])
+static void lower_tests(struct tgsi_lower *l, const struct tgsi_lowering *row, uint8_t mask, struct ir_src r[4])
 {
    for (unsigned p = 0; p < 2; p++) {
       const unsigned lanes = mask >> 2 * p & 3;
@@ -153,7 +71,7 @@ static void lower_tests(struct tgsi_lower *l, const struct row *row, uint8_t mas
 }
 
 /* The first lane of the mask from xy, the second one from zw. */
-static void lower_narrow(struct tgsi_lower *l, const struct row *row, uint8_t mask, struct ir_src r[4])
+static void lower_narrow(struct tgsi_lower *l, const struct tgsi_lowering *row, uint8_t mask, struct ir_src r[4])
 {
    unsigned p = 0;
 
@@ -181,7 +99,8 @@ static void lower_fracexp(struct tgsi_lower *l)
 void tgsi_lower_wide(struct tgsi_lower *l)
 {
    const struct tgsi_instr *in = l->cur.in;
-   const struct row *row = &table[in->op];
+   const struct tgsi_lowering *row = &tgsi_lowering[in->op];
+   const unsigned kind = tgsi_op_info[in->op].kind;
    const uint8_t mask = tgsi_lower_mask(l);
    struct ir_src r[4] = {{0}};
 
@@ -189,13 +108,13 @@ void tgsi_lower_wide(struct tgsi_lower *l)
       tgsi_unsupported(l, "_SATNV of 64 bits"); /* of an age without them */
       return;
    }
-   if (in->op == TGSI_OP_DFRACEXP) {
+   if (kind == TGSI_FRACEXP) {
       lower_fracexp(l);
       return;
    }
-   if (row->test)
+   if (kind == TGSI_PAIR_TEST)
       lower_tests(l, row, mask, r);
-   else if (row->narrow)
+   else if (kind == TGSI_NARROW)
       lower_narrow(l, row, mask, r);
    else
       for (unsigned p = 0; p < 2; p++)

@@ -95,9 +95,10 @@ struct number {
    uint8_t versions;
 };
 static const struct number ops[] = {
-#define TOKEN_OP(op, number, versions) {TGSI_OP_##op, number, versions},
-#include "frontend/tgsi/tokens/tgsi_token_numbers.def"
-#undef TOKEN_OP
+#define TGSI_OP(name, kind, types, documents, stages, flags, number, ...) \
+   {TGSI_OP_##name, (number)&255, (number) < 0 ? 0 : (flags)&TGSI_ONLY_22_3 ? M22 : M22 | M26},
+#include "frontend/tgsi/ast/tgsi_ops.def"
+#undef TGSI_OP
 };
 static const struct number files[] = {
 #define TOKEN_FILE(file, number, versions) {TGSI_FILE_##file, number, versions},
