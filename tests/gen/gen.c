@@ -32,8 +32,9 @@ static const struct op {
    bool cc, sat, half;
    uint8_t out, in[3], stages;
 } ops[] = {
-#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes)                        \
-   {#name, NV_OP_##name, shape, types, defty, cc, sat, half, out, {in0, in1, in2}, stages},
+#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, ...) \
+   {#name, NV_OP_##name, NV_SHAPE_##shape, NV_TYPES_##types, NV_TYPE_##defty, cc, sat, half, NV_FMT_##out, \
+    {NV_FMT_##in0, NV_FMT_##in1, NV_FMT_##in2}, stages},
 #include "frontend/nv/ast/nv_ops.def"
 #undef NV_OP
 };

@@ -17,7 +17,7 @@
 
 /* Instructions: the rows of nv_ops.def (Table X.13, the documents of the stages, and the older languages). */
 enum nv_op {
-#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes) NV_OP_##name,
+#define NV_OP(name, ...) NV_OP_##name,
 #include "frontend/nv/ast/nv_ops.def"
 #undef NV_OP
    NV_OP_COUNT

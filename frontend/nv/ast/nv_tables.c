@@ -5,9 +5,10 @@
 #include <string.h>
 
 const struct nv_op_info nv_op_info[NV_OP_COUNT] = {
-#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes)                        \
-   {#name, shape, types, defty, cc, sat, half, out, {in0, in1, in2}, stages, dialects, suffixes,                               \
-    (in0 != NV_FMT_NONE) + (in1 != NV_FMT_NONE) + (in2 != NV_FMT_NONE)},
+#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes, ...) \
+   {#name, NV_SHAPE_##shape, NV_TYPES_##types, NV_TYPE_##defty, cc, sat, half, NV_FMT_##out, \
+    {NV_FMT_##in0, NV_FMT_##in1, NV_FMT_##in2}, stages, dialects, NV_SFX_##suffixes, \
+    (NV_FMT_##in0 != NV_FMT_NONE) + (NV_FMT_##in1 != NV_FMT_NONE) + (NV_FMT_##in2 != NV_FMT_NONE)},
 #include "frontend/nv/ast/nv_ops.def"
 #undef NV_OP
 };

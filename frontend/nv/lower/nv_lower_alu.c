@@ -3,7 +3,7 @@
  * Lowering, arithmetic: 2.X.8 of NV_gpu_program4 in the operation order of docs/semantics-nv.md. Only the components that the
  * write mask asks for are computed, and what a scalar instruction replicates is computed once.
  *
- * Instructions that are one IR op a component are rows of `simple`. Sequences that other languages have too are in
+ * Instructions that are one IR op a component are rows with OPS in nv_ops.def. Sequences that other languages have too are in
  * frontend/common. The rest are functions here: integers with their flags, and instructions whose meaning depends on the type.
  */
 #include "frontend/common/fe_vector.h"
@@ -24,44 +24,15 @@ static bool wants(const struct alu *a, unsigned c) { return a->v.mask >> c & 1; 
 
 /* ---- one op a component */
 
-struct simple_row {
-   uint8_t form;      /* how operands become sources */
-   uint8_t f, s, u;   /* IR op by type; 0 (mov) = none */
+/* The column `lowering` of nv_ops.def. */
+struct lowering {
+   uint8_t form;    /* how operands become sources */
+   uint8_t f, s, u; /* IR op by type */
+   void (*vector)(struct fe_vector *v);
+   void (*typed)(struct alu *o);
 };
+#define IR_none IR_mov /* not an op: the instruction does not have the type */
 enum { F_NONE, F_1, F_2, F_2_SWAPPED, F_SCALAR, F_VECSCA, F_SET, F_SET_SWAPPED, F_ROUND };
-
-static const struct simple_row simple[NV_OP_COUNT] = {
-   [NV_OP_MAX] = {F_2, IR_fmax, IR_imax, IR_umax},
-   [NV_OP_MIN] = {F_2_SWAPPED, IR_fmin, IR_imin, IR_umin}, /* a > b ? b : a is fmin(b, a) */
-   [NV_OP_AND] = {F_2, 0, IR_iand, IR_iand},
-   [NV_OP_OR] = {F_2, 0, IR_ior, IR_ior},
-   [NV_OP_XOR] = {F_2, 0, IR_ixor, IR_ixor},
-   [NV_OP_NOT] = {F_1, 0, IR_inot, IR_inot},
-   [NV_OP_I2F] = {F_1, 0, IR_i2f, IR_u2f},
-   [NV_OP_DDX] = {F_1, IR_ddx, 0, 0},
-   [NV_OP_DDY] = {F_1, IR_ddy, 0, 0},
-   [NV_OP_COS] = {F_SCALAR, IR_fcos, 0, 0},
-   [NV_OP_SIN] = {F_SCALAR, IR_fsin, 0, 0},
-   [NV_OP_EX2] = {F_SCALAR, IR_fexp2, 0, 0},
-   [NV_OP_LG2] = {F_SCALAR, IR_flog2, 0, 0},
-   [NV_OP_RCP] = {F_SCALAR, IR_frcp, 0, 0},
-   [NV_OP_RSQ] = {F_SCALAR, IR_frsq, 0, 0},
-   [NV_OP_MOD] = {F_VECSCA, 0, IR_imod, IR_umod},
-   [NV_OP_SHL] = {F_VECSCA, 0, IR_shl, IR_shl},
-   [NV_OP_SHR] = {F_VECSCA, 0, IR_ishr, IR_ushr},
-   [NV_OP_SEQ] = {F_SET, IR_feq, IR_ieq, IR_ieq},
-   [NV_OP_SNE] = {F_SET, IR_fne, IR_ine, IR_ine},
-   [NV_OP_SLT] = {F_SET, IR_flt, IR_ilt, IR_ult},
-   [NV_OP_SGE] = {F_SET, IR_fge, IR_ige, IR_uge},
-   [NV_OP_SGT] = {F_SET_SWAPPED, IR_flt, IR_ilt, IR_ult},
-   [NV_OP_SLE] = {F_SET_SWAPPED, IR_fge, IR_ige, IR_uge},
-   [NV_OP_FLR] = {F_ROUND, IR_ffloor, IR_ffloor, IR_ffloor},
-   [NV_OP_CEIL] = {F_ROUND, IR_fceil, IR_fceil, IR_fceil},
-   [NV_OP_ROUND] = {F_ROUND, IR_fround, IR_fround, IR_fround},
-   [NV_OP_ARL] = {F_ROUND, 0, IR_ffloor, 0},
-   [NV_OP_ARR] = {F_ROUND, 0, IR_fround, 0},
-   [NV_OP_TRUNC] = {F_ROUND, IR_ftrunc, IR_ftrunc, IR_ftrunc},
-};
 
 static src true_value(struct nv_lower *l, enum nv_type t) { return fe_imm(&l->fe, t == NV_TYPE_F ? FE_ONE : 0xffffffffu); }
 
@@ -72,14 +43,14 @@ static src set_on(struct nv_lower *l, src test, enum nv_type t)
    return fe_sel(&l->fe, test, yes, fe_imm(&l->fe, 0));
 }
 
-static void lower_simple(struct nv_lower *l, const struct simple_row *row, struct fe_vector *v)
+static void lower_simple(struct nv_lower *l, const struct lowering *row, struct fe_vector *v)
 {
    struct fe_lower *f = &l->fe;
    enum nv_type t = l->cur.in->type;
    enum ir_op op = (enum ir_op)(t == NV_TYPE_F ? row->f : t == NV_TYPE_S ? row->s : row->u);
    src second = {0};
 
-   UTIL_CHECK(f->ctx, op != IR_mov);
+   UTIL_CHECK(f->ctx, op != IR_none);
    if (row->form == F_SCALAR) {
       src a = nv_load(l, 0, 0);
 
@@ -339,44 +310,34 @@ static void lower_truth(struct alu *o)
    fe_replicate(&o->v, l->cur.in->op == NV_OP_STR ? true_value(l, l->cur.in->type) : fe_imm(&l->fe, 0));
 }
 
-/* ---- the tables */
-
-typedef void (*alu_fn)(struct alu *o);
-
-static const alu_fn typed[NV_OP_COUNT] = {
-   [NV_OP_ABS] = lower_copy,  [NV_OP_ADD] = lower_add,  [NV_OP_ARA] = lower_ara, [NV_OP_CMP] = lower_copy,
-   [NV_OP_DIV] = lower_div,   [NV_OP_MAD] = lower_mad,  [NV_OP_MOV] = lower_copy, [NV_OP_MUL] = lower_mul,
-   [NV_OP_SAD] = lower_sad,   [NV_OP_SFL] = lower_truth, [NV_OP_STR] = lower_truth, [NV_OP_SUB] = lower_add,
-   [NV_OP_SWZ] = lower_copy,
-};
+/* ---- the table */
 
 static void dp2(struct fe_vector *v) { fe_dp(v, 2); }
 static void dp3(struct fe_vector *v) { fe_dp(v, 3); }
 static void dp4(struct fe_vector *v) { fe_dp(v, 4); }
 
-typedef void (*vector_fn)(struct fe_vector *v);
-
-static const vector_fn vector[NV_OP_COUNT] = {
-   [NV_OP_DP2] = dp2,         [NV_OP_DP2A] = fe_dp2a,   [NV_OP_DP3] = dp3,        [NV_OP_DP4] = dp4,
-   [NV_OP_DPH] = fe_dph,      [NV_OP_DST] = fe_dst,     [NV_OP_EXP] = fe_exp,     [NV_OP_FRC] = fe_frc,
-   [NV_OP_LIT] = fe_lit,      [NV_OP_LOG] = fe_log,     [NV_OP_LRP] = fe_lrp,     [NV_OP_NRM] = fe_nrm,
-   [NV_OP_PK2H] = fe_pk2h,    [NV_OP_PK2US] = fe_pk2us, [NV_OP_PK4B] = fe_pk4b,   [NV_OP_PK4UB] = fe_pk4ub,
-   [NV_OP_POW] = fe_pow,      [NV_OP_RCC] = fe_rcc,     [NV_OP_RFL] = fe_rfl,     [NV_OP_SCS] = fe_scs,
-   [NV_OP_SSG] = fe_ssg,      [NV_OP_UP2H] = fe_up2h,   [NV_OP_UP2US] = fe_up2us, [NV_OP_UP4B] = fe_up4b,
-   [NV_OP_UP4UB] = fe_up4ub,  [NV_OP_X2D] = fe_x2d,     [NV_OP_XPD] = fe_xpd,
+#define OPS(way, op_f, op_s, op_u) {.form = F_##way, .f = IR_##op_f, .s = IR_##op_s, .u = IR_##op_u}
+#define VECTOR(function) {.vector = function}
+#define TYPED(function) {.typed = function}
+#define OWN {0}
+#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes, lowering) \
+   [NV_OP_##name] = lowering,
+static const struct lowering table[NV_OP_COUNT] = {
+#include "frontend/nv/ast/nv_ops.def"
 };
 
 void nv_lower_alu(struct nv_lower *l)
 {
    const struct nv_instr *in = l->cur.in;
+   const struct lowering *row = &table[in->op];
    struct alu o = {.l = l, .v = {.f = &l->fe, .load = load_operand, .user = l, .mask = nv_lower_mask(in)}};
 
-   if (simple[in->op].form)
-      lower_simple(l, &simple[in->op], &o.v);
-   else if (vector[in->op])
-      vector[in->op](&o.v);
-   else if (typed[in->op])
-      typed[in->op](&o);
+   if (row->form)
+      lower_simple(l, row, &o.v);
+   else if (row->vector)
+      row->vector(&o.v);
+   else if (row->typed)
+      row->typed(&o);
    else
       util_bug(l->fe.ctx, "no lowering of %s", nv_op_info[in->op].name);
    nv_store(l, o.v.r, nv_result_type(in), o.of, o.cf);
