@@ -5,7 +5,7 @@
 const char *const exec_tex_op_name[TEX_OP_COUNT] = {"sample", "bias",   "lod",   "grad",   "fetch",
                                                    "size",   "gather", "level", "levels", "samples"};
 
-/* Spelled as in NV_gpu_program4, texTarget, and in the same way where it has none. */
+/* The names of NV_gpu_program4's texTarget; targets that it lacks are named in the same style. */
 const char *const exec_tex_target_name[TEX_TARGET_COUNT] = {
    [TEX_1D] = "1D",
    [TEX_2D] = "2D",

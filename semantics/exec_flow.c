@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Flow of control of lanes in lockstep: see exec_flow.h. */
+/* Control flow of the lanes of a wave in lockstep: see exec_flow.h. */
 #include "semantics/exec_flow.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * semantics/num.h computes with the host's IEEE arithmetic and so needs the default floating-point environment: round to nearest,
- * no flushing of denormals. A process may have changed it for its own thread (a game that sets flush-to-zero), so the entry
- * points of the library (the façade) bracket their work with these two functions. Where float and double are computed by SSE
- * alone, its control register is all of the environment, and takes a few cycles instead of some tens of nanoseconds.
+ * semantics/num.h computes with the host's IEEE arithmetic and so needs the default floating-point environment: round to
+ * nearest, no flushing of denormals. A process may have changed it for its own thread (a game that sets flush-to-zero), so the
+ * entry points of the library bracket their work with these two functions. Where only SSE computes float and double, its
+ * control register is the whole environment; saving it takes a few cycles instead of tens of nanoseconds.
  */
 #ifndef MODEL_FPENV_H
 #define MODEL_FPENV_H
@@ -12,7 +12,7 @@
 #include <xmmintrin.h>
 
 typedef unsigned num_fpenv;
-#define NUM_FPENV_DEFAULT 0x1f80u /* no exception traps or is flagged */
+#define NUM_FPENV_DEFAULT 0x1f80u /* exceptions neither trap nor set flags */
 
 static inline void num_fpenv_enter(num_fpenv *saved)
 {
@@ -20,7 +20,7 @@ static inline void num_fpenv_enter(num_fpenv *saved)
    _mm_setcsr(NUM_FPENV_DEFAULT);
 }
 
-/* Restores the caller's environment, with the exception flags that it had. */
+/* Restores the caller's environment with its exception flags. */
 static inline void num_fpenv_leave(const num_fpenv *saved)
 {
    _mm_setcsr(*saved);

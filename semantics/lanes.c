@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arithmetic of all lanes: see lanes.h. Nothing in a loop is a branch; every choice is made by masks.
+ * Arithmetic on all lanes: see lanes.h. Loops contain no branches; masks make every choice.
  *
- * Rounding towards zero is cutting off bits. Where doubles hold the exact result, or (a sum of doubles) it is cut to a double first, the
- * bits of the double that an f32 does not have are cleared: cutting twice is cutting once.
+ * Rounding towards zero drops bits. Where doubles hold the exact result, or a sum that was already truncated to a double, the
+ * bits that an f32 lacks are cleared; truncating twice equals truncating once.
  *
- * The arithmetic is compiled twice where a processor may have longer vectors than all of its kind, which is asked when it runs. Both give the same
- * results: neither contracts.
+ * The arithmetic is compiled twice for architectures where only some processors have longer vectors; the processor is asked at
+ * run time. Both versions give the same results, because neither contracts.
  */
 #include "semantics/lanes.h"
 
 #if defined __x86_64__ && defined __GNUC__
 #define HAS_WIDE 1
 #define FOR_WIDE __attribute__((target("avx2")))
-#define IN_BOTH static inline __attribute__((always_inline)) /* a call would be of one of them */
+#define IN_BOTH static inline __attribute__((always_inline)) /* inlined into both versions of the code */
 #else
 #define HAS_WIDE 0
 #define FOR_WIDE
@@ -29,7 +29,7 @@ const uint32_t lanes_bit[EXEC_LANES] = {
    BIT4(0), BIT4(4), BIT4(8), BIT4(12), BIT4(16), BIT4(20), BIT4(24), BIT4(28),
 };
 
-/* All ones or nothing. */
+/* All ones if b, else 0. */
 IN_BOTH uint32_t mask32(bool b)
 {
    return 0u - (uint32_t)b;
@@ -74,13 +74,13 @@ void lanes_sign(uint32_t keep, uint32_t flip, const uint32_t *restrict a, uint32
       d[l] = (a[l] & keep) ^ flip;
 }
 
-/* ---- models that flush denormals and fuse multiply-adds, which both targets do */
+/* ---- number models that flush denormals and fuse multiply-adds, as both targets do */
 
 IN_BOTH uint32_t flush(uint32_t a)
 {
    return a & (SIGN | mask32((a & INF) != 0));
 }
-/* Flushed, with the canonical NaN. */
+/* Flushes a denormal and makes NaN canonical. */
 IN_BOTH uint32_t finish(uint32_t r)
 {
    const uint32_t nan = mask32((r & ~SIGN) > INF);
@@ -88,7 +88,8 @@ IN_BOTH uint32_t finish(uint32_t r)
    return pick(nan, NUM_NAN, flush(r));
 }
 
-/* The sum of two doubles, and its error, which is exact (Knuth, TAOCP 2, 4.2.2 theorem B) or, where the sum is infinite, NaN. */
+/* Returns the sum of two doubles and its error, which is exact (Knuth, TAOCP 2, 4.2.2 theorem B), or NaN if the sum is
+   infinite. */
 IN_BOTH double sum(double p, double c, double *error)
 {
    const double s = p + c, t = s - p;
@@ -98,13 +99,13 @@ IN_BOTH double sum(double p, double c, double *error)
 }
 
 /*
- * The exact sum of s, a sum of products of two f32 at most, and its error e, in a double: cut, or rounded to odd (num.c says why that is
- * enough for an f32 in any rounding). The sign of s times e tells on which side of s the exact sum is; the product neither overflows nor
- * becomes 0, since the exponents of s and e are between -300 and 300. It is NaN if s is no number. Looked at in integers, because vectors of
- * doubles have no selection that compilers trust themselves to use.
+ * Compares the sum s (of products of two f32 at most) with the exact sum, whose error e a double holds. The result is truncated
+ * or rounded to odd; num.c says why that suffices for an f32 in any rounding. The sign of s times e tells on which side of s
+ * the exact sum lies. This product neither overflows nor becomes 0, since the exponents of s and e are between -300 and 300. It
+ * is NaN if s is not a number. The test uses integers, because compilers do not vectorize selections of doubles reliably.
  */
 struct side {
-   uint64_t before, beyond; /* 1: the exact sum is nearer to zero than s, farther from it */
+   uint64_t before, beyond; /* 1 if the exact sum is nearer to zero than s, or farther from it */
 };
 IN_BOTH struct side side_of(double product)
 {
@@ -126,8 +127,8 @@ IN_BOTH double odd_sum(double s, double e)
 }
 
 /*
- * Doubles cut to f32: 24 bits of them are kept. Below the least normal number that is a zero; above the largest it is the largest, but an
- * infinity stays. One kind of step a loop, because compilers make vectors of those.
+ * Truncates doubles to f32 by keeping 24 bits. Values below the least normal number become zero; values above the largest
+ * become the largest, except infinity. Each loop does one kind of step, because compilers vectorize such loops.
  */
 IN_BOTH void cut(const double *exact, uint32_t *restrict d, unsigned n)
 {
@@ -152,7 +153,7 @@ IN_BOTH void cut(const double *exact, uint32_t *restrict d, unsigned n)
 }
 
 #define FLOATS(a) num_f(flush(a))
-/* A function for each number of lanes: their loops have a constant length; and for each length of vectors. */
+/* Defines a function for each number of lanes, so that loops have a constant length, and for each vector length. */
 #define SIZES(KERNEL_OF, WIDTH, ...)                                                                                           \
    KERNEL_OF(8, WIDTH, __VA_ARGS__) KERNEL_OF(16, WIDTH, __VA_ARGS__) KERNEL_OF(32, WIDTH, __VA_ARGS__)
 #if HAS_WIDE
@@ -171,7 +172,7 @@ IN_BOTH void cut(const double *exact, uint32_t *restrict d, unsigned n)
          d[l] = (expr);                                                                                                        \
    }
 #define KERNEL(...) WIDTHS(KERNEL_OF, __VA_ARGS__)
-/* The sum of x and y, doubles: `result` makes of it and its error what r[] gets, and `last` f32 of that. */
+/* Computes the sum of the doubles x and y. `result` computes r[] from it and its error, and `last` converts that to f32. */
 #define KERNEL_SUM_OF(n, width, name, x, y, result, last)                                                                      \
    FOR_##width static void name##_##width##_##n(num_m m, const uint32_t *a, const uint32_t *b, const uint32_t *c,              \
                                                 uint32_t *restrict d)                                                          \
@@ -213,7 +214,7 @@ KERNEL_SUM(fmad_zero, (double)A * (double)B, (double)C, cut_sum(s, e), cut)
 WIDTHS(PRODUCT_OF, fmul_zero)
 KERNEL(flt_flushed, mask32(A < B))
 KERNEL(feq_flushed, mask32(A == B))
-/* Zero for negative numbers and NaN; else as unsigned integers the smaller of it and 1. */
+/* Zero for negative numbers and NaN, otherwise the smaller of the operand and 1, compared as unsigned integers. */
 IN_BOTH uint32_t saturate(uint32_t a)
 {
    const uint32_t top = pick(mask32(a > NUM_ONE), NUM_ONE, flush(a));
@@ -222,7 +223,7 @@ IN_BOTH uint32_t saturate(uint32_t a)
 }
 KERNEL(fsat_flushed, saturate(a[l]))
 
-/* ---- any model */
+/* ---- any number model */
 
 #define ANY(...) SIZES(KERNEL_OF, plain, __VA_ARGS__)
 ANY(fadd_any, num_fadd(m, a[l], b[l]))

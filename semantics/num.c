@@ -2,10 +2,10 @@
 /*
  * Number models, arithmetic and conversions: see num.h, and docs/semantics.md for the rules in prose.
  *
- * f32 sums, products and quotients are computed by the host, because IEEE 754 defines every bit of them; those that round towards
- * zero are computed as doubles and cut here, so that the host's rounding mode is the same for all. Nothing depends on
- * what C leaves open: excess precision (an error below), contraction (compiler option), the dynamic environment
- * (semantics/fpenv.h), NaN payloads (made canonical here), conversions out of range (tested before).
+ * The host computes f32 sums, products and quotients, because IEEE 754 defines every bit of them. Results that round towards
+ * zero are computed as doubles and truncated here, so that the host's rounding mode is the same for all. Nothing depends on
+ * what C leaves open: excess precision (an error below), contraction (a compiler option), the dynamic environment
+ * (semantics/fpenv.h), NaN payloads (made canonical here) and conversions out of range (tested before).
  */
 #include "semantics/num.h"
 
@@ -19,20 +19,20 @@
 #define SIGN 0x80000000u
 
 /*
- * The provenance of each property: documented = by the vendor or by the document that describes the hardware; observed = in
- * what the public driver, or an emulator that was compared with hardware, relies on; "assumed" = no source, chosen here; the ids
- * in brackets are those of docs/usc-encoding.md, "Assumptions".
+ * The source of each property: documented = by the vendor or the document that describes the hardware; observed = the public
+ * driver, or an emulator that was compared with hardware, relies on it; "assumed" = chosen here without a source. The ids in
+ * brackets are those of docs/usc-encoding.md, "Assumptions".
  */
 /*
- * The Rogue USC. Rounding, observed: the public driver's vulkan/pvr_physical_device.c reports rounding to nearest for cores with
- * usc_alu_roundingmode_rne, and towards zero for the others; that these give the largest finite number on overflow, as IEEE
- * 754 says, is assumed[overflow]. mad_fused, observed: the public compiler takes fused multiply-adds for FMAD (pco_nir.c,
+ * The Rogue USC. Rounding, observed: the public driver's vulkan/pvr_physical_device.c reports rounding to nearest for cores
+ * with usc_alu_roundingmode_rne, and towards zero for the others; that these give the largest finite number on overflow, as
+ * IEEE 754 says, is assumed[overflow]. mad_fused, observed: the public compiler uses fused multiply-adds for FMAD (pco_nir.c,
  * float_mul_add32). flush_in, flush_out, assumed[denormals]: ISR is silent, and the driver reports neither. flush16,
- * assumed[f16-denormals]: pck/unpck f16f16 keep f16 denormals.
- * minmax, observed: min and max are tst.l / tst.g and movc in the public compiler. shift, documented: ISR LSL, SHR "modulo width"
- * (it says "greater than 32"); at 32, and for ASR, observed: the public compiler gives shifts, whose count its IR takes modulo 32, to these
- * instructions as they are (pco_trans_nir.c, trans_shift). f2i_saturate, assumed[float-to-integer]: ISR documents saturation of the 8- and
- * 16-bit integer formats of PCK, not of 32.
+ * assumed[f16-denormals]: pck/unpck f16f16 keep f16 denormals. minmax, observed: min and max are tst.l / tst.g and movc in the
+ * public compiler. shift, documented: ISR LSL, SHR "modulo width" (it says "greater than 32"); at 32, and for ASR, observed:
+ * the public compiler passes shifts, whose count its IR takes modulo 32, to these instructions as they are (pco_trans_nir.c,
+ * trans_shift). f2i_saturate, assumed[float-to-integer]: ISR documents saturation of the 8- and 16-bit integer formats of PCK,
+ * not of 32.
  */
 #define USC_MODEL(n, rounding)                                                                                                 \
    {.name = n,                                                                                                                 \
@@ -52,18 +52,18 @@ const struct num_model num_model_agx = {
    .round = NUM_ROUND_NEAREST,   /* observed: emulator, and the public driver announces it */
    .mad_fused = true,            /* observed: emulator compared with hardware */
    .flush_in = true,             /* observed: emulator, and the public driver announces it */
-   .flush_out = true,            /* observed: the same */
+   .flush_out = true,            /* observed: as flush_in */
    .flush16_in = false,          /* observed: f16 denormals are kept, also by 32-bit operations with f16 operands */
    .flush16_out = false,         /* observed */
    .minmax = NUM_MINMAX_NUMBER,  /* observed: fcmpsel ltn / gtn return the operand that is a number; zeros compare equal */
    .shift = NUM_SHIFT_MASK7,     /* observed: the low 7 bits count */
    .sine = NUM_SINE_TURNS,       /* observed: the public compiler */
    .lod16 = true,                /* observed: the public compiler and driver (nir_legalize_16bit_sampler_srcs) */
-   .f2i_saturate = true,         /* "assumed": no source says what convert gives out of range */
+   .f2i_saturate = true,         /* "assumed": no source defines the result of convert out of range */
    .noise_seed = 0,
 };
 
-/* Plain IEEE 754, with the choices of most general-purpose processors. For tests and tools; no target has it. */
+/* Plain IEEE 754 with the choices of most general-purpose processors, for tests and tools. It is not the model of a target. */
 const struct num_model num_model_ieee = {
    .name = "ieee",
    .round = NUM_ROUND_NEAREST,
@@ -73,17 +73,17 @@ const struct num_model num_model_ieee = {
    .f2i_saturate = true,
 };
 
-/* The last step of every operation: flushing, canonical NaN. */
+/* The last step of every operation: flushes denormals and makes NaN canonical. */
 static inline uint32_t result(num_m m, uint32_t r)
 {
    return num_isnan(r) ? NUM_NAN : num_flush_out(m, r);
 }
 
 /*
- * The sum of two numbers that doubles hold, rounded to odd: if it is inexact and the last bit of the double is 0, that bit is
- * set in the direction of the error. Rounding it to f32, in either way, is then the same as rounding the exact sum,
- * because 53 >= 24 + 2 (Boldo, Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to
- * odd", 2008), for denormal results as well.
+ * The sum of two doubles, rounded to odd: if it is inexact and the last bit of the double is 0, that bit is set in the
+ * direction of the error. Rounding this to f32 in either mode gives the rounded exact sum, because 53 >= 24 + 2 (Boldo,
+ * Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008), also for denormal
+ * results.
  */
 static double sum_to_odd(double p, double c)
 {
@@ -91,11 +91,11 @@ static double sum_to_odd(double p, double c)
    uint64_t u = num_ud(s);
 
    if ((u >> 52 & 0x7ff) != 0x7ff && !(u & 1)) {
-      /* The error of the sum, exact (Knuth, TAOCP 2, 4.2.2 theorem B). */
+      /* The exact error of the sum (Knuth, TAOCP 2, 4.2.2 theorem B). */
       double t = s - p, e = (p - (s - t)) + (c - t);
 
       if (e != 0) {
-         /* Of two neighbours the odd one lies beyond s on the side of e. */
+         /* Of the two neighbours of the exact sum, the odd one lies beyond s on the side of e. */
          if ((e > 0) == (s > 0))
             u++;
          else
@@ -106,13 +106,14 @@ static double sum_to_odd(double p, double c)
    return s;
 }
 
-/* The f32 of a double, rounded as the model says, with the last step. */
+/* Rounds a double to f32 as the model says, and applies the last step. */
 static inline uint32_t rounded(num_m m, double exact)
 {
    const float f = (float)exact;
    uint32_t u = num_u(f);
 
-   /* Towards zero is the nearest f32, or the one before: below infinity that is the largest, below the least denormal zero. */
+   /* Rounding towards zero gives the nearest f32 or its predecessor: the largest f32 below infinity, zero below the least
+      denormal. */
    if (m->round == NUM_ROUND_ZERO && (exact > 0 ? (double)f > exact : (double)f < exact))
       u--;
    return result(m, u);
@@ -125,7 +126,7 @@ uint32_t num_fadd(num_m m, uint32_t a, uint32_t b)
    return m->round == NUM_ROUND_NEAREST ? result(m, num_u(x + y)) : rounded(m, sum_to_odd(x, y));
 }
 
-/* The product of two f32 is exact in double: 48 of 53 bits, exponents within range. */
+/* A double holds the product of two f32 exactly: 48 of 53 bits, exponents within range. */
 uint32_t num_fmul(num_m m, uint32_t a, uint32_t b)
 {
    const float x = num_f(num_flush_in(m, a)), y = num_f(num_flush_in(m, b));
@@ -142,7 +143,7 @@ uint32_t num_fmad(num_m m, uint32_t a, uint32_t b, uint32_t c)
    return rounded(m, sum_to_odd(p, num_f(num_flush_in(m, c))));
 }
 
-/* Where a product is cut to below 1, the next float is above 1/n, and n times its error is still less than a unit of 1. */
+/* Where the product truncates to below 1, the next float is above 1/n, and n times its error is still less than a unit of 1. */
 uint32_t num_fpart(num_m m, uint32_t n)
 {
    const float whole = (float)n;
@@ -152,8 +153,8 @@ uint32_t num_fpart(num_m m, uint32_t n)
 }
 
 /*
- * Selections: the comparison has flushed operands, but the result is the chosen operand bit for bit, denormals and NaN payloads
- * included, as it is after a comparison and a move on both targets.
+ * Selections compare flushed operands, but return the chosen operand bit for bit, including denormals and NaN payloads, as a
+ * comparison and a move do on both targets.
  */
 uint32_t num_fmin(num_m m, uint32_t a, uint32_t b)
 {
@@ -169,7 +170,7 @@ uint32_t num_fmax(num_m m, uint32_t a, uint32_t b)
    return num_flt(m, b, a) ? a : b;
 }
 
-/* Rounding to integers works on the magnitude: adding below the binary point carries into the exponent as it should. */
+/* Rounding to integers works on the magnitude: an addition below the binary point carries into the exponent correctly. */
 enum round_mode { ROUND_TRUNC, ROUND_FLOOR, ROUND_CEIL, ROUND_EVEN };
 
 static uint32_t round_to_int(num_m m, uint32_t a, enum round_mode mode)
@@ -272,8 +273,8 @@ uint32_t num_f2u(num_m m, uint32_t a)
    return f > 0 ? 0xffffffffu : 0;
 }
 
-/* To nearest in all models. Rogue, observed: the driver (pco/pco_trans_nir.c, trans_conv) sets .roundzero of UNPCK only for programs
-   that ask for rounding towards zero. AGX, observed: the driver sets rounding to nearest in the instruction. */
+/* To nearest in all models. Rogue, observed: the driver (pco/pco_trans_nir.c, trans_conv) sets .roundzero of UNPCK only for
+   programs that ask for rounding towards zero. AGX, observed: the driver sets rounding to nearest in the instruction. */
 uint32_t num_i2f(num_m m, uint32_t a)
 {
    (void)m;
@@ -286,7 +287,8 @@ uint32_t num_u2f(num_m m, uint32_t a)
    return num_u((float)a);
 }
 
-/* To nearest in all models. Rogue, observed: in the driver (trans_conv) PCK without .roundzero is the conversion to nearest even. */
+/* To nearest in all models. Rogue, observed: in the driver (trans_conv) PCK without .roundzero is the conversion to nearest
+   even. */
 uint16_t num_f2h(num_m m, uint32_t a)
 {
    uint32_t sign = a >> 16 & 0x8000, mag = a & ~SIGN, h;
@@ -300,7 +302,7 @@ uint16_t num_f2h(num_m m, uint32_t a)
    } else if (mag <= 0x33000000) { /* 2^-25, half the smallest f16: a tie, to even */
       h = 0;
    } else {
-      /* In units of 2^-24, the smallest f16 denormal. */
+      /* in units of 2^-24, the smallest f16 denormal */
       uint32_t man = (mag & 0x7fffff) | 0x800000, sh = 126 - (mag >> 23), rest = man & ((1u << sh) - 1);
 
       h = man >> sh;
@@ -312,8 +314,8 @@ uint16_t num_f2h(num_m m, uint32_t a)
 }
 
 /*
- * The exact product of two f16 and the sum with a third one, rounded to odd to the 53 bits of a double and from there to the 24 of an
- * f32, is rounded to f16 as the exact sum is. None of them is a denormal f32: they are multiples of 2^-48.
+ * The exact product of two f16 plus a third one, rounded to odd to 53 bits and then to 24 bits, rounds to the same f16 as the
+ * exact sum. These values are not denormal f32: they are multiples of 2^-48.
  */
 uint16_t num_hmad(num_m m, uint16_t a, uint16_t b, uint16_t c)
 {
@@ -341,7 +343,7 @@ uint32_t num_h2f(num_m m, uint16_t a)
    return sign | num_u((float)man * 0x1p-24f); /* exact */
 }
 
-/* Shift count under the model; 32 stands for "everything out". */
+/* The shift count under the model; 32 shifts everything out. */
 static inline uint32_t count(num_m m, uint32_t n)
 {
    if (m->shift == NUM_SHIFT_MASK)
@@ -368,13 +370,13 @@ uint32_t num_ishr(num_m m, uint32_t a, uint32_t n)
    uint32_t ones = a >> 31 ? 0xffffffffu : 0;
 
    n = count(m, n);
-   /* The vacated bits are those of `ones`; written without a right shift of a negative number, which C leaves open. */
+   /* Fills the vacated bits with those of `ones`, because C leaves the right shift of a negative number open. */
    return n == 0 ? a : n < 32 ? a >> n | ones << (32 - n) : ones;
 }
 
 /*
- * NV_gpu_program4, DIV: "tmp0.x / tmp1", undefined for a zero divisor. The direction of rounding is not stated; it is that of
- * C, toward zero. Division by zero gives all ones for both kinds, as a restoring divider does.
+ * NV_gpu_program4, DIV: "tmp0.x / tmp1", undefined for a zero divisor. The document does not state the direction of rounding;
+ * we use C's, toward zero. Division by zero gives all ones for both kinds, as a restoring divider does.
  */
 uint32_t num_udiv(num_m m, uint32_t a, uint32_t b)
 {
@@ -393,7 +395,7 @@ static inline uint32_t magnitude(uint32_t a)
    return a >> 31 ? 0 - a : a;
 }
 
-/* INT_MIN / -1 needs no care: the magnitude 2^31 wraps to INT_MIN. */
+/* INT_MIN / -1 needs no special case: the magnitude 2^31 wraps to INT_MIN. */
 uint32_t num_idiv(num_m m, uint32_t a, uint32_t b)
 {
    (void)m;
@@ -404,8 +406,8 @@ uint32_t num_idiv(num_m m, uint32_t a, uint32_t b)
 }
 
 /*
- * NV_gpu_program4, MOD: undefined if the first operand is negative or the second is not positive, so the sign is free to
- * choose: that of the dividend, for which a = b * (a DIV b) + (a MOD b), holds, also for a zero divisor, where it gives a.
+ * NV_gpu_program4, MOD: undefined if the first operand is negative or the second is not positive, so the sign is ours to
+ * choose. We use that of the dividend, for which a = b * (a DIV b) + (a MOD b) always holds; a zero divisor gives a.
  */
 uint32_t num_imod(num_m m, uint32_t a, uint32_t b)
 {
@@ -416,7 +418,7 @@ uint32_t num_imod(num_m m, uint32_t a, uint32_t b)
    return a >> 31 ? 0 - r : r;
 }
 
-/* The bits that there are, at most 32. */
+/* The width of the field within the word. */
 static unsigned field_width(uint32_t offset, uint32_t bits)
 {
    const unsigned left = 32 - (offset & 31);

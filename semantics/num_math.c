@@ -17,7 +17,7 @@
 
 enum math_op { MATH_RCP = 1, MATH_RSQ, MATH_EXP2, MATH_LOG2, MATH_SINC };
 
-/* What an implementation within one ulp of this one might return. Zeros, denormals, infinities, NaN and powers of two stay as
+/* A value that an implementation within one ulp might return. Zeros, denormals, infinities, NaN and powers of two stay as
    they are. */
 static uint32_t with_noise(num_m m, enum math_op op, uint32_t a, uint32_t r)
 {
@@ -50,8 +50,8 @@ uint32_t num_frcp(num_m m, uint32_t a)
 }
 
 /*
- * Correctly rounded, though it rounds three times: the test walks through all 2^24 mantissas of two neighbouring exponents (the
- * others repeat them) and finds none where the double result, two roundings away from the exact one, falls on the wrong side.
+ * Correctly rounded, though it rounds three times: the test checks all 2^24 mantissas of two neighbouring exponents (the others
+ * repeat them) and finds that the double result, two roundings away from the exact one, never falls on the wrong side.
  */
 uint32_t num_frsq(num_m m, uint32_t a)
 {
@@ -131,13 +131,13 @@ uint32_t num_flog2(num_m m, uint32_t a)
  * Range reduction. In quarter turns y = |x| * 2/pi, plus one for the cosine, sine is odd about every even y, so with n the
  * number of half turns nearest to y/2 the reduced argument is r = (-1)^n (y - 2n), in [-1,1].
  *
- * Part A hands on y modulo one turn in units of 2^-30 quarter turns (chosen here: the document says only "data for part B").
+ * Part A passes on y modulo one turn in units of 2^-30 quarter turns (chosen here: the document says only "data for part B").
  * Part B takes n from that and the rest from x again. All bits of y that matter are computed, for every finite x: 2/pi is held
  * to 224 bits, and a window of 96 of them is multiplied by the 24 bits of the mantissa (after Payne and Hanek, 1983). One
  * iteration is always enough, so the iteration number has no effect and the predicate "one more" is never set.
  */
 static const uint32_t two_over_pi[] = {
-   /* little end first; zeros behind for windows that reach over the top */
+   /* little end first; the zeros are for windows that extend past the top */
    0xfe5163ab, 0x3c439041, 0xdb629599, 0xf534ddc0, 0xfc2757d1, 0x4e441529, 0xa2f9836e, 0, 0, 0, 0,
 };
 
@@ -171,7 +171,7 @@ uint32_t num_fred_b(num_m m, bool is_cos, unsigned iter, uint32_t x, uint32_t pa
    x = num_flush_in(m, x);
    if ((x & INF) == INF)
       return NUM_NAN;
-   /* A sine of a small argument keeps the precision of the argument. */
+   /* The sine of a small argument keeps its precision. */
    if (!is_cos && (x & ~SIGN) < 0x3f000000u)
       return num_flush_out(m, num_u((float)(num_f(x) * 0.63661977236758134308)));
 
@@ -190,9 +190,8 @@ uint32_t num_fred_b(num_m m, bool is_cos, unsigned iter, uint32_t x, uint32_t pa
 /*
  * sin(r pi/2) / r by the Taylor polynomial to r^16: the remainder is below (pi/2)^18 / 19! = 2.8e-14 of pi/2. Error bound
  * 0.5001 ulp. The document: domain [-1,1], an exponent below 103 (|r| < 2^-24) gives pi/2, NaN gives NaN, and the predicate
- * says that the result still has to be multiplied by r. It does not say when that is not to be done; here the
- * predicate is cleared for NaN only (assumed[sinc]). Outside of the domain, where the document leaves the result open, r
- * counts as +-1.
+ * says that the result still has to be multiplied by r. It does not say when this multiplication is skipped; here the predicate
+ * is cleared for NaN only (assumed[sinc]). Outside of the domain, where the document leaves the result open, r counts as +-1.
  */
 uint32_t num_fsinc(num_m m, uint32_t r, bool *mul_by_arg)
 {
@@ -213,8 +212,8 @@ uint32_t num_fsinc(num_m m, uint32_t r, bool *mul_by_arg)
 }
 
 /*
- * The two steps of AGX's sine. The public sources state only what their product is for: the sine of q quarter turns, q in [0,4]
- * (applegpu; agx_compile.c). Which of the steps folds the quarters is "assumed": it has no effect on the product.
+ * The two steps of AGX's sine. The public sources state only their product: the sine of q quarter turns, q in [0,4] (applegpu;
+ * agx_compile.c). Which step folds the quarters is "assumed"; it has no effect on the product.
  */
 uint32_t num_sin_pt_1(num_m m, uint32_t q)
 {
@@ -232,7 +231,7 @@ uint32_t num_sin_pt_2(num_m m, uint32_t s)
    return num_fsinc(m, s, &mul);
 }
 
-/* Both of the same q: the cosine of q quarter turns is the sine of |q - 2| - 1 of them. */
+/* The cosine of q quarter turns is the sine of |q - 2| - 1 of them. */
 static uint32_t sine_of_turns(num_m m, bool is_cos, uint32_t x)
 {
    const uint32_t t = num_fmul(m, x, NUM_TURNS), q = num_fmul(m, num_fadd(m, t, num_ffloor(m, t) ^ SIGN), 0x40800000u);

@@ -3,9 +3,10 @@
  * A software texture unit for tests and verification (sampler.h): the same accesses give the same bits in the reference
  * evaluator, the interpreter and both simulators, on every host.
  *
- * Contents: a texel is a hash of (seed, unit, level, layer or face, i, j, k), four channels of n/64, 0 <= n <= 64; where integers are
- * asked for, they are n - 16 instead, and are not filtered. Samples of a texel are like levels of their own. Depth is the first channel. Size and layers are functions of the unit, wrap mode and
- * filter of that of the sampler (unit_of below); all but RECT and BUFFER are mipmapped. Odd units filter linearly between texels and levels, even ones take the nearest of both.
+ * Contents: a texel is a hash of (seed, unit, level, layer or face, i, j, k), four channels of n/64, 0 <= n <= 64; integer
+ * textures give n - 16 instead and are not filtered. Samples of a texel are like levels of their own. Depth is the first
+ * channel. Size and layers are functions of the unit, wrap mode and filter of that of the sampler (unit_of below); all but RECT
+ * and BUFFER are mipmapped. Odd units filter linearly between texels and levels, even ones take the nearest of both.
  *
  * An image in the place of the hash has one level, repeats (RECT: is clamped) and is filtered linearly.
  *
@@ -14,12 +15,13 @@
  * that are NaN or denormal count as 0 and huge ones are clamped, under every number model, so that it makes no difference
  * whether a copy flushes denormals.
  *
- * A depth is filtered and then compared, which is what the public driver for Rogue makes of SHADOW targets; compare_taps compares the
- * texels and filters the outcomes, as other machines do.
+ * A depth is filtered and then compared, which is what the public driver for Rogue makes of SHADOW targets; compare_taps
+ * compares the texels and filters the outcomes, as other machines do.
  *
- * Defined behaviour where the documents leave it undefined: the layer of a fetch is clamped; fetches out of range, and fetches of
- * cube and shadow targets, give 0 in all components; filtered access to BUFFER gives 0; TEX_SIZE gives 0 in unused components and for levels that do not
- * exist. Cube faces do not blend into each other, and of equal major axes x takes precedence over y, and y over z.
+ * Defined behaviour where the documents leave it undefined: the layer of a fetch is clamped; fetches out of range, and fetches
+ * of cube and shadow targets, give 0 in all components; filtered access to BUFFER gives 0; TEX_SIZE gives 0 in unused
+ * components and for levels that do not exist. Cube faces do not blend into each other, and of equal major axes x takes
+ * precedence over y, and y over z.
  */
 #include "semantics/sampler.h"
 
@@ -28,16 +30,16 @@
 #include <math.h>
 
 #define ONE 256        /* fixed point of texel positions and levels */
-#define TEXEL_ONE 64   /* 1.0 in a channel of a texel that is a hash */
-#define INTEGER_ZERO 16 /* the channel that is 0 in an integer texture */
+#define TEXEL_ONE 64   /* 1.0 in a channel of a hashed texel */
+#define INTEGER_ZERO 16 /* the channel value that an integer texture returns as 0 */
 #define HUGE_COORD 0x1p24
-#define LOD_NONE (-100 * ONE) /* the level of coordinates that do not change */
+#define LOD_NONE (-100 * ONE) /* the level of detail of constant coordinates */
 
 enum wrap { WRAP_REPEAT, WRAP_CLAMP, WRAP_MIRROR };
 
 struct unit {
-   uint32_t seed, index, one; /* one: 1.0 in a channel of a texel */
-   const uint8_t *image;      /* the contents; NULL: a hash */
+   uint32_t seed, index, one; /* one: the channel value that means 1.0 */
+   const uint8_t *image;      /* the contents; NULL for a hash */
    uint32_t size[3]; /* of level 0; 1 in dimensions that the target lacks */
    unsigned dims;    /* of an image: 1..3 */
    uint32_t layers;  /* array layers, cube faces, faces of all layers, else 1 */
@@ -45,12 +47,12 @@ struct unit {
    unsigned levels;
    enum wrap wrap;
    bool linear, cube, rect, integer;
-   bool compare, compare_taps; /* a SHADOW target; its texels are compared, not what the filter makes of them */
+   bool compare, compare_taps; /* compare: a SHADOW target; compare_taps: it compares texels before filtering */
 };
 
 static struct unit unit_of(const struct exec_sampler *s, unsigned index, unsigned sampler, enum exec_tex_target target, bool integer)
 {
-   /* powers of two and others, square and not; then small ones, with few levels */
+   /* square and other sizes, powers of two and others; then small sizes with few levels */
    static const uint8_t size[16][3] = {{16, 16, 8}, {32, 16, 4}, {8, 64, 8}, {24, 20, 6}, {64, 32, 16}, {12, 48, 5}, {32, 32, 8}, {40, 9, 10},
                                        {2, 2, 1}, {1, 3, 2}, {5, 2, 3}, {2, 4, 4}, {3, 1, 1}, {4, 7, 2}, {1, 1, 1}, {6, 5, 2}};
    static const uint8_t layers[8] = {3, 5, 2, 4, 7, 1, 6, 8};
@@ -112,7 +114,7 @@ void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_te
 
    size[0] = size[1] = size[2] = 0;
    if (target == TEX_BUFFER)
-      level = 0; /* the only one; accesses give none */
+      level = 0; /* buffers have one level, and accesses do not pass one */
    if (level >= u.levels)
       return;
    for (unsigned i = 0; i < u.dims; i++)
@@ -121,7 +123,7 @@ void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_te
       size[u.dims] = u.cube ? u.layers / 6 : u.layers;
 }
 
-/* Four channels, 0 .. u->one each. */
+/* Reads four channels, 0 .. u->one each. */
 static void texel(const struct unit *u, unsigned level, uint32_t layer, const uint32_t at[3], uint32_t out[4])
 {
    if (u->image) {
@@ -137,7 +139,7 @@ static void texel(const struct unit *u, unsigned level, uint32_t layer, const ui
       out[c] = (uint32_t)(h >> 16 * c & 0xffff) * (TEXEL_ONE + 1) >> 16;
 }
 
-/* A coordinate as a number: NaN and denormals are 0, what is beyond +-limit is clamped to it. */
+/* A coordinate as a number: NaN and denormals become 0, and values are clamped to +-limit. */
 static double clean(uint32_t bits, double limit)
 {
    double x = num_f(bits);
@@ -163,9 +165,9 @@ static uint32_t wrap(enum wrap mode, int64_t i, uint32_t n)
    }
 }
 
-/* A position in a texture, computed from the coordinates of one lane. */
+/* The position of one lane in a texture, computed from its coordinates. */
 struct place {
-   double st[3]; /* in textures; RECT: in texels */
+   double st[3]; /* relative to the size of the texture; RECT: in texels */
    uint32_t layer;
    int8_t offset[3];
    double ref; /* 0 .. 1 */
@@ -208,13 +210,13 @@ static void sample_level(const struct unit *u, const struct place *p, unsigned l
    }
 }
 
-/* What the program gets of a channel. */
+/* The value of a channel as the program sees it. */
 static uint32_t result(const struct unit *u, double channel)
 {
    return u->integer ? (uint32_t)(int32_t)(channel * u->one) - INTEGER_ZERO : num_u((float)channel);
 }
 
-/* lod in units of 1/ONE, before clamping. */
+/* `lod` is in units of 1/ONE and not yet clamped. */
 static void sample(const struct unit *u, const struct place *p, int32_t lod, uint32_t out[4])
 {
    int32_t max = (int32_t)(u->levels - 1) * ONE;
@@ -246,7 +248,7 @@ static int32_t lod_of(double rho2)
    return (int32_t)floor(num_f(num_flog2(&num_model_ieee, num_u((float)rho2))) * 0.5 * ONE + 0.5);
 }
 
-/* A bias or level that the access gives. */
+/* The bias or level that an access passes. */
 static int32_t lod_arg(num_m m, uint32_t bits)
 {
    if (m->lod16)
@@ -277,7 +279,7 @@ static uint32_t cube_face(const double dir[3], double st[3], double d[2][3])
       double dma = neg ? -d[i][axis] : d[i][axis];
       double ds = face[f].ss * d[i][face[f].s], dt = face[f].ts * d[i][face[f].t];
 
-      /* ma is 2^-126 or more (no denormals), so nothing here is out of the range of double. */
+      /* ma is at least 2^-126 (no denormals), so no value here exceeds the range of double. */
       d[i][0] = ma > 0 ? (ds - sc / ma * dma) / ma / 2 : 0;
       d[i][1] = ma > 0 ? (dt - tc / ma * dma) / ma / 2 : 0;
       d[i][2] = 0;
@@ -285,7 +287,7 @@ static uint32_t cube_face(const double dir[3], double st[3], double d[2][3])
    return f;
 }
 
-/* Derivatives of the coordinates of a lane: given ones, or differences within the quad where both lanes count. */
+/* Derivatives of the coordinates of a lane: given ones, or differences within the quad where both lanes have coordinates. */
 static void derivatives(const struct exec_tex *t, unsigned lane, unsigned coords, double limit, double d[2][3])
 {
    unsigned from[2] = {exec_quad_left(lane), exec_quad_top(lane)}, to[2] = {exec_quad_right(lane), exec_quad_bottom(lane)};
@@ -311,13 +313,13 @@ static uint32_t layer_of(const struct unit *u, uint32_t bits)
    double x = clean(bits, 1024), n = floor(x + 0.5);
 
    if (n - x == 0.5 && fmod(n, 2) != 0)
-      n--; /* of two integers as near as each other the even one */
+      n--; /* a tie rounds to the even one */
    x = n;
    const uint32_t layers = u->cube ? u->layers / 6 : u->layers;
    return x < 0 ? 0 : x >= layers ? layers - 1 : (uint32_t)x;
 }
 
-/* Where a lane reads, and the derivatives of its coordinates. */
+/* The position where a lane reads, and the derivatives of its coordinates. */
 static struct place place_of(const struct unit *u, const struct exec_tex *t, unsigned lane, double d[2][3])
 {
    const struct exec_tex_info *info = &exec_tex_info[t->target];
@@ -342,7 +344,7 @@ static struct place place_of(const struct unit *u, const struct exec_tex *t, uns
    return p;
 }
 
-/* The level that derivatives ask for, before clamping. */
+/* The level of detail that derivatives give, before clamping. */
 static int32_t lod_of_derivatives(const struct unit *u, double d[2][3])
 {
    double rho2[2] = {0, 0};
@@ -376,7 +378,7 @@ static void filtered(num_m m, const struct unit *u, const struct exec_tex *t, un
    }
 }
 
-/* The texels that a linear filter reads of level 0, whatever the filter of the unit is; each is compared where the target is a SHADOW target. */
+/* Returns the texels that a linear filter reads from level 0, whatever the filter of the unit. SHADOW targets compare each. */
 static void gather(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
 {
    static const uint8_t corner[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
@@ -396,7 +398,7 @@ static void gather(const struct unit *u, const struct exec_tex *t, unsigned lane
    }
 }
 
-/* What TEX_LEVEL returns. Where the coordinates do not change, the level as it was computed is -128. */
+/* The result of TEX_LEVEL. For constant coordinates the computed level is -128. */
 static void level_query(const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t out[4])
 {
    const int32_t max = (int32_t)(u->levels - 1) * ONE;
@@ -431,7 +433,7 @@ static void fetch(const struct unit *u, const struct exec_tex *t, unsigned lane,
       out[k] = result(u, (double)c[k] / u->one);
 }
 
-/* Accesses that a target does not have give 0. */
+/* Accesses that a target does not support give 0. */
 static void access_texture(num_m m, const struct exec_sampler *s, const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t r[4])
 {
    const bool filters = t->target != TEX_BUFFER && !exec_tex_info[t->target].samples;

@@ -7,7 +7,7 @@
 static const struct {
    const char *name;
    uint16_t first, count;
-   uint8_t programs[2]; /* that read it, that write it */
+   uint8_t programs[2]; /* programs that read it, programs that write it */
 } slots[] = {
 #define V IO_VERTEX
 #define F IO_FRAGMENT

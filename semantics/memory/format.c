@@ -30,10 +30,10 @@ static uint32_t decode(num_m m, unsigned kind, unsigned bits, uint32_t v)
    const uint32_t sign = 1u << (bits - 1), extended = v & sign ? v | ~mask_below(bits) : v;
 
    switch (kind) {
-   case MEM_FLOAT: /* the small ones are the high bits of an f16 without its sign */
+   case MEM_FLOAT: /* formats of fewer bits are the high bits of an f16 without its sign */
       return bits == 32 ? v : num_h2f(m, (uint16_t)(bits == 16 ? v : v << (15 - bits)));
    case MEM_UNORM: return num_fmul(m, num_u2f(m, v), num_fpart(m, mask_below(bits)));
-   case MEM_SNORM: /* the smallest number is the next one, -1.0 */
+   case MEM_SNORM: /* the smallest integer also means -1.0 */
       return num_fmul(m, num_i2f(m, extended == (uint32_t)0 - sign ? extended + 1 : extended), num_fpart(m, mask_below(bits - 1)));
    case MEM_SINT: return extended;
    default: return v;
@@ -53,7 +53,7 @@ static uint32_t encode(num_m m, unsigned kind, unsigned bits, uint32_t v)
    case MEM_FLOAT:
       if (bits >= 16)
          return bits == 32 ? v : num_f2h(m, v);
-      return (uint32_t)num_f2h(m, num_fmax(m, v, 0)) >> (15 - bits); /* towards zero */
+      return (uint32_t)num_f2h(m, num_fmax(m, v, 0)) >> (15 - bits); /* rounds towards zero */
    case MEM_UNORM: return num_f2u(m, num_fround(m, num_fmul(m, num_fsat(m, v), num_u2f(m, mask_below(bits)))));
    case MEM_SNORM: return num_f2i(m, num_fround(m, num_fmul(m, num_fssat(m, v), num_u2f(m, most)))) & mask_below(bits);
    case MEM_SINT: return clamp_signed(v, ~most, most) & mask_below(bits);

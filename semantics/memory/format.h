@@ -6,7 +6,7 @@
 #include "semantics/num.h"
 
 enum mem_format {
-   MEM_NONE, /* it is the memory's, or not known */
+   MEM_NONE, /* the format of the memory object, or unknown */
 #define FORMAT(name, kind, b0, b1, b2, b3, store, load) MEM_##name,
 #include "semantics/memory/format.def"
 #undef FORMAT
@@ -16,19 +16,19 @@ enum mem_kind { MEM_FLOAT, MEM_UNORM, MEM_SNORM, MEM_UINT, MEM_SINT };
 
 struct mem_format_info {
    uint8_t kind;     /* enum mem_kind */
-   uint8_t bits[4];  /* of channels */
-   uint8_t bytes;    /* of a texel: a power of two */
+   uint8_t bits[4];  /* of each channel */
+   uint8_t bytes;    /* of a texel; a power of two */
    const char *store, *load;
 };
-/* The element of MEM_NONE has no channels; its name is NONE. */
+/* MEM_NONE has no channels; its name is NONE. */
 extern const struct mem_format_info mem_format_info[MEM_FORMAT_COUNT];
 extern const char *const mem_format_name[MEM_FORMAT_COUNT]; /* without PIPE_FORMAT_ */
-/* Are texels one channel of 32 bits, which atomic operations take? */
+/* True if a texel is one channel of 32 bits, which atomic operations need. */
 static inline bool mem_format_is_word(const struct mem_format_info *f) { return f->bits[0] == 32 && f->bytes == 4; }
 
-/* The components of a texel, from its bits, the lowest ones first. */
+/* Decodes the components of a texel from its bits, lowest word first. */
 void mem_decode(num_m m, enum mem_format format, const uint32_t texel[4], uint32_t value[4]);
-/* The bits of a texel. */
+/* Encodes components as the bits of a texel. */
 void mem_encode(num_m m, enum mem_format format, const uint32_t value[4], uint32_t texel[4]);
 
 #endif

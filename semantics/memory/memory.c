@@ -14,7 +14,7 @@ static uint32_t *word_at(const struct mem_object *o, uint32_t byte)
    return o && o->data && byte / 4 < o->bytes / 4 ? &o->data[byte / 4] : NULL;
 }
 
-/* The same, for an access to `bytes` of it. */
+/* The word of an access to `bytes` of it, reported to the race detector. */
 static uint32_t *access_word(const struct mem_object *o, enum mem_access how, uint32_t byte, unsigned bytes)
 {
    uint32_t *w = word_at(o, byte);
@@ -82,7 +82,8 @@ uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t 
 
 /* ---- images */
 
-/* A rotation leaves plausible numbers where there were some; the sum makes a difference where all words are the same, however many fences there are. */
+/* A rotation alone leaves plausible values in non-uniform memory. The sum changes memory whose words are all equal, however
+   many fences execute. */
 static void change(struct mem_object *o)
 {
    const uint32_t words = o->data ? o->bytes / 4 : 0, first = words ? o->data[0] : 0;
@@ -106,11 +107,11 @@ void mem_fence(struct exec_task *t, uint32_t lanes, uint32_t spaces)
 
 unsigned mem_coordinates(enum exec_tex_target target)
 {
-   /* A cube has its faces as layers, a cube array six for each cube. */
+   /* The faces of a cube are its layers; a cube array has six per cube. */
    return exec_tex_is_cube(target) ? 3 : exec_tex_info[target].coords + exec_tex_info[target].array;
 }
 
-/* The size of the image in memory along coordinate c. */
+/* The allocated size of the image along coordinate c. */
 static uint32_t stride_of(const struct mem_object *o, unsigned c)
 {
    uint32_t n = 1;
@@ -122,7 +123,7 @@ static uint32_t stride_of(const struct mem_object *o, unsigned c)
    return n;
 }
 
-/* The number of a texel in a tiled layer. */
+/* The index of a texel within a tiled layer. */
 static uint32_t tiled_index(uint32_t x, uint32_t y, uint32_t bits)
 {
    uint32_t n = 0;
@@ -144,7 +145,7 @@ bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex
 
    if (!o)
       return false;
-   /* The layer of a 1D array is its second coordinate and its third size. */
+   /* The layer of a 1D array is its second coordinate but its third size. */
    for (unsigned c = 0; c < n; c++)
       if (at[c] >= o->size[c == layer ? 2 : c])
          return false;
@@ -162,7 +163,8 @@ bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex
    return o->data && bytes && place / 4 < o->bytes / 4;
 }
 
-/* The bits of a texel of at most 4 words, of which the object may lack the last ones; one of less than a word is some bits of a word. */
+/* Loads the bits of a texel of at most 4 words. Words past the end of the object are 0; a texel smaller than a word is part
+   of one. */
 static void load_texel(const struct mem_object *o, uint32_t byte, unsigned bytes, uint32_t texel[4])
 {
    memset(texel, 0, 4 * sizeof *texel);
@@ -182,7 +184,7 @@ static void store_word(struct mem_object *o, uint32_t byte, unsigned bytes, cons
    }
 }
 
-/* mem_texel(), for an access. */
+/* mem_texel() for an access that the race detector sees. */
 static bool access_texel(const struct mem_object *o, enum mem_access how, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
                          uint32_t *byte)
 {

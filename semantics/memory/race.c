@@ -17,7 +17,7 @@ struct piece {
 struct mem_shadow {
    struct mem_race *race;
    uint8_t space, unit;
-   uint8_t grain; /* bytes of a piece: 4, of images with smaller texels 1 */
+   uint8_t grain; /* bytes of a unit that is tracked: 4, or 1 for images with smaller texels */
    uint32_t num_pieces;
    struct piece *piece;
 };
@@ -86,7 +86,7 @@ static void report(struct mem_shadow *s, const struct mem_race_report *new)
       r->reports[r->num_reports++] = *new;
 }
 
-/* Puts the access in the place of one that is in order with it, or of the second one of another block. */
+/* Records the access in place of one that is ordered before it, or of the second one of another workgroup. */
 static void remember(struct record *record, const struct mem_party *now)
 {
    unsigned k = 0;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Data races: two tasks access the same bytes, one of them stores, not both of them atomically, and nothing makes an order of the two. Tasks of a block
- * are in order across a barrier, tasks of different blocks never.
+ * Detects data races: two waves access the same bytes, at least one stores, at least one is not atomic, and the two accesses
+ * are not ordered. A barrier orders the waves of a workgroup; waves of different workgroups are never ordered.
  *
- * Who runs tasks tells which one it is (mem_race_block, mem_race_task), executors tell the instance and the instruction (mem_race_at), and memory.c tells
- * what is accessed. Each piece of an object remembers for each kind of access two tasks that are not in order with what comes: if a third one
- * conflicts with a later access, so does one of these.
+ * The caller that runs waves says which one runs (mem_race_block, mem_race_task), executors pass the invocation and the
+ * instruction (mem_race_at), and memory.c passes the access. Each unit of an object keeps, for each kind of access, two waves
+ * that are not ordered before later accesses. Two suffice: if a third one conflicts with a later access, so does one of these.
  */
 #ifndef MODEL_MEMORY_RACE_H
 #define MODEL_MEMORY_RACE_H
@@ -19,18 +19,18 @@ struct util_ctx;
 enum mem_access { MEM_LOADS, MEM_STORES, MEM_ATOMIC, MEM_ACCESS_COUNT };
 
 struct mem_party {
-   uint32_t block;   /* its number, from 0 in the order in which blocks ran */
-   uint32_t phase;   /* how many barriers the task has passed */
-   uint32_t instance; /* in its block: 32 a task */
-   struct util_span at; /* of the instruction, in the source */
+   uint32_t block;   /* the workgroup, numbered from 0 in the order of execution */
+   uint32_t phase;   /* number of barriers that the wave has passed */
+   uint32_t instance; /* the invocation within its workgroup; 32 in a wave */
+   struct util_span at; /* the instruction in the source */
 };
 
 struct mem_race_report {
    uint8_t space, unit; /* enum mem_space */
-   uint8_t how[2];      /* enum mem_access, by party */
-   struct mem_party party[2]; /* the first access, the second one */
+   uint8_t how[2];      /* enum mem_access of each party */
+   struct mem_party party[2]; /* the first access and the second one */
    uint32_t byte;
-   uint8_t coords;      /* of a texel; 0: it is a word */
+   uint8_t coords;      /* number of coordinates of a texel; 0 for a word */
    uint32_t texel[4];
 };
 
@@ -38,19 +38,19 @@ struct mem_race {
    struct mem_party now;
    uint32_t phase[EXEC_GROUP_TASKS];
    unsigned task;
-   struct mem_race_report *reports; /* one for two instructions and an object */
+   struct mem_race_report *reports; /* one for each object and pair of instructions */
    uint32_t num_reports, max_reports;
-   uint64_t races; /* all that were seen */
+   uint64_t races; /* all races seen, reported or not */
 };
 
-/* Watches all objects that are in the memory; all storage is made here. */
+/* Starts to watch all objects of the memory. All storage is allocated here. */
 struct mem_race *mem_race_watch(struct util_ctx *ctx, struct exec_memory *m, uint32_t max_reports);
-/* A block begins. Its own memory is another one than that of the block before. */
+/* A workgroup begins. Its shared memory differs from that of the previous one. */
 void mem_race_block(struct exec_memory *m, uint32_t block);
-/* A task begins, or goes on behind a barrier; it has come to a barrier. */
+/* A wave begins, or resumes after a barrier; a wave reaches a barrier. */
 void mem_race_task(struct mem_race *r, unsigned task);
 void mem_race_barrier(struct mem_race *r);
-/* The instance and the instruction of the accesses that follow. */
+/* Sets the invocation and the instruction of the following accesses. */
 static inline void mem_race_at(const struct exec_memory *m, unsigned lane, struct util_span at)
 {
    if (!m || !m->race)
@@ -58,7 +58,7 @@ static inline void mem_race_at(const struct exec_memory *m, unsigned lane, struc
    m->race->now.instance = EXEC_LANES * m->race->task + lane;
    m->race->now.at = at;
 }
-/* For memory.c. texel: its coordinates, `coords` of them, or NULL. */
+/* Used by memory.c. `texel` holds `coords` coordinates, or is NULL. */
 void mem_race_access(struct mem_shadow *s, enum mem_access how, uint32_t byte, uint32_t bytes, const uint32_t *texel, unsigned coords);
 
 #endif
