@@ -9,21 +9,21 @@
 #define CHUNK_MIN 16384u
 #define CHUNK_MAX (1u << 20)
 #define ALIGN 16u
-/* Blocks of this size and more have a chunk of their own, which is resized or freed when they are. */
+/* Blocks of at least this size have a chunk of their own, which is resized or freed with them. */
 #define LARGE ((size_t)8208)
 #define VERY_LARGE ((size_t)1 << 20)
-/* From this size on it is worth looking for a block that was given back. */
+/* From this size on, searching the free blocks pays off. */
 #define REUSE_MIN 512u
-/* With less memory than that it is not worth the time to make large blocks of free ones. */
+/* Below this much memory, joining free blocks costs more time than it saves. */
 #define JOIN_MIN ((size_t)1 << 19)
-/* Room of a new array that grows: many that hold pointers get no more than one or two. */
+/* First capacity of a growing array of pointers: many of them never hold more than one or two. */
 #define FIRST_POINTERS 2u
 #define FIRST 8u
 #define CLEAR_PIECE 1024u
 #define CLEAR_MAX 16384u
 #define HEAD ((sizeof(struct util_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
 
-/* With the address sanitizer it is an error to touch memory that was given back, or that nobody has asked for yet. */
+/* With the address sanitizer, touching memory that was freed or not yet allocated is an error. */
 #ifdef __has_feature /* Clang */
 #if __has_feature(address_sanitizer)
 #define SANITIZED
@@ -44,7 +44,7 @@ static size_t round_up(struct util_ctx *ctx, size_t size)
 {
    if (size > SIZE_MAX / 4)
       util_fail(ctx, UTIL_LIMIT);
-   /* A block of 0 bytes takes memory, too, so that the result is never NULL and no two blocks have one address. */
+   /* A block of 0 bytes takes memory, too, so that the result is never NULL and block addresses differ. */
    return size ? (size + ALIGN - 1) & ~(size_t)(ALIGN - 1) : ALIGN;
 }
 
@@ -56,7 +56,7 @@ static void check_limit(struct util_ctx *ctx, size_t more)
 
 /* ---- chunks */
 
-/* The bin of chunks with this room: two bits below the highest one choose among four. */
+/* The bin of chunks with this capacity: the two bits below the highest one choose among four. */
 static unsigned bin_of(size_t room)
 {
    const unsigned log = room >= 4 ? 63 - (unsigned)__builtin_clzll(room) : 2, bin = 4 * (log - 2) + (unsigned)(room >> (log - 2) & 3);
@@ -64,14 +64,14 @@ static unsigned bin_of(size_t room)
    return bin < UTIL_STORE_BINS ? bin : UTIL_STORE_BINS - 1;
 }
 
-/* A chunk of the store that is large enough and not much too large; NULL if there is none. */
+/* Takes a chunk of the store that is large enough but not much too large, or returns NULL. */
 static struct util_chunk *take_stored(struct util_store *s, size_t size)
 {
    const unsigned first = bin_of(size), last = bin_of(4 * size);
 
    for (unsigned bin = first; bin <= last; bin++) {
       struct util_chunk **p = &s->bin[bin], *c;
-      /* Only in the first bin may one be too small. */
+      /* only chunks of the first bin can be too small */
       for (unsigned tries = 8; (c = *p) && tries; p = &c->next, tries--) {
          if (c->room < size || c->room / 4 > size)
             continue;
@@ -98,7 +98,7 @@ static void drop_chunk(struct util_arena *a, struct util_chunk *c)
    s->total += c->room;
 }
 
-/* Blocks of some KB in pieces: where libraries clear such by one instruction that counts bytes, it takes long to start. */
+/* Clears blocks of some KB in pieces, because the one counted instruction that libraries use for this size starts slowly. */
 __attribute__((noinline)) static void *clear(uint8_t *p, size_t size)
 {
    const size_t piece = size <= CLEAR_MAX ? CLEAR_PIECE : size;
@@ -108,13 +108,13 @@ __attribute__((noinline)) static void *clear(uint8_t *p, size_t size)
    return p;
 }
 
-/* A chunk from the hook, or from the store. */
+/* Takes a chunk from the store or the hook. */
 static struct util_chunk *get_chunk(struct util_arena *a, size_t size, bool zeroed)
 {
    struct util_chunk *c = a->store ? take_stored(a->store, size) : NULL;
 
    if (!c) {
-      /* calloc need not clear memory that comes fresh from the system. */
+      /* Memory that comes fresh from the system is zero, so calloc need not clear it. */
       const bool fresh = zeroed && a->alloc.fn == util_malloc_hook && size > CLEAR_MAX;
       c = fresh ? calloc(1, size) : a->alloc.fn(a->alloc.user, NULL, size);
       if (!c)
@@ -127,7 +127,7 @@ static struct util_chunk *get_chunk(struct util_arena *a, size_t size, bool zero
    return c;
 }
 
-/* The chunk with another size, at the same place or elsewhere; it keeps its contents and links. */
+/* Resizes the chunk, perhaps moving it, and keeps its contents and links. */
 static struct util_chunk *resize_chunk(struct util_arena *a, struct util_chunk *c, size_t size)
 {
    struct util_chunk *to = a->store && c->room < size ? take_stored(a->store, size) : NULL;
@@ -205,15 +205,15 @@ void util_store_finish(struct util_store *s)
    s->total = 0;
 }
 
-/* All sizes from here on are rounded up. */
+/* All sizes below are rounded up. */
 
-/* Makes one block of free blocks that lie side by side. */
+/* Joins adjacent free blocks. */
 __attribute__((noinline)) static void join_free(struct util_arena *a)
 {
    struct util_free *f = a->free;
    uint32_t n = 0;
 
-   for (uint32_t k = 1; k < a->num_free; k++) { /* in the order of addresses: most are */
+   for (uint32_t k = 1; k < a->num_free; k++) { /* insertion sort by address, because most are already in order */
       const struct util_free x = f[k];
       uint32_t at = k;
       for (; at && f[at - 1].p > x.p; at--)
@@ -229,7 +229,7 @@ __attribute__((noinline)) static void join_free(struct util_arena *a)
    a->num_free = a->num_free ? n + 1 : 0;
 }
 
-/* Where there are as many as there may be: the smallest one goes. */
+/* Replaces the smallest free block when the list is full. */
 __attribute__((noinline)) static void add_free_if_larger(struct util_arena *a, uint8_t *p, size_t size)
 {
    uint32_t least = 0;
@@ -265,7 +265,7 @@ static struct util_free remove_free(struct util_arena *a, uint32_t k)
    return f;
 }
 
-/* From the smallest free block that is large enough; NULL if there is none. */
+/* Allocates from the smallest free block that is large enough, or returns NULL. */
 static void *take_free(struct util_arena *a, size_t size)
 {
    uint32_t best = UTIL_ARENA_FREE;
@@ -280,7 +280,7 @@ static void *take_free(struct util_arena *a, size_t size)
    return f.p;
 }
 
-/* Chooses the memory that small blocks are cut from next: the largest free block, or a new chunk. */
+/* Chooses the memory that small blocks are allocated from next: the largest free block, or a new chunk. */
 static void next_region(struct util_ctx *ctx, size_t size)
 {
    struct util_arena *a = &ctx->arena;
@@ -299,8 +299,7 @@ static void next_region(struct util_ctx *ctx, size_t size)
       a->end = f.p + f.size;
       return;
    }
-   /* Chunks grow with the total, so that a compile needs few calls of the hooks, but the unused rest of the last one stays
-      small. */
+   /* Chunks grow with the total: a compile calls the hooks rarely, and the unused rest of the last chunk stays small. */
    size_t want = a->total / 32 > CHUNK_MIN ? a->total / 32 & ~(size_t)(ALIGN - 1) : CHUNK_MIN;
 
    if (want > CHUNK_MAX)
@@ -317,7 +316,7 @@ static void next_region(struct util_ctx *ctx, size_t size)
    HIDE(a->cur, want - HEAD);
 }
 
-/* Where take() below has nothing at hand. */
+/* The slow path of take() below. */
 __attribute__((noinline)) static void *find(struct util_ctx *ctx, size_t size, bool zeroed)
 {
    struct util_arena *a = &ctx->arena;
@@ -346,7 +345,7 @@ static inline void *take(struct util_ctx *ctx, size_t size, bool zeroed)
 
    if (size >= REUSE_MIN || (size_t)(a->end - a->cur) < size)
       return find(ctx, size, zeroed);
-   a->cur += size; /* most */
+   a->cur += size; /* the common case */
    SHOW(p, size);
    return zeroed ? memset(p, 0, size) : p;
 }
@@ -420,8 +419,7 @@ void util_arena_release(struct util_ctx *ctx, const struct util_arena *mark)
    HIDE(a->cur, (size_t)(a->end - a->cur));
    for (uint32_t k = 0; k < mark->num_free; k++)
       HIDE(mark->free[k].p, mark->free[k].size);
-   /* Blocks that were free at the mark are free again; those that were given back since may lie in chunks that do not exist any
-      more. */
+   /* Blocks that were free at the mark are free again. Blocks freed since then may lie in chunks that are gone. */
    memcpy(a->free, mark->free, sizeof a->free);
    a->num_free = mark->num_free;
 }
@@ -453,7 +451,7 @@ char *util_vprintf(struct util_ctx *ctx, const char *fmt, va_list ap)
    HIDE(a->cur, room);
    va_end(ap2);
    size_t size = (size_t)(n > 0 ? n : 0) + 1;
-   bool fits = round_up(ctx, size) <= room && round_up(ctx, size) < REUSE_MIN; /* then take() returns that memory */
+   bool fits = round_up(ctx, size) <= room && round_up(ctx, size) < REUSE_MIN; /* so take() below returns that memory */
    char *p = take(ctx, round_up(ctx, size), false);
    if (!fits || n < 0) {
       p[0] = 0;
@@ -473,9 +471,9 @@ char *util_printf(struct util_ctx *ctx, const char *fmt, ...)
 }
 
 #ifdef NVP4C_CHECKS
-#define MOVES 40 /* elements up to which each one that is added moves the array */
+#define MOVES 40 /* up to this size, each added element moves the array */
 
-/* A pointer into an array that is kept while it grows would be right most of the time: here it never is. */
+/* With this check, pointers into a growing array are always wrong after it grows, instead of rarely. */
 static void *move(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t *cap)
 {
    void *to = util_alloc_array(ctx, *cap + 1u, elem);
@@ -498,7 +496,7 @@ void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, ui
    if (*cap < MOVES && count == *cap)
       return move(ctx, ptr, elem, cap);
 #endif
-   /* The system often resizes large blocks in place, so they grow by a quarter only, very large ones by an eighth. */
+   /* The system often resizes large blocks in place, so they grow by a quarter and very large ones by an eighth. */
    const size_t size = *cap * elem;
    uint32_t n = size >= VERY_LARGE ? *cap + *cap / 8 : size >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : elem == sizeof(void *) ? FIRST_POINTERS : FIRST;
 

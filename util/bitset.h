@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dense sets of small numbers, in the arena of a context. The size is fixed at creation. An index must be in range, which is not checked. */
+/* Dense sets of small numbers, in the arena of a context. The size is fixed at creation. An index must be in range, which is
+   not checked. */
 #ifndef UTIL_BITSET_H
 #define UTIL_BITSET_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Growable byte and text buffer in the arena of a context. There is always a NUL behind the `len` bytes of data. */
+/* Growable byte and text buffer in the arena of a context. A NUL always follows the `len` bytes of data. */
 #ifndef UTIL_BUF_H
 #define UTIL_BUF_H
 
@@ -14,7 +14,7 @@ struct util_buf {
 void util_buf_init(struct util_buf *b, struct util_ctx *ctx);
 void util_buf_add(struct util_buf *b, const void *data, size_t n);
 void util_buf_byte(struct util_buf *b, uint8_t c);
-/* A number of so many bytes, the low one first. */
+/* Appends a little-endian number of `bytes` bytes. */
 void util_buf_le(struct util_buf *b, uint64_t v, unsigned bytes);
 static inline uint64_t util_le(const uint8_t *p, unsigned bytes)
 {

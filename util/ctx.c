@@ -25,7 +25,7 @@ void util_ctx_init(struct util_ctx *ctx, const struct util_alloc *alloc, size_t 
    util_set_max_steps(ctx, UINT64_MAX);
 }
 
-/* How many steps lie between two questions to ctx->cancel: some tens of microseconds. */
+/* steps between two calls of ctx->cancel: some tens of microseconds */
 #define CANCEL_STEPS 4096
 
 void util_set_max_steps(struct util_ctx *ctx, uint64_t max_steps)

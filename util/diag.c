@@ -83,7 +83,7 @@ void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, co
    case DIAG_LIMIT: status = UTIL_LIMIT; break;
    case DIAG_UNSUPPORTED: status = UTIL_UNSUPPORTED; break;
    }
-   /* A rejection outweighs what this version lacks; an internal error outweighs all. */
+   /* A rejection outweighs an unsupported feature; an internal error outweighs everything. */
    static const uint8_t weight[] = {[UTIL_OK] = 0, [UTIL_UNSUPPORTED] = 1, [UTIL_LIMIT] = 2, [UTIL_REJECTED] = 3, [UTIL_INTERNAL] = 4};
    if (weight[status] > weight[ctx->status <= UTIL_UNSUPPORTED ? ctx->status : UTIL_OK])
       ctx->status = status;

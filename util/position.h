@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Places in the source text (position.c). */
+/* Positions in the source text (position.c). */
 #ifndef UTIL_POSITION_H
 #define UTIL_POSITION_H
 
@@ -20,14 +20,14 @@ struct util_origin {
 
 #define UTIL_NO_SPAN ((struct util_span){UINT32_MAX, 0})
 
-/* From the begin of a to the end of b. */
+/* The span from the start of a to the end of b. */
 static inline struct util_span util_span_join(struct util_span a, struct util_span b)
 {
    return (struct util_span){a.off, b.off + b.len - a.off};
 }
 
-/* 1-based line and byte column of an offset of ctx->text. A line ends at LF, CR or CR LF. Logarithmic, but for the first
-   call. With ctx->word_size: the number of the word, and the byte in it. */
+/* The 1-based line and byte column of an offset of ctx->text. A line ends at LF, CR or CR LF. Takes logarithmic time after
+   the first call. With ctx->word_size, returns the number of the word and the byte in it. */
 void util_line_col(struct util_ctx *ctx, uint32_t off, uint32_t *line, uint32_t *col);
 
 #endif

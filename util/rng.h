@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A small seeded generator (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014: SplitMix64) for
- * verification inputs and tests. The sequence of a seed is part of the product: the same on every host and in every version.
+ * verification inputs and tests. The sequence of a seed is part of the product: it is the same on every host and in every
+ * version.
  */
 #ifndef UTIL_RNG_H
 #define UTIL_RNG_H
@@ -13,7 +14,7 @@ struct util_rng {
    uint64_t state;
 };
 
-/* A bijection of 64 bits in which every input bit reaches every output bit. */
+/* A bijection of 64 bits in which each input bit affects every output bit. */
 static inline uint64_t util_mix64(uint64_t x)
 {
    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -21,7 +22,7 @@ static inline uint64_t util_mix64(uint64_t x)
    return x ^ (x >> 31);
 }
 
-/* One word more in a hash of many, of which only the whole is mixed well. */
+/* Adds a word to a hash of many words; only the final hash is well mixed. */
 static inline uint64_t util_blend64(uint64_t h, uint64_t word)
 {
    return ((h << 23 | h >> 41) ^ word) * 0x9e3779b97f4a7c15u;
@@ -52,13 +53,13 @@ static inline uint32_t util_rng_u32(struct util_rng *r)
    return (uint32_t)(util_rng_u64(r) >> 32);
 }
 
-/* 0 .. n-1; 0 if n is 0. The bias of less than n / 2^32 is of no interest here. */
+/* 0 .. n-1, or 0 if n is 0. The bias is below n / 2^32, which is negligible here. */
 static inline uint32_t util_rng_below(struct util_rng *r, uint32_t n)
 {
    return (uint32_t)(((uint64_t)util_rng_u32(r) * n) >> 32);
 }
 
-/* True in `num` of `den` cases. */
+/* True with probability num / den. */
 static inline bool util_rng_chance(struct util_rng *r, uint32_t num, uint32_t den)
 {
    return util_rng_below(r, den) < num;

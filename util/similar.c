@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define NEVER 1000 /* edits: more than any limit */
+#define NEVER 1000 /* edits; above any limit */
 
 static char fold(char c)
 {
@@ -21,13 +21,13 @@ static unsigned min(unsigned a, unsigned b)
    return a < b ? a : b;
 }
 
-/* The number of edits that a letter too many or too few counts as. */
+/* The cost of a missing or extra letter. */
 static unsigned single(char c, bool fixed)
 {
    return fixed && digit(c) ? NEVER : 1;
 }
 
-/* At most `limit`, or any number above it. fixed: digits may not be edited. */
+/* The distance if it is at most `limit`, else some larger number. With `fixed`, digits may not be edited. */
 static unsigned distance(const char *a, size_t n, const char *b, size_t m, unsigned limit, bool fixed)
 {
    unsigned rows[3][UTIL_SIMILAR_MAX + 1], *before = rows[0], *last = rows[1], *row = rows[2];
@@ -70,7 +70,7 @@ void util_similar_try(struct util_similar *s, const char *candidate, size_t len)
 
    if (s->len > UTIL_SIMILAR_MAX || !*s->budget)
       return;
-   /* A full comparison costs one unit for each letter, the comparison of the lengths one unit. */
+   /* Comparing the lengths costs one unit of the budget, a full comparison one more per letter. */
    if (len <= UTIL_SIMILAR_MAX && apart <= s->limit)
       cost += (uint32_t)s->len;
    *s->budget -= *s->budget < cost ? *s->budget : cost;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * "Did you mean": finds the word of a list that is most similar to an unknown one. The distance of two words is the number of
- * edits: letters that are left out, inserted, changed or swapped with their neighbour. Upper and lower case are the same; no
- * edit adds, removes or changes a digit, because R5 is not a misspelt R6, unless `digits` is set. Words of up to four letters may have one edit, longer
- * ones a third of their letters. Of equally similar words the first is taken, so the result depends on the order of the
- * candidates only.
+ * edits: letters that are removed, inserted, changed or swapped with their neighbour. Case is ignored. No edit affects a digit,
+ * because R5 is not a misspelt R6, unless `digits` is set. Words of up to four letters may have one edit, longer ones a third
+ * of their letters. The first of equally similar words wins, so the result depends only on the order of the candidates.
  *
- * A budget, shared by all searches of a compile, bounds their time: when it is used up, nothing is found any more.
+ * A budget, shared by all searches of a compile, bounds their time. Searches find nothing once it is used up.
  */
 #ifndef UTIL_SIMILAR_H
 #define UTIL_SIMILAR_H
@@ -15,15 +14,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define UTIL_SIMILAR_MAX 40 /* letters; longer words are similar to no other */
+#define UTIL_SIMILAR_MAX 40 /* longest word that is compared */
 
 struct util_similar {
    const char *word;
    size_t len;
-   unsigned limit; /* the most edits that a better candidate may have */
-   bool digits;    /* they are letters like all others: for names like gx6250. Set it after util_similar_begin() */
+   unsigned limit; /* the most edits that allow a candidate to win */
+   bool digits;    /* digits are treated like letters, for names like gx6250; set after util_similar_begin() */
    uint32_t *budget;
-   const char *best; /* NULL: none */
+   const char *best; /* may be NULL */
    size_t best_len;
 };
 

@@ -66,7 +66,7 @@ void util_table_finish(struct util_table *t)
    util_table_init(t, t->ctx);
 }
 
-#define FEW 16 /* nodes that are not worth a piece */
+#define FEW 16 /* fewer nodes than this are allocated individually */
 
 static struct util_table_node *node_new(struct util_table *t)
 {

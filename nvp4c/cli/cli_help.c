@@ -88,7 +88,7 @@ void help_diagnostics(void)
    printf("# Diagnostics\n\n"
           "Made by `nvp4c --help=diagnostics`; do not edit. A message is printed as\n\n"
           "    file:line:column: error: text (document section) [id]\n\n"
-          "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes behind it that say\n"
+          "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes after it that say\n"
           "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on unless\n"
           "`-Wno-ID` or `-w` is given; `-Werror` makes errors of them, `-Werror=ID` of one, and with `-Wno-error=ID` one stays a\n"
           "warning. The section is that of the rule in the document that makes it; for a program in an older language the corresponding\n"
