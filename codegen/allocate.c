@@ -8,7 +8,7 @@ struct description {
    const struct cg_program *p;
    struct cg_ra_ref *refs;
    uint32_t num_refs, cap_refs;
-   uint8_t def; /* flags of what the current instruction writes */
+   uint8_t def; /* CG_RA flags of the registers that the current instruction writes */
    struct cg_ra_hint *hints;
    struct cg_ra_same *same;
    struct cg_ra_copy *copies;
@@ -32,7 +32,7 @@ static void add_hint(struct description *d, struct cg_ra_hint hint, struct cg_ra
    UTIL_PUSH(d->p->ctx, d->same, d->num_same, d->cap_same, same);
 }
 
-/* Does the parallel copy k write a register as a whole, from one register as the units lie there? */
+/* True if parallel copy k writes a whole register from units that lie in the same order in one register. */
 static bool is_whole(const struct cg_program *p, const struct cg_instr *copies, uint32_t k)
 {
    const struct cg_copy *c = &copies->copies[k];
@@ -49,8 +49,9 @@ static bool is_whole(const struct cg_program *p, const struct cg_instr *copies, 
 }
 
 /*
- * Parallel copies, instruction i of the block: each asks for one place for both sides. At the end of a block with two edges, the source
- * may be live along one while the result is along the other: they have one value up to there.
+ * Describes the parallel copies that are instruction i of the block, and hints that both sides of each copy should share a
+ * place. At the end of a block with two edges, the source may be live along one edge while the result is along the other; up to
+ * there they have the same value.
  */
 static void describe_copies(struct description *d, const struct cg_block *blk, uint32_t i, uint32_t end, const struct cg_instr *copies)
 {
@@ -115,7 +116,7 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
    struct description d = {.p = p};
    const uint32_t total = count_instrs(p);
 
-   d.refs = util_grow(p->ctx, NULL, sizeof *d.refs, 0, &d.cap_refs); /* not NULL, even if there are none */
+   d.refs = util_grow(p->ctx, NULL, sizeof *d.refs, 0, &d.cap_refs); /* non-NULL even without references */
    uint32_t n = 0;
    struct cg_ra_instr *instrs = UTIL_ARRAY(p->ctx, struct cg_ra_instr, total);
    struct cg_ra_block *blocks = UTIL_ARRAY(p->ctx, struct cg_ra_block, (size_t)p->num_blocks + 1);
@@ -158,7 +159,7 @@ static void describe(const struct cg_program *p, const struct cg_alloc_options *
    util_work(p->ctx, 2 * ((uint64_t)n + d.num_refs + p->num_regs));
 }
 
-/* Gives the arrays of describe() back. */
+/* Frees the arrays of describe(). */
 static void discard_description(struct cg_ra_problem *q, const struct description *d)
 {
    util_discard(q->ctx, d->hints, d->cap_hints * sizeof *d->hints);
@@ -170,9 +171,9 @@ static void discard_description(struct cg_ra_problem *q, const struct descriptio
    util_discard(q->ctx, (void *)q->blocks, ((size_t)q->num_blocks + 1) * sizeof *q->blocks);
 }
 
-/* ---- the instruction that needs most ------------------------------------------------------------------------------------- */
+/* ---- the instruction that needs the most registers ----------------------------------------------------------------------- */
 
-#define MAX_SEEN 8 /* different operands of an instruction that are told apart */
+#define MAX_SEEN 8 /* distinct operands of an instruction that are counted */
 
 struct demand {
    const struct cg_program *p;
@@ -196,7 +197,7 @@ static void demand_ref(void *user, uint32_t unit, unsigned n, bool write)
    o->units += n;
 }
 
-/* Units that the instruction needs at one time when everything else is in memory. */
+/* The number of units that the instruction needs at one time when every other value is in memory. */
 static unsigned demand_of(const struct cg_program *p, const struct cg_instr *i)
 {
    const struct cg_machine *m = p->machine;
@@ -250,7 +251,8 @@ static void keep_result(struct cg_program *p, const struct cg_ra_problem *q, str
    a->max_pressure = q->max_pressure;
 }
 
-/* Finds places for the registers as they are. webs_only: only with phi webs in one place each. enough, crowded: see struct cg_ra_problem. */
+/* Assigns registers without spilling. `webs_only` requires each phi web to have one place. `enough` and `crowded`: see
+   struct cg_ra_problem. */
 static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool webs_only, uint64_t enough, uint8_t *crowded,
                   struct cg_assignment *a)
 {
@@ -269,31 +271,34 @@ static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool w
 }
 
 /*
- * Room for values, as what is left of the registers that are not spill code's own. Registers of several units, and values that stay
- * where they are over many blocks, leave holes that nothing fits in: then there is less room, first at the instructions where registers
- * that found no place are live, then everywhere. At first phis and their sources have to have one place, for they may have many copies.
+ * The sequence of attempts to spill and assign. The room is what remains of the registers after those reserved for spill code.
+ * Registers of several units, and values that keep their place over many blocks, leave holes that fit nothing. An attempt that
+ * fails is repeated with less room, first at the instructions where registers without a place are live, then everywhere. The
+ * first attempts require one place for a phi and its sources, because phis may need many copies.
  *
- * How often a program is spilled and placed may not grow with it: what is more than SEARCH_STEPS of work is no longer searched (fewer from half
- * of MANY_INSTRS on), and large steps follow, of which the first one leaves so much free that there is hardly ever another one. Long programs begin there.
+ * The number of attempts may not grow with the program. After SEARCH_STEPS of work (fewer from half of MANY_INSTRS on),
+ * attempts with `search` are skipped. The large steps that follow leave so much room free that the first one hardly ever fails;
+ * long programs start with them.
  */
 static const struct try {
    bool search, webs_only;
-   unsigned less, eighths; /* room: less units less, then a part of it */
+   unsigned less, eighths; /* units by which the room shrinks, and the part of the rest in eighths */
 } tries[] = {{true, true, 0, 8},  {true, true, 1, 8},  {true, true, 3, 8},  {true, true, 6, 8},   {true, false, 1, 8}, {true, false, 4, 8},
              {true, false, 8, 8}, {false, true, 0, 7}, {false, true, 0, 6}, {false, false, 0, 4}, {false, false, 0, 2}};
 #define NUM_TRIES (sizeof tries / sizeof *tries)
-#define MAX_REPAIRS 12       /* with less room at some instructions */
-#define MANY_INSTRS 8192     /* with more of them there is no search */
+#define MAX_REPAIRS 12       /* attempts with less room at some instructions */
+#define MANY_INSTRS 8192     /* longer programs are not searched */
 #define SEARCH_STEPS 1000000 /* see util_work() */
 
-/* At instructions that were crowded (those in front of the program left out) there is less room next time; false: that would not help. */
+/* Reduces the room at crowded instructions of the program, without the instructions that finish() adds. False if this would
+   not help. */
 static bool leave_room(const struct cg_spill_result *r, const uint8_t *crowded, uint8_t *less, unsigned room)
 {
    uint32_t before = CG_NONE, num = 0;
    bool some = false;
    for (uint32_t k = 0; k < r->num_origins; k++)
       num += crowded[k];
-   if (num > r->num_origins / 4 * 3) /* most of the program: less room everywhere is better */
+   if (num > r->num_origins / 4 * 3) /* crowded almost everywhere: less room everywhere is better */
       return false;
    for (uint32_t k = 0; k < r->num_origins; k++) {
       const uint32_t i = r->origin[k];
@@ -306,8 +311,9 @@ static bool leave_room(const struct cg_spill_result *r, const uint8_t *crowded, 
    return some;
 }
 
-/* Spills with that room and places what remains; repairs: how often there may be less room where that fails, up to `enough` steps of
-   work. most: what spill code may cost; UINT64_MAX: as much as it wants, and accesses have registers beside the room. */
+/* Spills with this room and assigns what remains. If the assignment fails, the room is reduced at crowded instructions up to
+   `repairs` times, until `enough` steps of work. `most` limits the cost of spill code; with UINT64_MAX the cost is
+   unlimited, and spill accesses have registers reserved outside of the room. */
 static bool try_room(struct cg_program *p, const struct cg_alloc_options *o, unsigned room, bool webs_only, unsigned repairs,
                      uint64_t enough, uint64_t most, const struct cg_spill_saved *saved, struct cg_assignment *a)
 {
@@ -330,8 +336,8 @@ static bool try_room(struct cg_program *p, const struct cg_alloc_options *o, uns
    return ok;
 }
 
-/* Tries to do without registers of their own for accesses: where they are few, there may be others that are free. */
-#define WORTH 32 /* one part of the cost that it must save */
+/* Tries to spill without reserving address registers: where accesses are few, other registers may be free. */
+#define WORTH 32 /* the attempt must save 1/WORTH of the cost */
 static bool spill_without_reserve(struct cg_program *p, const struct cg_alloc_options *o, unsigned own, uint64_t enough,
                                   const struct cg_spill_saved *saved, struct cg_assignment *a)
 {

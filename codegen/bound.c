@@ -46,7 +46,8 @@ void cg_bound_add_edge(struct cg_bound *b, uint32_t from, uint32_t to, unsigned 
 
 /* ---- the relaxed problem of one resource --------------------------------------------------------------------------------- */
 
-/* The first slot from `slot` on that has a unit left. next: itself if it has one, else a later slot. */
+/* The first slot at or after `slot` with a free unit. next[] links each full slot to a later one and each other slot to
+   itself. */
 static uint32_t slot_with_room(uint32_t *next, uint32_t slot)
 {
    while (next[slot] != slot) {
@@ -67,15 +68,15 @@ static void make_room(struct cg_bound *b, uint32_t slots)
    b->left = UTIL_ARRAY(b->ctx, uint8_t, b->cap_slots);
 }
 
-/* Slots that the demands on resource r alone ask for, or `bound` if that is more. Units of the node that is due first take the first
-   slots that they find: what serving the released node that is due first, slot by slot, comes to. */
+/* The number of slots that the demands on resource r alone need, or `bound` if that is more. Serves slot by slot the
+   released node that is due first: each of its units goes to the first slot with room. */
 static uint32_t relax(struct cg_bound *b, unsigned r, uint32_t latest, uint32_t bound)
 {
    const unsigned capacity = b->capacity[r];
    uint32_t units = 0;
    for (uint32_t k = 0; k < b->num_nodes; k++)
       units += b->nodes[k].demand[r];
-   if (units <= capacity) /* no node ever waits for the resource */
+   if (units <= capacity) /* the resource never delays a node */
       return bound;
    const uint32_t slots = latest + units / capacity + 2;
    make_room(b, slots);
@@ -97,7 +98,7 @@ static uint32_t relax(struct cg_bound *b, unsigned r, uint32_t latest, uint32_t 
 
 /* ---- the bound ----------------------------------------------------------------------------------------------------------- */
 
-/* by_tail: the nodes, those with the longest tail, which are due first, in front. A counting sort, in the memory of the slots. */
+/* Sorts by_tail by decreasing tail, so that nodes due first come first. A counting sort that reuses the memory of the slots. */
 static void sort_by_tail(struct cg_bound *b, uint32_t longest)
 {
    if (b->num_nodes > b->cap_work) {

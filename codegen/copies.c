@@ -5,14 +5,15 @@
 #include "ir/build.h"
 #include "ir/cfg.h"
 
-/* ---- one move instead of many copies -------------------------------------------------------------------------------------- */
+/* ---- shared moves
+   --------------------------------------------------------------------------------------------------------- */
 
 #define MANY_EDGES 8
 
 struct sharing {
    struct ir_shader *s;
    struct ir_dom dom;
-   uint32_t num_values;            /* before moves were added */
+   uint32_t num_values;            /* before any move was added */
    const struct ir_instr **phi_of; /* by value: the first phi of a block that reads it */
 };
 
@@ -22,7 +23,7 @@ static bool never_in_place(const struct ir_value *v)
    return i->op == IR_const || i->op == IR_load_input || (i->op == IR_load_param && !i->nsrc);
 }
 
-/* Edges first .. end - 1 into the phi have one source. */
+/* Edges first .. end - 1 bring the same source into the phi: reads a move of it in their common dominator instead. */
 static void share_run(struct sharing *g, struct ir_instr *phi, uint32_t first, uint32_t end)
 {
    const struct ir_block *b = phi->block;
@@ -94,9 +95,10 @@ bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const str
    return i->num_copies != 0;
 }
 
-/* ---- their order --------------------------------------------------------------------------------------------------------- */
+/* ---- order of the moves
+   --------------------------------------------------------------------------------------------------- */
 
-/* Do the units of copy b follow the run of n copies that begins with copy a? */
+/* True if the units of copy b continue the run of n copies that begins with copy a. */
 static bool continues_run(const struct cg_program *p, const struct cg_copy *a, const struct cg_copy *b, unsigned n)
 {
    if (b->dst != a->dst + n || p->unit_reg[b->dst] != p->unit_reg[a->dst])

@@ -86,7 +86,7 @@ const struct cg_lex_keyword *cg_lex_keyword(struct cg_lex *lx, const struct cg_l
    if (lx->p == lx->end)
       return NULL;
    const char c = *lx->p, low = lx->language->any_case ? cg_lex_lower(c) : c;
-   for (size_t i = 0; i < num; i++) /* most rows differ in the first character */
+   for (size_t i = 0; i < num; i++) /* most rows already differ in the first character */
       if ((table[i].text[0] == c || table[i].text[0] == low) && cg_lex_eat_word(lx, table[i].text))
          return &table[i];
    return NULL;

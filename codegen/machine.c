@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the simulators of all machines have in common: decoded code, registers by name. */
+/* Code that the simulators of all machines share: lookup of decoded steps, registers by name. */
 #include "codegen/machine.h"
 #include "util/ctx.h"
 
 #include <string.h>
 
-#define MAX_NUMBER 1000000 /* of a register: far above that of any bank */
+#define MAX_NUMBER 1000000 /* highest register number; far above that of any bank */
 
 bool machine_decoded(struct util_ctx *ctx, const struct machine_places *c)
 {

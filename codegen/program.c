@@ -32,7 +32,7 @@ static struct util_origin *origin_new(struct cg_program *p, struct util_span spa
    return o;
 }
 
-/* Others may have the same list, which is not changed. */
+/* Adds a span to a copy of the list, because other instructions may use the old one. */
 static void add_span(struct cg_program *p, struct util_origin *to, struct util_span span)
 {
    struct util_origin *copy = NULL, **end = &copy;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The frame of list scheduling: see sched.h. */
+/* Target-independent core of the list scheduler: see sched.h. */
 #include "codegen/sched.h"
 
 /* ---- dependences */
@@ -10,7 +10,7 @@ void cg_sched_init(struct cg_sched *g, struct util_ctx *ctx, uint32_t num_resour
    g->resources = UTIL_ARRAY(ctx, struct cg_sched_resource, num_resources);
 }
 
-#define USUAL_EDGES 2 /* of a node, and readers */
+#define USUAL_EDGES 2 /* of a node: edges, readers */
 
 void cg_sched_begin(struct cg_sched *g, uint32_t num)
 {
@@ -102,7 +102,7 @@ void cg_sched_end(struct cg_sched *g)
    g->cap_rd = 0;
 }
 
-/* ---- what is ready */
+/* ---- ready nodes */
 
 static void heap_push(struct cg_sched *g, uint32_t v)
 {
@@ -158,7 +158,7 @@ static void ready_remove(struct cg_sched *g, uint32_t v)
 
    while (k < g->nwin && g->win[k] != v)
       k++;
-   if (k == g->nwin) /* it is in the heap, and is skipped when it gets to the top */
+   if (k == g->nwin) /* it is in the heap, and is skipped at the top */
       return;
    for (g->nwin--; k < g->nwin; k++)
       g->win[k] = g->win[k + 1];
@@ -195,7 +195,7 @@ void cg_sched_start(struct cg_sched *g, bool back)
       struct cg_sched_node *n = &g->n[back ? g->num - 1 - at : at];
       uint32_t h = n->floor ? n->floor : 1;
       for (uint32_t e = n->first[back]; e != CG_SCHED_NONE; e = g->e[e].next[back]) {
-         struct cg_sched_node *end = &g->n[g->e[e].end[back]]; /* later than n: it has been visited */
+         struct cg_sched_node *end = &g->n[g->e[e].end[back]]; /* later than n, so it has been visited */
          end->preds++;
          if (end->height + g->e[e].lat > h)
             h = end->height + g->e[e].lat;

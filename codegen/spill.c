@@ -12,7 +12,7 @@ struct spiller {
    /* the program as the planner sees it */
    struct cg_ra_problem ra;
    struct cg_spill_problem q;
-   struct cg_instr **at; /* by instruction of the planner; NULL = an edge */
+   struct cg_instr **at; /* by instruction of the planner, or NULL for an edge */
    struct cg_spill_instr *instrs;
    struct cg_spill_copy *copies;
    struct cg_ra_ref *refs;
@@ -20,21 +20,21 @@ struct spiller {
 
    struct cg_spill_plan plan;
    uint32_t *reg_unit;   /* by register of the plan: its first unit */
-   uint8_t *reg_dropped; /* by register of the plan: what wrote it is repeated elsewhere */
-   uint32_t *new_unit, *named; /* by unit: what the current instruction calls it; 1 + the instruction that does */
+   uint8_t *reg_dropped; /* by register of the plan: its definition is rematerialised at each use */
+   uint32_t *new_unit, *named; /* by unit: its new name in the current instruction; 1 + the instruction that set it */
    uint32_t first_word;
    struct util_span span; /* of the last instruction */
    struct cg_list out;
    struct access {
       uint32_t word, unit;
       uint8_t kind, n;
-   } last[8]; /* accesses of the list */
+   } last[8]; /* the last accesses of the list */
    unsigned next;
    uint64_t weight; /* of the block */
    struct cg_spill_result *result;
 };
 
-/* ---- saving -------------------------------------------------------------------------------------------------------------- */
+/* ---- saving and restoring ------------------------------------------------------------------------------------------------ */
 
 void cg_spill_save(struct cg_program *p, struct cg_spill_saved *saved)
 {
@@ -112,7 +112,7 @@ static void is_unit(void *user, uint32_t unit, unsigned n, bool write)
       s->cur = 1;
 }
 
-/* Number of instructions of the tail in front of code on edges: all that touch registers, and copies. */
+/* The number of instructions of the tail before the code on edges: all that access registers, and copies. */
 static uint32_t edge_of(struct spiller *s, const struct cg_list *tail)
 {
    const uint32_t cur = s->cur;
@@ -142,7 +142,7 @@ static void describe(struct spiller *s)
                                    .align = p->regs[r].align,
                                    .no_spill = p->regs[r].no_spill,
                                    .fixed = (int16_t)(p->regs[r].fixed - 1)};
-   s->refs = util_grow(p->ctx, NULL, sizeof *s->refs, 0, &s->cap_refs); /* not NULL, even if there are none */
+   s->refs = util_grow(p->ctx, NULL, sizeof *s->refs, 0, &s->cap_refs); /* non-NULL even without references */
    s->copies = util_grow(p->ctx, NULL, sizeof *s->copies, 0, &s->cap_copies);
    s->at = UTIL_ARRAY(p->ctx, struct cg_instr *, (size_t)n + 1);
    s->instrs = UTIL_ARRAY(p->ctx, struct cg_spill_instr, (size_t)n + 1);
@@ -177,20 +177,21 @@ static void describe(struct spiller *s)
    s->q = (struct cg_spill_problem){.ra = &s->ra, .instrs = s->instrs, .copies = s->copies, .edge = edge, .body = body};
 }
 
-/* ---- what is inserted ---------------------------------------------------------------------------------------------------- */
+/* ---- inserted code
+   -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t unit_of(const struct spiller *s, uint32_t node)
 {
    return s->reg_unit[s->plan.node_reg[node]] + s->plan.node_off[node];
 }
 
-/* A component of what an instruction makes again. */
+/* The component of a unit in the instruction that is rematerialised. */
 static unsigned component(const struct spiller *s, uint32_t unit)
 {
    return unit - s->plan.unit_first[s->plan.unit_reg[unit]];
 }
 
-/* Does action b move what follows, in a register and in memory, what the n actions from a on move? */
+/* True if action b continues, in registers and in memory, the words that the n actions from a on move. */
 static bool continues(const struct spiller *s, const struct cg_spill_action *a, const struct cg_spill_action *b, unsigned n)
 {
    if (a->kind != b->kind || s->plan.node_reg[a->node] != s->plan.node_reg[b->node] || unit_of(s, b->node) != unit_of(s, a->node) + n)
@@ -200,7 +201,7 @@ static bool continues(const struct spiller *s, const struct cg_spill_action *a, 
 
 #define NEAR (sizeof s->last / sizeof *s->last)
 
-/* An access: if one of the few before it in the block moves a word beside its words, the registers should be neighbours too. */
+/* Records an access. If one of the last few in the block moves an adjacent word, their registers should be adjacent, too. */
 static void note_access(struct spiller *s, uint8_t kind, uint32_t word, uint32_t unit, unsigned n)
 {
    for (unsigned k = 0; k < NEAR; k++) {
@@ -215,7 +216,7 @@ static void note_access(struct spiller *s, uint8_t kind, uint32_t word, uint32_t
    s->last[s->next++ % NEAR] = (struct access){word, unit, kind, (uint8_t)n};
 }
 
-/* The actions of one place. Those that follow each other, and move consecutive units, are one access. */
+/* Inserts the actions of one place. Consecutive actions on consecutive units become one access. */
 static void insert(struct spiller *s, uint32_t i, enum cg_spill_place place, const struct cg_insertion *at)
 {
    const struct cg_spill_action *list = s->plan.actions;
@@ -264,7 +265,7 @@ static void name_operands(struct spiller *s, uint32_t i)
    s->cur = i;
 }
 
-/* What a wait keeps, without what is repeated where it is read. */
+/* Sets the registers that a wait keeps alive, without those that are rematerialised. */
 static void keep(struct spiller *s, uint32_t i, struct cg_instr *wait)
 {
    const struct cg_ra_instr *x = &s->ra.instrs[i];
@@ -362,7 +363,7 @@ static void make_registers(struct spiller *s)
             s->reg_dropped[plan->node_reg[plan->ref_node[plan->ref_first[k] + c]]] = 1;
 }
 
-/* The condition under which lanes take the edges out of a block. */
+/* The predicate of the outgoing edges of a block. */
 static unsigned edge_condition(const struct spiller *s, const struct cg_block *blk)
 {
    for (uint32_t k = 0; k < blk->tail.n; k++)
@@ -371,7 +372,7 @@ static unsigned edge_condition(const struct spiller *s, const struct cg_block *b
    return blk->condition;
 }
 
-/* Gives the largest arrays back. */
+/* Frees the largest arrays. */
 static void discard(struct spiller *s)
 {
    struct util_ctx *ctx = s->p->ctx;

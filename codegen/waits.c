@@ -2,52 +2,53 @@
 /* Waits for asynchronous requests: see waits.h. */
 #include "codegen/waits.h"
 
-/* What is in flight on a counter. */
+/* Requests in flight on a counter. */
 struct counter {
-   uint32_t epoch; /* one more with each wait, from 1 on */
+   uint32_t epoch; /* incremented by each wait; starts at 1 */
    bool busy;      /* a request is in flight */
    bool stores;    /* one of them is a store */
-   unsigned pending; /* how many */
-   struct cg_range *keep; /* the registers that they read and write */
+   unsigned pending; /* their number */
+   struct cg_range *keep; /* the registers that they access */
    uint32_t num_keep, cap_keep;
    struct util_origin from; /* the source text of the requests */
 };
 
-/* A request in flight; one with several results has several of these, one after the other. */
+/* A request in flight. A request with several results has several consecutive entries. */
 struct flight {
-   uint32_t serial; /* number of the request */
-   uint32_t block;  /* that issues it */
+   uint32_t serial; /* of the request */
+   uint32_t block;  /* the block that issues it */
    uint8_t counter;
    bool store;
-   struct cg_range range; /* that it writes; n is 0 if it has no result */
+   struct cg_range range; /* the result; n is 0 if there is none */
 };
 struct flights {
    struct flight *f;
    uint32_t n, cap;
 };
 
-/* Blocks that the machine may come to from the end of a body without passing another body. */
+/* Blocks that the machine may reach from the end of a body without passing another body. */
 struct next {
    uint32_t *block, n, cap;
-   uint32_t *seen; /* by block: 1 + the block that it was last found from */
-   bool to_loop;   /* one of the ways leads into a loop or back in one */
+   uint32_t *seen; /* by block: 1 + the block that last reached it */
+   bool to_loop;   /* one of the paths enters a loop or goes back in one */
 };
 
 struct waits {
    struct cg_program *p;
    const struct cg_wait_options *o;
    struct counter counter[CG_MAX_COUNTERS];
-   /* By unit or resource, and counter: the last request that touches it, as 2 * its epoch + 1 if it writes it. Of resources those
-      that write it are noted only. */
+   /* By unit or resource, and counter: the last request that accesses it, as 2 * its epoch, plus 1 if it writes. For
+      resources only writes are recorded. */
    uint32_t *last, num;
-   unsigned starting;  /* counter of the request that begins */
-   uint32_t block;     /* the current one */
-   struct flights now, *arriving; /* with idom: those of all counters; by block: those that may be in flight at its head */
+   unsigned starting;  /* counter of the request that starts */
+   uint32_t block;     /* the current block */
+   struct flights now, *arriving; /* with idom: the requests of all counters; by block: requests that may be in flight at its
+                                     head */
    uint32_t serial;    /* of the last request */
-   bool *is_header;    /* by block: a loop comes back to it */
-   struct next next;   /* where the machine may go from the current block */
+   bool *is_header;    /* by block: it is a loop header */
+   struct next next;   /* blocks that the machine may reach from the current one */
    unsigned hit;       /* mask of the counters that the current instruction has to wait for */
-   struct cg_list out; /* the body with its waits */
+   struct cg_list out; /* the new body, with waits */
 };
 
 static inline uint32_t *last_of(const struct waits *w, uint32_t unit, unsigned counter)
@@ -55,7 +56,7 @@ static inline uint32_t *last_of(const struct waits *w, uint32_t unit, unsigned c
    return &w->last[(size_t)w->o->num_counters * unit + counter];
 }
 
-/* A reference of an instruction while requests are in flight: what does it have to wait for? */
+/* Determines which counters a reference of an instruction has to wait for. */
 static void wait_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct waits *w = user;
@@ -67,7 +68,7 @@ static void wait_ref(void *user, uint32_t unit, unsigned n, bool write)
    }
 }
 
-/* A reference of a request that begins. */
+/* Records a reference of a request that starts. */
 static void start_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct waits *w = user;
@@ -124,7 +125,7 @@ static void add_instr(struct waits *w, struct cg_instr *i)
    if (busy)
       w->p->machine->refs(w->p, i, wait_ref, w);
    if (r.counter != CG_NO_COUNTER) {
-      /* Requests of memory are carried out in any order: a store waits for all that is in flight, a load for stores. */
+      /* Memory requests execute in any order, so a store waits for everything in flight, and a load for stores. */
       const struct counter *c = &w->counter[r.counter];
       if (c->busy && (r.memory == CG_STORE || (r.memory == CG_LOAD && c->stores)))
          w->hit |= 1u << r.counter;
@@ -153,7 +154,7 @@ static void add_instr(struct waits *w, struct cg_instr *i)
 
 /* ---- from block to block ------------------------------------------------------------------------------------------------- */
 
-#define MOST_BLOCKS 64 /* that a request may be in flight for, in the depth of the dominator tree: for time */
+#define MOST_BLOCKS 64 /* limit on the depth of a request's life in the dominator tree, to bound the time */
 
 static bool dominates(const struct waits *w, uint32_t a, uint32_t b)
 {
@@ -189,9 +190,9 @@ static void add_jumps(struct waits *w, const struct cg_list *l, uint32_t from)
 }
 
 /*
- * From a body the machine goes to the next block, even if all invocations that ran go elsewhere: others may run there. Or it jumps, in the
- * tail or in a head that it comes to. Where the invocations themselves go is there as well, so that a request in flight has a wait on
- * each of their ways, too, and its registers stay alive.
+ * From a body the machine goes to the next block even if all invocations that ran go elsewhere, because others may run there.
+ * It may also jump in the tail, or in a head that it reaches. The edges of the invocations themselves count, too, so that each
+ * of their paths has a wait for a request in flight, whose registers stay alive.
  */
 static void find_next(struct waits *w)
 {
@@ -222,7 +223,7 @@ static unsigned requests_with_results(const struct waits *w)
    return mask;
 }
 
-/* Mask of the counters of which nothing may be in flight after the body of the current block. */
+/* Mask of the counters whose requests may not outlive the body of the current block. */
 static unsigned ends_here(struct waits *w)
 {
    const struct cg_block *b = &w->p->blocks[w->block];
@@ -238,13 +239,13 @@ static unsigned ends_here(struct waits *w)
       const uint32_t to = w->next.block[k];
       look_at(w, &w->p->blocks[to].head);
       for (uint32_t q = 0; q < w->now.n; q++)
-         if (!dominates(w, w->now.f[q].block, to)) /* on other ways to it the registers of the request hold something else */
+         if (!dominates(w, w->now.f[q].block, to)) /* on other paths to it, the registers of the request hold something else */
             w->hit |= 1u << w->now.f[q].counter;
    }
    return w->hit & busy;
 }
 
-/* What is in flight after the body may be so in the next blocks. */
+/* Passes the requests in flight after the body to the next blocks. */
 static void pass_on(struct waits *w)
 {
    for (uint32_t k = 0; k < w->next.n; k++) {
@@ -260,7 +261,7 @@ static void pass_on(struct waits *w)
    }
 }
 
-/* What may be in flight where the block begins. */
+/* Starts with the requests that may be in flight at the head of the block. */
 static void take_up(struct waits *w)
 {
    uint32_t serial = 0;
@@ -314,7 +315,7 @@ void cg_insert_waits(struct cg_program *p, const struct cg_wait_options *o)
          add_instr(&w, body->i[k]);
       if (o->idom)
          find_next(&w);
-      if (!o->idom || !o->part_of_last[w.block]) /* such a block goes where the one before it goes */
+      if (!o->idom || !o->part_of_last[w.block]) /* a block that is part of the one before it has the same successors */
          add_waits(&w, ends_here(&w));
       if (o->idom)
          pass_on(&w);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the task texts of all machines have in common. */
+/* Parts of the task texts that all machines share. */
 #include "codegen/sim/task_text.h"
 
 #define MAX_VALUES 4096 /* of a statement */
@@ -51,7 +51,8 @@ bool cg_task_parse(struct cg_task_text *x, const char *text, size_t len)
    return true;
 }
 
-/* ---- memory --------------------------------------------------------------------------------------------------------------- */
+/* ---- memory
+   --------------------------------------------------------------------------------------------------------------- */
 
 static uint32_t *at_address(struct cg_task_text *x, uint64_t addr)
 {
@@ -93,7 +94,8 @@ uint32_t cg_task_store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANE
    return machine_store_words(store_word, user, lanes, addr, bytes, v);
 }
 
-/* ---- results -------------------------------------------------------------------------------------------------------------- */
+/* ---- results
+   -------------------------------------------------------------------------------------------------------------- */
 
 void cg_task_show(struct cg_task_text *x, uint32_t mask, const uint32_t *v, unsigned shift, bool half)
 {

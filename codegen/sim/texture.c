@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture accesses of all machines. */
+/* Texture accesses, shared by all machines: see texture.h. */
 #include "codegen/sim/texture.h"
 
 #include <string.h>
