@@ -3,9 +3,9 @@
 #include "codegen/allocate/live_set.h"
 #include "util/bitset.h"
 
-#define BITS 2 /* of a register number, for each level */
+#define BITS 2 /* bits of a register number per level */
 #define ENTRIES (1u << BITS)
-#define KEEP_MIN 1024 /* nodes that are worth looking for those that nobody needs */
+#define KEEP_MIN 1024 /* with fewer nodes, freeing unused ones does not pay off */
 
 void cg_live_sets_init(struct cg_live_sets *s, struct util_ctx *ctx, uint32_t num_regs)
 {
@@ -27,10 +27,11 @@ static uint32_t new_node(struct cg_live_sets *s, const struct cg_live_node *n)
    return s->num_nodes - 1;
 }
 
-/* What is kept: by node, is it needed, and is it on the lowest level? Those that are needed are numbered anew in their order. */
+/* The nodes to keep: by node, whether it is needed and whether it is on the lowest level. Needed nodes are renumbered in
+   order. */
 struct kept {
    struct util_bitset needed, lowest;
-   uint32_t *before; /* by word of `needed`: how many are needed in front of it */
+   uint32_t *before; /* by word of `needed`: number of needed nodes before it */
 };
 
 static void mark(const struct cg_live_sets *s, unsigned level, uint32_t a, const struct kept *k)
@@ -86,7 +87,7 @@ void cg_live_sets_keep(struct cg_live_sets *s, cg_live_set *a, cg_live_set *b, u
    s->looked_at += nodes - n;
 }
 
-/* level: how many levels are below the node. */
+/* `level` is the number of levels below the node. */
 static uint32_t with(struct cg_live_sets *s, unsigned level, uint32_t a, uint32_t reg, uint32_t mask, uint32_t own)
 {
    const unsigned k = reg >> (level * BITS) & (ENTRIES - 1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Liveness: see liveness.h. What is live at the ends of blocks is found by going through the blocks backwards until nothing
- * changes, with sets that share memory (live_set.h); then one walk backwards through each block makes the ranges. A register that
- * is live across many blocks costs nothing in those that it does not change in.
+ * Liveness: see liveness.h. A backward data-flow iteration finds the live sets at the ends of blocks, with sets that share
+ * memory (live_set.h); then one backward walk through each block creates the ranges. A register that is live across many blocks
+ * costs nothing in blocks that do not change it.
  */
 #include "codegen/allocate/liveness.h"
 
@@ -10,7 +10,7 @@
 
 #define NONE CG_LIVE_END
 
-/* What a block reads of a register before it writes it, or what it writes of it. */
+/* The units of a register that a block reads before it writes them, or the units that it writes. */
 struct event {
    uint32_t reg, mask;
 };
@@ -18,25 +18,25 @@ struct event {
 struct builder {
    const struct cg_live_program *p;
    struct cg_liveness *l;
-   /* What blocks read and write of the registers that are live at some start of a block. */
+   /* reads and writes of the registers that are live at the start of some block */
    struct event *uses, *defs;
    uint32_t num_uses, cap_uses, num_defs, cap_defs;
-   uint32_t *first_use, *first_def; /* by block: in uses[] and defs[]; one entry more than blocks */
+   uint32_t *first_use, *first_def; /* by block: its first entry in uses[] and defs[]; one entry more than blocks */
    uint32_t *pred_first, *preds;    /* by block: first of its predecessors in preds[] */
-   uint8_t *crosses;                /* by register: is it live at the start of a block? */
-   uint32_t *dense;                 /* by register: its number in the sets */
-   uint32_t *reg_of;                /* and back */
+   uint8_t *crosses;                /* by register: it is live at the start of some block */
+   uint32_t *dense;                 /* by register: its number in the sets, and the inverse */
+   uint32_t *reg_of;
    uint32_t num_dense;
    struct cg_live_sets sets;
    cg_live_set *in, *out; /* by block */
    uint8_t *visits;       /* by block: at most LATER */
-   uint8_t *entered;      /* by block: is more live at its start than what is known to be live behind it tells? See enter_loops() */
-   /* the walk through the blocks */
-   uint32_t *live, *until; /* by register: units that are live at the current point, and up to where */
-   uint32_t next_start;    /* the first point of the block behind the current one */
+   uint8_t *entered;      /* by block: more is live at its start than the sets of its successors imply; see enter_loops() */
+   uint32_t *live, *until; /* the walk through a block, by register: live units at the current point, and the end of their
+                              range */
+   uint32_t next_start;    /* the first point of the next block */
    uint32_t last;          /* the last point of the current block */
-   uint32_t num_live;      /* units at the current point */
-   uint32_t most_ranges;   /* the walk ends when there are more */
+   uint32_t num_live;      /* live units at the current point */
+   uint32_t most_ranges;   /* the walk gives up when there are more */
 };
 
 static inline uint32_t ref_mask(const struct cg_ra_ref *r)
@@ -44,21 +44,22 @@ static inline uint32_t ref_mask(const struct cg_ra_ref *r)
    return (uint32_t)((UINT64_C(1) << r->size) - 1) << r->off;
 }
 
-/* How many units a mask has: mostly one. */
+/* The number of units in a mask, which is usually one. */
 static inline uint32_t num_units(uint32_t mask)
 {
    return mask & (mask - 1) ? (uint32_t)__builtin_popcount(mask) : mask != 0;
 }
 
-/* ---- what each block reads and writes ------------------------------------------------------------------------------------ */
+/* ---- reads and writes of each block
+   --------------------------------------------------------------------------------------- */
 
-/* By register, for one block at a time: what of it the block has written so far, and what it read before; `block` is 1 + the
-   block that the others are about. */
+/* By register, for one block at a time: the units that it has written so far, and those that it read before that. The entry
+   is valid if `block` is 1 + the current block. */
 struct in_block {
    uint32_t block, def, use;
 };
 
-/* Which registers does the block read before it writes them? */
+/* Finds the registers that the block reads before it writes them. */
 static void find_crossing(struct builder *w, struct in_block *seen, uint32_t b)
 {
    const struct cg_live_program *p = w->p;
@@ -74,7 +75,7 @@ static void find_crossing(struct builder *w, struct in_block *seen, uint32_t b)
    }
 }
 
-/* What the block reads of each such register before it writes it, and what it writes. */
+/* Collects the units of these registers that the block reads before it writes them, and those that it writes. */
 static void look_at_block(struct builder *w, struct in_block *seen, uint32_t b)
 {
    const struct cg_live_program *p = w->p;
@@ -104,7 +105,7 @@ static void collect_events(struct builder *w)
 {
    const struct cg_live_program *p = w->p;
    const uint32_t nr = p->num_regs, nb = p->num_blocks;
-   /* Nothing crosses from block to block where there is one; the start of the program is no boundary that the sets have to know of. */
+   /* In a program of one block nothing crosses a block boundary, so the sets stay empty. */
    const bool straight = nb == 1 && p->blocks[0].succ[0] == CG_RA_NO_BLOCK && p->blocks[0].succ[1] == CG_RA_NO_BLOCK && !p->most_ranges;
    struct in_block *seen = UTIL_ARRAY(p->ctx, struct in_block, straight ? 1 : (size_t)nr + 1);
    w->crosses = UTIL_ARRAY(p->ctx, uint8_t, (size_t)nr + 1);
@@ -151,13 +152,14 @@ static void find_preds(struct builder *w)
             w->preds[w->pred_first[p->blocks[b].succ[s] + 1]++] = b;
 }
 
-/* ---- what is live at the end of each block ------------------------------------------------------------------------------- */
+/* ---- live sets at the ends of blocks
+   --------------------------------------------------------------------------------------- */
 
-/* Blocks to look at again, a bit each. They are taken from the last to the first, then from the last again: what is live at the
-   end of a block depends on later ones, but for the ends of loops. */
+/* Blocks to visit, as a bit set. They are visited from the last to the first, then again from the last, because the live set
+   of a block depends on later blocks, except at the ends of loops. */
 struct work {
    uint64_t *bits;
-   uint32_t num_blocks, at; /* blocks below `at` come next */
+   uint32_t num_blocks, at; /* blocks below `at` are next */
 };
 
 static void add_work(struct work *k, uint32_t b)
@@ -165,7 +167,7 @@ static void add_work(struct work *k, uint32_t b)
    k->bits[b / 64] |= (uint64_t)1 << b % 64;
 }
 
-/* False: there is none below the current block. */
+/* False if no block before the current one waits. */
 static bool take_work(struct work *k, uint32_t *b)
 {
    while (k->at) {
@@ -183,7 +185,7 @@ static bool take_work(struct work *k, uint32_t *b)
    return false;
 }
 
-/* What is live at the start of the block, from what is live at its end. */
+/* The live set at the start of the block, from the one at its end. */
 static cg_live_set before_block(struct builder *w, uint32_t b)
 {
    cg_live_set s = w->out[b];
@@ -196,14 +198,14 @@ static cg_live_set before_block(struct builder *w, uint32_t b)
 }
 
 /*
- * One sweep over the blocks that wait, from the last to the first. False: there were none.
+ * One sweep over the waiting blocks, from the last to the first. False if none waited.
  *
- * What is live only grows, so what is known of a block is computed anew from what is behind it, and not joined with what was known of it
- * before: those two may share nothing, where all exits of a large loop lead back to its start. For the same reason a block that is visited
- * for the second time counts as changed if that is not quickly seen; later on, only if it is.
+ * Live sets only grow, so the set of a block is recomputed from its successors instead of joined with its old value: the two
+ * may share no memory where all exits of a large loop lead back to its start. For the same reason, the second visit of a block
+ * treats its set as changed unless equality is found quickly; later visits compare completely.
  */
-#define QUICK 64 /* nodes of a set */
-#define LATER 2  /* visits */
+#define QUICK 64 /* limit on visited nodes in a quick comparison */
+#define LATER 2  /* from this visit on, comparisons are complete */
 static bool sweep(struct builder *w, struct work *k)
 {
    const struct cg_live_program *p = w->p;
@@ -225,7 +227,7 @@ static bool sweep(struct builder *w, struct work *k)
       const bool same = cg_live_equal(&w->sets, w->in[b], in, w->visits[b] < LATER ? QUICK : UINT64_MAX);
       w->visits[b] += w->visits[b] < LATER;
       if (same) {
-         w->sets.num_nodes = made; /* nothing refers to what was made since */
+         w->sets.num_nodes = made; /* no set refers to the new nodes */
          continue;
       }
       w->in[b] = in;
@@ -244,9 +246,9 @@ static uint32_t outermost(uint32_t *in_loop, uint32_t b)
    return b;
 }
 
-/* By block: the first block of the innermost loop that it is in; of such a first block, that of the next loop around it. NONE
-   outside of loops. From the inner loops to the outer ones, each from its ends back to its first block; a loop that is done counts
-   as one block. *any: there are loops, and each is entered at its first block only. */
+/* By block: the header of the innermost loop around it; for a header, that of the next outer loop; NONE outside of loops.
+   Processes inner loops first, each from its back edges to its header; a processed loop then counts as one block. Sets *any
+   if there are loops and each one is entered only at its header. */
 static uint32_t *find_loops(struct builder *w, bool *any)
 {
    bool other_entry = false;
@@ -285,8 +287,8 @@ static bool begins_loop(const struct builder *w, uint32_t b)
    return false;
 }
 
-/* What is live at the start of a loop and not written in it is live in all of it, and so at the starts of the loops in it. Without
-   this, each sweep would carry a register one loop further into a nest of loops. */
+/* A register that is live at a loop header and not written in the loop is live in the whole loop, and so at the headers of
+   inner loops. Otherwise each sweep would carry a register only one level deeper into nested loops. */
 static void enter_loops(struct builder *w, struct work *k)
 {
    const uint32_t nb = w->p->num_blocks;
@@ -348,13 +350,15 @@ static void find_live_sets(struct builder *w)
 
 /* ---- holes --------------------------------------------------------------------------------------------------------------- */
 
-/* By block: the first one behind it that can be entered from a block in front of it. Those between can be entered through it only. NONE: from
-   behind that one too. written: what it and they write. */
+/* By block: the first later block that can be entered from a block before it; the blocks between can only be entered through
+   it. NONE if that one can also be entered from a later block. `written`: registers that the block and the region after it
+   write. */
 static uint32_t *find_regions(struct builder *w, cg_live_set *written)
 {
    const uint32_t nb = w->p->num_blocks;
    struct util_ctx *ctx = w->p->ctx;
-   uint32_t *end = UTIL_ARRAY(ctx, uint32_t, (size_t)nb + 1), *last = UTIL_ARRAY(ctx, uint32_t, (size_t)nb + 1); /* predecessor in the region */
+   /* the predecessor within the region */
+   uint32_t *end = UTIL_ARRAY(ctx, uint32_t, (size_t)nb + 1), *last = UTIL_ARRAY(ctx, uint32_t, (size_t)nb + 1);
    uint32_t *open = UTIL_ARRAY(ctx, uint32_t, (size_t)nb + 1), num = 0;
    for (uint32_t b = 0; b <= nb; b++) {
       uint32_t from = b < nb ? b : 0;
@@ -378,7 +382,7 @@ static uint32_t *find_regions(struct builder *w, cg_live_set *written)
    return end;
 }
 
-/* The sets are those of holes from here on, and copies of them are filled. */
+/* From here on the live sets describe the holes; copies of them are filled. */
 static struct cg_live_holes *keep_sets(struct builder *w)
 {
    struct cg_live_holes *h = UTIL_NEW(w->p->ctx, struct cg_live_holes);
@@ -400,8 +404,8 @@ static void count_holes(struct builder *w, struct cg_live_holes *h)
    util_discard(w->p->ctx, known, w->sets.num_nodes * sizeof *known);
 }
 
-/* What has a hole from block b up to `end`: live at the end of the predecessor and at the start of the block behind, and neither read nor
-   written meanwhile. */
+/* The registers with a hole from block b to `end`: live at the end of the predecessor and at the start of the block after
+   the hole, but neither read nor written in between. */
 static cg_live_set find_hole(struct builder *w, cg_live_set written, cg_live_set copied, uint32_t b, uint32_t end)
 {
    struct cg_live_sets *s = &w->sets;
@@ -413,7 +417,7 @@ static cg_live_set find_hole(struct builder *w, cg_live_set written, cg_live_set
    return both;
 }
 
-/* The registers that copies read and write. */
+/* The registers that copies read or write. */
 static cg_live_set find_copied(struct builder *w)
 {
    cg_live_set copied = 0;
@@ -478,7 +482,7 @@ bool cg_live_beside(const struct cg_liveness *l, uint32_t reg, uint32_t mask, ui
 
 static void add_range(struct builder *w, uint32_t reg, uint32_t start, uint32_t end, uint32_t mask)
 {
-   /* Ranges come in descending order: prepend, or extend the first one downwards. */
+   /* Ranges are created in descending order: prepend one, or extend the first one downwards. */
    struct cg_liveness *l = w->l;
    uint32_t h = l->head[reg];
    if (h != NONE && l->ranges[h].start == end + 1 && l->ranges[h].mask == mask) {
@@ -495,7 +499,7 @@ static void end_at_def(struct builder *w, uint32_t i, const struct cg_ra_ref *d)
    const uint32_t dead = m & ~w->live[r];
    if (m & w->live[r]) {
       w->num_live -= num_units(m & w->live[r]);
-      /* Another result of this instruction may have closed the range already, this part included. */
+      /* Another result of this instruction may have closed the range, including this part. */
       if (w->until[r] >= at) {
          add_range(w, r, at, w->until[r], w->live[r]);
          w->until[r] = at - 1;
@@ -520,20 +524,20 @@ static void start_at_use(struct builder *w, uint32_t i, const struct cg_ra_ref *
    }
 }
 
-/* Ends the range of what is live at the start of the block that was walked last, unless point 0 has ended it. */
+/* Ends the range of a register that is live at the start of the block walked last, unless point 0 has ended it. */
 static inline void end_at_start(struct builder *w, uint32_t r)
 {
    if (w->live[r] && w->until[r] >= w->next_start)
       add_range(w, r, w->next_start, w->until[r], w->live[r]);
 }
 
-/* Between two blocks: ends the range of what is live at the start of the later one, and begins that of what is live at the end
-   of the earlier one. */
+/* Between two blocks: ends the ranges of registers live at the start of the later one, and begins those of registers live at
+   the end of the earlier one. */
 static void change_at_boundary(void *user, uint32_t reg, uint32_t later, uint32_t earlier)
 {
    struct builder *w = user;
    const uint32_t r = w->reg_of[reg];
-   (void)later; /* w->live[r] */
+   (void)later; /* equal to w->live[r] */
    end_at_start(w, r);
    w->num_live += num_units(earlier);
    w->num_live -= num_units(w->live[r]);
@@ -561,14 +565,14 @@ static void walk_block(struct builder *w, uint32_t b)
    }
 }
 
-/* False: there were more ranges than most_ranges, and not all are made. */
+/* False if there were more than most_ranges ranges; then some are missing. */
 static bool make_ranges(struct builder *w)
 {
    const struct cg_live_program *p = w->p;
    struct util_ctx *ctx = p->ctx;
    const uint32_t nr = p->num_regs;
    bool whole = true;
-   cg_live_set later = 0; /* what is live at the start of the block behind */
+   cg_live_set later = 0; /* live at the start of the next block */
    w->live = UTIL_ARRAY(ctx, uint32_t, nr);
    w->until = UTIL_ARRAY(ctx, uint32_t, nr);
    w->num_live = 0;
@@ -612,7 +616,7 @@ static void free_sets(struct builder *w)
    util_discard(ctx, w->crosses, (size_t)p->num_regs + 1);
 }
 
-/* Puts the ranges of each register beside each other, in the order of its list: all lists are walked several times. */
+/* Places the ranges of each register side by side in the order of its list, because all lists are walked several times. */
 static void sort_ranges(const struct cg_live_program *p, struct cg_liveness *l)
 {
    struct cg_live_range *sorted = UTIL_ARRAY(p->ctx, struct cg_live_range, (size_t)l->num_ranges);

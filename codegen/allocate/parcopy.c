@@ -8,10 +8,10 @@ struct seq {
    struct util_ctx *ctx;
    struct cg_parcopy *c;
    uint32_t n;
-   uint32_t max;      /* one more than the highest unit that occurs */
+   uint32_t max;      /* one more than the highest unit in use */
    uint32_t *readers; /* by unit: pending copies that read it */
    uint32_t *blocked; /* by copy: units of its destination that other pending copies read */
-   uint32_t *dst_of;  /* by unit: the copy that writes it, UINT32_MAX = none */
+   uint32_t *dst_of;  /* by unit: the copy that writes it, or UINT32_MAX */
    uint8_t *done;
    uint32_t *ready, nready;
    struct cg_parcopy_step *out;
@@ -62,7 +62,7 @@ static void prepare(struct seq *s)
    }
 }
 
-/* The copy is done and no longer reads its source: copies into those units may become ready. */
+/* Marks the copy as done: it does not read its source any more, so copies into those units may become ready. */
 static void release(struct seq *s, const struct cg_parcopy *c)
 {
    if (!is_reg(c->src))
@@ -92,7 +92,7 @@ static void drain(struct seq *s)
    }
 }
 
-/* Cycles of whole copies: a -> b -> ... -> a of one size, exactly on top of each other. */
+/* Swaps along cycles of whole copies: a -> b -> ... -> a of one size, with exactly matching units. */
 static void swap_cycles(struct seq *s)
 {
    for (uint32_t i = 0; i < s->n; i++) {
@@ -113,8 +113,8 @@ static void swap_cycles(struct seq *s)
       } while (whole && at != i && ++len <= s->n);
       if (!whole || at != i)
          continue;
-      /* Swapping along the cycle completes one copy at each step: the register that i writes gets the value of its source,
-         whose own new value is then one step further along the cycle. */
+      /* Each swap along the cycle completes one copy: the register that i writes gets the value of its source, whose own new
+         value is then one step further along the cycle. */
       uint32_t cur = i;
       for (;;) {
          uint32_t nxt = s->dst_of[s->c[cur].src];
@@ -134,7 +134,7 @@ uint32_t cg_parcopy_sequence(struct util_ctx *ctx, const struct cg_parcopy *c, u
    struct seq s = {.ctx = ctx, .n = n};
    s.c = UTIL_ARRAY(ctx, struct cg_parcopy, n + 1);
    uint32_t next = 0;
-   for (int pass = 0; pass < 2; pass++) /* copies from outside of the registers come first in the stack, so last in the order */
+   for (int pass = 0; pass < 2; pass++) /* copies of external sources come first on the stack, so last in the sequence */
       for (uint32_t i = 0; i < n; i++)
          if (is_reg(c[i].src) == (pass == 1))
             s.c[next++] = c[i];
@@ -147,7 +147,7 @@ uint32_t cg_parcopy_sequence(struct util_ctx *ctx, const struct cg_parcopy *c, u
       if (!s.done[i])
          remaining++, total += s.c[i].size;
    if (remaining) {
-      /* Overlapping cycles of copies of several units are split into copies of one unit, of which only true permutations
+      /* Overlapping cycles of copies of several units are split into copies of one unit; only true permutations of these
          remain. */
       struct cg_parcopy *one = UTIL_ARRAY(ctx, struct cg_parcopy, total + 1);
       uint32_t m = 0;

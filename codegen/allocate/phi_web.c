@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Coalescing of phi webs: registers that copies connect get one place, before any place is chosen, if they do not interfere.
+ * Coalescing of phi webs: registers that copies connect get one place, before any place is chosen, unless they interfere.
  *
- *    v1 = fmul ...; v9 <- v1 (phi)          base(v1) = base(v9), and no copy is needed
+ * v1 = fmul ...; v9 <- v1 (phi)          base(v1) = base(v9), and no copy is needed
  *    v4..v7 <- phis, packed together        base(phi n) = base(v4) + n
  *
- * Union-find with offsets. A web is as wide as its registers at their offsets; it is placed like one register of that width.
- * Its registers have one alignment, which their distances keep.
- * Whether two webs interfere is found by one walk over both lists of ranges in the order of their starts. The width of a web is
- * limited, so that it is easy to place.
+ * Union-find with offsets. A web is as wide as its registers at their offsets, and it is placed like one register of that
+ * width. Its registers have the same alignment, and their distances preserve it. One walk over both lists of ranges, in the
+ * order of their starts, finds out if two webs interfere. The width of a web is limited, so that it is easy to place.
  *
- * A phi behind many exits has a range at each of them, and as many sources. So the ranges of a web of one unit that has many are a tree
- * (a treap: a search tree by start, a heap by a hash of the range's number): each range of the smaller web is looked up in the tree of the
- * larger one, and a web that becomes part of another one is at most half of both. Ranges of one web do not overlap: one in which a phi has the value of a
- * register that is live too is left out.
+ * A phi at the target of many exits has a range at each of them, and as many sources. So a web of one unit with many ranges
+ * keeps them in a tree (a treap: a search tree by start, a heap by a hash of the range's number). Each range of the smaller web
+ * is looked up in the tree of the larger one, and a web that joins another one is at most half of the result. The ranges of one
+ * web do not overlap: a range in which a phi holds the value of another live register is left out.
  */
 #include "codegen/allocate/ra_priv.h"
 
@@ -21,8 +20,8 @@
 
 #define MAX_WIDTH 16
 #define FEW_RANGES 64
-/* Ranges that are looked at in webs of more than that: in lists, nearly all of whose webs interfere where there are so many of them, and in
-   trees, some, and some for each range that there is. */
+/* Limits on the ranges visited in webs of more than FEW_RANGES. Lists: nearly all webs interfere where there are so many.
+   Trees: a constant number, and some for each range of the program. */
 #define WORK_OF_LISTS 1000000
 #define WORK_OF_RANGE 8
 #define NONE CG_LIVE_END
@@ -33,15 +32,15 @@ struct webs {
    uint32_t *head;
    uint32_t *parent;
    int16_t *rel;   /* by register: base(register) - base(parent) */
-   int16_t *low;   /* by root: first unit of the web - base(root), at most 0 */
+   int16_t *low;   /* by root: first unit of the web - base(root), not positive */
    uint8_t *size;  /* by root: units of the web */
-   uint32_t *num;  /* by root: number of ranges; 0 = not counted yet */
-   uint8_t *tree;  /* by root: the ranges are a tree, whose root is in head[] */
-   bool planted;   /* some were */
-   uint32_t *copied; /* by range: where the last one in it that was left out starts; NULL: none was */
+   uint32_t *num;  /* by root: number of ranges, or 0 before they are counted */
+   uint8_t *tree;  /* by root: the ranges form a tree, whose root is in head[] */
+   bool planted;   /* some web has a tree */
+   uint32_t *copied; /* by range: the start of the last range in it that was left out; NULL if there are none */
    uint32_t num_ranges;
-   uint64_t lists, trees; /* ranges of large webs that may still be looked at */
-   uint64_t steps; /* ranges that were looked at */
+   uint64_t lists, trees; /* ranges of large webs that may still be visited */
+   uint64_t steps; /* ranges visited */
 };
 
 /* The root of r; *d = base(r) - base(root). */
@@ -54,7 +53,7 @@ static uint32_t find(struct webs *w, uint32_t r, int *d)
       root = w->parent[root];
    }
    *d = sum;
-   while (w->parent[r] != root) { /* make all of the path point to the root */
+   while (w->parent[r] != root) { /* path compression */
       const uint32_t next = w->parent[r];
       const int16_t step = w->rel[r];
       w->parent[r] = root;
@@ -72,7 +71,7 @@ static uint32_t count(struct webs *w, uint32_t root)
    return w->num[root];
 }
 
-/* Is there time to look at so many ranges? */
+/* True if the budget allows visiting this many ranges. */
 static bool worth(struct webs *w, uint32_t ranges, uint64_t *work)
 {
    if (ranges > FEW_RANGES && ranges > *work)
@@ -90,13 +89,13 @@ static uint32_t order_of(uint32_t e)
    return e ^ e >> 15;
 }
 
-/* What comes behind range e of a tree, whose mask is 1; what comes in front of it is in `next`. */
+/* The right subtree of range e, whose mask is 1; `next` is the left one. */
 static uint32_t *right(const struct webs *w, uint32_t e)
 {
    return &w->ranges[e].mask;
 }
 
-/* All ranges of the first tree are in front of those of the second. */
+/* All ranges of the first tree precede those of the second. */
 static uint32_t join_trees(struct webs *w, uint32_t t, uint32_t u)
 {
    if (t == NONE || u == NONE)
@@ -109,7 +108,7 @@ static uint32_t join_trees(struct webs *w, uint32_t t, uint32_t u)
    return u;
 }
 
-/* Into the ranges that start before the point, and the others. */
+/* Splits a tree into ranges that start before the point and the others. */
 static void split_tree(struct webs *w, uint32_t t, uint32_t point, uint32_t *before, uint32_t *behind)
 {
    if (t == NONE) {
@@ -123,7 +122,7 @@ static void split_tree(struct webs *w, uint32_t t, uint32_t point, uint32_t *bef
    }
 }
 
-/* The last range that starts at the point or before it, NONE = there is none. */
+/* The last range that starts at or before the point, or NONE. */
 static uint32_t last_before(const struct webs *w, uint32_t tree, uint32_t point)
 {
    uint32_t found = NONE;
@@ -153,7 +152,7 @@ static void make_tree(struct webs *w, uint32_t root)
    w->tree[root] = 1;
 }
 
-/* The ranges of the tree in order, in front of a list. */
+/* Prepends the ranges of the tree, in order, to a list. */
 static uint32_t list_of(struct webs *w, uint32_t t, uint32_t list)
 {
    while (t != NONE) {
@@ -173,8 +172,8 @@ static void make_list(struct webs *w, uint32_t root)
    w->tree[root] = 0;
 }
 
-/* A range of register b, `copy`, in which it has the value that a has in range `of`, is left out. Results of one instruction are in
-   different units all the same: no second copy of that value there is. */
+/* Leaves out `copy`, a range of register b in which it has the value that a has in range `of`. Results of one instruction
+   still differ in their units, because that value has no second copy there. */
 static void note_copy(struct webs *w, uint32_t copy, uint32_t of)
 {
    if (!w->copied)
@@ -187,14 +186,14 @@ static bool was_copied(const struct webs *w, uint32_t of, uint32_t start)
    return w->copied && w->copied[of] == start;
 }
 
-/* Of two ranges that meet, is `copy`, of b, one in which b has the value of a? */
+/* Of two ranges that overlap: true if `copy`, of b, is one in which b has the value of a. */
 static bool is_same(const struct webs *w, uint32_t copy, uint32_t of, const struct cg_ra_same *same)
 {
    const struct cg_live_range *c = &w->ranges[copy], *a = &w->ranges[of];
    return c->start == same->start && c->end <= same->end && a->start < c->start && a->end >= c->end && !was_copied(w, of, c->start);
 }
 
-/* Both lists in the order of their starts. */
+/* Merges both lists in the order of their starts. */
 static uint32_t merged(struct webs *w, uint32_t q, uint32_t r)
 {
    uint32_t list = NONE, *tail = &list;
@@ -208,10 +207,11 @@ static uint32_t merged(struct webs *w, uint32_t q, uint32_t r)
    return list;
 }
 
-/* What the first range of a list meets in a tree. */
+/* The result of looking up the first range of a list in a tree. */
 enum meeting { MEETS_NOTHING, MEETS_ITS_VALUE, MEETS_MORE };
 
-/* MEETS_ITS_VALUE: one range, and in one of both, *copy, register b has the value of a, in *of. of_b: range e is of b, the tree of a. */
+/* MEETS_ITS_VALUE: one range overlaps, and in one of both, *copy, register b has the value that a has in *of. `of_b`: range
+   e belongs to b, the tree to a. */
 static enum meeting meeting(const struct webs *w, uint32_t tree, uint32_t e, bool of_b, const struct cg_ra_same *same, uint32_t *copy,
                             uint32_t *of)
 {
@@ -249,8 +249,8 @@ static uint32_t without(struct webs *w, uint32_t tree, uint32_t e)
 }
 
 /*
- * Joins two webs of one unit that have many ranges: those of the smaller one are looked up in the tree of the larger one, and become part
- * of it. So the larger one may have any number of ranges between those of the smaller one. False: they interfere.
+ * Joins two webs of one unit with many ranges: ranges of the smaller web are looked up in the tree of the larger one and then
+ * inserted. So the larger web may have any number of ranges between them. False if the webs interfere.
  */
 static bool join_many(struct webs *w, uint32_t a, uint32_t b, const struct cg_ra_same *same)
 {
@@ -282,14 +282,14 @@ static bool join_many(struct webs *w, uint32_t a, uint32_t b, const struct cg_ra
 
 /* ---- two webs ------------------------------------------------------------------------------------------------------------ */
 
-/* Is a unit live in both at one time? sa, sb: by how many units the webs are moved up. */
+/* True if some unit is live in both webs at one time. The webs are moved up by sa and sb units. */
 static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b, unsigned sb)
 {
    uint32_t end[2][MAX_WIDTH], seen[2] = {0, 0}, last[2] = {0, 0}, e[2] = {w->head[a], w->head[b]};
    while (e[0] != NONE || e[1] != NONE) {
       const unsigned k = e[0] == NONE || (e[1] != NONE && w->ranges[e[1]].start < w->ranges[e[0]].start);
       const struct cg_live_range *r = &w->ranges[e[k]];
-      if (e[!k] == NONE && r->start > last[!k]) /* all of the other web is in front of the rest of this one */
+      if (e[!k] == NONE && r->start > last[!k]) /* the other web ends before the rest of this one */
          return false;
       last[k] = r->end > last[k] ? r->end : last[k];
       const uint32_t mask = r->mask << (k ? sb : sa);
@@ -307,7 +307,7 @@ static bool interfere(const struct webs *w, uint32_t a, unsigned sa, uint32_t b,
    return false;
 }
 
-/* The same of webs of one unit, the same one: of two ranges, the one that starts first ends before the other. */
+/* The same for webs of one common unit: of each two ranges, the one that starts first has to end before the other. */
 static bool overlap(const struct webs *w, uint32_t a, uint32_t b)
 {
    uint32_t e = w->head[a], f = w->head[b];
@@ -331,8 +331,8 @@ static void move_up(struct webs *w, uint32_t root, unsigned by)
 }
 
 /*
- * The range of root b in which its register (of `size` units, from unit `at` of the web on) has the value of a register of root a (from unit
- * `of` on), which is live all the time, and nothing else is in these units; NULL = there is none.
+ * The range of root b in which its register (`size` units from unit `at` of the web on) has the value of a register of root a
+ * (from unit `of` on) that is live throughout, while these units hold nothing else; or NULL.
  */
 static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at, uint32_t a, unsigned of, unsigned size,
                                         const struct cg_ra_same *same, uint32_t *in)
@@ -366,7 +366,8 @@ static void leave_out(struct webs *w, uint32_t root, const struct cg_live_range 
    w->num[root]--;
 }
 
-/* ---- the ranges of webs in a row ----------------------------------------------------------------------------------------- */
+/* ---- memory order of the ranges of webs
+   ----------------------------------------------------------------------------------- */
 
 static uint32_t lay_tree(const struct webs *w, uint32_t t, struct cg_live_range *to, uint32_t n)
 {
@@ -385,7 +386,7 @@ static uint32_t lay_list(const struct webs *w, uint32_t e, struct cg_live_range 
    return n;
 }
 
-/* Those of a big program are in no cache, and what reads them later does so web by web, several times. */
+/* Ranges of a big program exceed the caches, and later code reads them web by web, several times. */
 static void lay_ranges(struct webs *w, struct cg_liveness *live)
 {
    struct cg_live_range *to = util_resize(w->p->ctx, NULL, 0, w->num_ranges * sizeof *to);
@@ -473,7 +474,7 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
    w.tree = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++)
       w.parent[r] = r;
-   /* By weight, rounded down to a power of two. */
+   /* Sorts by weight, rounded down to a power of two. */
    uint32_t lengths = 0;
    for (uint32_t h = 0; h < p->num_hints; h++)
       lengths |= p->hints[h].weight;
@@ -490,7 +491,7 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
    out->at = UTIL_ARRAY(p->ctx, uint8_t, n);
    for (uint32_t r = 0; r < p->num_regs; r++) {
       int d;
-      const uint32_t root = find(&w, r, &d); /* makes the root its parent */
+      const uint32_t root = find(&w, r, &d); /* compresses the path to the root */
       out->at[r] = (uint8_t)(d - w.low[root]);
    }
 }

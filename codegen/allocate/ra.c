@@ -5,26 +5,27 @@
 
 #include <string.h>
 
-#define FEW_WORDS 2 /* where few units are live at one time */
+#define FEW_WORDS 2 /* used when few units are live at one time */
 #define NONE CG_LIVE_END
 
 struct ra {
    struct cg_ra_problem *p;
    struct util_ctx *ctx;
-   struct cg_liveness live;             /* a phi web's ranges are those of the register that is its root */
-   uint8_t *size;                    /* by register: its units, or those of the phi web of which it is the root */
-   struct cg_ra_hint *hints;         /* about roots of webs */
+   struct cg_liveness live;             /* a phi web's ranges belong to the register that is its root */
+   uint8_t *size;                    /* by register: its units; by root: the units of its phi web */
+   struct cg_ra_hint *hints;         /* hints between the roots of webs */
    uint32_t num_hints;
-   uint32_t *hint_first, *hint_next; /* lists of 2 * num_hints entries: 2h = hint h seen from a, 2h+1 = seen from b */
-   /* Occupancy: units that are taken, by point, each `words` words; by 64 points, those that are taken at all of them, and at any of them. */
+   uint32_t *hint_first, *hint_next; /* lists of 2 * num_hints entries: 2h is hint h seen from a, 2h+1 seen from b */
+   /* Occupancy by point, with `words` words each: the units that are taken. Summaries by 64 points: units taken at all of
+      them, and at any of them. */
    unsigned words;
    uint64_t *detail;
    struct ra_bits *full, *any;
-   const uint32_t *roots; /* registers, or webs, that are live somewhere */
+   const uint32_t *roots; /* registers, or roots of webs, with live ranges */
    uint32_t num_roots;
-   unsigned left;     /* registers for which others left their places, or tried to */
-   struct ra_bits taken; /* units that no register may use: others are below 64 * words */
-   struct aligned {   /* by size of a register: with that alignment (0: not known) the bases below the end */
+   unsigned left;     /* number of registers for which others were moved, or could not be */
+   struct ra_bits taken; /* units that no register may use; the others are below 64 * words */
+   struct aligned {   /* by size of a register: an alignment (0 if unknown), and the bases that it allows */
       unsigned align;
       struct ra_bits bases;
    } aligned[CG_RA_MAX_TUPLE + 1];
@@ -32,13 +33,13 @@ struct ra {
 
 /* ---- occupancy ----------------------------------------------------------------------------------------------------------- */
 
-/* How many units there are in the words that occupancy has. */
+/* The number of units in the words of the occupancy bitmap. */
 static unsigned num_units_within(const struct ra *ra)
 {
    return ra->p->num_units < 64 * ra->words ? ra->p->num_units : 64 * ra->words;
 }
 
-/* What is taken at any of the points; a case for each number of words, which the C compiler unrolls. */
+/* The units taken at any of the points. There is a case for each number of words, which the C compiler unrolls. */
 static inline void or_detail(const struct ra *ra, uint32_t first, uint32_t last, struct ra_bits *busy)
 {
    const uint64_t *d = ra->detail + (size_t)first * ra->words, *end = ra->detail + ((size_t)last + 1) * ra->words;
@@ -54,7 +55,7 @@ static inline void or_detail(const struct ra *ra, uint32_t first, uint32_t last,
 
 static void query(const struct ra *ra, uint32_t start, uint32_t end, struct ra_bits *result)
 {
-   struct ra_bits sum = *result, *busy = &sum; /* a copy, which the C compiler keeps in registers */
+   struct ra_bits sum = *result, *busy = &sum; /* local copies stay in registers */
    for (uint32_t at = start; at <= end;) {
       uint32_t blk = at >> 6, last = at | 63;
       if (last > end)
@@ -70,7 +71,7 @@ static void query(const struct ra *ra, uint32_t start, uint32_t end, struct ra_b
    *result = sum;
 }
 
-/* Units of one word are taken from point to point. */
+/* Marks units of one word as taken at all points of a range. */
 static inline void occupy(struct ra *ra, uint32_t start, uint32_t end, unsigned word, uint64_t units)
 {
    const unsigned words = ra->words;
@@ -90,7 +91,7 @@ static inline void occupy(struct ra *ra, uint32_t start, uint32_t end, unsigned 
    }
 }
 
-/* The bases that a register of that size and alignment could have if nothing were occupied. */
+/* The bases of a register of this size and alignment if nothing were occupied. */
 static struct ra_bits aligned_bases(struct ra *ra, unsigned size, unsigned align)
 {
    struct aligned *k = &ra->aligned[size];
@@ -105,14 +106,14 @@ static struct ra_bits aligned_bases(struct ra *ra, unsigned size, unsigned align
    return k->bases;
 }
 
-/* Bases that the register could have, given what is occupied. */
+/* The bases of the register that are free. */
 static struct ra_bits free_bases(struct ra *ra, uint32_t reg)
 {
    const struct cg_ra_problem *p = ra->p;
    const struct cg_ra_reg *r = &p->regs[reg];
    const unsigned size = ra->size[reg];
    struct ra_bits busy[CG_RA_MAX_TUPLE], res;
-   if (size == 1 && r->align <= 1) { /* most registers */
+   if (size == 1 && r->align <= 1) { /* most registers are like this */
       res = ra->taken;
       for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next)
          query(ra, ra->live.ranges[e].start, ra->live.ranges[e].end, &res);
@@ -144,7 +145,7 @@ static void take(struct ra *ra, uint32_t reg, unsigned base)
    const unsigned word = base / 64, bit = base % 64;
    for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next) {
       const struct cg_live_range *r = &ra->live.ranges[e];
-      const uint64_t behind = bit ? (uint64_t)r->mask >> (64 - bit) : 0; /* in the next word */
+      const uint64_t behind = bit ? (uint64_t)r->mask >> (64 - bit) : 0; /* the part in the next word */
       occupy(ra, r->start, r->end, word, (uint64_t)r->mask << bit);
       if (behind)
          occupy(ra, r->start, r->end, word + 1, behind);
@@ -154,7 +155,7 @@ static void take(struct ra *ra, uint32_t reg, unsigned base)
       p->max_units = base + ra->size[reg];
 }
 
-/* The other register of a hint entry, and the place that the hint asks for: base(this one) = base(other) + *delta. */
+/* The other register of a hint entry, and the hinted offset: base(this one) = base(other) + *delta. */
 static uint32_t hint_other(const struct ra *ra, uint32_t entry, int *delta)
 {
    const struct cg_ra_hint *h = &ra->hints[entry / 2];
@@ -162,7 +163,7 @@ static uint32_t hint_other(const struct ra *ra, uint32_t entry, int *delta)
    return entry & 1 ? h->a : h->b;
 }
 
-/* The base that the hints from registers with a base ask for most; -1 = none. */
+/* The base with the highest total weight of hints from placed registers, or -1. */
 static int hinted_base(const struct ra *ra, uint32_t reg, const struct ra_bits *ok)
 {
    const struct cg_ra_problem *p = ra->p;
@@ -176,7 +177,7 @@ static int hinted_base(const struct ra *ra, uint32_t reg, const struct ra_bits *
       int want = p->regs[other].base + delta;
       if (!ra_bits_has(ok, want))
          continue;
-      /* Several hints may ask for the same base: their weights are added, of a few hints at most. */
+      /* Several hints may name the same base; this adds the weights of the first few. */
       unsigned score = 0, n = 0;
       for (uint32_t f = ra->hint_first[reg]; f != NONE && n < 16; f = ra->hint_next[f], n++) {
          int d2;
@@ -198,7 +199,7 @@ static int choose(struct ra *ra, uint32_t reg, struct ra_bits *ok)
    const int best = hinted_base(ra, reg, ok);
    if (best >= 0)
       return best;
-   /* None of the other registers has a base yet: prefer one that is free for them as well. */
+   /* None of the other registers is placed yet: prefer a base that is free for them, too. */
    struct ra_bits all = *ok;
    unsigned looked = 0;
    for (uint32_t e = ra->hint_first[reg]; e != NONE && looked < 8; e = ra->hint_next[e]) {
@@ -223,7 +224,7 @@ static int choose(struct ra *ra, uint32_t reg, struct ra_bits *ok)
 /* ---- spilling by pressure ------------------------------------------------------------------------------------------------ */
 
 struct heap_item {
-   uint64_t key; /* smallest first */
+   uint64_t key; /* lowest first */
    uint32_t reg, end;
 };
 
@@ -258,25 +259,25 @@ static struct heap_item heap_pop(struct heap_item *h, uint32_t *n)
    return top;
 }
 
-/* Cost of spilling for each point and unit that it frees, scaled. */
+/* The cost of spilling per point and unit that it frees, scaled. */
 static uint64_t spill_key(const struct ra *ra, uint32_t r)
 {
    uint64_t w = ra->live.weight[r] << 20;
    return w / (ra->live.length[r] + 1);
 }
 
-/* Units that registers without a fixed place may use. */
+/* The number of units that registers without a fixed place may use. */
 static unsigned num_free_units(const struct cg_ra_problem *p)
 {
    const struct ra_bits all = ra_bits_below(p->num_units);
    unsigned n = p->num_units;
    for (unsigned i = 0; i < RA_WORDS; i++)
-      if (all.w[i] & p->reserved[i]) /* few words */
+      if (all.w[i] & p->reserved[i]) /* RA_WORDS is small */
          n -= (unsigned)__builtin_popcountll(all.w[i] & p->reserved[i]);
    return n;
 }
 
-/* By point: how many units more are live, those in reserved units aside. */
+/* By point: the change in the number of live units, without reserved units. */
 static int32_t *pressure_changes(const struct ra *ra)
 {
    const struct cg_ra_problem *p = ra->p;
@@ -288,7 +289,7 @@ static int32_t *pressure_changes(const struct ra *ra)
    return changes;
 }
 
-/* The register is spilled from point q on: removes its ranges from the pressure, which is *cur at q. */
+/* Spills the register from point q on: removes its ranges from the pressure, which is *cur at q. */
 static void spill(struct ra *ra, uint32_t reg, uint32_t q, int32_t *cur, int32_t *changes)
 {
    ra->p->regs[reg].spill = true;
@@ -305,7 +306,7 @@ static void spill(struct ra *ra, uint32_t reg, uint32_t q, int32_t *cur, int32_t
    }
 }
 
-/* Wherever more units are live than there are, spills the registers that cost least for the space that they free. */
+/* Wherever the pressure exceeds the units, spills the registers that are cheapest for the space that they free. */
 static void spill_by_pressure(struct ra *ra)
 {
    struct cg_ra_problem *p = ra->p;
@@ -318,7 +319,7 @@ static void spill_by_pressure(struct ra *ra)
       return;
    }
 
-   /* Ranges of spillable registers by start (bucket lists), then a sweep over all points. */
+   /* Sorts the ranges of spillable registers by start (bucket lists), then sweeps over all points. */
    uint32_t *start = UTIL_ARRAY(ra->ctx, uint32_t, points + 1), *next = UTIL_ARRAY(ra->ctx, uint32_t, ra->live.num_ranges + 1);
    uint32_t *owner = UTIL_ARRAY(ra->ctx, uint32_t, ra->live.num_ranges + 1);
    memset(start, 0xff, sizeof(uint32_t) * (points + 1));
@@ -349,7 +350,7 @@ static void spill_by_pressure(struct ra *ra)
 
 /* ---- the allocation ------------------------------------------------------------------------------------------------------ */
 
-/* Does a register with a fixed place ask for the place of this one? */
+/* True if a hint from a register with a fixed place names the place of this one. */
 static bool is_wanted(const struct ra *ra, uint32_t reg)
 {
    int delta;
@@ -362,12 +363,12 @@ static bool is_wanted(const struct ra *ra, uint32_t reg)
 
 static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
 {
-   /* Stable counting sorts: by start, then by class (fixed, unspillable, size descending, wanted). Lists of ranges begin with the
-      lowest. */
+   /* Stable counting sorts: by start, then by class (fixed, unspillable, size descending, wanted). Lists of ranges begin
+      with the lowest one. */
    struct util_ctx *ctx = ra->ctx;
    struct cg_ra_problem *p = ra->p;
    uint32_t *bucket = UTIL_ARRAY(ctx, uint32_t, ra->live.num_points + 2), *tmp = UTIL_ARRAY(ctx, uint32_t, n + 1);
-   /* Of registers that start together those with hints come first. */
+   /* Of registers with the same start, those with hints come first. */
    uint32_t hinted = 0;
    for (int pass = 0; pass < 2 && ra->num_hints; pass++)
       for (uint32_t i = 0; i < n; i++)
@@ -424,8 +425,8 @@ static bool is_free(const struct cg_ra_reg *r)
    return r->align <= 1 && r->fixed < 0;
 }
 
-/* With phi webs hints with a weight remain only about registers that webs do not join whatever they could: others that are in different webs
-   interfere. */
+/* With phi webs, only weighted hints between registers that webs did not join remain useful: other registers in different
+   webs interfere. */
 static bool remains(const struct cg_ra_problem *p, const struct cg_ra_phi_webs *w, bool neighbours, const struct cg_ra_hint *h)
 {
    if (!h->weight)
@@ -433,7 +434,7 @@ static bool remains(const struct cg_ra_problem *p, const struct cg_ra_phi_webs *
    return !w->root || (w->root[h->a] != w->root[h->b] && !(is_free(&p->regs[h->a]) && is_free(&p->regs[h->b])));
 }
 
-/* Hints by register. */
+/* Builds the lists of hints by register. */
 static void list_hints(struct ra *ra, const struct cg_ra_phi_webs *w, bool neighbours)
 {
    const struct cg_ra_problem *p = ra->p;
@@ -470,10 +471,11 @@ static void note_crowded(const struct ra *ra, uint32_t reg)
          p->crowded[i] = 1;
 }
 
-/* ---- a place that others leave ------------------------------------------------------------------------------------------- */
+/* ---- moving others out of the way
+   ----------------------------------------------------------------------------------------- */
 
-#define MAX_MOVED 4 /* others that leave a place for one */
-#define MAX_LEFT 64 /* registers for which others may do so; each looks at all ranges */
+#define MAX_MOVED 4 /* registers that may be moved to make a place for one */
+#define MAX_LEFT 64 /* registers that may have others moved; each such search walks all ranges */
 
 /* Undoes occupy(). */
 static void vacate(struct ra *ra, uint32_t start, uint32_t end, const struct ra_bits *m)
@@ -494,7 +496,7 @@ static void vacate(struct ra *ra, uint32_t start, uint32_t end, const struct ra_
    }
 }
 
-/* Undoes take() of a register of one unit. */
+/* Undoes take() for a register of one unit. */
 static void leave(struct ra *ra, uint32_t reg)
 {
    const unsigned base = (unsigned)ra->p->regs[reg].base;
@@ -519,7 +521,7 @@ static bool overlap(const struct ra *ra, uint32_t a, uint32_t b)
    return false;
 }
 
-/* By unit: the registers there that are in the way of one; num > MAX_MOVED: too many, or some that do not move. */
+/* By unit: the registers there that block one. num > MAX_MOVED if they are too many or one of them cannot move. */
 struct in_the_way {
    uint32_t reg[MAX_MOVED];
    unsigned num;
@@ -543,8 +545,8 @@ static void find_in_the_way(const struct ra *ra, uint32_t reg, struct in_the_way
    }
 }
 
-/* The register gets the place if each of the others finds a new one. These are never live together, for they have one place, and none of them
-   finds the one that they leave: so what one finds is not what another one needs. */
+/* Places the register if each blocking one finds a new place. The blocking registers are never live together, because they
+   share a place, and none may return to it, so they do not compete for new places. */
 static bool move_away(struct ra *ra, uint32_t reg, unsigned base, const struct in_the_way *w)
 {
    for (unsigned k = 0; k < w->num; k++) {
@@ -564,7 +566,7 @@ static bool move_away(struct ra *ra, uint32_t reg, unsigned base, const struct i
    return true;
 }
 
-/* A place for a register of one unit for which none is free: one that few others leave. */
+/* Finds a place for a register of one unit by moving a few others. */
 static bool make_place(struct ra *ra, uint32_t reg)
 {
    struct in_the_way w[CG_RA_MAX_UNITS];
@@ -582,7 +584,8 @@ static bool make_place(struct ra *ra, uint32_t reg)
 
 /* ---- order --------------------------------------------------------------------------------------------------------------- */
 
-/* Gives the registers, or webs, places in this order. Those that must have one and find none come first in it now: returns how many. */
+/* Places the registers, or webs, in this order. Unspillable ones that find no place are moved to the front of the order;
+   returns their number. */
 static uint32_t place_in_order(struct ra *ra, uint32_t *order, uint32_t n)
 {
    struct cg_ra_problem *p = ra->p;
@@ -615,14 +618,14 @@ static uint32_t place_in_order(struct ra *ra, uint32_t *order, uint32_t n)
 }
 
 #define MAX_ORDERS 8
-#define MANY_REGS 8192 /* more of them are tried in one order */
-/* More than so many that find no place, in the first order and in one that cares for them, will not find one in another order either. */
+#define MANY_REGS 8192 /* programs with more registers get only one order */
+/* With more failures than these, in the first order and in later ones, another order would not help. */
 #define FEW_WITHOUT 64
 #define FEW_AGAIN 16
 
 /*
- * Chooses a base for each register, or web, of the order in so many words of units. Where all but a few find one, those come first in
- * another order: the others can go around them. Returns how many find none.
+ * Chooses a base for each register, or web, of the order within `words` words of units. If all but a few find one, retries with
+ * those few first, so that the others are placed around them. Returns the number without a place.
  */
 static uint32_t place_within(struct ra *ra, uint32_t *order, uint32_t n, unsigned words)
 {
@@ -660,8 +663,8 @@ static uint32_t place_within(struct ra *ra, uint32_t *order, uint32_t n, unsigne
 }
 
 /*
- * Is it worth trying to do with the units of FEW_WORDS? In long programs, where occupancy takes much memory, with so few live units that
- * there is a place for everything, and no place asked for above them.
+ * True if it is worth trying to use only the units of FEW_WORDS: in long programs, where the occupancy bitmap is large, with so
+ * few live units that everything fits, and without a fixed place above them.
  */
 static bool few_units(const struct cg_ra_problem *p)
 {
@@ -671,7 +674,7 @@ static bool few_units(const struct cg_ra_problem *p)
    return few;
 }
 
-/* Chooses a base for each register, or web, that is live somewhere. */
+/* Chooses a base for each register, or web, with live ranges. */
 static enum cg_ra_result place_all(struct ra *ra)
 {
    struct cg_ra_problem *p = ra->p;
@@ -698,7 +701,7 @@ static enum cg_ra_result place_all(struct ra *ra)
    return p->num_spills ? CG_RA_SPILL : without ? CG_RA_IMPOSSIBLE : CG_RA_OK;
 }
 
-/* The bases of roots are those of their webs: gives each register of a web its own base. */
+/* Gives each register of a web its own base, from the base of the root. */
 static void spread_webs(struct cg_ra_problem *p, const struct cg_ra_phi_webs *w)
 {
    for (uint32_t r = 0; r < p->num_regs; r++)
@@ -709,7 +712,7 @@ static void spread_webs(struct cg_ra_problem *p, const struct cg_ra_phi_webs *w)
          p->regs[r].base = (int16_t)(p->regs[r].base + w->at[r]);
 }
 
-/* Where more is live than there is room for, nothing but less can help: only that is crowded then. */
+/* Where the pressure exceeds the units, only lower pressure can help, so only those instructions count as crowded. */
 static void note_pressure(struct ra *ra)
 {
    struct cg_ra_problem *p = ra->p;
@@ -752,7 +755,7 @@ static enum cg_ra_result allocate(struct cg_ra_problem *p, bool webs, bool neigh
    return r;
 }
 
-/* All that it finds is in the problem, so its own memory is given back. */
+/* All results are in the problem, so its own memory is freed. */
 enum cg_ra_result cg_ra_allocate(struct cg_ra_problem *p)
 {
    const struct util_arena mark = p->ctx->arena;
@@ -760,12 +763,13 @@ enum cg_ra_result cg_ra_allocate(struct cg_ra_problem *p)
    bool neighbours = false;
    for (uint32_t h = 0; h < p->num_hints; h++)
       neighbours |= !p->hints[h].weight;
-   /* Neighbours, and webs, are harder to place than single registers. */
+   /* Neighbours and webs are harder to place than single registers, so later attempts drop them. */
    for (unsigned webs = coalesce;; webs = 0) {
       for (unsigned k = neighbours;; k = 0) {
          const enum cg_ra_result r = allocate(p, webs, k);
          util_arena_release(p->ctx, &mark);
-         const bool places = r != CG_RA_OK && p->max_pressure <= p->num_units; /* that is what it was about */
+         /* `crowded` refers to the failed places, not to the pressure */
+         const bool places = r != CG_RA_OK && p->max_pressure <= p->num_units;
          if (!places || (!k && (!webs || p->webs_only)))
             return r;
          if (!k)

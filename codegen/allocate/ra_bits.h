@@ -26,7 +26,7 @@ static inline void ra_bits_add(struct ra_bits *a, const struct ra_bits *b)
       a->w[i] |= b->w[i];
 }
 
-/* All units by n more or less; what leaves the set is dropped. */
+/* Moves all units up or down by n and drops those that leave the set. */
 static inline struct ra_bits ra_bits_left(const struct ra_bits *a, unsigned n)
 {
    struct ra_bits r;
@@ -54,7 +54,7 @@ static inline bool ra_bits_has(const struct ra_bits *b, int n)
    return n >= 0 && n < CG_RA_MAX_UNITS && (b->w[n / 64] >> n % 64 & 1);
 }
 
-/* -1: none. */
+/* Returns -1 for the empty set. */
 static inline int ra_bits_lowest(const struct ra_bits *b)
 {
    for (int i = 0; i < RA_WORDS; i++)

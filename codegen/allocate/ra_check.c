@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The checker of register allocation: replays an assignment over the register file, block by block until nothing changes, and
- * knows no liveness. See ra.h.
+ * The checker of register allocation: replays an assignment on the register file, block by block until nothing changes, without
+ * knowing liveness. See ra.h.
  */
 #include "codegen/allocate/ra.h"
 
 #include <string.h>
 
-/* What a unit holds: 0 = unknown, else 1 + register * CG_RA_MAX_TUPLE + unit of the register. A copy to the place of its source makes it
-   hold both: entry CG_RA_MAX_UNITS + n of the file is the other name of what unit n holds, 0 = none. */
+/* The content of a unit: 0 = unknown, else 1 + register * CG_RA_MAX_TUPLE + unit of the register. After a copy to the place
+   of its source a unit holds both registers: entry CG_RA_MAX_UNITS + n of the file is the second name of the content of unit
+   n, or 0. */
 typedef uint64_t content;
 
 static content content_of(uint32_t reg, unsigned off)
@@ -16,7 +17,7 @@ static content content_of(uint32_t reg, unsigned off)
    return 1 + (content)reg * CG_RA_MAX_TUPLE + off;
 }
 
-/* Gives what is copied to its own place a second name; *copy: the first copy of the program that has not been met. */
+/* Gives a second name to values that are copied to their own place. *copy is the first unvisited copy of the program. */
 static void keep_both(const struct cg_ra_problem *p, uint32_t i, content *file, uint32_t *copy)
 {
    while (*copy < p->num_copies && p->copies[*copy].instr < i)
@@ -34,7 +35,7 @@ static const char *replay(struct cg_ra_problem *p, uint32_t b, content *file, bo
 {
    const struct cg_ra_block *blk = &p->blocks[b];
    uint32_t copy = 0;
-   for (uint32_t lo = 0, hi = p->num_copies; lo < hi;) { /* the first copy of the block */
+   for (uint32_t lo = 0, hi = p->num_copies; lo < hi;) { /* binary search for the first copy of the block */
       const uint32_t mid = lo + (hi - lo) / 2;
       if (p->copies[mid].instr < blk->first)
          lo = mid + 1;
@@ -75,7 +76,7 @@ static const char *replay(struct cg_ra_problem *p, uint32_t b, content *file, bo
                    p->regs[d->reg].base + d->off < p->regs[u->reg].base + u->off + u->size && u->reg != d->reg)
                   return util_printf(p->ctx, "instruction %u writes v%u early over its source v%u", i, d->reg, u->reg);
       }
-      if (report) /* two results of one instruction in one unit */
+      if (report) /* two results of one instruction share a unit */
          for (const struct cg_ra_ref *d = r; d < end; d++)
             if (d->flags & CG_RA_DEF && p->regs[d->reg].base >= 0)
                for (unsigned c = 0; c < d->size; c++)
@@ -86,7 +87,7 @@ static const char *replay(struct cg_ra_problem *p, uint32_t b, content *file, bo
    return NULL;
 }
 
-/* Is every register in the file, at its fixed place, aligned? */
+/* Checks that every register is in the file, aligned, and at its fixed place. */
 static const char *check_places(struct cg_ra_problem *p)
 {
    for (uint32_t k = 0; k < p->num_regs; k++) {
@@ -94,11 +95,11 @@ static const char *check_places(struct cg_ra_problem *p)
       if (r->base < 0)
          continue;
       if ((unsigned)r->base + r->size > p->num_units)
-         return util_printf(p->ctx, "v%u lies outside the register file", k);
+         return util_printf(p->ctx, "v%u is outside of the register file", k);
       if (r->fixed >= 0 && r->base != r->fixed)
-         return util_printf(p->ctx, "v%u lies in unit %d, its place is %d", k, r->base, r->fixed);
+         return util_printf(p->ctx, "v%u is in unit %d instead of unit %d", k, r->base, r->fixed);
       if (r->align > 1 && r->base % r->align)
-         return util_printf(p->ctx, "v%u lies in unit %d, no multiple of %u", k, r->base, r->align);
+         return util_printf(p->ctx, "v%u is in unit %d, which is not a multiple of %u", k, r->base, r->align);
    }
    return NULL;
 }

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Parallel copies in the walk of spill_plan.h. A copy whose two sides are in memory with one home is nothing. Others go, in this order,
- * from a register to memory or through a temporary, from register to register (as one parallel copy), from memory to a register. A home
- * that one copy writes and another one still has to read gets its value last: it waits in a word of its own.
+ * Parallel copies in the walk of spill_plan.h. A copy whose two sides are in memory with one home costs nothing. The others are
+ * done in this order: from registers to memory or through a temporary, from register to register (as one parallel copy), from
+ * memory to registers. A home that one copy writes while another one still has to read it gets its value last; until then the
+ * value waits in a word of its own.
  */
 #include "codegen/allocate/spill_priv.h"
 
 #include <stdlib.h>
 
-/* One copy. The source as it was before. */
+/* One copy, with the state of its source before all copies. */
 struct copy {
    uint32_t dst, src, src_node, origin;
-   bool in_register, valid; /* the source: W has it, and its home */
+   bool in_register, valid; /* the source: it is in W; its home holds the value */
    bool same_home;
    bool to_register;
    uint32_t node;    /* of the result */
-   uint32_t transit; /* where the value waits, NONE = it need not */
+   uint32_t transit; /* the word where the value waits, or NONE */
 };
 
 struct copies {
@@ -45,7 +46,7 @@ static void read_copies(struct spill_walk *s, uint32_t i, struct copies *l)
    }
 }
 
-/* Results and sources that end here leave W. */
+/* Removes results and sources whose life ends here from W. */
 static void drop_old(struct spill_walk *s, uint32_t i)
 {
    const struct cg_spill_instr *x = &s->q->instrs[i];
@@ -58,11 +59,11 @@ static void drop_old(struct spill_walk *s, uint32_t i)
    }
 }
 
-/* Wants to be in a register behind the copies: a result, or a unit of W that they leave alone. */
+/* A candidate for a register after the copies: a result, or a unit of W that they leave unchanged. */
 struct wish {
    uint64_t next_use;
    uint32_t unit;
-   struct copy *copy; /* NULL: of W */
+   struct copy *copy; /* NULL for a unit of W */
 };
 
 static int compare_wishes(const void *a, const void *b)
@@ -75,7 +76,7 @@ static int compare_wishes(const void *a, const void *b)
 
 #define FEW 16
 
-/* Puts the `more` wishes with the farthest next uses to the end, in order. */
+/* Moves the `more` candidates with the farthest next uses to the end, in order. */
 static void split(struct wish *w, uint32_t n, uint32_t more)
 {
    if (more > FEW) {
@@ -93,7 +94,7 @@ static void split(struct wish *w, uint32_t n, uint32_t more)
    }
 }
 
-/* The nearest next uses get the registers. */
+/* Gives the registers to the nearest next uses. */
 static void choose(struct spill_walk *s, uint32_t i, struct copies *l)
 {
    const size_t size = (size_t)l->n + s->num_w + 1;
@@ -104,7 +105,7 @@ static void choose(struct spill_walk *s, uint32_t i, struct copies *l)
       const struct cg_ra_reg *r = &s->q->ra->regs[s->f->unit_reg[c->dst]];
       if (r->no_spill || r->fixed >= 0)
          c->to_register = true, taken++;
-      else if (!s->q->all && (c->in_register || !c->same_home)) /* else it may stay in memory at no cost */
+      else if (!s->q->all && (c->in_register || !c->same_home)) /* otherwise it can stay in memory at no cost */
          w[n++] = (struct wish){0, c->dst, c};
    }
    for (uint32_t k = 0; k < s->num_w; k++)
@@ -128,13 +129,13 @@ static void choose(struct spill_walk *s, uint32_t i, struct copies *l)
    util_discard(s->ctx, w, size * sizeof *w);
 }
 
-/* Does the copy read the home of its source? */
+/* True if the copy reads the home of its source. */
 static bool reads_home(const struct spill_walk *s, const struct copy *c)
 {
    return c->src < CG_SPILL_EXTERNAL && !c->in_register && s->f->remat[c->src] == NONE && (c->to_register || !c->same_home);
 }
 
-/* The value of the source in a temporary. */
+/* Loads the value of the source into a temporary. */
 static uint32_t fetch_source(struct spill_walk *s, uint32_t i, enum cg_spill_place place, const struct copy *c)
 {
    if (c->in_register)

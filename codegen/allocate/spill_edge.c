@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* W where blocks meet, and the code on the edges between them: see spill_plan.h. */
+/* The set W at joins, and the code on edges: see spill_plan.h. */
 #include "codegen/allocate/spill_priv.h"
 
 #include <stdlib.h>
 
-#define MANY_EDGES 3 /* more edges than that into a block: nothing is loaded on them */
+#define MANY_EDGES 3 /* with more edges into a block, none of them loads anything */
 
 static bool two_ways(const struct spill_walk *s, uint32_t b)
 {
    return s->q->ra->blocks[b].succ[0] != CG_RA_NO_BLOCK && s->q->ra->blocks[b].succ[1] != CG_RA_NO_BLOCK;
 }
 
-/* Entries of blocks are needed for a short time only: those of an end up to the last block behind it, of a start while the edges to it are
-   looked at. Their arrays are used again then, but the number of the entries stays. */
+/* States of blocks are needed for a short time only: that of an end up to the block's last successor, that of a start while
+   its edges are resolved. After that their arrays are reused, but their number of entries stays. */
 static void begin_state(struct spill_walk *s, struct spill_state *x)
 {
    *x = (struct spill_state){0};
@@ -48,8 +48,8 @@ static void enter_entry(struct spill_walk *s, const struct spill_entry *e)
 /* ---- the code on an edge ------------------------------------------------------------------------------------------------- */
 
 /*
- * From the end of a block to the start of a block whose W is known. Values that are in memory behind the edge are stored, those that are
- * in registers behind it alone are loaded. Nodes of both sides are joined.
+ * Adds the code from the end of a block to the start of a block whose W is known: stores values that are in memory at the
+ * target, loads values that are in registers only there, and joins the nodes of both sides.
  */
 static void resolve(struct spill_walk *s, uint32_t from, uint32_t to)
 {
@@ -68,7 +68,7 @@ static void resolve(struct spill_walk *s, uint32_t from, uint32_t to)
    const uint32_t in_x = ++s->mark_stamp;
    for (uint32_t k = 0; k < x->n; k++) {
       s->mark[x->e[k].unit] = in_x;
-      s->unit[x->e[k].unit].node = x->e[k].node; /* W is not in use here */
+      s->unit[x->e[k].unit].node = x->e[k].node; /* W is unused at this time */
    }
    for (uint32_t k = 0; k < y->n; k++) {
       struct spill_entry *e = &y->e[k];
@@ -111,9 +111,9 @@ bool cg_spill_ban(struct spill_walk *s, uint32_t b)
 
 /* ---- W at the start of a block ------------------------------------------------------------------------------------------- */
 
-/* A unit that W may begin with. */
+/* A unit that may be in W at the start. */
 struct candidate {
-   uint64_t order; /* the lowest first */
+   uint64_t order; /* lowest first */
    uint32_t unit;
 };
 
@@ -138,7 +138,7 @@ static uint64_t next_use(const struct spill_walk *s, uint32_t unit, uint32_t b)
 
 #define SOME_EDGES ((uint64_t)1 << 62)
 
-/* Are units loaded on the edges into the block? The first `forward` of them come from blocks before it. */
+/* True if the edges into the block load units. The first `forward` of them come from earlier blocks. */
 static bool loads_on_edges(const struct spill_walk *s, const uint32_t *pred, uint32_t forward)
 {
    bool yes = forward <= MANY_EDGES;
@@ -147,7 +147,7 @@ static bool loads_on_edges(const struct spill_walk *s, const uint32_t *pred, uin
    return yes;
 }
 
-/* What is in registers at the ends of the blocks before b; those on all edges first. */
+/* Collects the units in registers at the ends of the predecessors of b; those on all edges come first. */
 static void gather(struct spill_walk *s, uint32_t b, uint32_t forward, struct candidates *l)
 {
    const uint32_t *pred = &s->f->preds[s->f->pred_first[b]], base = s->mark_stamp;
@@ -172,7 +172,7 @@ static void gather(struct spill_walk *s, uint32_t b, uint32_t forward, struct ca
       }
 }
 
-/* Of those on as many edges, the nearest next uses first. */
+/* Sorts units that are on equally many edges by next use, nearest first. */
 static void add_next_uses(const struct spill_walk *s, uint32_t b, struct candidates *l)
 {
    for (uint32_t k = 0; k < l->n; k++)
@@ -181,8 +181,9 @@ static void add_next_uses(const struct spill_walk *s, uint32_t b, struct candida
 }
 
 /*
- * A loop in which more is live than there is room: first what it reads, in that order, whether it is in a register in front of it or
- * not, then others in registers as far as the pressure inside leaves room. A unit that must not be there has no order.
+ * For a loop whose pressure exceeds the room: first the units that it reads, in that order, whether or not they are in
+ * registers before it, then others in registers as far as the pressure inside allows. A unit that must stay in memory gets no
+ * order.
  */
 static void choose_for_loop(struct spill_walk *s, uint32_t b, uint32_t forward, struct candidates *l)
 {
@@ -196,7 +197,7 @@ static void choose_for_loop(struct spill_walk *s, uint32_t b, uint32_t forward, 
          s->mark[loop->reads[k]] = read;
       if (l->n)
          qsort(l->c, l->n, sizeof *l->c, compare_candidates);
-      for (uint32_t k = 0; k < l->n; k++) /* what goes through the loop */
+      for (uint32_t k = 0; k < l->n; k++) /* units that are live through the loop but not used in it */
          if (s->mark[l->c[k].unit] != read && !s->f->stays[l->c[k].unit])
             l->c[k].order = free ? SOME_EDGES + free-- : UINT64_MAX;
       const uint32_t listed = ++s->mark_stamp;
@@ -219,7 +220,7 @@ static void choose_for_loop(struct spill_walk *s, uint32_t b, uint32_t forward, 
          l->c[k].order = UINT64_MAX;
 }
 
-/* The unit at the start of block b, by what the edges from the blocks before bring. */
+/* The state of a unit at the start of block b, from the states at the ends of earlier predecessors. */
 static struct spill_entry entry_of(struct spill_walk *s, uint32_t b, uint32_t unit)
 {
    struct spill_entry e = {unit, NONE, unit, s->f->remat[unit] == NONE};
@@ -307,7 +308,8 @@ void cg_spill_start_block(struct spill_walk *s, uint32_t b)
 
 /* ---- the end of a block -------------------------------------------------------------------------------------------------- */
 
-/* The block goes back to the start of a loop, or on: what is in registers there is in registers here. */
+/* The block has an edge to a loop header, or to a block that has begun: units in registers there have to be in registers
+   here. */
 static void require(struct spill_walk *s, uint32_t b, const struct spill_state *y)
 {
    const uint32_t edge = s->q->edge[b];

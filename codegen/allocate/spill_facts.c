@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* What the planner of spilling asks about the program: liveness by unit, homes, loops, next uses. See spill_plan.h. */
+/* Facts about the program that the spill planner uses: liveness by unit, homes, loops, next uses. See spill_plan.h. */
 #include "codegen/allocate/ra_priv.h"
 #include "codegen/allocate/spill_priv.h"
 
 #include <string.h>
 
 #define MANY_COPIES 3
-#define MANY_RANGES 65536 /* so many, and RANGES more for each instruction and register, are too many */
+#define MANY_RANGES 65536 /* limit on live ranges, plus RANGES more for each instruction and register */
 #define RANGES 8
-#define LEAVES_LOOP 100000u /* how much farther a use behind the loop is */
+#define LEAVES_LOOP 100000u /* added distance of a use after the loop */
 
 static bool writes(const struct cg_ra_ref *r)
 {
    return r->flags & CG_RA_DEF;
 }
 
-/* First number in sorted[first .. end) that is not below `from`, as its place. */
+/* The position of the first number in sorted[first .. end) that is at least `from`. */
 static uint32_t lower_bound(const uint32_t *sorted, uint32_t first, uint32_t end, uint32_t from)
 {
    while (first < end) {
@@ -68,7 +68,7 @@ static void find_preds(struct spill_facts *f)
          f->block_of[ra->blocks[b].first + i] = b;
 }
 
-/* A block to which an edge goes back begins a loop, which ends with the last block that has such an edge. */
+/* The target of a back edge begins a loop, which ends with the last block that has such an edge. */
 static void find_loops(struct spill_facts *f)
 {
    const struct cg_ra_problem *ra = f->q->ra;
@@ -82,7 +82,7 @@ static void find_loops(struct spill_facts *f)
          cur = f->loops[cur].parent;
       for (uint32_t k = f->pred_first[b]; k < f->pred_first[b + 1]; k++)
          if (f->preds[k] >= b)
-            last = f->preds[k]; /* they ascend */
+            last = f->preds[k]; /* predecessors are in ascending order */
       if (last != NONE) {
          const struct cg_ra_block *end = &ra->blocks[last];
          struct spill_loop l = {.header = b, .last = last, .first = ra->blocks[b].first, .end = end->first + end->num, .parent = cur};
@@ -123,7 +123,7 @@ bool cg_spill_written_in(const struct spill_facts *f, uint32_t unit, uint32_t fi
    return k < f->def_first[unit + 1] && f->defs[k] < end;
 }
 
-/* Is the range of the unit at that instruction one that goes through a hole? */
+/* True if the range of the unit at that instruction covers a hole. */
 static bool in_hole(const struct spill_facts *f, uint32_t unit, uint32_t i)
 {
    const uint32_t reg = f->unit_reg[unit], b = i < f->q->ra->num_instrs ? f->block_of[i] : 0;
@@ -132,7 +132,7 @@ static bool in_hole(const struct spill_facts *f, uint32_t unit, uint32_t i)
           !cg_spill_written_in(f, unit, blk->first, blk->first + blk->num);
 }
 
-/* Questions about a unit mostly ask about points that follow each other. */
+/* Successive queries of a unit mostly ask about successive points, so the last answer is tried first. */
 bool cg_spill_live_at(const struct spill_facts *f, uint32_t unit, uint32_t point)
 {
    uint32_t first = f->live_first[unit], end = f->live_first[unit + 1];
@@ -145,7 +145,7 @@ bool cg_spill_live_at(const struct spill_facts *f, uint32_t unit, uint32_t point
       first = end = last;
    else
       end = last;
-   while (first < end) { /* the first interval that does not end before the point */
+   while (first < end) { /* finds the first interval that does not end before the point */
       const uint32_t mid = first + (end - first) / 2;
       if (f->live[mid].end < point)
          first = mid + 1;
@@ -160,7 +160,7 @@ bool cg_spill_live_at(const struct spill_facts *f, uint32_t unit, uint32_t point
 
 /* ---- definitions --------------------------------------------------------------------------------------------------------- */
 
-/* Lists by key, from pairs in ascending order of the value: count first, then enter. */
+/* Builds lists by key from pairs in ascending order of the value: counts first, then enters. */
 static void start_lists(struct util_ctx *ctx, uint32_t *first, uint32_t n, uint32_t **list)
 {
    for (uint32_t k = 0; k < n; k++)
@@ -203,7 +203,8 @@ static void find_defs(struct spill_facts *f)
       }
 }
 
-/* A value that many copies read lives in memory itself, with their result: its home need not be written for each of them. */
+/* A value that many copies read lives in memory together with their result, so that its home is not written for each of
+   them. */
 static void keep_sources(struct spill_facts *f)
 {
    const uint32_t num = f->q->ra->num_instrs;
@@ -219,7 +220,7 @@ static void keep_sources(struct spill_facts *f)
 
 /* ---- homes --------------------------------------------------------------------------------------------------------------- */
 
-/* Each copy between units asks for one home. */
+/* Each copy between units hints that they should share a home. */
 static struct cg_ra_hint *copy_hints(const struct spill_facts *f, struct cg_ra_same **same, uint32_t *num)
 {
    const struct cg_ra_problem *ra = f->q->ra;
@@ -239,7 +240,7 @@ static struct cg_ra_hint *copy_hints(const struct spill_facts *f, struct cg_ra_s
                continue;
             const uint32_t x = f->unit_reg[c->src], y = f->unit_reg[c->dst];
             const int delta = (int)(c->src - f->unit_first[x]) - (int)(c->dst - f->unit_first[y]);
-            /* At the end of a block with another edge, source and copy may both be live. */
+            /* At the end of a block with two successors, both source and copy may be live. */
             const bool end = i + 1 == f->q->edge[b] && blk->succ[1] != CG_RA_NO_BLOCK && ra->regs[y].size == 1 && copied[c->src] != i + 1;
             const struct cg_ra_same points = {2 * i + 1, end ? 2 * (blk->first + blk->num) - 1 : 0};
             const unsigned depth = blk->depth > 3 ? 3 : blk->depth;
@@ -290,8 +291,8 @@ static void find_homes(struct spill_facts *f, struct cg_liveness *l)
 
 /* ---- next uses ----------------------------------------------------------------------------------------------------------- */
 
-/* Does the read count? What only keeps registers for a request does not, nor what hands a value to a phi that shares its home or lies
-   behind the loop. */
+/* True for reads that count as uses. A read that only keeps registers alive for a request does not, nor does a copy to a phi
+   that shares its home or lies after the loop. */
 static bool counts(const struct spill_facts *f, uint32_t i, const struct cg_spill_copy *c)
 {
    const struct cg_spill_instr *x = &f->q->instrs[i];
@@ -415,7 +416,7 @@ void cg_spill_find_facts(const struct cg_spill_problem *q, struct spill_facts *f
    for (uint32_t b = 0; l.holes && b < ra->num_blocks; b++)
       for (uint32_t k = 0; k < 2 * ra->blocks[b].num; k++)
          pressure[2 * ra->blocks[b].first + k] -= (int32_t)l.holes->units[b];
-   find_homes(f, &l); /* changes l */
+   find_homes(f, &l); /* find_homes() changes l */
    find_uses(f);
    uint32_t *seen = UTIL_ARRAY(f->ctx, uint32_t, (size_t)f->num_units + 1);
    for (uint32_t k = 0; k < f->num_loops; k++)
@@ -436,7 +437,7 @@ struct words {
    struct util_ctx *ctx;
    struct free_words {
       uint32_t *first, n, cap;
-   } free[MAX_GROUP + 1]; /* by how many there are together */
+   } free[MAX_GROUP + 1]; /* by size of the free group */
    uint32_t num;
 };
 
@@ -454,7 +455,7 @@ static uint32_t take_words(struct words *w, unsigned n)
    return w->num - n;
 }
 
-/* By group with a home that is used, in the order of their starts: words that no group has that lives meanwhile. */
+/* Assigns words to each group with a used home, in the order of their starts: words that no overlapping group has. */
 uint32_t cg_spill_assign_words(const struct spill_facts *f, const uint8_t *used, uint32_t *word)
 {
    struct words w = {.ctx = f->ctx};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk over the program that decides what is in registers: see spill_plan.h. */
+/* The walk over the program that decides which values are in registers: see spill_plan.h. */
 #include "codegen/allocate/spill_priv.h"
 
 #include <string.h>
 
 #define MAX_WALKS 4
-#define MANY_INSTRS 8192  /* with more of them another walk has to save a part of what stores cost */
+#define MANY_INSTRS 8192  /* in longer programs another walk has to save a certain part of the cost of stores */
 #define WORTH_A_WALK 32
 
 /* ---- one instruction ----------------------------------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ static void pin(struct spill_walk *s, uint32_t unit, uint8_t counter)
    UTIL_PUSH(s->ctx, s->pins, s->num_pins, s->cap_pins, (struct spill_pin){unit, counter});
 }
 
-/* What instruction i reads enters W. */
+/* Brings the units that instruction i reads into W. */
 static void walk_reads(struct spill_walk *s, uint32_t i, const struct cg_ra_instr *x)
 {
    const struct cg_ra_ref *refs = s->q->ra->refs;
@@ -64,7 +64,7 @@ static void walk_reads(struct spill_walk *s, uint32_t i, const struct cg_ra_inst
    }
 }
 
-/* What ends at instruction i leaves W; written: what it writes and nothing reads. */
+/* Removes from W the units whose life ends at instruction i. `written` selects results that nothing reads. */
 static void drop_dead(struct spill_walk *s, uint32_t i, const struct cg_ra_instr *x, bool written)
 {
    const struct cg_ra_ref *refs = s->q->ra->refs;
@@ -89,7 +89,7 @@ static void walk_writes(struct spill_walk *s, uint32_t i, const struct cg_ra_ins
       if (!(refs[k].flags & CG_RA_DEF))
          continue;
       for (unsigned c = 0; c < refs[k].size; c++) {
-         /* What is read as well is one register: a part of the lanes may keep its value. */
+         /* A unit that is both read and written stays in one register, because some lanes may keep its value. */
          const uint32_t u = unit_of(s, &refs[k], c);
          const bool keeps = s->at[u] && s->unit[u].locked == i + 1;
          cg_spill_enter(s, u, keeps ? s->unit[u].node : cg_spill_new_node(s, u), false);
@@ -98,7 +98,7 @@ static void walk_writes(struct spill_walk *s, uint32_t i, const struct cg_ra_ins
    }
 }
 
-/* The values that instruction i wrote, which no request still writes: stored where they are written. */
+/* Stores the values that instruction i wrote, where they are written, unless a request still writes them. */
 static void store_eagerly(struct spill_walk *s, uint32_t i, uint32_t unit)
 {
    if (s->eager[unit] && s->at[unit] && !s->unit[unit].pins && cg_spill_only_in_register(s, unit) &&
@@ -126,7 +126,7 @@ static void end_requests(struct spill_walk *s, uint32_t i, uint8_t counter)
    s->num_pins = n;
 }
 
-/* Everything that can leaves W, behind instruction i. */
+/* Evicts every unit that can leave W after instruction i. */
 static void evict_all(struct spill_walk *s, uint32_t i)
 {
    for (uint32_t k = s->num_w; k-- > 0;) {
@@ -208,7 +208,7 @@ static void walk(struct spill_walk *s)
    }
 }
 
-/* What it costs to store a unit wherever it is written; one that copies write is stored at the start of the block behind them. */
+/* The cost of storing a unit wherever it is written. A unit that copies write is stored at the start of the next block. */
 static uint64_t cost_of_eager(const struct spill_facts *f, uint32_t unit)
 {
    uint64_t cost = 0;
@@ -229,8 +229,8 @@ static uint64_t cost_of_eager(const struct spill_facts *f, uint32_t unit)
 }
 
 /*
- * In a long program a walk is saved where the first one begins with a guess of what it would find out: while twice as much is live as there
- * is room for, what is not needed for as many instructions as that leaves the registers, more than once if ways part meanwhile.
+ * Saves a walk in long programs by guessing the decisions of the first one. While twice as much is live as fits, units that are
+ * not needed for as many instructions as that leave the registers, more than once if the paths diverge in the meantime.
  */
 static void guess_eager(struct spill_walk *s)
 {
@@ -242,7 +242,7 @@ static void guess_eager(struct spill_walk *s)
       }
 }
 
-/* Looks at a walk; true: another one will do better. */
+/* Learns from a walk; true if another one will improve the result. */
 static bool learn(struct spill_walk *s)
 {
    uint64_t stores = 0, less = 0;
@@ -264,7 +264,7 @@ static bool learn(struct spill_walk *s)
 
 /* ---- new registers ------------------------------------------------------------------------------------------------------- */
 
-/* An instruction that is repeated where its results are read, and whose own results nobody reads, goes. */
+/* Drops an instruction that is rematerialised at each read of its results, once nothing reads its own results. */
 static void drop_unread(struct spill_walk *s)
 {
    const struct cg_ra_problem *ra = s->q->ra;
@@ -317,7 +317,7 @@ static void make_registers(struct spill_walk *s)
    for (uint32_t k = 0; k < n; k++) {
       const uint32_t root = cg_spill_find(s, k), u = s->nodes[k].unit;
       const uint32_t old = u == NONE ? NONE : s->f->unit_reg[u];
-      if (root == k) { /* a root comes before its other nodes */
+      if (root == k) { /* a root precedes its other nodes */
          const bool temporary = u == NONE;
          reg[k] = p->num_regs;
          UTIL_PUSH(s->ctx, p->regs, p->num_regs, cap,
@@ -328,7 +328,7 @@ static void make_registers(struct spill_walk *s)
    }
 }
 
-/* Homes in the actions become words. */
+/* Replaces homes in the actions by words. */
 static void assign_words(struct spill_walk *s)
 {
    struct cg_spill_plan *p = s->plan;
@@ -377,7 +377,7 @@ static void start(struct spill_walk *s)
    p->ref_node = UTIL_ARRAY(s->ctx, uint32_t, (size_t)p->ref_first[ra->num_refs] + 1);
 }
 
-/* Gives the largest arrays back; the plan refers to what numbers units. */
+/* Frees the largest arrays; the plan still refers to the numbers of units. */
 static void finish(struct spill_walk *s)
 {
    const struct spill_facts *f = s->f;

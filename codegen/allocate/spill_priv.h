@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the files that plan spilling: see spill_plan.h. */
+/* Internal interface between the files that plan spilling: see spill_plan.h. */
 #ifndef CODEGEN_SPILL_PRIV_H
 #define CODEGEN_SPILL_PRIV_H
 
@@ -8,20 +8,20 @@
 #define NONE CG_SPILL_NONE
 
 struct spill_interval {
-   uint32_t start, end; /* points, both included */
+   uint32_t start, end; /* points, both inclusive */
 };
 
 struct spill_loop {
    uint32_t header, last;  /* blocks */
    uint32_t first, end;    /* instructions, end excluded */
-   uint32_t parent, depth; /* NONE = none */
+   uint32_t parent, depth; /* NONE for no parent */
    uint32_t *reads;        /* units that are live at its start and read inside, in the order of their first reads */
    uint32_t num_reads, cap_reads;
-   unsigned pressure; /* the highest inside */
-   unsigned through;  /* units that are live at its start and not read inside */
+   unsigned pressure; /* maximum pressure inside */
+   unsigned through;  /* number of units that are live at its start and not read inside */
 };
 
-/* What the walks ask about the program. */
+/* Facts about the program, for the walks. */
 struct spill_facts {
    const struct cg_spill_problem *q;
    struct util_ctx *ctx;
@@ -29,39 +29,40 @@ struct spill_facts {
    uint32_t *unit_first, *unit_reg; /* by register: its first unit; by unit: its register */
    uint32_t *live_first;            /* by unit: its first entry in live[] */
    struct spill_interval *live;
-   uint32_t *live_last;             /* by unit: the entry that cg_spill_live_at() found last */
-   struct cg_liveness liveness;     /* only what cg_live_beside() asks for */
-   uint8_t *stays;                  /* by unit: it can be in no other place */
+   uint32_t *live_last;             /* by unit: the last result of cg_spill_live_at() */
+   struct cg_liveness liveness;     /* only the part that cg_live_beside() needs */
+   uint8_t *stays;                  /* by unit: it cannot be spilled */
    uint32_t *home; /* by unit */
    uint32_t num_homes;
-   /* Homes of one group have consecutive numbers and get consecutive words. By group: its first home, and from where to where one of
-      them is live. */
+   /* Homes of one group have consecutive numbers and get consecutive words. By group: its first home, and the interval in
+      which one of its homes is live. */
    uint32_t *group_home, num_groups;
    struct spill_interval *group_life;
-   int32_t *pressure;                /* by point: units that are live */
+   int32_t *pressure;                /* by point: number of live units */
    uint32_t *use_first, *uses;       /* by home: the instructions that read it, ascending */
-   uint32_t *remat;                  /* by unit: the instruction that makes it anew */
+   uint32_t *remat;                  /* by unit: the instruction that rematerialises it */
    uint32_t *def_first, *defs;       /* by unit: the instructions that write it, ascending */
    uint32_t *block_of;               /* by instruction */
    struct spill_loop *loops;
    uint32_t num_loops, cap_loops;
-   uint32_t *loop_of, *header_of; /* by block: the innermost loop around it, the loop that it begins; NONE */
+   uint32_t *loop_of, *header_of; /* by block: the innermost loop around it, and the loop that it begins, or NONE */
    uint32_t *pred_first, *preds;  /* by block */
 };
 
 void cg_spill_find_facts(const struct cg_spill_problem *q, struct spill_facts *f);
 bool cg_spill_live_at(const struct spill_facts *f, uint32_t unit, uint32_t point);
-/* Is the unit live when the block starts? */
+/* True if the unit is live at the start of the block. */
 static inline bool cg_spill_live_in(const struct spill_facts *f, uint32_t unit, uint32_t block)
 {
    return cg_spill_live_at(f, unit, 2 * f->q->ra->blocks[block].first);
 }
-/* The next use of a unit behind instruction i, as an instruction number in a program in which loops are unrolled. */
+/* The next use of a unit after instruction i, as an instruction number in a program whose loops are unrolled. */
 uint64_t cg_spill_next_use(const struct spill_facts *f, uint32_t unit, uint32_t i);
 bool cg_spill_written_in(const struct spill_facts *f, uint32_t unit, uint32_t first, uint32_t end);
-/* ---- a walk (spill_plan.c; spill_walk.c has what its parts share) ---------------------------------------------------- */
+/* ---- a walk (spill_plan.c; spill_walk.c has the functions that its parts share)
+   ------------------------------------------- */
 
-/* A unit of W at a border of a block. */
+/* A unit of W at a block boundary. */
 struct spill_entry {
    uint32_t unit, node, origin;
    bool valid;
@@ -79,49 +80,46 @@ struct spill_walk {
    const struct cg_spill_problem *q;
    struct util_ctx *ctx;
    struct cg_spill_plan *plan;
-   /* What the walks before this one decided. */
-   uint8_t *eager;             /* by unit: stored where it is written */
-   struct spill_units *banned; /* by block: units that are not in W at its start */
-   /* W */
+   uint8_t *eager;             /* learned from earlier walks, by unit: stored where it is written */
+   struct spill_units *banned; /* learned, by block: units that are not in W at its start */
    uint32_t *w, num_w;
-   uint32_t *at; /* by unit: its place in w[] + 1 */
-   uint32_t now, quiet; /* the current instruction; the last one of the block behind which memory can be accessed, NONE */
+   uint32_t *at; /* by unit: its position in w[] + 1 */
+   uint32_t now, quiet; /* the current instruction; the last one of the block that a memory access can follow, or NONE */
    struct spill_unit {
       uint32_t node;
-      uint32_t origin; /* the unit that was written: copies that share its home pass its value on */
-      uint64_t next_use; /* as cg_spill_use_of() found it; no longer than that lies ahead */
-      uint32_t locked; /* instruction that needs it, + 1 */
-      uint32_t since;  /* instruction behind which the register has the value */
-      uint8_t pins;    /* requests in flight that use it */
-      bool valid;      /* its home has its value */
+      uint32_t origin; /* the unit that was written originally; copies that share its home pass its value on */
+      uint64_t next_use; /* cached by cg_spill_use_of(); valid while it lies ahead */
+      uint32_t locked; /* 1 + the instruction that needs it */
+      uint32_t since;  /* instruction after which the register holds the value */
+      uint8_t pins;    /* number of requests in flight that use it */
+      bool valid;      /* its home holds its value */
    } *unit;
    struct spill_pin {
       uint32_t unit;
       uint8_t counter;
    } *pins;
    uint32_t num_pins, cap_pins;
-   struct spill_state *entry, *exit; /* by block, see spill_edge.c for how long they have entries */
+   struct spill_state *entry, *exit; /* by block; spill_edge.c says how long they have entries */
    uint8_t *waiting;                 /* by block: edges to blocks that have not begun */
-   struct spill_state *spare;        /* arrays of states that have none any more */
+   struct spill_state *spare;        /* arrays of states that are free for reuse */
    uint32_t num_spare, cap_spare;
    uint64_t *store_cost;             /* by unit */
-   /* nodes: union-find */
    struct spill_node {
-      uint32_t parent, unit; /* unit NONE: a temporary of spill code */
+      uint32_t parent, unit; /* nodes form a union-find structure; the unit is NONE for a temporary of spill code */
    } *nodes;
    uint32_t num_nodes, cap_nodes;
    uint32_t *last;     /* by place: its last action, for appending */
-   uint8_t *used_home; /* by home; those from num_homes on are words for values that wait */
+   uint8_t *used_home; /* by home; entries from num_homes on are words for waiting values */
    uint32_t num_transit;
-   struct spill_units *loaded; /* by block: what edges into it load */
-   uint32_t *limit;            /* by block: most units that W starts with */
-   /* scratch, by unit: stamps, 1 + the block of whose candidates the unit is one, places in lists */
+   struct spill_units *loaded; /* by block: units that its incoming edges load */
+   uint32_t *limit;            /* by block: maximum number of units in W at its start */
+   /* scratch, by unit: stamps (1 + the block of whose candidates the unit is one), positions in lists */
    uint32_t *mark, mark_stamp, *listed, *order, *place;
    uint32_t *home_reads; /* scratch, by home */
 };
 
 uint32_t cg_spill_new_node(struct spill_walk *s, uint32_t unit);
-uint32_t cg_spill_find(struct spill_walk *s, uint32_t node); /* the root of its set */
+uint32_t cg_spill_find(struct spill_walk *s, uint32_t node); /* Finds the root of its set. */
 void cg_spill_unite(struct spill_walk *s, uint32_t a, uint32_t b);
 void cg_spill_act(struct spill_walk *s, uint32_t i, enum cg_spill_place place, enum cg_spill_action_kind kind, uint32_t node,
                   uint32_t arg);
@@ -131,40 +129,40 @@ static inline bool cg_spill_may_leave(const struct spill_walk *s, uint32_t unit)
 {
    return !s->unit[unit].pins && !s->f->stays[unit];
 }
-/* Is there no other copy of the value of the unit, which is in W? */
+/* True if only the register holds the value of this unit of W. */
 static inline bool cg_spill_only_in_register(const struct spill_walk *s, uint32_t unit)
 {
    return !s->unit[unit].valid && s->f->remat[unit] == NONE;
 }
 void cg_spill_store(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit);
-/* The value of a unit that is not in W, from its home or made anew. */
+/* Brings a unit into W: loads it from its home or rematerialises it. */
 void cg_spill_fetch(struct spill_walk *s, uint32_t i, enum cg_spill_place place, uint32_t unit, uint32_t node);
-/* Units that may be in registers at instruction i. */
+/* The maximum number of units in registers at instruction i. */
 static inline unsigned cg_spill_room(const struct spill_walk *s, uint32_t i)
 {
    const unsigned room = s->q->room, less = s->q->less ? s->q->less[i] : 0;
    return room > less ? room - less : room ? 1 : 0;
 }
-/* The next use of a unit of W behind instruction i. */
+/* The next use of a unit of W after instruction i. */
 static inline uint64_t cg_spill_use_of(struct spill_walk *s, uint32_t unit, uint32_t i)
 {
    if (s->unit[unit].next_use <= i)
       s->unit[unit].next_use = cg_spill_next_use(s->f, unit, i);
    return s->unit[unit].next_use;
 }
-/* Makes room for n more units in W, before instruction i. loads: some of them come from memory. */
+/* Makes room for n more units in W before instruction i. With `loads`, some of them come from memory. */
 void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n, bool loads);
 uint64_t cg_spill_weight(const struct spill_facts *f, uint32_t block);
 
 /* spill_copies.c: parallel copies. */
 void cg_spill_walk_copies(struct spill_walk *s, uint32_t i);
-/* spill_edge.c: W at the start of a block, with the code on edges that come from blocks before; the end of a block. */
+/* spill_edge.c: computes W at the start of a block with the code on its incoming edges; ends a block. */
 void cg_spill_start_block(struct spill_walk *s, uint32_t b);
 void cg_spill_end_block(struct spill_walk *s, uint32_t b);
-/* What was loaded on many edges into block b will not be in W at its start. True: there was something. */
+/* Bans units that many edges into block b loaded from W at its start. True if there were any. */
 bool cg_spill_ban(struct spill_walk *s, uint32_t b);
 
-/* Gives each home that is used (by home) a word; returns how many words there are. */
+/* Assigns a word to each used home (flags by home); returns the number of words. */
 uint32_t cg_spill_assign_words(const struct spill_facts *f, const uint8_t *used, uint32_t *word);
 
 #endif

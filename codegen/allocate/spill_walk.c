@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of a walk share: nodes, actions, and the set W of what is in registers. See spill_plan.h. */
+/* Functions that the parts of a walk share: nodes, actions, and the set W of units in registers. See spill_plan.h. */
 #include "codegen/allocate/spill_priv.h"
 
 /* ---- nodes --------------------------------------------------------------------------------------------------------------- */
@@ -94,23 +94,23 @@ void cg_spill_leave(struct spill_walk *s, uint32_t unit)
    s->at[unit] = 0;
 }
 
-/* Leaves W, before instruction i. */
+/* Evicts the unit from W before instruction i. */
 static void evict(struct spill_walk *s, uint32_t i, uint32_t unit)
 {
    const bool earlier = s->quiet != NONE && s->unit[unit].since <= s->quiet;
    if (cg_spill_only_in_register(s, unit)) {
       cg_spill_store(s, earlier ? s->quiet : i, earlier ? CG_SPILL_BEHIND : CG_SPILL_BEFORE, unit);
-      if (s->q->access && !earlier) /* better where it is written */
+      if (s->q->access && !earlier) /* storing it where it is written is better */
          s->store_cost[s->unit[unit].origin] += cg_spill_weight(s->f, s->f->block_of[i]);
    }
    cg_spill_leave(s, unit);
 }
 
-#define MAX_TOGETHER 8 /* units, and a part of the room that is not missed until they are needed */
+#define MAX_TOGETHER 8 /* units, and the part of the room that will not be missed until they are needed */
 #define PART_OF_ROOM 16
-#define NOT_FAR 32 /* instructions */
+#define NOT_FAR 32 /* in instructions */
 
-/* How many units more than n have to leave W before instruction i and those behind it in the block. */
+/* By how many units, beyond n, W has to shrink before instruction i and the next ones of the block. */
 static int32_t needed_soon(const struct spill_walk *s, uint32_t i, unsigned n)
 {
    const struct cg_ra_block *b = &s->q->ra->blocks[s->f->block_of[i]];
@@ -122,7 +122,7 @@ static int32_t needed_soon(const struct spill_walk *s, uint32_t i, unsigned n)
    return most - (int32_t)s->q->room - in_memory - (int32_t)n;
 }
 
-/* A unit of W that only a register has, with that home, not needed before `from`. */
+/* A unit of W with this home that only a register holds and that is not needed before `from`. */
 static uint32_t find_home(struct spill_walk *s, uint32_t i, uint32_t home, uint64_t from)
 {
    for (uint32_t k = 0; k < s->num_w; k++) {
@@ -134,7 +134,7 @@ static uint32_t find_home(struct spill_walk *s, uint32_t i, uint32_t home, uint6
    return NONE;
 }
 
-/* What will be stored soon beside a unit that was stored, is stored with it: one access takes less than several. */
+/* Stores units that will be stored soon together with an adjacent one, because one access is cheaper than several. */
 static void evict_neighbours(struct spill_walk *s, uint32_t i, uint32_t unit, uint64_t next_use, unsigned n)
 {
    const uint32_t home = s->f->home[unit];
@@ -154,14 +154,14 @@ static void evict_neighbours(struct spill_walk *s, uint32_t i, uint32_t unit, ui
    }
 }
 
-#define MAX_AT_ONCE 8 /* units that one look at W finds */
+#define MAX_AT_ONCE 8 /* units that one scan of W finds */
 
 struct farthest {
    uint64_t key;
    uint32_t unit;
 };
 
-/* Up to n units of W that may leave it, those with the farthest next uses first. Returns how many there are. */
+/* Finds up to n units that may leave W, those with the farthest next uses first. Returns their number. */
 static unsigned find_farthest(struct spill_walk *s, uint32_t i, unsigned n, struct farthest far[MAX_AT_ONCE])
 {
    unsigned num = 0;
@@ -171,7 +171,7 @@ static unsigned find_farthest(struct spill_walk *s, uint32_t i, unsigned n, stru
       const uint32_t u = s->w[k];
       if (s->unit[u].locked == i + 1 || !cg_spill_may_leave(s, u))
          continue;
-      /* Of equals, one that need not be stored. */
+      /* of equals, prefer one that need not be stored */
       const uint64_t key = 2 * cg_spill_use_of(s, u, i) + !cg_spill_only_in_register(s, u);
       if (num == n && key <= far[n - 1].key)
          continue;
@@ -193,7 +193,7 @@ void cg_spill_make_room(struct spill_walk *s, uint32_t i, unsigned n, bool loads
       if (!num)
          return;
       for (unsigned k = 0; k < num && s->num_w + n > room; k++) {
-         if (!s->at[far[k].unit]) /* left as a neighbour */
+         if (!s->at[far[k].unit]) /* it left as a neighbour */
             continue;
          const bool stored = cg_spill_only_in_register(s, far[k].unit);
          evict(s, i, far[k].unit);
