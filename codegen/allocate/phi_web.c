@@ -2,8 +2,8 @@
 /*
  * Coalescing of phi webs: registers that copies connect get one place, before any place is chosen, unless they interfere.
  *
- * v1 = fmul ...; v9 <- v1 (phi)          base(v1) = base(v9), and no copy is needed
- *    v4..v7 <- phis, packed together        base(phi n) = base(v4) + n
+ *   v1 = fmul ...; v9 <- v1 (phi)          base(v1) = base(v9), and no copy is needed
+ *   v4..v7 <- phis, packed together        base(phi n) = base(v4) + n
  *
  * Union-find with offsets. A web is as wide as its registers at their offsets, and it is placed like one register of that
  * width. Its registers have the same alignment, and their distances preserve it. One walk over both lists of ranges, in the

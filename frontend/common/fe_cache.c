@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of any language: the value cache, and the constants, parameters, inputs and IR arrays that go through it. Within a block a
- * constant, parameter or input is made once, as long as no other one takes its place in the table. For an IR array of one element the
- * cache knows the value that it holds: a load of it emits nothing, and a store is emitted when the block ends, if another one follows.
+ * Lowering of any language: the value cache, and the constants, parameters, inputs and IR arrays that use it. Within a block
+ * each constant, parameter or input is loaded once, unless another one takes its place in the table. The cache knows the value
+ * of an IR array of one element: a load of it emits nothing, and a store is emitted only at the end of the block.
  */
 #include "frontend/common/fe_lower.h"
 
-/* Is it a value of the open block? v NULL: there is none. */
+/* True if v is a value of the open block; v may be NULL. */
 static bool is_here(const struct fe_lower *f, const struct ir_value *v)
 {
    return v && v->def->block == f->b.block;
@@ -21,7 +21,7 @@ struct ir_src fe_imm(struct fe_lower *f, uint32_t bits)
    return ir_use(*k);
 }
 
-/* A load whose first two attributes are its place. */
+/* A load whose first two attributes identify its cache entry. */
 static struct ir_src load(struct fe_lower *f, struct ir_value **cache, enum ir_op op, const uint32_t attr[4])
 {
    struct ir_value **k = &cache[(attr[0] * 4 + attr[1]) % FE_CACHED_LOADS];
@@ -60,7 +60,7 @@ uint32_t fe_param_add_state(struct fe_lower *f, const char *state)
 
 /* ---- IR arrays */
 
-/* The cache entry of an array; NULL for arrays of several elements. */
+/* The cache entry of an array, or NULL for arrays of several elements. */
 static struct fe_cached_array *cached(struct fe_lower *f, uint32_t array)
 {
    struct fe_cache *c = &f->cache;

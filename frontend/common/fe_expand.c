@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering of any language: what a program becomes when its calls are expanded where they stand (fe_recursion.h). */
+/* Lowering of any language: the size of a program after its calls are inlined (fe_recursion.h). */
 #include "frontend/common/fe_recursion.h"
 
-/* An expansion up to this size is small enough, however little source it is made of. */
+/* Up to this size an expansion is acceptable, however short the source is. */
 #define SMALL 65536u
 
 struct expansion {
    const struct fe_recursion *r;
-   uint32_t *order, num_order; /* subroutines that can be reached, those that are called before their callers */
-   uint32_t *size;             /* by subroutine: instructions with the calls expanded that have been counted up to now */
+   uint32_t *order, num_order; /* reachable subroutines, callees before callers */
+   uint32_t *size;             /* by subroutine: number of instructions with inlined calls, as far as counted */
 };
 
-/* Where the text of a subroutine ends that no later one shares. */
+/* The end of the subroutine's text, without the part that it shares with a later one. */
 static uint32_t own_end(const struct expansion *x, uint32_t s)
 {
    const struct fe_text_sub *t = &x->r->subs[s];
@@ -19,12 +19,12 @@ static uint32_t own_end(const struct expansion *x, uint32_t s)
    return fe_sub_runs_on(x->r, s) ? t[1].first : t->end;
 }
 
-/* The subroutines in the order in which a walk over the calls leaves them. */
+/* Finds the subroutines in post-order of a walk over the calls. */
 static void find_order(struct expansion *x, uint32_t root)
 {
    struct util_ctx *ctx = x->r->f->ctx;
    struct visit {
-      uint32_t sub, next; /* the instruction that is next; the end of its text stands for running on into the next subroutine */
+      uint32_t sub, next; /* the next instruction; the end of the text stands for running on into the next subroutine */
    } *path = UTIL_ARRAY(ctx, struct visit, x->r->num_subs);
    bool *seen = UTIL_ARRAY(ctx, bool, x->r->num_subs);
    uint32_t depth = 0;
@@ -54,7 +54,7 @@ static void find_order(struct expansion *x, uint32_t root)
    }
 }
 
-/* One more level of calls within recursion; without recursion the first round counts all. Whether a size changed. */
+/* Counts one more level of recursive calls; without recursion the first round counts everything. True if a size changed. */
 static bool count(struct expansion *x, uint32_t limit)
 {
    bool changed = false;

@@ -2,7 +2,7 @@
 /* Lowering of any language: control flow. See fe_flow.h. */
 #include "frontend/common/fe_flow.h"
 
-/* Limits of instructions after the expansion of calls, and of IR values made of them. */
+/* limits on instructions after inlining of calls, and on IR values */
 #define MAX_VISITS 1000000u
 #define MAX_VALUES (1u << 24)
 
@@ -43,7 +43,7 @@ bool fe_block_close(struct fe_lower *f, enum ir_term term, struct ir_block *to)
    return taken;
 }
 
-/* End the block with an IF; the then arm is current afterwards. */
+/* Ends the block with an IF; the then arm becomes current. */
 static void open_if(struct fe_lower *f, struct ir_src cond, struct ir_block *else_or_merge, struct ir_block *merge)
 {
    struct ir_block *b = f->b.block, *then = ir_block_new(f->s);
@@ -177,7 +177,7 @@ void fe_switch(struct fe_lower *f)
    push(f, frame);
 }
 
-/* End the open section; whether control falls out of it. */
+/* Ends the open section; true if control falls out of it. */
 static bool end_section(struct fe_lower *f, const struct fe_frame *frame)
 {
    if (!frame->other)
@@ -188,7 +188,8 @@ static bool end_section(struct fe_lower *f, const struct fe_frame *frame)
    return falls;
 }
 
-/* Instances that did not execute the section before this one have left the switch if it does not fall, so its test is not needed. */
+/* If control does not fall out of the previous section, invocations that executed it have left the switch, so its test does
+   not matter any more. */
 void fe_case(struct fe_lower *f, struct ir_src test)
 {
    struct fe_frame *frame = &f->flow.frames[f->flow.num_frames - 1];

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/* Enough for some 100 misspelt names in a program with 1000 names. */
+/* enough for about 100 misspelt names in a program with 1000 names */
 #define HINT_BUDGET 1000000
-/* Nobody reads more errors than this. The limit also bounds the time that it takes to find their lines. */
+/* Nobody reads more errors, and the limit bounds the time to find their lines. */
 #define MAX_ERRORS 1000
 
 void fe_hints_init(struct fe_hints *h, struct util_ctx *ctx)

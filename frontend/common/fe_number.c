@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of a source text. Short decimals take one rounded division; all others take big integers of a bounded size. */
+/* Numbers of a source text. Short decimals need one rounded division; all others use big integers of bounded size. */
 #include "frontend/common/fe_number.h"
 
 #include "semantics/num.h"
@@ -10,21 +10,21 @@
 /* A binary format: its significant bits, and the exponents of the smallest and the largest normal number. */
 struct format {
    int bits, min, max;
-   int many, few; /* a number of so many digits in front of the point is infinity, of so few 0 */
+   int many, few; /* numbers with this many digits before the point are infinity, or 0 */
 };
 static const struct format binary32 = {24, -126, 127, 40, -46}, binary64 = {53, -1022, 1023, 310, -326};
 
 /*
- * How many significant digits are used. All later digits are replaced by one 1 if any of them is not zero. That keeps the
- * result correct, because the midpoint of two binary64 numbers has at most 767 significant digits.
+ * The number of significant digits that are used. Later digits become a single 1 if any of them is nonzero. The result stays
+ * correct, because the midpoint of two binary64 numbers has at most 767 significant digits.
  */
 #define MAX_DIGITS 800
-/* Both 10^(325 + MAX_DIGITS) and a shifted number of 800 digits fit. */
+/* large enough for both 10^(325 + MAX_DIGITS) and a shifted number of 800 digits */
 #define LIMBS 160
 
 struct big {
    unsigned used;
-   uint32_t limb[LIMBS]; /* the least significant one first; `used` of them, and the last of these is not 0 */
+   uint32_t limb[LIMBS]; /* least significant first; `used` of them, the last of which is not 0 */
 };
 
 static void big_set(struct big *b, uint32_t v)
@@ -102,7 +102,7 @@ static void big_sub(struct big *a, const struct big *b)
 
 static uint64_t infinity(const struct format *f) { return (uint64_t)(2 * f->max + 1) << (f->bits - 1); }
 
-/* Bits of the number of the format that is nearest to num / den * 2^scale; den is not 0. num and den are lost. */
+/* The bits of the number in this format nearest to num / den * 2^scale; den is not 0. Destroys num and den. */
 static uint64_t ratio(const struct format *f, struct big *num, struct big *den, int scale)
 {
    if (big_bits(num) == 0)
@@ -178,8 +178,8 @@ static int64_t exponent(const char *s, size_t len)
 }
 
 /*
- * Hexadecimal digits, with a point and a binary exponent if the language has these. Behind the first 256 bits it only matters whether
- * anything is not 0.
+ * Hexadecimal digits, with a point and a binary exponent where the language allows them. After the first 256 bits it only
+ * matters whether any digit is nonzero.
  */
 static uint64_t hex_to_format(const struct format *f, const char *s, size_t len)
 {
@@ -215,8 +215,8 @@ static uint64_t hex_to_format(const struct format *f, const char *s, size_t len)
 /* A decimal as digits * 10^exp10. */
 struct decimal {
    struct big digits;
-   uint64_t small;      /* the same as `digits` if there are at most 18 of them */
-   unsigned num_digits; /* significant ones */
+   uint64_t small;      /* equal to `digits` if there are at most 18 */
+   unsigned num_digits; /* significant digits */
    int64_t exp10;
 };
 
@@ -255,7 +255,7 @@ static void read_decimal(const char *s, size_t len, struct decimal *d)
    }
 }
 
-/* A decimal that is no short one. */
+/* Converts a decimal that is not short. */
 static uint64_t decimal_to_format(const struct format *f, struct decimal *d)
 {
    struct big den;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers of a source text, independent of libc and locale. The lexer of the language has checked the form: decimal digits or
- * 0x and hexadecimal ones, and for floats a point and an exponent (of 2 behind a p, for hexadecimal ones). There is no sign.
+ * Numbers of a source text, independent of libc and locale. The lexer of the language has checked the form: decimal digits, or
+ * 0x and hexadecimal ones; floats may have a point and an exponent (a power of 2 after a p for hexadecimal ones). There is no
+ * sign.
  */
 #ifndef FRONTEND_FE_NUMBER_H
 #define FRONTEND_FE_NUMBER_H
@@ -10,10 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The bits of the nearest binary32 (ties to even), exactly, however many digits there are. Too large a number is infinity. */
+/* The bits of the exactly nearest binary32 (ties to even) for any number of digits. Numbers that are too large give
+   infinity. */
 uint32_t fe_float_bits(const char *s, size_t len);
 uint64_t fe_double_bits(const char *s, size_t len); /* binary64 */
-/* UINT64_MAX with *overflow if it does not fit. */
+/* Returns UINT64_MAX and sets *overflow if the number does not fit. */
 uint64_t fe_integer(const char *s, size_t len, bool *overflow);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering of any language: the outputs of the program, which are IR arrays until they are handed over. See fe_lower.h. */
+/* Lowering of any language: the outputs of the program, which are IR arrays until they are passed to the IR. See fe_lower.h. */
 #include "frontend/common/fe_lower.h"
 
 void fe_outputs_join(struct fe_lower *f, const bool *join)
@@ -16,7 +16,7 @@ void fe_outputs_join(struct fe_lower *f, const bool *join)
    }
 }
 
-/* The IR array that holds a component of a slot; the slot is element slot - first of it. */
+/* The IR array of a component of a slot, which is element slot - first of it. */
 static uint32_t output_array(struct fe_lower *f, unsigned slot, unsigned comp)
 {
    struct fe_slot_range r = f->out.range[slot];
@@ -48,7 +48,7 @@ struct fe_index fe_output_index(struct fe_lower *f, unsigned slot, uint32_t leng
 void fe_output_store_if(struct fe_lower *f, unsigned slot, struct fe_index i, unsigned comp, struct ir_src test,
                         struct ir_src v)
 {
-   /* Only slots that something indexes with a register are sure to be in one array, so a constant index selects the slot. */
+   /* Only slots that are indexed with a register certainly share an array, so a constant index selects the slot itself. */
    if (!i.reg.val) {
       slot += i.constant;
       i.constant = 0;

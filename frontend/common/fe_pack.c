@@ -7,8 +7,9 @@ typedef struct ir_src src; /* shorter signatures below */
 /* ---- packing */
 
 /*
- * One field: the component limited to low..1, scaled, rounded and converted; it fits the field then. The limit is made of
- * comparisons that let a NaN pass. If the conversion turns a NaN into 0, a saturation does the same as the limits 0 and 1.
+ * Packs one field: clamps the component to low..1, scales, rounds and converts it, so that it fits the field. The clamp uses
+ * comparisons that let a NaN pass. Where the conversion turns a NaN into 0, a saturation has the same effect as the limits 0
+ * and 1.
  */
 static src pack_field(struct fe_vector *v, unsigned c, uint32_t low, uint32_t scale, uint32_t bias)
 {
@@ -36,7 +37,7 @@ static void pack(struct fe_vector *v, unsigned width, uint32_t low, uint32_t sca
    for (unsigned c = 0; c < 32 / width; c++) {
       src x = pack_field(v, c, low, scale, bias);
 
-      if ((c + 1) * width < 32 && !f->s->num->f2i_saturate) /* a NaN may have made bits above the field */
+      if ((c + 1) * width < 32 && !f->s->num->f2i_saturate) /* a NaN may have set bits above the field */
          x = fe_op2(f, IR_iand, x, fe_imm(f, (1u << width) - 1));
       if (c)
          x = fe_op2(f, IR_shl, x, fe_imm(f, c * width));
@@ -68,7 +69,7 @@ void fe_up2h(struct fe_vector *v)
          v->r[k] = v->r[k + 2] = fe_op1(f, IR_h2f, ir_use(ir_emit(&f->b, IR_unpack2h, 32, 1, &a, (uint32_t[4]){k})->dst[0]));
 }
 
-/* Bits field * width .. as an unsigned number. */
+/* Bits field * width and up as an unsigned number. */
 static src field_of(struct fe_lower *f, src a, unsigned field, unsigned width)
 {
    if (field)

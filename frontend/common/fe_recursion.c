@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering of any language: subroutines that are not expanded where they are called (fe_recursion.h). */
+/* Lowering of any language: subroutines that are not inlined (fe_recursion.h). */
 #include "frontend/common/fe_recursion.h"
 
 /* ---- basic blocks */
 
-/* A block is structured if it holds no call, no return, and no jump that leaves or continues a block around it. */
+/* A block of the source is structured if it contains no call, no return, and no jump out of it. */
 static void find_structured(struct fe_recursion *r)
 {
    struct open {
-      uint32_t start, reach; /* reach: 1 + the outermost block that is left or continued; 0: the subroutine is left */
+      uint32_t start, reach; /* reach: 1 + the outermost block that is left or continued, or 0 if the subroutine is left */
    } *open = NULL;
    uint32_t depth = 0, cap = 0;
 
@@ -35,7 +35,7 @@ static void find_structured(struct fe_recursion *r)
 
 static bool is_structured(const struct fe_recursion *r, uint32_t i) { return r->instrs[i].control == FE_BEGIN && r->structured[i]; }
 
-/* Instructions at which control only passes have no block of their own. */
+/* Instructions that control only passes through have no basic block of their own. */
 static bool passes(const struct fe_recursion *r, uint32_t i)
 {
    return r->instrs[i].control == FE_PASS || r->instrs[i].control == FE_PASS_END;
@@ -58,7 +58,7 @@ static void add_sub(struct fe_recursion *r, uint32_t s)
    r->reached[r->num_reached++] = s;
 }
 
-/* Find the subroutines that can be reached, mostly callers in front of what they call, and their basic blocks. */
+/* Finds the reachable subroutines, mostly callers before callees, and their basic blocks. */
 static void find_blocks(struct fe_recursion *r, uint32_t root)
 {
    r->num_blocks = r->num_reached = 0;
@@ -97,7 +97,7 @@ uint32_t fe_recursion_entry(const struct fe_recursion *r, uint32_t sub) { return
 
 /* ---- code */
 
-/* The basic block that begins with instruction i. */
+/* Emits the basic block that begins with instruction i. */
 static void emit_block(struct fe_recursion *r, uint32_t i)
 {
    struct ir_block *merge = fe_state_guard(&r->states, r->block[i]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering of any language: code that is cut into basic blocks (fe_state.h). */
+/* Lowering of any language: code that is split into basic blocks (fe_state.h). */
 #include "frontend/common/fe_state.h"
 
-/* The constant is made behind the operand. */
+/* Emits the constant after the operand. */
 static struct ir_src op_imm(struct fe_states *r, enum ir_op op, struct ir_src a, uint32_t b)
 {
    return fe_op2(r->f, op, a, fe_imm(r->f, b));
@@ -27,7 +27,7 @@ void fe_states_begin(struct fe_states *r, uint32_t first, uint32_t num_blocks, u
    r->header = fe_loop_start(r->f, r->exit);
 }
 
-/* The state "return": back to the caller, or out of the loop. */
+/* The state "return": returns to the caller, or leaves the loop. */
 static void emit_return(struct fe_states *r)
 {
    struct fe_lower *f = r->f;

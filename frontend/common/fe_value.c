@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering of any language: values that are not cached, and the begin and end of a shader. See fe_lower.h. */
+/* Lowering of any language: values that are not cached, and the start and end of a shader. See fe_lower.h. */
 #include "ir/cfg.h"
 #include "ir/match.h"
 #include "frontend/common/fe_flow.h"
@@ -57,7 +57,7 @@ struct ir_src fe_mad(struct fe_lower *f, struct ir_src a, struct ir_src b, struc
    return fe_op3(f, IR_fmad, a, b, c);
 }
 
-/* Whether the value is certainly no NaN, as far as its definition tells. */
+/* True if the definition of the value shows that it is not a NaN. */
 static bool is_number(const struct ir_src *s)
 {
    const struct ir_instr *d = s->val->def;
@@ -65,14 +65,14 @@ static bool is_number(const struct ir_src *s)
 
    if (ir_src_const(s, &bits))
       return !num_isnan(bits);
-   if ((d->op == IR_fmin || d->op == IR_fmax) && ir_src_const(&d->src[1], &bits)) /* what number_wins makes */
+   if ((d->op == IR_fmin || d->op == IR_fmax) && ir_src_const(&d->src[1], &bits)) /* the result of number_wins */
       return !num_isnan(bits);
    return d->sat || d->op == IR_i2f || d->op == IR_u2f;
 }
 
 /*
- * fmin and fmax give b if an operand is a NaN, or, with NUM_MINMAX_NUMBER, the number. If b is no NaN, nothing else is needed. A
- * constant takes the place of b where the operands may be exchanged: where a tie is one of equal bits.
+ * fmin and fmax give b if an operand is a NaN, or, with NUM_MINMAX_NUMBER, the number. Nothing else is needed if b is not a
+ * NaN. A constant becomes b if the operands may be exchanged, which they may if a tie means equal bits.
  */
 static struct ir_src number_wins(struct fe_lower *f, enum ir_op op, struct ir_src a, struct ir_src b)
 {
@@ -90,8 +90,8 @@ struct ir_src fe_min_number(struct fe_lower *f, struct ir_src a, struct ir_src b
 struct ir_src fe_max_number(struct fe_lower *f, struct ir_src a, struct ir_src b) { return number_wins(f, IR_fmax, a, b); }
 
 /*
- * The op that makes the value can saturate its result for nothing. That is done only if the op belongs to the source
- * instruction that is being lowered, because nothing else reads its result then. Any other value takes a canonicalising copy.
+ * The op that defines the value can saturate its result for free. That is done only if the op belongs to the source instruction
+ * being lowered, because nothing else reads its result then. Other values need a canonicalising copy.
  */
 struct ir_src fe_saturate(struct fe_lower *f, struct ir_src v, enum ir_sat sat)
 {

@@ -128,7 +128,7 @@ void fe_log(struct fe_vector *v)
    if (wants(v, 0)) {
       x = fe_op1(f, IR_i2f, fe_op2(f, IR_isub, exponent, fe_imm(f, 127)));
       t = fe_op2(f, IR_ieq, exponent, fe_imm(f, 255));
-      x = fe_sel(f, t, a, x); /* infinity and NaN stay as they are */
+      x = fe_sel(f, t, a, x); /* infinity and NaN stay unchanged */
       v->r[0] = fe_sel(f, zero, minus_inf, x);
    }
    if (wants(v, 1)) {
@@ -142,7 +142,7 @@ void fe_log(struct fe_vector *v)
    }
 }
 
-/* The rounded difference of a small negative number and its floor is 1.0, but a fraction is below 1. */
+/* The rounded difference of a small negative number and its floor is 1.0, but a fraction must be below 1. */
 void fe_frc(struct fe_vector *v)
 {
    for (unsigned c = 0; c < 4; c++) {
@@ -156,7 +156,7 @@ void fe_frc(struct fe_vector *v)
    }
 }
 
-/* The magnitude of the reciprocal is limited to 2^-64 .. 2^64, and its sign bit stays. */
+/* Clamps the magnitude of the reciprocal to 2^-64 .. 2^64 and keeps its sign bit. */
 void fe_rcc(struct fe_vector *v)
 {
    struct fe_lower *f = v->f;

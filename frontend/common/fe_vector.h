@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of any language: instructions on vectors of four floats that take several IR ops. What each computes, in which order
- * of operations, is in the tables of docs/semantics-nv.md and docs/semantics-arb.md; every language that has the instruction
- * under this name means the same.
+ * Lowering of any language: instructions on vectors of four floats that need several IR ops. The tables of docs/semantics-nv.md
+ * and docs/semantics-arb.md define what each computes, in which order of operations; the instruction has the same meaning in
+ * all languages.
  *
- * The caller fills in the first four members of struct fe_vector; the function sets r[c] for each component c of the mask and
- * may set others. Operands are loaded one component at a time, when the sequence gets to them and only if the mask needs them;
- * `load` should return the same value whenever it is asked for the same component.
+ * The caller fills in the first four members of struct fe_vector. The function sets r[c] for each component c of the mask and
+ * may set others. Operands are loaded one component at a time, when the sequence needs them and only for the mask; `load`
+ * should return the same value for the same component.
  */
 #ifndef FRONTEND_FE_VECTOR_H
 #define FRONTEND_FE_VECTOR_H
@@ -17,8 +17,8 @@ struct fe_vector {
    struct fe_lower *f;
    struct ir_src (*load)(void *user, unsigned operand, unsigned comp); /* after swizzle and modifiers */
    void *user;
-   uint8_t mask;       /* components of the result that are wanted: bit 0 = x */
-   struct ir_src r[4]; /* the result; val NULL in components that were not computed */
+   uint8_t mask;       /* components of the result that are needed: bit 0 = x */
+   struct ir_src r[4]; /* the result; val is NULL in components that were not computed */
 };
 
 static inline struct ir_src fe_load(struct fe_vector *v, unsigned operand, unsigned comp)
@@ -37,7 +37,7 @@ static inline void fe_replicate(struct fe_vector *v, struct ir_src value)
       v->r[c] = value;
 }
 
-/* a.x*b.x, then a mad for each further component: the dot product of vectors that are loaded already. */
+/* a.x*b.x, then a mad for each further component: the dot product of loaded vectors. */
 struct ir_src fe_dot(struct fe_lower *f, const struct ir_src *a, const struct ir_src *b, unsigned n);
 
 /* fe_vector.c */
