@@ -22,10 +22,10 @@ static inline void agx_put(struct agx_word *w, const struct agx_row *row, unsign
    w->w[pos >> 6] |= (v & ((1ull << row->p[i].width) - 1)) << (pos & 63);
 }
 
-/* The long form of an instruction without the L bit. Returns NULL, or a static text that says why it cannot be encoded; *fault
-   (may be NULL) gets the row that it is about, if there is one. */
+/* Encodes the long form of an instruction without the L bit. Returns NULL, or static text with the reason for a failure;
+   *fault (may be NULL) gets the row that it refers to, if any. */
 const char *agx_encode_word(const struct agx_instr *in, struct agx_word *w, const struct agx_row **fault);
-/* Is anything behind the first n bytes? */
+/* True if any bit after the first n bytes is set. */
 bool agx_has_tail(const struct agx_word *w, unsigned n);
 
 #endif

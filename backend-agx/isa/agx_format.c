@@ -4,7 +4,7 @@
 
 #include "semantics/slots.h"
 
-/* Bytes of a component; is it one word for all? */
+/* The bytes of a component, and whether one word holds all components. */
 static const struct {
    uint8_t bytes;
    bool packed, integer;

@@ -9,17 +9,17 @@
 unsigned agx_fetch_components(const struct agx_fetch *f);
 unsigned agx_fetch_stride(const struct agx_fetch *f);
 unsigned agx_fetch_bytes(enum agx_fetch_format format);
-/* Are all components in one word? */
+/* True if all components are in one word. */
 bool agx_fetch_is_packed(enum agx_fetch_format format);
-/* Does the format give integers? What it does not have of the last component is the integer 1 then, else 1.0. */
+/* True if the format gives integers. A missing last component is the integer 1 then, else 1.0. */
 bool agx_fetch_is_integer(enum agx_fetch_format format);
 
 /* Format of a render target in the tile; the numbers are those of enum target_format. */
 enum agx_tile_format { AGX_TILE_F32, AGX_TILE_F16, AGX_TILE_RGBA8 };
 unsigned agx_tile_bytes(enum agx_tile_format format); /* of a component */
-/* The byte of the render target in the tile; the targets of the program in the order of the size of their components. */
+/* The byte of the render target in the tile. Targets are ordered by the size of their components. */
 unsigned agx_tile_offset(const struct agx_program *p, unsigned target);
-/* NULL: there is none. */
+/* Returns NULL if the program does not write the slot. */
 const struct agx_io *agx_output(const struct agx_program *p, unsigned slot);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The machine program of AGX2: virtual registers, values that cross the border of the program, and the operand visitor. */
+/* The machine program of AGX2: virtual registers, values at entry and exit of the program, and the operand visitor. */
 #include "backend-agx/mir/agx_mir.h"
 
 void agx_mir_init(struct agx_mir *c, struct util_ctx *ctx, uint32_t num_blocks)
@@ -14,7 +14,7 @@ struct agx_ref agx_reg_new(struct agx_mir *c, enum agx_kind kind, unsigned count
    const unsigned size = agx_operand_units(&r);
    unsigned align = 1;
 
-   /* Vectors are aligned to the power of two that holds them, up to 16 halves: what Mesa relies on. */
+   /* Vectors are aligned to the next power of two, up to 16 halves, as Mesa relies on. */
    while (align < size && align < 16)
       align *= 2;
    r.value = cg_reg_new(&c->p, size);
@@ -55,7 +55,7 @@ struct agx_ref agx_entry_value(struct agx_mir *c, unsigned half)
       if (c->entry_half[k] == half)
          return c->entered[k];
    const struct agx_ref r = fixed_reg(c, half, AGX_VIRT32);
-   /* A register with a place of its own cannot be in memory for a while and come back anywhere. */
+   /* A register with a fixed place cannot be spilled and reloaded to another one. */
    const struct agx_ref d = c->spills ? agx_reg_new(c, AGX_VIRT32, 1) : r;
 
    UTIL_PUSH(c->p.ctx, c->entry, c->num_entry, c->cap_entry, r);
@@ -120,7 +120,8 @@ void agx_mir_finish(struct agx_mir *c, uint32_t last)
 
 /* ---- what an instruction touches */
 
-/* Memory that programs change: of the device, and of the block. true: that is its order among effects, but for what kills lanes. */
+/* Read-write memory of the device and of the workgroup. True if that is its only order among effects, except for
+   instructions that kill lanes. */
 static bool visit_memory(const struct cg_program *p, const struct agx_mir_instr *i, cg_ref_fn fn, void *user)
 {
    const uint32_t memory = p->num_units + AGX_RES_MEMORY, local = p->num_units + AGX_RES_LOCAL;
@@ -159,7 +160,8 @@ static void visit_operation(const struct cg_program *p, const struct agx_mir_ins
    for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
       if (agx_is_virtual(in->ref[k].kind))
          fn(user, in->ref[k].value, agx_operand_units(&in->ref[k]), false);
-   /* Stores to different words may change places with each other, but not with what kills lanes or ends the output. */
+   /* Stores to different words may be exchanged with each other, but not with instructions that kill lanes or end the
+      output. */
    if (visit_memory(p, i, fn, user))
       ;
    else if (stack)
@@ -203,7 +205,7 @@ static struct cg_request request(const struct cg_instr *i)
 
    if (i->kind != CG_OPERATION || in->op >= AGX_NUM_OPS || !(agx_info[in->op].flags & AGX_ASYNC))
       return (struct cg_request){CG_NO_COUNTER, i->kind == CG_OPERATION && in->op < AGX_NUM_OPS && agx_info[in->op].flags & AGX_DRAIN ? CG_FENCE : CG_NO_MEMORY};
-   /* Accesses to memory are in the order of the program (observed: agx_insert_waits.c knows of registers and barriers only). */
+   /* Accesses to memory complete in program order (observed: agx_insert_waits.c handles only registers and barriers). */
    return (struct cg_request){(uint8_t)in->f[AGX_F_SLOT], in->op == AGX_OP_stack_store  ? CG_STORE
                                                           : in->op == AGX_OP_stack_load ? CG_LOAD
                                                           : in->op == AGX_OP_device_store || in->op == AGX_OP_atomic ? CG_EFFECT
