@@ -14,7 +14,8 @@
 
 #define AGX_MAX_LEN 12   /* bytes of the longest instruction of the machine */
 #define AGX_HALVES 256   /* 16-bit halves of the register file of a thread */
-/* Half of the first register of attributes. r5 and r6 before it are loaded whether they are declared or not (Mesa declares 13 halves). */
+/* The half of the first attribute register. r5 and r6 before it are always loaded, declared or not (Mesa declares 13
+   halves). */
 #define AGX_FIRST_ATTRIBUTE 16
 #define AGX_UNIFORMS 512 /* 16-bit halves of the uniform file */
 #define AGX_CF_COUNT 256 /* coefficient registers of a fragment program */
@@ -22,7 +23,7 @@
 #define AGX_SLOTS 2       /* wait slots */
 #define AGX_MAX_PENDING 8 /* operations that may be outstanding in a slot (Mesa) */
 #define AGX_CODE_ALIGN 128 /* bytes: where programs start (Mesa) */
-#define AGX_TRAPS 8       /* behind the stop of a program (Mesa) */
+#define AGX_TRAPS 8       /* traps after the stop of a program (Mesa) */
 #define AGX_MIN_VERTEX_HALVES 13 /* that a vertex program declares, since r5 and r6 are preloaded (Mesa) */
 
 enum agx_kind {
@@ -33,7 +34,8 @@ enum agx_kind {
    AGX_UNIFORM16,
    AGX_UNIFORM32, /* value: even half index */
    AGX_UNIFORM64,
-   AGX_IMM,       /* integer; also the number of a coefficient or state register. What is signed has as many bits as its field */
+   AGX_IMM,       /* integer; also the number of a coefficient or state register. Signed values have as many bits as their
+                     field */
    AGX_MINIFLOAT, /* value: the 8 bits */
    AGX_VIRT16, /* virtual registers, never encoded; value: a virtual unit of the machine program, which is a half */
    AGX_VIRT32,
@@ -62,7 +64,7 @@ static inline unsigned agx_ref_halves(const struct agx_ref *r)
 /* Operands: D is written, the others are read. Memory: A base, B index, C data; textures: A coordinates, B LOD, C compare value
    and offset, U heap, T texture, S sampler. */
 enum agx_refs { AGX_D, AGX_A, AGX_B, AGX_C, AGX_Y, AGX_U, AGX_T, AGX_S, AGX_NUM_REFS };
-/* Numbers of an instruction, of at most 8 bits, but for IMM. */
+/* Number fields of an instruction, of at most 8 bits except for IMM. */
 enum agx_field {
    AGX_F_SAT,
    AGX_F_KILL, /* ends helper threads */
@@ -88,9 +90,10 @@ enum agx_field {
    AGX_F_EXPLICIT,
    AGX_F_FORWARD, /* the result goes to the texture access that follows */
    AGX_F_ELIDE,   /* no barrier between interpolations: their destinations differ */
-   AGX_F_AUX,     /* what nobody knows */
+   AGX_F_AUX,     /* unknown meaning */
    AGX_NUM_FIELDS,
-   AGX_F_IMM = AGX_NUM_FIELDS, /* immediate, special register, jump distance, truth table, conversion, mask of wait_pix, tile offset */
+   AGX_F_IMM = AGX_NUM_FIELDS, /* immediate, special register, jump distance, truth table, conversion, mask of wait_pix, tile
+                                  offset */
 };
 
 enum agx_op {
@@ -102,7 +105,7 @@ enum agx_op {
 struct agx_instr {
    uint16_t op;
    uint8_t len;  /* bytes; set by decoding and encoding */
-   uint8_t form; /* enum agx_form_choice: the form that the bytes have, where it is not the one that the encoder takes by itself */
+   uint8_t form; /* enum agx_form_choice: the form of the bytes if it is not the encoder's default */
    struct agx_ref ref[AGX_NUM_REFS];
    uint32_t imm; /* AGX_F_IMM */
    uint8_t f[AGX_NUM_FIELDS];
@@ -111,7 +114,7 @@ static inline uint32_t agx_field_get(const struct agx_instr *in, unsigned field)
 {
    return field == AGX_F_IMM ? in->imm : in->f[field];
 }
-/* false: the number is too large for any instruction. */
+/* False if the number is too large for any instruction. */
 static inline bool agx_field_set(struct agx_instr *in, unsigned field, uint32_t v)
 {
    if (field == AGX_F_IMM)
@@ -147,7 +150,7 @@ enum {
 };
 enum { AGX_RTZ = 0, AGX_RTE = 1 };
 enum { AGX_INTERP_CENTER, AGX_INTERP_SAMPLE, AGX_INTERP_CENTROID, AGX_INTERP_SAMPLE_REG };
-/* AGX_F_LOD: how the level of a texture is found, and what B holds for it. Bias, level and minimum are 16 bits. */
+/* AGX_F_LOD: how the level of a texture is determined, and the contents of B. Bias, level and minimum have 16 bits. */
 enum {
    AGX_LOD_AUTO = 0,     /* an immediate 0 */
    AGX_LOD_GRAD = 4,     /* dx, dy of each component in turn */
@@ -228,7 +231,7 @@ enum agx_style {
    AGX_S_ICC, AGX_S_FCC, AGX_S_CONV, AGX_S_ROUND, AGX_S_FMT, AGX_S_EXT, AGX_S_GATHER, AGX_S_LODMODE, AGX_S_ATOMIC, AGX_S_SIMD,
    AGX_S_DIM, /* names */
 };
-/* Who describes a row, see agx_isa.def. */
+/* The source of a row, see agx_isa.def. */
 enum agx_source {
    AGX_FROM_M = 1,
    AGX_FROM_X = 2,
@@ -243,7 +246,7 @@ enum agx_unit {
 #include "backend-agx/isa/agx_isa.def"
    AGX_NUM_UNITS
 };
-/* Unit and issue cost: simple operations share one sum, complex ones have another. */
+/* Unit and issue cost. Simple operations are added up separately from complex ones. */
 struct agx_unit_info {
    const char *name;
    bool complex;
@@ -251,12 +254,12 @@ struct agx_unit_info {
 };
 extern const struct agx_unit_info agx_unit_info[AGX_NUM_UNITS];
 
-/* What an operation must not change places with, besides what reads and writes its registers. */
+/* What an operation may not be exchanged with, besides accesses to its registers. */
 enum agx_ordering {
    AGX_ORD_NONE,
    AGX_ORD_COVERAGE, /* others of this order */
    AGX_ORD_LOAD,     /* stores, atomics */
-   AGX_ORD_STORE,    /* loads, stores, atomics; it stays in front of a later sample_mask or zs_emit */
+   AGX_ORD_STORE,    /* loads, stores, atomics; it stays before a later sample_mask or zs_emit */
    AGX_ORD_ATOMIC,   /* the same */
    AGX_ORD_BARRIER,  /* anything of another order than NONE */
    AGX_ORD_OUTPUT,   /* the last output, and what ends lanes */
@@ -266,20 +269,20 @@ enum agx_ordering {
    AGX_ORD_SREG,     /* by special register: agx_order_of() */
 };
 enum agx_flag {
-   AGX_ASYNC = 1 << 0,  /* its result or effect is there after a `wait` for its slot; it reads its operands when it is issued */
+   AGX_ASYNC = 1 << 0,  /* its result or effect is available after a `wait` for its slot; it reads its operands at issue */
    AGX_STATE = 1 << 1,  /* it may give another result the next time */
-   AGX_EFFECT = 1 << 2, /* it does more than write D: it stays even if nobody reads that */
+   AGX_EFFECT = 1 << 2, /* it does more than write D, so it stays even if nothing reads D */
    AGX_CROSS = 1 << 3,  /* it reads registers of other lanes */
    AGX_EXEC = 1 << 4,   /* all lanes execute it; it reads and writes r0l, and then lanes run whose r0l is 0 */
    AGX_JUMP = 1 << 5,   /* it may go elsewhere */
-   AGX_END = 1 << 6,    /* nothing runs behind it */
+   AGX_END = 1 << 6,    /* nothing runs after it */
    AGX_LINK = 1 << 7,   /* it writes r1 */
    AGX_DRAIN = 1 << 8,  /* nothing may be outstanding in either slot */
    AGX_SEXT = 1 << 9,   /* a 16-bit A is sign-extended; elsewhere 16-bit integer sources are zero-extended */
-   AGX_FRAGMENT = 1 << 10, /* in these programs alone */
+   AGX_FRAGMENT = 1 << 10, /* in fragment programs only */
    AGX_VERTEX = 1 << 11,
    AGX_PREAMBLE = 1 << 12,
-   AGX_PIX_1 = 1 << 13, /* a wait_pix with this bit of the mask has to be in front of it */
+   AGX_PIX_1 = 1 << 13, /* a wait_pix with this bit of the mask has to precede it */
    AGX_PIX_4 = 1 << 14,
    AGX_PIX_8 = 1 << 15,
 };
@@ -302,8 +305,8 @@ struct agx_info {
 };
 extern const struct agx_row agx_rows[];
 extern const struct agx_info agx_info[AGX_NUM_OPS];
-/* Kinds that are packed alike: encoder and decoder have a function for each group. The first is no operand, R0L to SRC are those of
-   arithmetic. */
+/* Kinds that are packed alike: encoder and decoder have a function for each group. The first is no operand, R0L to SRC are
+   those of arithmetic. */
 enum agx_kind_group {
    AGX_G_FIELD, AGX_G_R0L, AGX_G_DST, AGX_G_SRC, AGX_G_VECTOR, AGX_G_SMALL, AGX_G_ADDRESS, AGX_G_OTHER,
    AGX_NUM_GROUPS
@@ -333,24 +336,25 @@ enum agx_form_choice { AGX_FORM_USUAL, AGX_FORM_SHORT, AGX_FORM_LONG };
 /* The bytes of an instruction, in the short form if there is one. Returns NULL, or a static text that says why it cannot be
    encoded. */
 const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], unsigned *len);
-/* The same without bytes; *fault (may be NULL) gets the row of the operand or field that is wrong, NULL if it is none of them. */
+/* The same without bytes; *fault (may be NULL) gets the row of the operand or field that is wrong, NULL if it is none of
+   them. */
 const char *agx_check(const struct agx_instr *in, const struct agx_row **fault);
 /* Decodes one instruction. Returns NULL, or a static text that says why it is none. Never reads past len. Encoding what it
    gives makes the same bytes. */
 const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out);
 
-/* The row of an operand, NULL if the operation has none. */
+/* The row of an operand, or NULL if the operation lacks it. */
 const struct agx_row *agx_operand_row(unsigned op, enum agx_refs ref);
-/* Can this operand be of this kind? */
+/* True if this operand may be of this kind. */
 bool agx_takes(unsigned op, enum agx_refs ref, enum agx_kind kind);
 /* How many registers of its size an operand is, by operation and number fields; for a result how many are overwritten. */
 unsigned agx_operand_count(const struct agx_instr *in, enum agx_refs ref);
 /* The order of this instruction; never AGX_ORD_SREG. */
 enum agx_ordering agx_order_of(const struct agx_instr *in);
 
-/* How many threads run that use so many halves each; 0: too many. */
+/* The number of threads that run with this many halves each; 0 if there are too many halves. */
 unsigned agx_occupancy(unsigned halves);
-/* The most halves with which so many threads run. */
+/* The maximum number of halves with which this many threads run. */
 unsigned agx_halves_for(unsigned threads);
 
 /* Minifloats s eee ffff (docs/agx-encoding.md); f32 holds all exactly. agx_minifloat_from_f32() returns -1 if the bits are
