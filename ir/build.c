@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making and changing IR: see build.h. */
+/* Creating and changing IR; see build.h. */
 #include "ir/build.h"
 
 #include "ir/cfg.h"
@@ -21,7 +21,7 @@ void *ir_scratch_raw(struct ir_shader *s, unsigned slot, size_t n, size_t size)
    if (size && n > SIZE_MAX / 8 / size)
       util_fail(s->ctx, UTIL_LIMIT);
    if (need > s->scratch[slot].cap) {
-      /* Some room to grow: passes add values. */
+      /* Allocate a quarter more than needed, because passes add values. */
       util_discard(s->ctx, s->scratch[slot].p, s->scratch[slot].cap);
       s->scratch[slot].cap = need + need / 4;
       s->scratch[slot].p = util_alloc(s->ctx, s->scratch[slot].cap);
@@ -34,7 +34,7 @@ void *ir_scratch(struct ir_shader *s, unsigned slot, size_t n, size_t size)
    const size_t old = s->scratch[slot].cap;
    void *p = ir_scratch_raw(s, slot, n, size);
 
-   /* What is new is zero. */
+   /* A buffer that has just grown is already zero. */
    return s->scratch[slot].cap == old && n ? memset(p, 0, n * size) : p;
 }
 
@@ -91,7 +91,7 @@ struct ir_builder ir_after(struct ir_shader *s, struct ir_instr *i)
    return (struct ir_builder){.s = s, .block = i->block, .after = i, .span = i->span, .invariant = i->invariant};
 }
 
-/* Capacity of a list of any length is the next power of two, so that ir_add_src knows when it is full. */
+/* The capacity of a source list is the next power of two of its length, so that ir_add_src can tell when the list is full. */
 static uint32_t src_capacity(uint32_t n)
 {
    uint32_t cap = 1;
@@ -109,7 +109,7 @@ struct ir_chunk {
 #define POOL_MIN 8192u
 #define POOL_MAX ((size_t)1 << 18)
 
-/* Zeroed. */
+/* Returns zeroed memory. */
 static void *pool_take(struct ir_shader *s, size_t size)
 {
    struct ir_pool *p = &s->pool;
@@ -130,10 +130,10 @@ static void *pool_take(struct ir_shader *s, size_t size)
       p->total += want;
    }
    p->at += size;
-   return memset(p->at - size, 0, size); /* here, so that nothing clears what nobody takes */
+   return memset(p->at - size, 0, size); /* cleared here so that unused parts of a chunk are never touched */
 }
 
-/* All in one piece: they are read together. */
+/* Results and sources lie next to the instruction, because they are read together. */
 struct ir_instr *ir_instr_bare(struct ir_shader *s, enum ir_op op, unsigned ndst, unsigned nsrc)
 {
    uint32_t cap = ir_op_info[op].max_src == IR_ANY_SRC ? src_capacity(nsrc) : nsrc;
@@ -157,8 +157,8 @@ struct ir_instr *ir_instr_new(struct ir_shader *s, enum ir_op op, unsigned nsrc)
    return ir_instr_bare(s, op, ir_op_info[op].num_dst, nsrc);
 }
 
-/* Another instruction like i, with the same sources, in no block. Its results have the numbers of those of i. */
-static struct ir_instr *again(struct ir_shader *s, const struct ir_instr *i)
+/* Copies an instruction into no block. The copy has the same sources and its results have the same numbers. */
+static struct ir_instr *copy_instr(struct ir_shader *s, const struct ir_instr *i)
 {
    struct ir_instr *n = ir_instr_bare(s, (enum ir_op)i->op, i->ndst, i->nsrc);
 
@@ -184,13 +184,13 @@ void ir_pool_discard(struct ir_shader *s, const struct ir_pool *p)
    }
 }
 
-/* The instructions of a block as another one, and how it ends. value: what is copied so far, by number. */
+/* Copies the instructions and the terminator of a block. `value` maps the number of a value to its copy. */
 static void clone_block(struct ir_shader *s, struct ir_block *to, const struct ir_block *from, struct ir_value **value)
 {
    struct ir_builder at = ir_at_end(s, to);
 
    ir_foreach_instr (from, i) {
-      struct ir_instr *n = again(s, i);
+      struct ir_instr *n = copy_instr(s, i);
 
       for (unsigned k = 0; k < n->ndst; k++)
          value[n->dst[k]->id] = n->dst[k];
@@ -238,7 +238,7 @@ struct ir_shader *ir_clone(struct util_ctx *ctx, const struct ir_shader *s)
       ir_block_append(c, ir_block_new(c));
    ir_foreach_block (s, b)
       clone_block(c, c->blocks[b->index], b, value);
-   /* All values are there now. */
+   /* Every value has its copy now, so the sources can be redirected. */
    ir_foreach_block (c, b) {
       if (b->term == IR_TERM_IF)
          b->cond.val = value[b->cond.val->id];
@@ -416,7 +416,7 @@ void ir_replace_uses(struct ir_shader *s, const struct ir_src *map)
    struct ir_src *full = IR_SCRATCH(s, 4, struct ir_src, s->num_values);
    uint32_t *stack = IR_SCRATCH(s, 5, uint32_t, s->num_values), n = 0;
 
-   /* Chains end first: push up to a value that is resolved or stays, then compose on the way back. */
+   /* Resolves the end of each chain first: push values until one is resolved or not replaced, then compose on the way back. */
    for (uint32_t v = 0; v < s->num_values; v++) {
       for (uint32_t k = v; map[k].val && !full[k].val && n < s->num_values; k = map[k].val->id)
          stack[n++] = k;

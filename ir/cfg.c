@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Facts of the control flow graph.
+ * Analyses of the control flow graph.
  *
- * All of this uses two properties of the structured order: every edge but CONTINUE goes forward in the array, and a CONTINUE
- * goes to a header that dominates it. So one forward pass sees every block after its dominators, where a general graph needs
+ * They use two properties of the structured order: every edge except CONTINUE goes forward in the array, and a CONTINUE goes to
+ * a header that dominates it. So one forward pass visits every block after its dominators, where a general graph needs
  * iteration (Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm", 2001).
  */
 #include "ir/cfg.h"
@@ -26,7 +26,7 @@ void ir_cfg_update(struct ir_shader *s)
    }
 }
 
-/* They are in array order: binary search, because a loop may have very many. */
+/* Predecessors are in array order; a loop may have very many, so search by bisection. */
 uint32_t ir_pred_number(const struct ir_block *to, const struct ir_block *from)
 {
    for (uint32_t lo = 0, hi = to->num_preds; lo < hi;) {
@@ -65,7 +65,7 @@ bool ir_remove_unreachable(struct ir_shader *s)
       progress |= b->first != NULL;
       b->first = b->last = NULL;
       if (b->term == IR_TERM_IF || b->term == IR_TERM_LOOP) {
-         /* Nothing can enter in the middle: all between is unreachable too. */
+         /* Nothing enters the construct in the middle, so all blocks up to its merge block are unreachable too. */
          progress = true;
          k = b->merge->index - 1;
          ir_end_jump(b, b->merge);
@@ -78,8 +78,8 @@ bool ir_remove_unreachable(struct ir_shader *s)
 }
 
 /*
- * Lowest common ancestors with one jump pointer a node (Myers, "An applicative random-access stack", 1983): O(log n) each, so
- * that a loop with very many breaks is no problem.
+ * Lowest common ancestors with one jump pointer for each node (Myers, "An applicative random-access stack", 1983). Each query
+ * takes O(log n), so a loop with very many breaks stays cheap.
  */
 struct node {
    uint32_t up, jump, depth;
@@ -171,9 +171,10 @@ void ir_dom_free(struct ir_shader *s, struct ir_dom *d)
 struct ir_frontiers ir_dom_frontiers(struct ir_shader *s, const uint32_t *idom)
 {
    struct ir_frontiers f = {.first = UTIL_ARRAY(s->ctx, uint32_t, (size_t)s->num_blocks + 1)};
-   uint32_t *fill = NULL, *last_join = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks); /* by block: the join that it got last */
+   /* by block: the join added to its frontier last */
+   uint32_t *fill = NULL, *last_join = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks);
 
-   /* Two rounds: the first counts, the second writes. A block that has the join already has passed it on to all its ancestors
+   /* The first round counts, the second writes. A block that already has the join has passed it on to all of its ancestors
       below the dominator. */
    for (int round = 0; round < 2; round++) {
       for (uint32_t k = 0; k < s->num_blocks; k++)
@@ -208,7 +209,7 @@ struct ir_frontiers ir_dom_frontiers(struct ir_shader *s, const uint32_t *idom)
 uint32_t *ir_loops(struct ir_shader *s, uint32_t **depth)
 {
    uint32_t *loop = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks), *d = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks);
-   uint32_t *open = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks), n = 0; /* blocks with LOOP around the current one */
+   uint32_t *open = UTIL_ARRAY(s->ctx, uint32_t, s->num_blocks), n = 0; /* the open LOOP constructs around the current block */
 
    for (uint32_t k = 0; k < s->num_blocks; k++) {
       while (n && s->blocks[open[n - 1]]->merge->index <= k)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Facts of the control flow graph (cfg.c). */
+/* Analyses of the control flow graph (cfg.c). */
 #ifndef IR_CFG_H
 #define IR_CFG_H
 
 #include "ir/ir.h"
 
-void ir_cfg_update(struct ir_shader *s); /* indices and predecessors from the terminators */
-/* Empties unreachable blocks and takes unreachable ifs and loops apart, then updates. For builders that emit dead code. */
+void ir_cfg_update(struct ir_shader *s); /* sets indices and predecessors from the terminators */
+/* Empties unreachable blocks and dissolves unreachable ifs and loops, then updates the graph. For builders that emit dead
+   code. */
 bool ir_remove_unreachable(struct ir_shader *s);
 static inline unsigned ir_num_succs(const struct ir_block *b)
 {
@@ -16,17 +17,18 @@ static inline bool ir_reachable(const struct ir_block *b)
 {
    return b->index == 0 || b->num_preds != 0;
 }
-/* Is it the header of a loop that iterates? Only phis of such blocks read what is defined later in the program. */
+/* True for the header of a loop that iterates. Only phis of such blocks read values that are defined later in the program. */
 static inline bool ir_is_header(const struct ir_block *b)
 {
    return b->num_preds && b->preds[b->num_preds - 1]->index >= b->index;
 }
-/* Which of the predecessors of `to` is `from`, which is that of the sources of its phis; UINT32_MAX: none. */
+/* The position of `from` among the predecessors of `to`, which is also the position of the matching phi source; UINT32_MAX if
+   there is none. */
 uint32_t ir_pred_number(const struct ir_block *to, const struct ir_block *from);
-/* Does the block do nothing but leave a loop or go on with its next iteration? It may hold constants. */
+/* True if the block only leaves a loop or starts its next iteration. It may hold constants. */
 bool ir_only_leaves(const struct ir_block *b);
 
-/* Immediate dominators by block index (UINT32_MAX for the entry and unreachable blocks). */
+/* Immediate dominators by block index; UINT32_MAX for the entry and for unreachable blocks. */
 uint32_t *ir_dominators(struct ir_shader *s);
 /* The dominator tree with O(1) queries; order[] lists the reachable blocks in preorder. */
 struct ir_dom {
@@ -44,7 +46,8 @@ struct ir_frontiers {
    uint32_t *first, *item;
 };
 struct ir_frontiers ir_dom_frontiers(struct ir_shader *s, const uint32_t *idom);
-/* Loop header index of the innermost loop around each block, UINT32_MAX = none; *depth (may be NULL) the nesting. */
+/* The header of the innermost loop around each block, by block index, UINT32_MAX if there is none. If depth is not NULL, *depth
+   gets the nesting depth of each block. */
 uint32_t *ir_loops(struct ir_shader *s, uint32_t **depth);
 
 #endif

@@ -5,17 +5,16 @@
  *    loop { if (n == count) break; ... n++ }      all lanes leave in the same iteration
  *    if (parameter > 0) { ... }                   all lanes take the arm, or none does
  *
- * Uniform values: constants, parameters, what is computed from uniform values exactly, and phis of uniform values at places
- * where no lanes meet that had parted. All lanes in a loop are in the same iteration, so a phi of a loop with one way back is
- * uniform if its sources are, even if some lanes have left the loop already. Behind the loop none of its values is uniform,
- * because lanes may have left in different iterations. Results of approximate operations vary: nothing says that a machine
- * computes them alike in all lanes.
+ * Uniform values are constants, parameters, exact functions of uniform values, and phis of uniform values at places where no
+ * diverged lanes meet. All lanes in a loop are in the same iteration, so a phi of a loop with one back edge is uniform if its
+ * sources are, even if some lanes have left the loop already. After the loop none of its values is uniform, because lanes may
+ * have left in different iterations. Results of approximate operations vary: machines need not compute them alike in all lanes.
  *
- * A loop is uniform if lanes leave it only in ifs of uniform conditions, and no lane starts the next iteration early.
+ * A loop is uniform if lanes leave it only in ifs with uniform conditions and no lane starts the next iteration early.
  *
- * All values start as uniform; walks over the program find those that vary. A phi of a loop reads what comes later in the
- * program, so there is another walk whenever one of them turns out to vary, at most MAX_WALKS in all; then all such phis count
- * as varying.
+ * All values start as uniform; walks over the program find those that vary. A loop phi reads values from later in the program,
+ * so another walk follows whenever a loop phi turns out to vary. After MAX_WALKS walks all remaining loop phis count as
+ * varying.
  */
 #include "ir/divergence.h"
 
@@ -24,13 +23,13 @@
 #define MAX_WALKS 8
 #define NONE UINT32_MAX
 
-/* The result, and what is needed while it is found. A construct is named by the block that ends in its IF or LOOP. */
+/* The result and the working state of the analysis. A construct is named by the block that ends in its IF or LOOP. */
 struct flow {
    const struct ir_shader *s;
    struct ir_divergence *d;
-   uint32_t *merges; /* by block: number of constructs that end there */
-   uint32_t *ending; /* by block: the last of those */
-   uint32_t *next;   /* by construct: the one before it that ends at the same block */
+   uint32_t *merges; /* by block: number of constructs whose merge block it is */
+   uint32_t *ending; /* by block: the last of these constructs */
+   uint32_t *next;   /* by construct: the previous one with the same merge block */
 };
 
 static void find_nest(struct flow *f)
@@ -53,7 +52,7 @@ static void find_nest(struct flow *f)
    util_discard(s->ctx, open, ((size_t)s->num_blocks + 1) * sizeof *open);
 }
 
-/* Does the block that defines the value lie in a loop that the reader is not in? Then that is so for the innermost one. */
+/* True if the value is defined in a loop that does not contain the reader. Testing the innermost loop is enough. */
 static bool leaves_loop(const struct ir_divergence *d, uint32_t def, uint32_t reader)
 {
    const uint32_t loop = d->loop[def];
@@ -66,7 +65,7 @@ bool ir_src_is_uniform(const struct ir_divergence *d, const struct ir_src *src, 
    return !d->varies[src->val->id] && !leaves_loop(d, src->val->def->block->index, reader);
 }
 
-/* Is there one block that goes back to the header, at the end of the body? */
+/* True if the loop has exactly one back edge, at the end of the body. */
 static bool one_way_back(const struct flow *f, const struct ir_block *header, uint32_t loop)
 {
    uint32_t n = 0;
@@ -91,14 +90,14 @@ static bool phi_varies(const struct flow *f, const struct ir_instr *i)
    const uint32_t a = f->d->around[b->index];
    if (a != NONE && f->s->blocks[a]->term == IR_TERM_LOOP && f->s->blocks[a]->succ[0] == b)
       return !one_way_back(f, b, a);
-   /* Where ifs end: do all of them have uniform conditions? */
+   /* All ifs that end here must have uniform conditions. */
    for (uint32_t x = f->merges[b->index] ? f->ending[b->index] : NONE; x != NONE; x = f->next[x])
       if (f->s->blocks[x]->term == IR_TERM_LOOP || !ir_src_is_uniform(f->d, &f->s->blocks[x]->cond, x))
          return true;
    return false;
 }
 
-/* Is the input the same in all instances of a task, which are of one block of a grid? */
+/* Inputs that have the same value in all invocations of a workgroup, and thus of a wave. */
 static bool input_is_uniform(const struct ir_instr *i)
 {
    switch (i->attr[0]) {
@@ -124,7 +123,7 @@ static bool instr_varies(const struct flow *f, const struct ir_instr *i)
    return false;
 }
 
-/* Does the block do nothing but leave the loop, under the uniform condition of the if in front of it? */
+/* True if the block only leaves the loop, under the uniform condition of the if before it. */
 static bool leaves_together(const struct flow *f, const struct ir_block *b, uint32_t loop)
 {
    const uint32_t a = f->d->around[b->index];
@@ -157,7 +156,7 @@ static void walk(struct flow *f)
                f->d->varies[i->dst[k]->id] = true;
 }
 
-/* Is there a phi of a loop that turns out to vary after the last walk? `all`: every one that is not known to vary does. */
+/* Looks for loop phis that turn out to vary after the last walk. With `all`, every loop phi that may vary counts as varying. */
 static bool more_varies(struct flow *f, bool all)
 {
    bool more = false;

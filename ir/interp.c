@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The interpreter runs a task of up to 32 lanes in lockstep; the lanes in the block with the smallest number run first. Every
- * edge but CONTINUE goes forward; lanes that took one wait at the end of the loop for those that are still in its body. That is
- * the reconvergence of structured control flow.
+ * The interpreter runs a wave of up to 32 invocations (lanes) in lockstep. The lanes in the block with the smallest number run
+ * first. Every edge except CONTINUE goes forward, and lanes that took a CONTINUE wait at the end of the loop for those that are
+ * still in its body, so lanes reconverge as structured control flow demands.
  *
- * Values are stored by number as 32 lanes of 32 bits. An instruction writes the active lanes only, so in a lane that has left a
- * loop the values of the loop stay as they were when it left. For a derivative, an inactive neighbour has the last value that
- * was computed for it, or 0.
+ * Values are stored by number as 32 lanes of 32 bits. An instruction writes only the active lanes, so a lane that has left a
+ * loop keeps the values of the iteration in which it left. For a derivative, an inactive neighbour has the last value that was
+ * computed for it, or 0.
  *
  * The pre-shader of a program runs first, once, in one lane.
  *
- * What a geometry program stores to its outputs waits for an EMIT, and is lost if there is none.
+ * Stores to outputs of a geometry program wait for an EMIT, and are lost without one.
  *
- * At a barrier the interpreter stops within the block, EXEC_BARRIER, and the next step goes on behind it.
+ * At a barrier the interpreter stops inside the block with EXEC_BARRIER, and the next step continues after the barrier.
  *
- * What depends on something undefined, as a derivative over a lane that does not run, is tainted as in the evaluators. An inexact
- * pass may send a lane another way than the source did, so the taint of the source is not that of its IR.
+ * Values that depend on something undefined, such as a derivative over a lane that does not run, are tainted as in the
+ * evaluators. An inexact pass may send a lane another way than the source did, so taint found in the source does not hold for
+ * its IR.
  */
 #include "ir/interp.h"
 
@@ -28,43 +29,43 @@ struct ir_interp {
    struct util_ctx *ctx;
    struct ir_shader *s;
    struct exec_task *t;
-   const uint32_t (*param)[4]; /* with the results of the pre-shader */
+   const uint32_t (*param)[4]; /* parameters, including results of the pre-shader */
    unsigned num_params;
-   uint32_t *words;            /* of a pre-shader: its results */
+   uint32_t *words;            /* in a pre-shader: its results */
    enum exec_status status;
    lanes *val;          /* by value id */
-   lanes **array;       /* by array, length entries */
-   uint32_t *cost;      /* by block: number of instructions, the terminator included */
-   uint32_t (*edge)[2]; /* by block and successor: which predecessor of the successor it is */
-   uint32_t *loop_end;  /* by header of a loop: the block behind the loop */
+   lanes **array;       /* by array: the lanes of each element */
+   uint32_t *cost;      /* by block: number of instructions including the terminator */
+   uint32_t (*edge)[2]; /* by block and successor: the predecessor number of the block in its successor */
+   uint32_t *loop_end;  /* by loop header: the merge block of the loop */
    uint32_t pc[EXEC_LANES], live;
-   /* by lane: lanes with the least number run first. Twice the number of the block; after a CONTINUE, one less than twice the
-      number of the block behind the loop. */
+   /* by lane: order in which lanes run, smallest first. It is twice the block's number; after a CONTINUE, one less than twice
+      the number of the loop's merge block. */
    uint32_t turn[EXEC_LANES];
-   lanes *phi;   /* what the phis of a block read */
+   lanes *phi;   /* values read by the phis of a block */
    uint32_t *phi_taint;
-   lanes (*out)[4];              /* outputs by slot: those of the task, or of a geometry program those of the next vertex */
+   lanes (*out)[4];              /* outputs by slot: of the wave, or of the next vertex of a geometry program */
    uint8_t stored[SLOT_COUNT];   /* geometry: components that some instruction stores */
    lanes mod[3]; /* sources after their modifiers */
    uint8_t act[EXEC_LANES]; /* the active lanes */
    unsigned nact;
    bool at_barrier, resuming;
-   bool slept; /* since it woke others, which have their turn then; of several tasks that wait for each other each steps back once */
-   bool asleep; /* until others were woken more than woken_at_sleep times */
+   bool slept; /* slept since it last woke others; a wave stops after waking others only once until it sleeps again */
+   bool asleep; /* sleeps until mem->wakeups exceeds woken_at_sleep */
    uint32_t woken_at_sleep;
-   const struct ir_instr *resume; /* while resuming: what stands behind the barrier at which it stopped */
+   const struct ir_instr *resume; /* while resuming: the instruction after the barrier that stopped it */
    struct taint {
-      bool any;             /* something is tainted; before that taint is not computed */
-      uint32_t lanes;       /* those that branched on a tainted value: everything that they compute from then on is tainted */
-      uint32_t *val;        /* lanes, by value id */
-      uint32_t **array;     /* lanes, by array and element */
+      bool any;             /* something is tainted; taint is not tracked before that */
+      uint32_t lanes;       /* lanes that branched on a tainted value; everything they compute afterwards is tainted */
+      uint32_t *val;        /* tainted lanes, by value id */
+      uint32_t **array;     /* tainted lanes, by array and element */
       bool stores;          /* some instruction stores to memory */
    } taint;
 };
 
 static const lanes zero;
 
-/* The one expansion of the semantics of ops.def: lanes act[0] .. act[n-1] of d = op(a, b, c). */
+/* The only expansion of the semantics in ops.def: d = op(a, b, c) for lanes act[0] .. act[n-1]. */
 static void eval(enum ir_op op, num_m M, unsigned n, const uint8_t *act, const uint32_t *A, const uint32_t *B,
                  const uint32_t *C, uint32_t *D)
 {
@@ -111,7 +112,7 @@ static void prepare_outputs(struct ir_interp *it)
             it->stored[i->attr[0]] |= (uint8_t)(1u << i->attr[1]);
 }
 
-/* EMIT in some lanes: the vertex becomes the outputs of the task. */
+/* EMIT in some lanes: the pending vertex becomes the outputs of the wave. */
 static void emit(struct ir_interp *it, uint32_t mask, unsigned stream)
 {
    struct exec_task *t = it->t;
@@ -189,7 +190,7 @@ const uint32_t (*ir_parameters(struct util_ctx *ctx, struct ir_shader *s, const 
    return (const uint32_t(*)[4])param;
 }
 
-/* The lanes of a source; those of a copy if there are modifiers. */
+/* The lanes of a source, copied if it has modifiers. */
 static const uint32_t *source(struct ir_interp *it, const struct ir_instr *i, unsigned n)
 {
    const struct ir_src *s = &i->src[n];
@@ -202,7 +203,7 @@ static const uint32_t *source(struct ir_interp *it, const struct ir_instr *i, un
    return it->mod[n];
 }
 
-/* Also notes in the task that an index of the lane was out of range, because code without clamps may then do anything. */
+/* Also records in the task that the lane's index was out of range, because code without clamps may then do anything. */
 static uint32_t clamp(struct ir_interp *it, unsigned lane, int64_t v, int64_t lo, int64_t hi)
 {
    if (v >= lo && v <= hi)
@@ -212,7 +213,7 @@ static uint32_t clamp(struct ir_interp *it, unsigned lane, int64_t v, int64_t lo
 }
 
 /* base + index as a wrapping signed 32-bit number, clamped to 0 .. length-1 */
-static uint32_t relative(struct ir_interp *it, unsigned lane, uint32_t base, uint32_t index, uint32_t length)
+static uint32_t clamp_relative(struct ir_interp *it, unsigned lane, uint32_t base, uint32_t index, uint32_t length)
 {
    return clamp(it, lane, (int32_t)(base + index), 0, (int64_t)length - 1);
 }
@@ -227,7 +228,7 @@ static void load(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
       uint32_t n;
 
       switch (i->op) {
-      case IR_load_input: d[l] = t->in[rel ? relative(it, l, 0, rel[l], ir_input_vertices(it->s)) : 0][a[0]][a[1]][l]; break;
+      case IR_load_input: d[l] = t->in[rel ? clamp_relative(it, l, 0, rel[l], ir_input_vertices(it->s)) : 0][a[0]][a[1]][l]; break;
       case IR_load_param:
          n = rel ? clamp(it, l, ir_relative_place(i, rel[l]), a[2], (int64_t)a[2] + a[3] - 1) : a[0];
          if (it->s->params[n].cls == PARAM_CONST)
@@ -253,7 +254,7 @@ static void array_access(struct ir_interp *it, const struct ir_instr *i)
 
    for (unsigned k = 0; k < it->nact; k++) {
       unsigned l = it->act[k];
-      uint32_t *at = &array[relative(it, l, i->attr[1], rel ? rel[l] : 0, length)][l];
+      uint32_t *at = &array[clamp_relative(it, l, i->attr[1], rel ? rel[l] : 0, length)][l];
 
       if (store)
          *at = v[l];
@@ -262,7 +263,8 @@ static void array_access(struct ir_interp *it, const struct ir_instr *i)
    }
 }
 
-/* The access with offsets that may differ from lane to lane (NULL: they do not): those that have the same are one access. */
+/* A texture access whose offsets may differ between lanes (NULL if they do not). Lanes with equal offsets are sampled
+   together. */
 static void access_texture(struct ir_interp *it, const uint32_t *offsets, struct exec_tex *x, exec_lanes out[4])
 {
    const uint32_t all = x->active;
@@ -321,8 +323,8 @@ static void texture(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
          it->val[i->dst[c]->id][it->act[k]] = out[c][it->act[k]];
 }
 
-/* The value of the first executing instance whose condition holds goes to all of them. */
-static void first_of(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
+/* Broadcasts the value of the first active lane whose condition holds. */
+static void broadcast_first(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
 {
    const uint32_t *a = source(it, i, 0), *test = source(it, i, 1);
    uint32_t v = 0;
@@ -360,7 +362,7 @@ static void access_words(struct ir_interp *it, const struct ir_instr *i)
    }
 }
 
-/* part: the word of a texel that is stored. */
+/* `part` is the word of the texel that is stored. */
 static void access_texels(struct ir_interp *it, const struct ir_instr *i, unsigned part)
 {
    struct exec_task *t = it->t;
@@ -398,8 +400,8 @@ static void image_word(struct ir_interp *it, const struct ir_instr *i)
       it->val[i->dst[0]->id][it->act[k]] = v;
 }
 
-/* A task runs alone up to where it sleeps, or wakes others, so that locks are always free. One that lets others go on behind a lock, as if it had waited for it,
-   is not stopped again before the release. */
+/* A wave runs alone until it sleeps or wakes others, so a lock is always free when a wave takes it. A wave that lets others
+   continue after a lock, as if it had waited for the lock, is not stopped again before it releases the lock. */
 static void use_mutex(struct ir_interp *it, enum mem_mutex action)
 {
    struct exec_memory *m = it->t->memory;
@@ -414,7 +416,7 @@ static void use_mutex(struct ir_interp *it, enum mem_mutex action)
       m->wakeups++;
 }
 
-/* Is the task asleep, and nobody has woken it? It uses a step up: nobody may ever do. */
+/* True while the wave sleeps and has not been woken. Each call costs a step of the budget, because it may never be woken. */
 static bool sleeps_on(struct ir_interp *it)
 {
    if (it->status != EXEC_BARRIER || !it->asleep || !it->t->memory || it->t->memory->wakeups != it->woken_at_sleep)
@@ -435,7 +437,7 @@ static uint32_t active(const struct ir_interp *it)
    return mask;
 }
 
-/* An instruction on memory that programs change; false: it is none. */
+/* Executes an instruction that accesses read-write memory; returns false if it is another instruction. */
 static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
 {
    switch (i->op) {
@@ -452,7 +454,7 @@ static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
    case IR_image_atomic:
    case IR_image_size: access_texels(it, i, 0); return true;
    case IR_image_word: image_word(it, i); return true;
-   case IR_fence: mem_fence(it->t, active(it), i->attr[0]); return true; /* accesses are in order here */
+   case IR_fence: mem_fence(it->t, active(it), i->attr[0]); return true; /* accesses happen in order here */
    case IR_barrier: return it->at_barrier = true;
    case IR_mutex: use_mutex(it, (enum mem_mutex)i->attr[0]); return true;
    default: return false;
@@ -493,7 +495,7 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
          d[l] = num_fadd(t->num, hi, lo ^ 0x80000000u);
       }
       break;
-   case IR_first: first_of(it, i, d); break;
+   case IR_first: broadcast_first(it, i, d); break;
    case IR_clock:
       for (unsigned k = 0; k < it->nact; k++)
          d[it->act[k]] = -(uint32_t)t->budget;
@@ -539,7 +541,7 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
 
 /* ---- taint */
 
-/* The lanes in which the coordinates of an implicit derivative are tainted, or which do not run. */
+/* The lanes in which coordinates of an implicit derivative are tainted or not computed. */
 static uint32_t tainted_coordinates(const struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
 {
    const struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
@@ -550,7 +552,7 @@ static uint32_t tainted_coordinates(const struct ir_interp *it, const struct ir_
    return bad;
 }
 
-/* An access of an array in lanes whose index is tainted may be one of any element. */
+/* An access with a tainted index may access any element. */
 static uint32_t taint_array(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
 {
    const bool store = i->op == IR_array_store;
@@ -561,7 +563,7 @@ static uint32_t taint_array(struct ir_interp *it, const struct ir_instr *i, uint
 
    for (unsigned k = 0; k < it->nact; k++) {
       const unsigned l = it->act[k];
-      uint32_t *at = &t[relative(it, l, i->attr[1], index ? it->val[index->id][l] : 0, array->length)];
+      uint32_t *at = &t[clamp_relative(it, l, i->attr[1], index ? it->val[index->id][l] : 0, array->length)];
 
       tainted |= *at & 1u << l;
       if (store)
@@ -572,7 +574,7 @@ static uint32_t taint_array(struct ir_interp *it, const struct ir_instr *i, uint
    return tainted;
 }
 
-/* Taint has no place in memory. A lane that is tainted may have stored anything anywhere, unless it began as a helper. */
+/* Taint is not stored in memory. A tainted lane may have stored anything anywhere, unless it began as a helper. */
 static bool taint_memory(struct ir_interp *it, uint32_t stored)
 {
    const struct exec_task *t = it->t;
@@ -582,7 +584,7 @@ static bool taint_memory(struct ir_interp *it, uint32_t stored)
    return t->memory && t->memory->tainted;
 }
 
-/* Taints what an instruction computes in the lanes of mask, behind its execution. */
+/* Taints the results of an instruction in the lanes of `mask`, after its execution. */
 static void taint(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
 {
    uint32_t all = it->taint.lanes;
@@ -623,7 +625,7 @@ static void taint(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
       it->taint.val[i->dst[n]->id] = (it->taint.val[i->dst[n]->id] & ~mask) | all;
 }
 
-/* Can it taint its result where nothing is tainted yet? */
+/* True if the instruction can create taint from untainted sources. */
 static bool begins_taint(const struct ir_interp *it, const struct ir_instr *i)
 {
    switch (i->op) {
@@ -639,7 +641,7 @@ static bool begins_taint(const struct ir_interp *it, const struct ir_instr *i)
    }
 }
 
-/* The end of some lanes, or of all up to a barrier. */
+/* Handles lanes that end, or all lanes at a barrier. */
 static void taint_end(struct ir_interp *it, uint32_t mask)
 {
    if (!it->taint.lanes)
@@ -653,7 +655,7 @@ static void taint_end(struct ir_interp *it, uint32_t mask)
 
 /* ---- flow */
 
-/* Moves the lanes of mask from b to its successor n, whose phis are evaluated in parallel. */
+/* Moves the lanes of `mask` from b to its successor n, whose phis are evaluated in parallel. */
 static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned n, uint32_t mask)
 {
    const struct ir_block *to = b->succ[n];
@@ -684,7 +686,7 @@ static void follow_edge(struct ir_interp *it, const struct ir_block *b, unsigned
       }
 }
 
-/* The instructions from one on. False: the task waits at a barrier. */
+/* Runs instructions from `next` on. Returns false if the wave waits at a barrier. */
 static bool run_block(struct ir_interp *it, const struct ir_instr *next, uint32_t mask)
 {
    for (; next; next = next->next) {
@@ -713,7 +715,7 @@ enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
    for (; it->status == EXEC_RUNNING && steps; steps--) {
       uint32_t pc = UINT32_MAX, turn = UINT32_MAX, mask = 0;
 
-      /* Of several loops that end at one block the inner one runs first. */
+      /* Of several loops that end at one block, the innermost runs first. */
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (it->live >> l & 1 && (it->turn[l] < turn || (it->turn[l] == turn && it->pc[l] > pc))) {
             turn = it->turn[l];

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Bits that may be set in a value, and how large it may be, found from the few instructions that compute it: see match.h. */
+/* Known bits and upper bounds of values, derived from the few instructions that compute them; see match.h. */
 #include "ir/match.h"
 #include "semantics/num.h"
 
 #define FLOAT_2_30 0x4e800000u
 
-/* All bits up to the highest that is set. */
-static uint32_t filled(uint64_t v)
+/* All bits up to the highest one that is set. */
+static uint32_t fill_below_highest(uint64_t v)
 {
    return v > UINT32_MAX ? UINT32_MAX : v ? UINT32_MAX >> __builtin_clz((uint32_t)v) : 0;
 }
 
-/* Those of v from the lowest bit of `bits` on. */
-static uint32_t from_lowest(uint32_t v, uint64_t bits)
+/* The bits of v from the lowest bit of `bits` up. */
+static uint32_t keep_from_lowest(uint32_t v, uint64_t bits)
 {
    return (uint32_t)(v & (0 - (bits & (0 - bits))));
 }
 
-/* Of a product that is converted: a number from 0 to 1 by a constant is at most that, however products are rounded. */
+/* Bound of a product that is converted to an integer: a factor from 0 to 1 times a constant is at most that constant, however
+   products are rounded. */
 static uint32_t ones_of_product(const struct ir_src *s)
 {
    const struct ir_instr *product = ir_src_def(s, IR_fmul);
@@ -26,7 +27,7 @@ static uint32_t ones_of_product(const struct ir_src *s)
       const struct ir_src *x = &product->src[!k];
       uint32_t bits;
       if (ir_src_const(&product->src[k], &bits) && bits <= FLOAT_2_30 && x->val->def && x->val->def->sat == IR_SAT_01 && !x->neg && !x->abs)
-         return filled((uint64_t)num_f(bits) + ((float)(uint64_t)num_f(bits) < num_f(bits)));
+         return fill_below_highest((uint64_t)num_f(bits) + ((float)(uint64_t)num_f(bits) < num_f(bits)));
    }
    return UINT32_MAX;
 }
@@ -50,32 +51,33 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
    case IR_iand: return ir_maybe_ones(s[0].val, depth) & ir_maybe_ones(s[1].val, depth);
    case IR_ior:
    case IR_ixor: return ir_maybe_ones(s[0].val, depth) | ir_maybe_ones(s[1].val, depth);
-   case IR_umin: return filled(ir_maybe_ones(s[0].val, depth)) & filled(ir_maybe_ones(s[1].val, depth));
+   case IR_umin: return fill_below_highest(ir_maybe_ones(s[0].val, depth)) & fill_below_highest(ir_maybe_ones(s[1].val, depth));
    case IR_imin: {
       const uint32_t a = ir_maybe_ones(s[0].val, depth), b = ir_maybe_ones(s[1].val, depth);
-      return (a | b) >> 31 ? UINT32_MAX : filled(a) & filled(b);
+      return (a | b) >> 31 ? UINT32_MAX : fill_below_highest(a) & fill_below_highest(b);
    }
    case IR_imax: {
       uint32_t a = ir_maybe_ones(s[0].val, depth);
       const uint32_t b = ir_maybe_ones(s[1].val, depth);
       const struct ir_instr *d = s[0].val->def;
-      if (d && d->op == IR_imin && ir_is_const(d->src[1].val, &n) && !(n >> 31)) /* at most n, and not below 0 since the maximum replaces negative numbers */
-         a = filled(n);
-      return b >> 31 ? UINT32_MAX : a >> 31 ? INT32_MAX : filled(a | b);
+      /* the result lies in 0 .. n, because the maximum replaces negative numbers */
+      if (d && d->op == IR_imin && ir_is_const(d->src[1].val, &n) && !(n >> 31))
+         a = fill_below_highest(n);
+      return b >> 31 ? UINT32_MAX : a >> 31 ? INT32_MAX : fill_below_highest(a | b);
    }
-   case IR_umax: return filled(ir_maybe_ones(s[0].val, depth) | ir_maybe_ones(s[1].val, depth));
+   case IR_umax: return fill_below_highest(ir_maybe_ones(s[0].val, depth) | ir_maybe_ones(s[1].val, depth));
    case IR_iadd: {
       const uint64_t a = ir_maybe_ones(s[0].val, depth), b = ir_maybe_ones(s[1].val, depth);
-      return from_lowest(filled(a + b), a | b);
+      return keep_from_lowest(fill_below_highest(a + b), a | b);
    }
    case IR_imul: {
       const uint64_t a = ir_maybe_ones(s[0].val, depth), b = ir_maybe_ones(s[1].val, depth);
-      return from_lowest(filled(a * b), (a & (0 - a)) * (b & (0 - b)));
+      return keep_from_lowest(fill_below_highest(a * b), (a & (0 - a)) * (b & (0 - b)));
    }
-   case IR_umulhi: return filled((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) >> 32);
+   case IR_umulhi: return fill_below_highest((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) >> 32);
    case IR_umadhi:
-      return filled(((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) + ir_maybe_ones(s[2].val, depth)) >> 32);
-   case IR_umod: return ir_is_const(s[1].val, &n) && n ? filled(n - 1) : UINT32_MAX;
+      return fill_below_highest(((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) + ir_maybe_ones(s[2].val, depth)) >> 32);
+   case IR_umod: return ir_is_const(s[1].val, &n) && n ? fill_below_highest(n - 1) : UINT32_MAX;
    case IR_ubfe: return ir_is_const(s[2].val, &n) && (n & 63) < 32 ? (1u << (n & 63)) - 1 : UINT32_MAX;
    case IR_popc: return 63;
    case IR_shl: return ir_is_const(s[1].val, &n) && n < 32 ? ir_maybe_ones(s[0].val, depth) << n : UINT32_MAX;
@@ -88,7 +90,7 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
 
 /* ---- how large a value may be */
 
-/* A phi of the header of a loop with one place that goes back, which begins with a constant and changes by another one. */
+/* A counter: a phi of the header of a loop with one back edge that starts with a constant and changes by a constant. */
 struct counter {
    const struct ir_value *next;
    uint32_t start, step;
@@ -110,10 +112,10 @@ static bool is_counter(const struct ir_instr *phi, struct counter *c)
 }
 
 /*
- * The greatest value of a counter that grows, from the if in front of the place that goes back: what it compares is the counter itself, or one that goes
- * down to 0 in steps of 1. Numbers are so small that nothing wraps.
+ * The greatest value of a growing counter, derived from the if before the back edge. The if must compare the counter itself, or
+ * another counter that goes down to 0 in steps of 1. All numbers are small enough that nothing wraps.
  */
-static uint32_t counted(const struct ir_instr *phi)
+static uint32_t counter_maximum(const struct ir_instr *phi)
 {
    const uint32_t small = 1u << 28;
    struct counter c, other;
@@ -125,7 +127,7 @@ static uint32_t counted(const struct ir_instr *phi)
    if (!test || test->term != IR_TERM_IF || test->cond.val->def->nsrc != 2)
       return UINT32_MAX;
    const struct ir_instr *cmp = test->cond.val->def;
-   const bool holds = test->succ[0] == back; /* where the loop goes on */
+   const bool holds = test->succ[0] == back; /* the outcome of the comparison with which the loop continues */
    if (!ir_is_const(cmp->src[1].val, &limit) || limit > small)
       return UINT32_MAX;
    if ((cmp->op == (holds ? IR_ilt : IR_ige) || cmp->op == (holds ? IR_ult : IR_uge)) && limit) {
@@ -154,7 +156,7 @@ uint32_t ir_at_most(const struct ir_value *v, unsigned depth)
    if (!i || !depth--)
       return bits;
    if (i->op == IR_phi && v->width == 32)
-      most = counted(i);
+      most = counter_maximum(i);
    else if (i->op == IR_iadd && ir_is_const(i->src[1].val, &n))
       most = (uint64_t)ir_at_most(i->src[0].val, depth) + n;
    else if (i->op == IR_imul && ir_is_const(i->src[1].val, &n))

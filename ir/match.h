@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recognising constants and shapes: the one set of predicates that passes and instruction selection use. They look at a source
- * or at the instruction that defines it, in constant time.
+ * Predicates that recognise constants and patterns, shared by passes and instruction selection. They look at a source or at its
+ * defining instruction, in constant time.
  */
 #ifndef IR_MATCH_H
 #define IR_MATCH_H
@@ -10,7 +10,7 @@
 
 /* ---- constants */
 
-/* Is the value a constant? *bits gets its bits. */
+/* True if the value is a constant; *bits gets its bits. */
 static inline bool ir_is_const(const struct ir_value *v, uint32_t *bits)
 {
    if (!v->def || v->def->op != IR_const)
@@ -18,7 +18,7 @@ static inline bool ir_is_const(const struct ir_value *v, uint32_t *bits)
    *bits = v->def->attr[0];
    return true;
 }
-/* Does the source read a constant? *bits gets what it reads, after its modifiers. */
+/* True if the source reads a constant; *bits gets the bits after its modifiers. */
 static inline bool ir_src_const(const struct ir_src *s, uint32_t *bits)
 {
    if (!ir_is_const(s->val, bits))
@@ -26,19 +26,19 @@ static inline bool ir_src_const(const struct ir_src *s, uint32_t *bits)
    *bits = ir_eval_mods(s, *bits);
    return true;
 }
-/* The same, of a source without modifiers only. */
+/* As ir_src_const, but only for a source without modifiers. */
 static inline bool ir_src_plain_const(const struct ir_src *s, uint32_t *bits)
 {
    return !s->neg && !s->abs && ir_is_const(s->val, bits);
 }
-/* Does the source read the constant with these bits? For a float constant: num_u(value), NUM_ONE, ... */
+/* True if the source reads the constant with these bits. For a float constant pass num_u(value), NUM_ONE, ... */
 static inline bool ir_src_is(const struct ir_src *s, uint32_t bits)
 {
    uint32_t v;
 
    return ir_src_const(s, &v) && v == bits;
 }
-/* Does the source read a constant with all bits of its width set? */
+/* True if the source reads a constant with all bits of its width set. */
 static inline bool ir_src_is_ones(const struct ir_src *s)
 {
    return ir_src_is(s, ir_width_mask(s->val->width));
@@ -50,25 +50,26 @@ static inline bool ir_is_power_of_two(uint32_t bits)
 
 /* ---- shapes */
 
-/* Constants, and loads of one value that depend on nothing: a copy costs less than a register that holds them over other blocks. */
+/* Constants, and loads of one value without operands: a copy costs less than a register that holds the value across blocks. */
 static inline bool ir_is_leaf(const struct ir_instr *i)
 {
    return i->op == IR_const || i->op == IR_undef || ((ir_op_info[i->op].flags & IR_F_LOAD) && !i->nsrc && i->ndst == 1);
 }
-/* Can the result be computed in another block, by other lanes? Constants and loads stay: what moves gets copies of those that it reads
-   (ir_copy_leaf). */
+/* True if the result can be computed in another block, by other lanes. Constants and loads stay where they are: an instruction
+   that moves gets copies of those it reads (ir_copy_leaf). */
 static inline bool ir_may_move(const struct ir_instr *i)
 {
    const unsigned flags = ir_op_info[i->op].flags;
 
    return flags & IR_F_PURE && !(flags & (IR_F_CONVERGENT | IR_F_LOAD)) && i->ndst == 1 && i->nsrc;
 }
-/* May it move up, where its result takes a register for longer? Copies need none, and bits are compared again where they are read. */
+/* True if the instruction may move up, which keeps its result in a register for longer. Moves need no register, and 1-bit
+   values are compared again where they are read. */
 static inline bool ir_may_rise(const struct ir_instr *i)
 {
    return ir_may_move(i) && i->op != IR_mov && i->dst[0]->width > 1;
 }
-/* Do both compute the same of their sources, which may differ? */
+/* True if both compute the same function of their sources. The sources may differ. */
 static inline bool ir_same_operation(const struct ir_instr *a, const struct ir_instr *b)
 {
    if (a->op != b->op || a->sat != b->sat || a->nsrc != b->nsrc || a->dst[0]->width != b->dst[0]->width)
@@ -78,12 +79,12 @@ static inline bool ir_same_operation(const struct ir_instr *a, const struct ir_i
          return false;
    return true;
 }
-/* Do both read one value through the same modifiers? */
+/* True if both read one value through the same modifiers. */
 static inline bool ir_same_src(const struct ir_src *a, const struct ir_src *b)
 {
    return a->val == b->val && a->neg == b->neg && a->abs == b->abs;
 }
-/* Do both read the same bits: one value through the same modifiers, or constants of one width that are equal? */
+/* True if both read the same bits: one value through the same modifiers, or equal constants of one width. */
 static inline bool ir_equal_src(const struct ir_src *a, const struct ir_src *b)
 {
    uint32_t x, y;
@@ -92,15 +93,14 @@ static inline bool ir_equal_src(const struct ir_src *a, const struct ir_src *b)
       return ir_same_src(a, b);
    return a->val->width == b->val->width && ir_src_const(a, &x) && ir_src_const(b, &y) && x == y;
 }
-/* The instruction that defines what the source reads, if it is an unsaturated `op` and the source has no modifiers; else NULL.
-   */
+/* The defining instruction of a source without modifiers if it is an unsaturated `op`, else NULL. */
 static inline struct ir_instr *ir_src_def(const struct ir_src *s, enum ir_op op)
 {
    struct ir_instr *d = s->val->def;
 
    return d && d->op == op && !d->sat && !s->neg && !s->abs ? d : NULL;
 }
-/* Is one of two sources without modifiers the complement (inot) of the other? */
+/* True if one of two sources without modifiers is the complement (inot) of the other. */
 static inline bool ir_complement(const struct ir_src *a, const struct ir_src *b)
 {
    const struct ir_instr *na = ir_src_def(a, IR_inot), *nb = ir_src_def(b, IR_inot);
@@ -108,26 +108,28 @@ static inline bool ir_complement(const struct ir_src *a, const struct ir_src *b)
    return (na && na->src[0].val == b->val) || (nb && nb->src[0].val == a->val);
 }
 
-/* ---- bits that are known (match.c) */
+/* ---- known bits (match.c) */
 
-/* Bits that may be set in a value, found from at most `depth` definitions in a row. No bit outside of them is set, so the
-   result is an upper bound of the value as an unsigned number, too. */
+/* Bits that may be set in a value, derived from at most `depth` definitions in a row. All other bits are 0, so the result is
+   also an upper bound of the value as an unsigned number. */
 uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth);
-/* An upper bound of the value as an unsigned number, which knows of sums and products, and of counters of loops with a constant limit. Blocks have their
-   predecessors, and a loop with a number of iterations tests at its end (pass_loop_rotate.c). Takes as long as the header of a loop has phis. */
+/* An upper bound of the value as an unsigned number that understands sums, products, and counters of loops with a constant
+   limit. Predecessors must be up to date, and counted loops must test at their end (pass_loop_rotate.c). Takes time linear in
+   the phis of a loop header. */
 uint32_t ir_at_most(const struct ir_value *v, unsigned depth);
 
 /* ---- neighbours in memory */
 
-#define IR_CHUNK 16 /* bytes that machines access at a time. Objects begin at a multiple of it */
+#define IR_CHUNK 16 /* bytes that machines access at once; memory objects start at a multiple of it */
 
-/* A byte address as a multiple of IR_CHUNK, and the word behind that. root NULL: the multiple is a constant. */
+/* A byte address as a multiple of IR_CHUNK (root + offset) and a word within the chunk. If root is NULL, the multiple is
+   constant. */
 struct ir_chunk {
    const struct ir_src *root;
    uint32_t offset; /* a multiple of IR_CHUNK, too */
    unsigned word;
 };
-/* false: the address is not known to be of that form. */
+/* Returns false if the address is not known to have that form. */
 bool ir_chunk_of(const struct ir_src *s, struct ir_chunk *k);
 bool ir_same_chunk(const struct ir_chunk *a, const struct ir_chunk *b);
 

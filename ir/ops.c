@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of ops, made from ops.def, and the sources of texture instructions.
+ * The table of ops, generated from ops.def, and the source order of texture instructions.
  *
- * Counts are derived from the strings of the row at compile time: gcc and clang take an element of a string literal for a
+ * Counts are derived from the strings of a row at compile time: gcc and clang accept an element of a string literal as a
  * constant.
  */
 #include "ir/ir.h"

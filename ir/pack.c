@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instructions as bytes, while the code generator needs memory for its own, or on their way to new memory: see build.h. A number takes
- * a byte for each 7 bits; values and places in the text are differences from those before, most of which take one.
+ * Instructions packed into bytes, while the code generator needs the memory or on their way to new memory; see build.h. A
+ * number takes one byte for each 7 bits. Values and source positions are stored as differences from the previous ones, most of
+ * which fit in one byte.
  */
 #include "ir/build.h"
 
-#define MAX_BYTES 5 /* of a number */
+#define MAX_BYTES 5 /* bytes of the longest number */
 
 struct last {
    uint32_t dst, off, len;
@@ -13,7 +14,7 @@ struct last {
 
 /* ---- packing ------------------------------------------------------------------------------------------------------------- */
 
-/* These write at `at` and return where they end. */
+/* These functions write at `at` and return the end of what they wrote. */
 static inline uint8_t *put(uint8_t *at, uint32_t v)
 {
    for (; v > 127; v >>= 7)
@@ -22,7 +23,7 @@ static inline uint8_t *put(uint8_t *at, uint32_t v)
    return at;
 }
 
-/* Small if the difference is, of either sign. */
+/* Small differences of either sign give small numbers. */
 static inline uint8_t *put_difference(uint8_t *at, uint32_t to, uint32_t from)
 {
    const uint32_t d = to - from;
@@ -71,7 +72,7 @@ static void put_instr(struct ir_shader *s, const struct ir_instr *i, struct last
    s->packed.len = (size_t)(at - s->packed.data);
 }
 
-/* So many that they lie in a chunk of their own, which stays what it is when it grows. */
+/* Reserves so much that the bytes get a chunk of the arena of their own, which grows in place. */
 void ir_pack_reserve(struct ir_shader *s)
 {
    make_room(s, 1 << 16);
@@ -87,7 +88,7 @@ void ir_pack(struct ir_shader *s)
    struct last last = {0, 0, 0};
 
    UTIL_CHECK(s->ctx, !s->packed.len);
-   make_room(s, s->pool.total / 8 + 4096); /* mostly enough */
+   make_room(s, s->pool.total / 8 + 4096); /* usually enough */
    ir_foreach_block (s, b) {
       ir_foreach_instr (b, i)
          put_instr(s, i, &last);
@@ -105,7 +106,7 @@ void ir_pack(struct ir_shader *s)
 
 /* ---- unpacking ----------------------------------------------------------------------------------------------------------- */
 
-/* What was read before the instruction that makes it: by phis, mostly. */
+/* Sources that were read before the instruction that defines them, mostly by phis. */
 struct missing {
    struct ir_src *src;
    uint32_t id;
@@ -115,7 +116,7 @@ struct reader {
    struct ir_shader *s;
    const uint8_t *at;
    struct last last;
-   struct ir_value **value; /* by number; NULL: not made yet */
+   struct ir_value **value; /* by number, NULL until the value is created */
    struct missing *missing;
    uint32_t num_missing, cap_missing;
 };
@@ -204,7 +205,7 @@ void ir_unpack(struct ir_shader *s)
 
 /* ---- compacting ---------------------------------------------------------------------------------------------------------- */
 
-/* By way of the bytes: the old and the new memory together would be the most that many a compile needs. */
+/* Packs and unpacks, because holding the old and the new memory at once would exceed the peak of many compiles. */
 void ir_compact(struct ir_shader *s, const uint32_t *number, uint32_t num_values)
 {
    memset(s->ops, 0, sizeof s->ops);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the text form (its grammar is at the head of print.c), line by line and without recursion. An error is filed with its
- * place and the rest of its line skipped. Values and blocks may be used before they are defined; names are resolved at the end.
- * The shader of a well-formed text is then validated, so a shader that ir_parse returns keeps every rule. Any bytes are allowed
- * as input.
+ * Reads the text form (grammar at the head of print.c) line by line and without recursion. An error is reported with its place,
+ * and the rest of its line is skipped. Values and blocks may be used before they are defined; names are resolved at the end. A
+ * well-formed shader is then validated, so a shader that ir_parse returns keeps every rule. The input may be any bytes.
  */
 #include "ir/text.h"
 
@@ -11,14 +10,14 @@
 #include "ir/cfg.h"
 #include "semantics/memory/memory.h"
 
-/* A source that waits for its value. */
+/* A source that waits for its value to be defined. */
 struct use {
    struct ir_src *src;
    uint32_t id;
    struct util_span span;
 };
 
-/* A place that waits for its block. */
+/* A reference that waits for its block to be defined. */
 struct target {
    struct ir_block **place;
    uint32_t number;
@@ -27,20 +26,20 @@ struct target {
 
 struct parser {
    struct util_ctx *ctx;
-   struct ir_shader *s;    /* the program that the lines are of */
-   struct ir_shader *main; /* NULL, or in its pre-shader the program itself */
+   struct ir_shader *s;    /* the program that the current line belongs to */
+   struct ir_shader *main; /* in a pre-shader the main program, otherwise NULL */
    const char *text;
    uint32_t len, pos;
-   bool failed; /* in this line */
+   bool failed; /* an error was reported in this line */
    unsigned errors;
-   struct ir_block *block;   /* NULL: between a terminator and the next block */
+   struct ir_block *block;   /* NULL between a terminator and the next block */
    struct ir_value **values; /* by number */
    uint32_t cap_values;
    struct use *uses;
    uint32_t num_uses, cap_uses;
    struct target *targets;
    uint32_t num_targets, cap_targets;
-   struct ir_src *srcs; /* of the current line */
+   struct ir_src *srcs; /* sources in the current line */
    uint32_t num_srcs, cap_srcs;
 };
 
@@ -53,7 +52,7 @@ static void error_at(struct parser *p, uint32_t off, uint32_t len, const char *t
    p->failed = true;
 }
 
-/* At the next character, or at the end of the text, where there is none. */
+/* Reports an error at the next character, or at the end of the text. */
 static void error_here(struct parser *p, const char *text)
 {
    error_at(p, p->pos, p->pos < p->len, text);
@@ -61,7 +60,7 @@ static void error_here(struct parser *p, const char *text)
 
 /* ---- characters and words; a line ends at LF or the end of the text */
 
-static void blanks(struct parser *p)
+static void skip_blanks(struct parser *p)
 {
    while (p->pos < p->len && (p->text[p->pos] == ' ' || p->text[p->pos] == '\t' || p->text[p->pos] == '\r'))
       p->pos++;
@@ -72,13 +71,13 @@ static void blanks(struct parser *p)
 
 static bool at_end(struct parser *p)
 {
-   blanks(p);
+   skip_blanks(p);
    return p->pos == p->len || p->text[p->pos] == '\n';
 }
 
 static bool peek(struct parser *p, char c)
 {
-   blanks(p);
+   skip_blanks(p);
    return p->pos < p->len && p->text[p->pos] == c;
 }
 
@@ -108,7 +107,7 @@ static bool word_char(char c)
 
 static size_t word(struct parser *p, const char **w)
 {
-   blanks(p);
+   skip_blanks(p);
    uint32_t start = p->pos;
 
    while (p->pos < p->len && word_char(p->text[p->pos]))
@@ -145,7 +144,7 @@ static bool expect_word(struct parser *p, const char *name)
    return false;
 }
 
-/* Decimal or 0x hexadecimal. */
+/* A decimal or hexadecimal (0x) number. */
 static uint32_t number(struct parser *p)
 {
    const char *w;
@@ -191,12 +190,12 @@ static const char *quoted(struct parser *p)
          p->pos += 2;
       }
       if (!c) {
-         error_here(p, "a name holds no NUL");
+         error_here(p, "a name cannot contain NUL");
          return NULL;
       }
       util_buf_byte(&b, (uint8_t)c);
    }
-   /* Not by expect(), which would skip a comment in front of the quote. */
+   /* Not by expect(), which would skip a comment before the quote. */
    if (p->pos == p->len || p->text[p->pos] != '"') {
       error_at(p, p->pos, 0, "the name is not closed");
       return NULL;
@@ -218,10 +217,10 @@ static uint32_t value_number(struct parser *p)
    return p->failed ? 0 : id;
 }
 
-/* Reads a source. The caller fills in .src, where its value goes. */
+/* Reads a source. The caller sets .src, the place for its value. */
 static struct use source(struct parser *p, struct ir_src *mods)
 {
-   blanks(p);
+   skip_blanks(p);
    uint32_t start = p->pos;
    struct use u = {0};
 
@@ -236,7 +235,7 @@ static struct use source(struct parser *p, struct ir_src *mods)
 
 static void block_ref(struct parser *p, struct ir_block **place)
 {
-   blanks(p);
+   skip_blanks(p);
    uint32_t start = p->pos;
 
    /* "b12" is one word. */
@@ -248,7 +247,7 @@ static void block_ref(struct parser *p, struct ir_block **place)
    UTIL_PUSH(p->ctx, p->targets, p->num_targets, p->cap_targets, (struct target){place, n, {start, p->pos - start}});
 }
 
-/* Name of a table entry, or a number. */
+/* The name of a table entry, or a number. */
 static uint32_t named(struct parser *p, const char *const *names, unsigned count)
 {
    const char *w;
@@ -372,7 +371,7 @@ static void define(struct parser *p, struct ir_instr *i, unsigned n, uint32_t id
       p->s->num_values = id + 1;
 }
 
-/* What a line with an instruction says, before there is an instruction. */
+/* A parsed instruction line, before its instruction is created. */
 struct line {
    uint32_t start;
    unsigned ndst;
@@ -381,17 +380,17 @@ struct line {
    enum ir_op op;
    unsigned sat;
    bool invariant;
-   uint32_t first_use; /* in p->uses: of the sources in p->srcs */
+   uint32_t first_use; /* index in p->uses of the first source in p->srcs */
    uint32_t attr[4];
 };
 
-/* "%4:32, %5:32 =", if there are results. */
+/* Parses "%4:32, %5:32 =", if there are results. */
 static void results(struct parser *p, struct line *l)
 {
    if (!peek(p, '%'))
       return;
    do {
-      blanks(p);
+      skip_blanks(p);
       if (l->ndst == IR_MAX_DST) {
          error_here(p, "too many results");
          return;
@@ -409,7 +408,7 @@ static void results(struct parser *p, struct line *l)
       expect(p, '=');
 }
 
-/* ".sat.inv" */
+/* Parses ".sat.inv". */
 static void suffixes(struct parser *p, struct line *l)
 {
    while (!p->failed && p->pos < p->len && p->text[p->pos] == '.') {
@@ -427,7 +426,7 @@ static void suffixes(struct parser *p, struct line *l)
    }
 }
 
-/* "%1, -|%2|": to p->srcs and p->uses. */
+/* Parses "%1, -|%2|" into p->srcs and p->uses. */
 static void sources(struct parser *p, struct line *l)
 {
    const struct ir_op_info *info = &ir_op_info[l->op];
@@ -442,10 +441,10 @@ static void sources(struct parser *p, struct line *l)
          UTIL_PUSH(p->ctx, p->uses, p->num_uses, p->cap_uses, u);
       } while (!p->failed && accept(p, ','));
    if (!p->failed && (p->num_srcs < info->min_src || (info->max_src != IR_ANY_SRC && p->num_srcs > info->max_src)))
-      error_at(p, l->op_span.off, l->op_span.len, "number of sources");
+      error_at(p, l->op_span.off, l->op_span.len, "wrong number of sources");
 }
 
-/* "slot=position comp=2" */
+/* Parses "slot=position comp=2". */
 static void attributes(struct parser *p, struct line *l)
 {
    const struct ir_op_info *info = &ir_op_info[l->op];
@@ -463,7 +462,7 @@ static void attributes(struct parser *p, struct line *l)
       error_here(p, "expected the end of the line");
 }
 
-/* Puts the instruction at the end of the block. Not by ir_emit, because the sources have no values yet. */
+/* Appends the instruction to the block. ir_emit cannot be used, because the sources have no values yet. */
 static void build(struct parser *p, const struct line *l)
 {
    struct ir_instr *i = ir_instr_new(p->s, l->op, 0);
@@ -479,7 +478,7 @@ static void build(struct parser *p, const struct line *l)
    p->block->last = i;
    for (unsigned k = 0; k < l->ndst; k++)
       define(p, i, k, l->id[k], l->width[k], l->dst_span[k]);
-   /* ir_add_src moves the list: the addresses of its items are taken when it is complete. */
+   /* ir_add_src moves the list, so its items get their addresses once it is complete. */
    for (uint32_t k = 0; k < p->num_srcs; k++)
       ir_add_src(p->s, i, p->srcs[k]);
    for (uint32_t k = 0; k < p->num_srcs; k++)
@@ -510,7 +509,7 @@ static void instruction(struct parser *p)
       }
    l.op = find_op(w, n);
    if (l.op == IR_OP_COUNT || l.ndst != ir_op_info[l.op].num_dst) {
-      error_at(p, l.op_span.off, l.op_span.len, l.op == IR_OP_COUNT ? "no such op" : "number of results");
+      error_at(p, l.op_span.off, l.op_span.len, l.op == IR_OP_COUNT ? "no such op" : "wrong number of results");
       return;
    }
    suffixes(p, &l);
@@ -531,7 +530,7 @@ static void parameter(struct parser *p)
    const char *w;
 
    if (number(p) != p->s->num_params)
-      error_at(p, p->pos, 0, "parameters are numbered in order");
+      error_at(p, p->pos, 0, "parameters must be numbered in order");
    size_t n = word(p, &w);
    if (is_word(w, n, "const")) {
       q.cls = PARAM_CONST;
@@ -566,7 +565,7 @@ static void array(struct parser *p)
    uint32_t start = p->pos;
 
    if (number(p) != p->s->num_arrays)
-      error_at(p, p->pos, 0, "arrays are numbered in order");
+      error_at(p, p->pos, 0, "arrays must be numbered in order");
    uint32_t length = assignment(p, "length"), width = assignment(p, "width");
    if (!p->failed && (length == 0 || length > IR_MAX_ARRAY_SCALARS || (width != 1 && width != 16 && width != 32)))
       error_at(p, start, p->pos - start, "length or width out of range");
@@ -582,14 +581,14 @@ static void new_block(struct parser *p)
    if (p->block)
       error_at(p, start, 0, "the block before has no terminator");
    else if (number(p) != p->s->num_blocks)
-      error_at(p, start, p->pos - start, "blocks are numbered in order");
+      error_at(p, start, p->pos - start, "blocks must be numbered in order");
    else if (expect(p, ':')) {
       p->block = ir_block_new(p->s);
       ir_block_append(p->s, p->block);
    }
 }
 
-/* Behind the last line of a program: what its lines name becomes what they mean. */
+/* Resolves the names of values and blocks after the last line of a program. */
 static void end_program(struct parser *p)
 {
    struct ir_shader *s = p->s;
@@ -619,13 +618,13 @@ static void end_program(struct parser *p)
       ir_cfg_update(s);
 }
 
-/* What follows is the pre-shader. */
+/* Starts the pre-shader. */
 static void preshader(struct parser *p)
 {
    const uint32_t start = p->pos, halves = assignment(p, "halves");
 
    if (p->block || p->main) {
-      error_at(p, start, 0, p->main ? "there is one pre-shader" : "the block before has no terminator");
+      error_at(p, start, 0, p->main ? "a program has at most one pre-shader" : "the block before has no terminator");
    } else if (!p->failed && halves > IR_MAX_HALVES) {
       error_at(p, start, p->pos - start, "the pre-shader has too many results");
    } else if (!p->failed) {
@@ -691,7 +690,7 @@ struct ir_shader *ir_parse(struct util_ctx *ctx, const char *text, size_t len, n
    struct parser q = {.ctx = ctx, .s = ir_shader_new(ctx, IR_STAGE_VERTEX, num), .text = text}, *p = &q;
 
    if (len >= UINT32_MAX) {
-      util_diag(ctx, DIAG_ID_ir_syntax, UTIL_NO_SPAN, "the text has more bytes than offsets can count");
+      util_diag(ctx, DIAG_ID_ir_syntax, UTIL_NO_SPAN, "the text is too long for 32-bit offsets");
       return NULL;
    }
    p->len = (uint32_t)len;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text form, complete: what ir_parse reads back is the same shader, and printing that gives the same bytes.
+ * The complete text form: ir_parse reads the same shader back, and printing that again gives the same bytes.
  *
  *    nvp4c-ir 1
  *    stage fragment
@@ -17,12 +17,12 @@
  *    block 1:
  *       jump b3
  *
- * A value has its width where it is defined. Modifiers of a source: - and bars. Suffixes of an op: .sat [0,1], .ssat [-1,1],
- * .inv the invariant bit. Attributes have the names of ops.def; slots and what ir_attr_words() has words for are
- * written by name, everything else as a number; unit=2:5 is texture 2 with the sampler of unit 5. Behind offsets, offset=0:0:0:int, stand int
- * (integer results), float (coordinates), moved (a word of offsets as source), y z w (what is gathered). Terminators: jump, if (then, else or merge), loop, break, continue, return.
- * Behind the last block may stand the pre-shader, after a line "preshader halves=5", with blocks and values of its own.
- * Comments run from # to the end of the line.
+ * A value shows its width where it is defined. Modifiers of a source: - and bars. Suffixes of an op: .sat [0,1], .ssat [-1,1],
+ * .inv the invariant bit. Attributes have the names of ops.def; slots and attributes with ir_attr_words() are written by name,
+ * all others as numbers; unit=2:5 is texture 2 with the sampler of unit 5. Flags follow the offsets, as in offset=0:0:0:int:
+ * int (integer results), float (float coordinates), moved (a word of offsets is a source), y z w (the gathered component).
+ * Terminators: jump, if (then, else or merge), loop, break, continue, return. The pre-shader, if there is one, follows the last
+ * block after a line "preshader halves=5", and has its own blocks and values. Comments run from # to the end of the line.
  */
 #include "ir/text.h"
 
@@ -33,7 +33,7 @@ static void print_src(struct util_buf *b, const struct ir_src *s)
    util_buf_printf(b, s->abs ? "%s|%%%u|" : "%s%%%u", s->neg ? "-" : "", s->val->id);
 }
 
-/* Attribute n of an instruction; `name` is its word in ops.def. */
+/* Prints attribute n of an instruction; `name` is its name in ops.def. */
 static void print_attr(struct util_buf *b, const struct ir_instr *i, unsigned n, const char *name, size_t len)
 {
    uint32_t v = i->attr[n];
@@ -85,7 +85,8 @@ static void print_instr(struct util_buf *b, const struct ir_instr *i)
    util_buf_byte(b, '\n');
 }
 
-/* Names may hold any bytes; those that would break a line or the quotes become \xx. component: behind a dot; 0: none. */
+/* Names may hold any bytes; those that would break a line or the quotes become \xx. `component` follows after a dot, unless it
+   is 0. */
 static void print_name(struct util_buf *b, const char *s, char component)
 {
    util_buf_byte(b, '"');

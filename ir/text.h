@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The text form of the IR (print.c, parse.c). It is complete: version line, stage, declarations, invariant bits. */
+/* The text form of the IR (print.c, parse.c). It is complete: it includes the version, the stage, declarations and invariant
+   bits. */
 #ifndef IR_TEXT_H
 #define IR_TEXT_H
 
@@ -7,9 +8,9 @@
 #include "ir/ir.h"
 
 void ir_print(struct util_buf *b, const struct ir_shader *s);
-/* Blocks and edges in the language of graphviz. */
+/* Prints blocks and edges as a graphviz graph. */
 void ir_print_cfg(struct util_buf *b, const struct ir_shader *s);
-/* NULL after located diagnostics. `num` is the model of the target. */
+/* Returns NULL after diagnostics. `num` is the number model of the target. */
 struct ir_shader *ir_parse(struct util_ctx *ctx, const char *text, size_t len, num_m num);
 
 #endif

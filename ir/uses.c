@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting the reads of values: see uses.h. */
+/* Counts the reads of values; see uses.h. */
 #include "ir/uses.h"
 
 void ir_count_uses(const struct ir_shader *s, uint32_t *uses)

@@ -5,11 +5,11 @@
 
 #include "ir/ir.h"
 
-/* Adds to uses[v] the number of reads of value v: by sources of instructions, phis included, and by conditions of ifs. An
-   instruction that reads a value twice counts twice. uses has s->num_values entries, which the caller has zeroed. */
+/* Adds the number of reads of value v to uses[v]: by sources of instructions, including phis, and by conditions of ifs. An
+   instruction that reads a value twice counts twice. `uses` has s->num_values entries, which the caller has zeroed. */
 void ir_count_uses(const struct ir_shader *s, uint32_t *uses);
 
-/* Is there exactly one read of the value? Whoever changes the program keeps the counts up to date. */
+/* True if the value is read exactly once. A pass that changes the program keeps the counts up to date. */
 static inline bool ir_used_once(const uint32_t *uses, const struct ir_value *v)
 {
    return uses[v->id] == 1;
