@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a condition says about values, where it is known to hold or not to hold.
+ * Propagates the outcome of a branch condition into the blocks that the branch leads to.
  *
  *    if %c b1 b2 merge=b3
  *    b1: ... %c ...                      b1: ... 1 ...
  *    b2: if %c b4 b5 merge=b5     ->     b2: if 0 b4 b5 merge=b5
  *
- * In blocks that are reached through one way out of an if alone, its condition is a constant. So are the operands of a conjunction that
- * holds and of a disjunction that does not, what a complement is made of, and a value that is equal to a constant: a float only if no other
- * bits compare equal to it, which leaves out zeros and denormals. A block behind an if whose arm leaves a loop is such a block, too. Exact.
- * One walk over the dominator tree: linear.
+ * In blocks that are only reached through one edge of an if, the condition is a constant. So are the operands of a conjunction
+ * that holds and of a disjunction that does not, the source of a complement, and a value that is equal to a constant: a float
+ * only if no other bits compare equal to it, which excludes zeros and denormals. The block after an if whose arm leaves the
+ * loop is such a block, too. Exact. One walk over the dominator tree: linear.
  */
 #include "passes/pass.h"
 
 #include "ir/cfg.h"
 #include "ir/match.h"
 
-#define MAX_DEPTH 4 /* operations in a row that a condition is made of */
+#define MAX_DEPTH 4 /* depth to which a condition is decomposed */
 
 struct conditions {
    struct ir_shader *s;
@@ -24,7 +24,7 @@ struct conditions {
       uint32_t bits;
       bool known;
    } *known; /* by value */
-   uint32_t *undo, num_undo, cap_undo; /* values that are known, the newest last */
+   uint32_t *undo, num_undo, cap_undo; /* numbers of known values, newest last */
    uint32_t num_old;
    bool progress;
 };
@@ -37,8 +37,8 @@ static void learn(struct conditions *c, const struct ir_value *v, uint32_t bits)
    UTIL_PUSH(c->s->ctx, c->undo, c->num_undo, c->cap_undo, v->id);
 }
 
-/* Does no other number compare equal to the float? */
-static bool is_alone(uint32_t bits)
+/* True if only this bit pattern compares equal to the float. */
+static bool has_unique_bits(uint32_t bits)
 {
    const uint32_t exponent = bits >> 23 & 0xff;
 
@@ -52,12 +52,12 @@ static void learn_equal(struct conditions *c, const struct ir_instr *i)
 
    for (unsigned k = 0; k < 2; k++) {
       const struct ir_src *x = &i->src[!k];
-      if (ir_src_const(&i->src[k], &bits) && !x->abs && (!is_float || is_alone(bits)))
+      if (ir_src_const(&i->src[k], &bits) && !x->abs && (!is_float || has_unique_bits(bits)))
          learn(c, x->val, x->neg ? bits ^ 0x80000000u : bits);
    }
 }
 
-/* The value of one bit is `holds`. */
+/* Learns that the 1-bit value v is `holds`, and what follows from that. */
 static void assume(struct conditions *c, const struct ir_value *v, bool holds, unsigned depth)
 {
    const struct ir_instr *i = v->def;
@@ -94,7 +94,8 @@ static void replace(struct conditions *c, struct ir_src *src, struct ir_builder 
    c->progress = true;
 }
 
-/* The sources of the phis that come from the block; bits alone, because another constant would be copied, and the value perhaps not. */
+/* Replaces known sources of phis on edges out of the block. Only 1-bit values: any other constant would need a copy in a
+   register, which the value itself may not need. */
 static void replace_on_edges(struct conditions *c, struct ir_block *b)
 {
    for (unsigned n = 0; n < ir_num_succs(b); n++) {
@@ -102,7 +103,7 @@ static void replace_on_edges(struct conditions *c, struct ir_block *b)
       uint32_t lo = 0, hi = t->num_preds;
       if (!t->first || t->first->op != IR_phi)
          continue;
-      while (hi - lo > 1) { /* predecessors are in the order of the program */
+      while (hi - lo > 1) { /* predecessors are in program order */
          const uint32_t mid = lo + (hi - lo) / 2;
          *(t->preds[mid]->index <= b->index ? &lo : &hi) = mid;
       }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arrays that hold constants become tables of parameters.
+ * Turns arrays of constants into tables of parameters.
  *
  *    array 0 length=2                                      param 3 const 0x40000000 0x0 0x0 0x0
  *    array_store 2.0, array=0 index=0                ->    param 4 const 0x40400000 0x0 0x0 0x0
  *    array_store 3.0, array=0 index=1
  *    %5 = array_load %4, array=0 index=0                   %5 = load_param %4 entry=3 comp=0 first=3 count=2
  *
- * Done for an array of 32 bits whose stores are all in one block, of constants to constant indices, and whose loads all come behind them and
- * are reached through that block only: each load then finds the same. Elements without a store are 0. The index clamps to the table as it did to the
- * array. Up to four arrays of one length share the entries of a table. Exact. It saves the stores, which every instance runs; the
- * table is uploaded once, so there is a bound on its entries. Linear.
+ * The array must have 32-bit elements. All of its stores must be in one block, with constant values and indices, and all loads
+ * must come after them and be dominated by that block, so that every load sees the same contents. Elements without a store are
+ * 0. The index is clamped to the table as it was to the array. Up to four arrays of one length share the entries of a table.
+ * Exact. The pass saves stores that every invocation runs; tables are uploaded once, so their size is limited. Linear.
  */
 #include "ir/build.h"
 #include "passes/pass.h"
@@ -18,12 +18,12 @@
 #include "ir/cfg.h"
 #include "ir/match.h"
 
-#define MAX_ENTRIES 256 /* of all tables together */
+#define MAX_ENTRIES 256 /* for all tables together */
 
 struct table {
-   const struct ir_block *block; /* that stores; NULL: none was met */
+   const struct ir_block *block; /* the block with the stores, or NULL before the first one */
    bool bad, loaded;
-   uint32_t first, comp;         /* entry and component */
+   uint32_t first, comp;         /* parameter entry and component of the first element */
 };
 
 static bool is_access(const struct ir_instr *i)
@@ -31,7 +31,7 @@ static bool is_access(const struct ir_instr *i)
    return i->op == IR_array_load || i->op == IR_array_store;
 }
 
-/* Looks at the accesses in the order of the program. */
+/* Collects the accesses in program order and rejects arrays that do not qualify. */
 static void collect(struct ir_shader *s, struct table *t)
 {
    struct ir_dom dom = ir_dom_tree(s);
@@ -54,7 +54,7 @@ static void collect(struct ir_shader *s, struct table *t)
    ir_dom_free(s, &dom);
 }
 
-/* Gives the arrays that fit their entries; the number of entries. */
+/* Assigns entries to the arrays that fit. Returns the number of entries used. */
 static uint32_t place(const struct ir_shader *s, struct table *t)
 {
    uint32_t total = 0, last = UINT32_MAX; /* the array that was placed last */
@@ -95,7 +95,8 @@ static void load(struct ir_shader *s, const struct table *t, struct ir_instr *i)
    const uint32_t length = s->arrays[i->attr[0]].length;
    uint32_t index = i->attr[1];
 
-   if (i->nsrc && index) { /* sums that wrap clamp to the other end in an array: const-fold knows whether they may */
+   /* a sum that wraps would clamp to the other end of the table; const-fold merges the constant where it cannot wrap */
+   if (i->nsrc && index) {
       struct ir_builder b = ir_before(s, i);
       i->src[0] = ir_expr_imm(&b, IR_iadd, i->src[0], index);
       index = 0;

@@ -12,9 +12,9 @@
  *    load_param entry=2 3                       ->   load_param entry=5
  *    %5 = f2i (ftrunc %x)                       ->   %5 = f2i %x; of fround: f2i_near %x
  *
- * Every rule keeps every bit under every number model; a rule of float arithmetic needs an operand whose form is known (a
- * result of arithmetic is flushed and has the canonical NaN). An instruction is rewritten in place, or its result is replaced
- * by an older value; dead code elimination removes instructions that lost their readers. One walk in program order: linear.
+ * Every rule keeps every bit under every number model; a rule for float arithmetic needs an operand in known form (results of
+ * arithmetic are flushed and have the canonical NaN). An instruction is rewritten in place, or its result is replaced by an
+ * older value; dead code elimination removes instructions without readers. One walk in program order: linear.
  */
 #include "passes/pass.h"
 
@@ -27,7 +27,7 @@
 
 /* ---- rules */
 
-/* All sources constant. */
+/* Folds an instruction whose sources are all constant. */
 static bool evaluate(struct fold *f, struct ir_instr *i)
 {
    uint32_t v[3] = {0, 0, 0}, r;
@@ -48,8 +48,8 @@ static bool evaluate(struct fold *f, struct ir_instr *i)
    return fold_to_const(i, ir_eval_sat(f->s->num, (enum ir_sat)i->sat, r));
 }
 
-/* Results of a function of constants and of selects between constants, all on one condition: r[1] where it holds, r[0] where not. *single:
-   nothing else reads the selects. False if it is no such function. */
+/* Evaluates a function of constants and of selects between constants that all have one condition: r[1] is the result if the
+   condition holds, r[0] if not. *single is true if nothing else reads the selects. Returns false for any other instruction. */
 static bool evaluate_selects(struct fold *f, const struct ir_instr *i, struct ir_value **cond, uint32_t r[2], bool *single)
 {
    uint32_t v[2][3] = {{0}};
@@ -79,7 +79,8 @@ static bool evaluate_selects(struct fold *f, const struct ir_instr *i, struct ir
    return *cond;
 }
 
-/* Such a function is a constant, or a select between its results; of one bit the condition or its complement. */
+/* Replaces such a function by a constant or by one select between its results; a 1-bit function becomes the condition or its
+   complement. */
 static bool fold_selects(struct fold *f, struct ir_instr *i)
 {
    struct ir_value *cond;
@@ -100,7 +101,7 @@ static bool fold_selects(struct fold *f, struct ir_instr *i)
    return fold_to_sel(f, i, c, yes, fold_const(f, i, width, r[0]));
 }
 
-/* Is it a select between the constants `yes` and `no`, whichever comes first, with no other reader? */
+/* True if the source is a select between the constants `yes` and `no`, in either order, that has no other reader. */
 static bool is_choice(struct fold *f, const struct ir_src *src, uint32_t yes, uint32_t no)
 {
    const struct ir_instr *d = ir_src_def(src, IR_sel);
@@ -110,8 +111,8 @@ static bool is_choice(struct fold *f, const struct ir_src *src, uint32_t yes, ui
 }
 
 /*
- * An operation on a choice between two constants, either of which makes it a constant or the other operand: it becomes a
- * select. `keep` is the constant that gives the other operand, `drop` the one that gives `result`.
+ * Folds an operation on a select between two constants, where one constant gives the other operand and the other one a constant
+ * result, into a select. `keep` is the constant that gives the other operand, `drop` the one that gives `result`.
  */
 static bool choose_operand(struct fold *f, struct ir_instr *i, uint32_t keep, uint32_t drop, uint32_t result)
 {
@@ -127,8 +128,8 @@ static bool choose_operand(struct fold *f, struct ir_instr *i, uint32_t keep, ui
    return false;
 }
 
-/* The shift that is an operand of an inclusive or exclusive "or" whose other operand has none of the wanted bits set; else NULL. Whole
-   bytes only: words that were rotated by others may serve several fields as they are. */
+/* Finds a shift that is an operand of an "or" or "xor" whose other operand has none of the wanted bits set, else NULL. Only
+   whole bytes: a word rotated by another amount may serve several fields as it is. */
 static struct ir_instr *part_with(const struct ir_value *v, enum ir_op shift, uint32_t wanted, uint32_t *n)
 {
    const struct ir_instr *d = v->def;
@@ -141,8 +142,8 @@ static struct ir_instr *part_with(const struct ir_value *v, enum ir_op shift, ui
    return NULL;
 }
 
-/* Bits that are taken from a word: what does not reach them is not computed for them, nor masked. Of a word that was shifted to the left
-   and comes back by more it is one shift. */
+/* Simplifies the extraction of bits from a word: operations that do not reach these bits, and masks, are skipped. A left shift
+   followed by a longer right shift becomes one shift. */
 static bool fold_field(struct fold *f, struct ir_instr *i, uint32_t mask)
 {
    struct ir_src *a = &i->src[0];
@@ -168,7 +169,7 @@ static bool fold_field(struct fold *f, struct ir_instr *i, uint32_t mask)
    return true;
 }
 
-/* Logic on words: fields of bits, and selects between all bits and none. */
+/* Logic on words: bit fields, and selects between all ones and zero. */
 static bool fold_logic(struct fold *f, struct ir_instr *i)
 {
    const uint32_t ones = ir_width_mask(i->dst[0]->width);
@@ -181,7 +182,7 @@ static bool fold_logic(struct fold *f, struct ir_instr *i)
    return i->op == IR_ixor ? false : i->op == IR_iand ? choose_operand(f, i, ones, 0, 0) : choose_operand(f, i, 0, ones, ones);
 }
 
-/* Is it a select between 0.0 and 1.0, as the set instructions (SLT, SGE, ...) give them? */
+/* True for a select between 0.0 and 1.0, the result of set instructions (SLT, SGE, ...). */
 static bool is_truth(const struct ir_src *src)
 {
    const struct ir_instr *d = ir_src_def(src, IR_sel);
@@ -190,7 +191,7 @@ static bool is_truth(const struct ir_src *src)
           (ir_src_is(&d->src[2], 0) || ir_src_is(&d->src[2], NUM_ONE));
 }
 
-/* On truth values 0.0 and 1.0, products and minima are "and", maxima and saturated sums are "or". */
+/* On truth values 0.0 and 1.0, products and minima are "and"; maxima and saturated sums are "or". */
 static bool fold_truth(struct fold *f, struct ir_instr *i)
 {
    if (i->nsrc != 2 || !is_truth(&i->src[0]) || !is_truth(&i->src[1]))
@@ -205,8 +206,8 @@ static bool fold_truth(struct fold *f, struct ir_instr *i)
 }
 
 /*
- * min(max(x, 0), 1) is the saturation: a NaN, a denormal below or zero of either sign gives the second operand of the maximum. The
- * other way round NaN would become 1.
+ * min(max(x, 0), 1) is a saturation: for NaN, a negative denormal or zero of either sign, the maximum gives its second operand.
+ * In the other order NaN would become 1, so it is not folded.
  */
 static bool fold_clamp(struct fold *f, struct ir_instr *i)
 {
@@ -221,9 +222,9 @@ static bool fold_clamp(struct fold *f, struct ir_instr *i)
 }
 
 /*
- * A conversion to integer of a value that has been rounded before: the conversion itself rounds toward zero or to the nearest.
- * A floor can go in front of a conversion to unsigned only: it differs from truncation below zero alone, and there a saturating
- * conversion gives 0 with or without the floor.
+ * A conversion to an integer of a rounded value: the conversion itself can round toward zero or to the nearest. A floor can be
+ * dropped only before a conversion to unsigned: floor differs from truncation only below zero, where a saturating conversion
+ * gives 0 either way.
  */
 static bool fold_convert(struct fold *f, struct ir_instr *i)
 {
@@ -256,7 +257,7 @@ static bool fold_canon(struct fold *f, struct ir_instr *i)
       return fold_to_value(f, i, a);
    if (d->sat == i->sat)
       return fold_to_value(f, i, a);
-   /* The saturation of a move goes to the operation that computes its source, if nothing else reads that. */
+   /* The saturation of a move is applied by the operation that computes its source, if nothing else reads that source. */
    if (!d->sat && a.val->def->block == i->block && fold_used_once(f, a.val)) {
       d->sat = i->sat;
       d->invariant |= i->invariant;
@@ -265,7 +266,7 @@ static bool fold_canon(struct fold *f, struct ir_instr *i)
    return false;
 }
 
-/* A phi of equal constants becomes that constant, which is placed behind the phis. */
+/* A phi of equal constants becomes a constant after the phis. */
 static bool fold_phi(struct fold *f, struct ir_instr *i)
 {
    uint32_t bits;
@@ -310,7 +311,7 @@ static bool fold_relation(struct fold *f, struct ir_instr *i)
    return false;
 }
 
-/* A constant index of a parameter or a word of a buffer. */
+/* Folds a constant index of a parameter or buffer word into the access. */
 static bool fold_constant_index(struct ir_instr *i, uint32_t *entry)
 {
    const uint32_t first = i->attr[2], count = i->attr[3];
@@ -326,7 +327,7 @@ static bool fold_constant_index(struct ir_instr *i, uint32_t *entry)
    return true;
 }
 
-/* A constant that is added to an index is added to the base of the access instead, if nothing can wrap. */
+/* Moves a constant summand of an index into the base of the access, if nothing can wrap. */
 static bool fold_index(struct fold *f, struct ir_instr *i)
 {
    const bool array = i->op == IR_array_load;
@@ -346,7 +347,7 @@ static bool fold_index(struct fold *f, struct ir_instr *i)
    return true;
 }
 
-/* A component of a constant. */
+/* Folds a component of a constant parameter. */
 static bool fold_param(struct fold *f, struct ir_instr *i)
 {
    if (i->op != IR_load_param || i->nsrc || i->attr[0] >= f->s->num_params || f->s->params[i->attr[0]].cls != PARAM_CONST)
@@ -354,7 +355,7 @@ static bool fold_param(struct fold *f, struct ir_instr *i)
    return fold_to_const(i, f->s->params[i->attr[0]].value[i->attr[1] & 3]);
 }
 
-/* What an op has of its own. */
+/* Rules for a single op. */
 static bool fold_kind(struct fold *f, struct ir_instr *i)
 {
    uint32_t bits;
@@ -400,13 +401,13 @@ static bool fold_instr(struct fold *f, struct ir_instr *i)
    return fold_kind(f, i) || (i->dst[0]->width == 1 && fold_relation(f, i));
 }
 
-/* The square of a length that is 1. */
+/* Folds the square of a length that is 1. */
 static bool fold_length(struct ir_instr *i)
 {
    return pass_is_unit_square(i) && fold_to_const(i, NUM_ONE);
 }
 
-/* What may be lost: see enum pass_rule_when. */
+/* Rules that are not exact; see enum pass_rule_when. */
 static bool fold_inexact(struct fold *f, struct ir_instr *i, enum pass_rule_when when)
 {
    if (f->rules[i->op].first) {
@@ -417,7 +418,7 @@ static bool fold_inexact(struct fold *f, struct ir_instr *i, enum pass_rule_when
    return when == RULE_FAST && fold_length(i);
 }
 
-/* A few rounds for one instruction: each makes it simpler, and may make another possible. */
+/* Repeats the rules for one instruction a few times, because each may make another one applicable. */
 static bool fold_rounds(struct fold *f, struct ir_instr *i, enum pass_rule_when when)
 {
    int round = 0;
@@ -447,21 +448,21 @@ static bool walk(struct ir_shader *s, struct pass_context *context, enum pass_ru
    bool progress = false;
 
    UTIL_PUSH(s->ctx, f.rel, f.num_rel, f.cap_rel, (struct pass_relation){0});
-   /* What `to` holds is not replaced itself, so one lookup is enough. */
+   /* An entry of `to` is never replaced itself, so one lookup is enough. */
    ir_foreach_block (s, b) {
       ir_foreach_instr_safe (b, i) {
          for (uint32_t k = 0; f.to && k < i->nsrc; k++)
             progress |= redirect(&f, &i->src[k]);
          if (i->ndst && i->dst[0]->width == 1)
             i->tmp = 0;
-         /* What reads nothing cannot be folded, nor can constants that the pass made. */
+         /* Instructions without sources and constants that the pass created cannot be folded. */
          if (i->nsrc && i->ndst == 1 && i->dst[0]->id < f.num_old)
             progress |= fold_rounds(&f, i, when);
       }
       if (b->term == IR_TERM_IF)
          progress |= redirect(&f, &b->cond);
    }
-   /* What phis read over back edges is defined later, so it was not replaced in the walk. */
+   /* Values read by phis over back edges are defined later, so the walk did not replace them. */
    for (uint32_t n = 0; f.to && n < s->num_blocks; n++)
       if (ir_is_header(s->blocks[n]))
          ir_foreach_phi (s->blocks[n], i)

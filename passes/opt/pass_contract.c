@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contraction of a multiplication and the additions of its result.
+ * Contracts a multiplication and the additions of its result to multiply-adds.
  *
  *    %2 = fmul %0, %1                           %3 = fmad %0, %1, %c
  *    %3 = fadd %2, %c             ->            %4 = fmad -%0, %1, %d
  *    %4 = fadd %d, -%2
  *
- * Inexact where the target's multiply-add rounds once. Not done if one of the instructions has the invariant bit, if the product
- * has a reader that is no addition (nothing would be saved), is saturated or read through an absolute value, or stands in another
- * loop. If both operands of an addition are such products, those with one reader go first. A negation of the product moves to one of
- * its operands. Linear.
+ * Inexact where the target's multiply-add rounds once. Not done if one of the instructions has the invariant bit, if the
+ * product has a reader other than an addition (nothing would be saved), is saturated, is read through an absolute value, or is
+ * in another loop. If both operands of an addition are such products, those with one reader go first. A negation of the product
+ * moves to one of its operands. Linear.
  */
 #include "passes/pass.h"
 
@@ -18,14 +18,15 @@
 
 struct contraction {
    struct ir_shader *s;
-   struct ir_instr **found; /* additions of products, in the order of the program */
+   struct ir_instr **found; /* additions of products, in program order */
    uint32_t num_found, cap_found;
-   uint32_t *uses, *additions; /* by value: its readers, and those that could take it in */
-   uint32_t *loop;             /* by block; made when first asked for */
+   uint32_t *uses, *additions; /* by value: its readers, and the additions that could absorb it */
+   uint32_t *loop;             /* by block; computed on first use */
    bool progress;
 };
 
-/* Are both blocks in the same loops? Else the operands of the product would live through a loop in its place. */
+/* True if both blocks are in the same loops. Otherwise the operands of the product would be live through a loop instead of the
+   product. */
 static bool in_same_loop(struct contraction *c, const struct ir_block *a, const struct ir_block *b)
 {
    if (a == b)
@@ -35,8 +36,8 @@ static bool in_same_loop(struct contraction *c, const struct ir_block *a, const 
    return c->loop[a->index] == c->loop[b->index];
 }
 
-/* The product that source k of the instruction is, if the instruction could take it in. */
-static struct ir_instr *product(struct contraction *c, const struct ir_instr *i, unsigned k)
+/* The product that source k of the instruction reads, if the instruction can absorb it, else NULL. */
+static struct ir_instr *absorbable_product(struct contraction *c, const struct ir_instr *i, unsigned k)
 {
    const struct ir_src p = i->src[k];
    struct ir_instr *m = p.val->def;
@@ -46,7 +47,7 @@ static struct ir_instr *product(struct contraction *c, const struct ir_instr *i,
    return in_same_loop(c, m->block, i->block) ? m : NULL;
 }
 
-static void take_in(struct contraction *c, struct ir_instr *i, unsigned k)
+static void absorb(struct contraction *c, struct ir_instr *i, unsigned k)
 {
    const struct ir_src p = i->src[k], other = i->src[1 - k];
    const struct ir_instr *m = p.val->def;
@@ -70,24 +71,24 @@ static void find_additions(struct contraction *c)
             UTIL_PUSH(c->s->ctx, c->found, c->num_found, c->cap_found, i);
 }
 
-/* Products with one reader in their block. */
+/* Contracts products whose only reader is in the same block. */
 static void contract_single(struct contraction *c)
 {
    for (uint32_t n = 0; n < c->num_found; n++) {
       struct ir_instr *i = c->found[n];
       for (unsigned k = 0; i->op == IR_fadd && k < 2; k++) {
-         struct ir_instr *m = product(c, i, k);
+         struct ir_instr *m = absorbable_product(c, i, k);
          if (!m || m->block != i->block || !ir_used_once(c->uses, m->dst[0]))
             continue;
-         take_in(c, i, k);
+         absorb(c, i, k);
          ir_remove(m);
       }
    }
 }
 
-#define CHOSEN UINT32_MAX /* in additions[] */
+#define CHOSEN UINT32_MAX /* value of additions[] for a product that an addition has absorbed */
 
-/* Is that a product that all its readers can take in? */
+/* True if all readers of the product can absorb it. */
 static bool is_eligible(const struct contraction *c, const struct ir_instr *m)
 {
    const uint32_t id = m ? m->dst[0]->id : 0;
@@ -95,13 +96,14 @@ static bool is_eligible(const struct contraction *c, const struct ir_instr *m)
    return m && (c->additions[id] == CHOSEN || c->additions[id] == c->uses[id]);
 }
 
-/* The source of the addition that is such a product; of two the one that another addition has taken in, else the first; 2: none. */
+/* The source of the addition that reads an eligible product, or 2 if there is none. A product that another addition has
+   absorbed already is preferred, then the first source. */
 static unsigned choose(struct contraction *c, const struct ir_instr *i)
 {
    struct ir_instr *m[2];
 
    for (unsigned k = 0; k < 2; k++) {
-      m[k] = product(c, i, k);
+      m[k] = absorbable_product(c, i, k);
       if (!is_eligible(c, m[k]))
          m[k] = NULL;
    }
@@ -110,23 +112,23 @@ static unsigned choose(struct contraction *c, const struct ir_instr *i)
       return 2;
    c->additions[m[k]->dst[0]->id] = CHOSEN;
    if (m[!k] && c->additions[m[!k]->dst[0]->id] != CHOSEN)
-      c->additions[m[!k]->dst[0]->id] = 0; /* this reader needs it */
+      c->additions[m[!k]->dst[0]->id] = 0; /* this addition still reads it */
    return k;
 }
 
-/* Products that only additions read. */
+/* Contracts products that only additions read. */
 static void contract_several(struct contraction *c)
 {
    for (uint32_t n = 0; n < c->num_found; n++)
       for (unsigned k = 0; c->found[n]->op == IR_fadd && k < 2; k++) {
-         const struct ir_instr *m = product(c, c->found[n], k);
+         const struct ir_instr *m = absorbable_product(c, c->found[n], k);
          if (m)
             c->additions[m->dst[0]->id]++;
       }
    for (uint32_t n = 0; n < c->num_found; n++) {
       const unsigned k = c->found[n]->op == IR_fadd ? choose(c, c->found[n]) : 2;
       if (k < 2)
-         take_in(c, c->found[n], k);
+         absorb(c, c->found[n], k);
    }
 }
 

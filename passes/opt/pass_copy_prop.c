@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copy propagation and folding of float source modifiers.
+ * Copy propagation and folding of float source modifiers into their readers.
  *
  *    %2 = mov -|%1|                        %3 = fadd %0, -|%1|
  *    %3 = fadd %0, %2            ->
  *    %5 = phi %4, %4                       uses of %5 read %4
  *
- * What a plain move copies is forwarded to all its readers; if the move has modifiers, to the sources that can have them.
- * Modifiers flip and clear the sign bit and nothing else, in a move as in a source, so this is exact, also for NaN. Dead code
- * elimination removes the moves. Linear: definitions come before uses but for phis of loop headers, which are done last.
+ * The source of a plain move is forwarded to all readers of the move; the source of a move with modifiers, to readers that
+ * allow them. Modifiers flip and clear the sign bit and nothing else, in a move as in a source, so this is exact, also for NaN.
+ * Dead code elimination removes the moves. Linear: definitions come before uses, except for phis of loop headers, which are
+ * done last.
  */
 #include "passes/pass.h"
 
 #include "ir/cfg.h"
 
-/* Replaces a source; `to` is NULL as long as it would be empty, so that nothing looks at the values that are read. */
+/* Replaces a source. While `to` is NULL, nothing is replaced yet and no value needs to be looked at. */
 static bool forward(struct ir_src *src, const struct ir_src *to, bool mods_allowed)
 {
    if (!to)
@@ -27,7 +28,7 @@ static bool forward(struct ir_src *src, const struct ir_src *to, bool mods_allow
    return true;
 }
 
-/* The value that all sources of a phi read, those that read the phi itself aside; NULL if there are several. */
+/* The only value that a phi reads besides itself; NULL if it reads several. */
 static struct ir_value *only_value(const struct ir_instr *phi)
 {
    struct ir_value *v = NULL;
@@ -47,11 +48,11 @@ bool pass_copy_prop(struct ir_shader *s)
    if (!ir_may_have(s, IR_mov) && !ir_may_have(s, IR_phi))
       return false;
    const bool movs = ir_may_have(s, IR_mov);
-   struct ir_src *to = NULL; /* by value: what its readers may read instead */
+   struct ir_src *to = NULL; /* by value: the source that its readers may read instead */
    bool progress = false;
 
    ir_foreach_block (s, b) {
-      /* As long as nothing is to be replaced, only what may be a copy is looked at. */
+      /* Until the first replacement, only possible copies are looked at. */
       for (struct ir_instr *i = b->first; i && (to || movs || i->op == IR_phi); i = ir_next(i)) {
          for (uint32_t k = 0; k < i->nsrc; k++)
             progress |= forward(&i->src[k], to, i->op != IR_phi && ir_src_float((enum ir_op)i->op, k));

@@ -5,10 +5,10 @@
  *    %3 = fadd %1, %2; ... %7 = fadd %2, %1        uses of %7 read %3
  *
  * An instruction is merged with an equal one that dominates it. Equal means: op, sources with modifiers (sorted where the op
- * commutes), attributes and saturation. Constants and loads, which backends can rematerialise for little, are merged within a
- * block only, so that no register holds them across the program, but what reads equal ones of two blocks is equal. Convergent
- * ops are merged within a block, because they must not run for another set of lanes. If one of both has the invariant bit, the instruction that stays gets it. Scoped hash table along the dominator tree:
- * linear.
+ * commutes), attributes and saturation. Constants and loads, which are cheap to rematerialise, are merged only within a block,
+ * so that no register holds them across the program; instructions that read equal ones from two blocks still count as equal.
+ * Convergent ops are merged only within a block, because they must not run for another set of lanes. If either has the
+ * invariant bit, the remaining instruction gets it. Scoped hash table along the dominator tree: linear.
  */
 #include "passes/pass.h"
 
@@ -18,17 +18,17 @@
 
 struct entry {
    struct ir_instr *instr;
-   uint32_t hash, next; /* same bucket: number of the entry, plus 1 */
+   uint32_t hash, next; /* number of the next entry in the bucket, plus 1 */
 };
 
-/* Values of one number are equal: constants and loads of different blocks. */
+/* Numbers values so that equal constants and loads of different blocks have one number. */
 struct numbering {
    struct ir_shader *s;
-   uint32_t *back; /* by value: its number less that of the first that is equal; 0: itself */
+   uint32_t *back; /* by value: its distance to the first equal value, 0 if it is the first */
    struct plain {
-      struct ir_instr *last; /* of those that are equal; NULL: the entry is free */
-      uint32_t number, hash; /* that of the first */
-   } *plain; /* by hash; most programs have few that differ */
+      struct ir_instr *last; /* the last equal instruction so far, NULL if the entry is free */
+      uint32_t number, hash; /* of the first equal instruction */
+   } *plain; /* hash table of constants and loads; most programs have few different ones */
    uint32_t num, size;
 };
 
@@ -48,7 +48,7 @@ static uint64_t plain_key(const struct ir_instr *i)
    return util_mix64(h);
 }
 
-/* i NULL: of an entry that is moved, which no other one equals. */
+/* Finds the entry of a constant or load. With i NULL finds a free entry, for an entry that moves to a larger table. */
 static struct plain *find_plain(const struct numbering *n, const struct ir_instr *i, uint32_t key)
 {
    uint32_t at = key & (n->size - 1);
@@ -71,7 +71,8 @@ static void grow_plain(struct numbering *n)
    util_discard(n->s->ctx, old, size * sizeof *old);
 }
 
-/* Gives a constant or load the number of the first that is equal. Returns the one that is in the same block; NULL: it is the first there. */
+/* Numbers a constant or load like the first equal one. Returns an equal one of the same block, or NULL if this is the first in
+   its block. */
 static struct ir_instr *number_plain(struct numbering *n, struct ir_instr *i)
 {
    if (2 * n->num >= n->size)
@@ -91,16 +92,16 @@ static struct ir_instr *number_plain(struct numbering *n, struct ir_instr *i)
    return NULL;
 }
 
-/* Merged within a block only. */
+/* flags of ops that are merged only within a block */
 #define BY_BLOCK (IR_F_LOAD | IR_F_CONVERGENT)
 
-/* newest: the largest number of what the instruction reads. */
-static uint32_t hash(const struct numbering *n, const struct ir_instr *i, uint32_t *newest)
+/* *newest gets the largest number among the sources. */
+static uint32_t hash_instr(const struct numbering *n, const struct ir_instr *i, uint32_t *newest)
 {
    const struct ir_op_info *info = &ir_op_info[i->op];
    uint64_t h = i->op | (uint64_t)i->sat << 8 | (uint64_t)i->dst[0]->width << 16, last = 0;
 
-   /* Instructions that are merged within a block only do not share buckets with those of other blocks. */
+   /* Ops that are merged only within a block do not share buckets with those of other blocks. */
    if (info->flags & BY_BLOCK)
       h = util_blend64(h, i->block->index + 1);
    for (unsigned k = 0; k < info->num_attrs; k++)
@@ -125,9 +126,10 @@ static bool equal(const struct numbering *n, const struct ir_instr *a, const str
 }
 
 /*
- * What was computed in the blocks that dominate the one that is walked, but for constants and loads. The buckets of an instruction are those
- * behind the one for the newest value that it reads, an eighth of all, so that a walk through a program goes through the table, too: a table as
- * large as that of a big program is in no cache. Where all read one value as the newest, lists are eight times as long.
+ * Hash table of values computed in blocks that dominate the current one, without constants and loads. The bucket of an
+ * instruction lies in the eighth of the table after the bucket of its newest source, so that a walk through the program also
+ * walks through the table: the table of a big program fits in no cache. If all instructions have the same newest source, lists
+ * are eight times as long.
  */
 #define NEAR 8
 struct computed {
@@ -152,7 +154,7 @@ static void forget(struct computed *c, uint32_t num)
       c->table[c->entries[c->num - 1].hash & c->mask] = c->entries[c->num - 1].next;
 }
 
-/* The instruction that computes the same; NULL: i is the first. */
+/* The dominating instruction that computes the same; NULL if i is the first. */
 static struct ir_instr *find_computed(struct computed *c, const struct numbering *n, struct ir_instr *i)
 {
    if ((ir_op_info[i->op].flags & IR_F_COMM) && src_key(n, &i->src[0]) > src_key(n, &i->src[1]) && i->src[1].val->def->op != IR_const) {
@@ -161,7 +163,7 @@ static struct ir_instr *find_computed(struct computed *c, const struct numbering
       i->src[1] = x;
    }
    uint32_t newest;
-   const uint32_t mixed = hash(n, i, &newest), at = (newest / 2 + (mixed & c->mask / NEAR)) & c->mask, h = (mixed & ~c->mask) | at;
+   const uint32_t mixed = hash_instr(n, i, &newest), at = (newest / 2 + (mixed & c->mask / NEAR)) & c->mask, h = (mixed & ~c->mask) | at;
    for (uint32_t e = c->table[at]; e; e = c->entries[e - 1].next)
       if (c->entries[e - 1].hash == h && equal(n, c->entries[e - 1].instr, i))
          return c->entries[e - 1].instr;
@@ -174,7 +176,7 @@ bool pass_cse(struct ir_shader *s)
 {
    struct numbering numbering = {.s = s};
    struct ir_dom dom = ir_dom_tree(s);
-   struct ir_value **to = NULL; /* by value: the one that stays; NULL: itself, of all as long as nothing was merged */
+   struct ir_value **to = NULL; /* by value: the value that replaces it, or NULL; to is NULL until something is merged */
    struct computed computed = new_computed(s);
    uint32_t depth = 0;
    struct scope {
@@ -190,7 +192,7 @@ bool pass_cse(struct ir_shader *s)
       scope[depth++] = (struct scope){b->index, computed.num};
 
       ir_foreach_instr_safe (b, i) {
-         /* What an instruction reads was merged earlier in the walk, but for phis over back edges, which are done at the end. */
+         /* Sources were merged earlier in the walk, except those of phis over back edges, which are done at the end. */
          for (uint32_t k = 0; to && k < i->nsrc; k++)
             if (to[i->src[k].val->id])
                i->src[k].val = to[i->src[k].val->id];

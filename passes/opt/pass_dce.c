@@ -4,28 +4,30 @@
  *
  *    %1 = fadd %0, %0        (no use)      ->      nothing
  *
- * Everything is dead until an output, a condition or a live instruction needs it, so phis that only feed each other are
- * removed, too. A store to an IR array is needed once a live instruction loads from the array. Blocks and terminators stay.
- * Linear.
+ * Everything is dead until an output, a condition or a live instruction needs it, so phis that only feed each other are removed
+ * too. A store to an IR array is needed once a live instruction loads from the array. Blocks and terminators stay. Linear.
  *
- * One walk backwards finds what is live and removes the rest. Where an instruction may be needed by one in front of it, in
- * loops and in programs with arrays, that takes two walks: over each outermost loop, or over the whole program.
+ * One backward walk finds live instructions and removes the others. In loops and in programs with arrays, an instruction may be
+ * needed by an earlier one, so there each outermost loop, or the whole program, is walked twice.
  */
 #include "passes/pass.h"
 
 struct dce {
    struct ir_shader *s;
-   uint32_t *needed; /* by value: 1 if something reads it; once its instruction stays, all its results. Instructions are read only */
+   /* by value: 1 if something reads it; 1 for all results of an instruction that stays. The instructions themselves are only
+      read */
+   uint32_t *needed;
    uint32_t live;    /* number of values that stay */
    bool progress;
    /* regions */
-   struct ir_instr **work; /* needed, found after the walk may have passed them: their sources are still to be seen to */
+   /* instructions found to be needed after the walk may have passed them; their sources are still pending */
+   struct ir_instr **work;
    uint32_t n, cap;
-   uint32_t at; /* index of the block where the walk is */
+   uint32_t at; /* index of the current block of the walk */
    struct stores {
       struct ir_instr **at;
       uint32_t n, cap;
-   } *stores; /* by array: those that are not known to be needed. tmp of a store is 1 if it is */
+   } *stores; /* by array: stores not known to be needed; tmp of a store is 1 if it is needed */
 };
 
 static bool is_needed(const struct dce *d, const struct ir_instr *i)
@@ -51,8 +53,8 @@ static void drop(struct dce *d, struct ir_instr *i)
    d->progress = true;
 }
 
-/* Outside of loops, a walk backwards meets all uses of a result before its definition. */
-static void plain_block(struct dce *d, struct ir_block *b)
+/* Outside of loops, a backward walk meets all uses of a result before its definition. */
+static void sweep_plain_block(struct dce *d, struct ir_block *b)
 {
    struct ir_instr *prev;
 
@@ -70,14 +72,14 @@ static void plain_block(struct dce *d, struct ir_block *b)
    }
 }
 
-/* Where it is not known that the walk is still to come to the instruction. That sees to the sources of some twice. */
+/* Queues an instruction that the walk may have passed already; sources of some instructions are therefore handled twice. */
 static void need_later(struct dce *d, struct ir_instr *i)
 {
    if (i->block->index >= d->at)
       UTIL_PUSH(d->s->ctx, d->work, d->n, d->cap, i);
 }
 
-/* passed: the walk has passed the instruction. Otherwise only phis read what it has passed. */
+/* With `passed`, the walk has passed the instruction. Otherwise only phis read values that it has passed. */
 static void need_sources(struct dce *d, struct ir_instr *i, bool passed)
 {
    for (uint32_t k = 0; k < i->nsrc; k++) {
@@ -112,7 +114,7 @@ static void collect_stores(struct dce *d)
          }
 }
 
-/* The instructions of a block from the last to the first, whose terminator is seen to. True if nothing reads some, or not yet. */
+/* Walks the instructions of a block backwards; its terminator is done. Returns true if some of them have no readers so far. */
 static bool walk_block(struct dce *d, struct ir_block *b)
 {
    uint32_t live = 0;
@@ -121,7 +123,7 @@ static bool walk_block(struct dce *d, struct ir_block *b)
    for (struct ir_instr *i = b->last; i; i = ir_prev(i)) {
       if (is_needed(d, i)) {
          live += i->ndst;
-         for (unsigned k = 0; k < i->ndst; k++) /* what has an effect may be read by nobody */
+         for (unsigned k = 0; k < i->ndst; k++) /* an op with an effect may have results that nothing reads */
             d->needed[i->dst[k]->id] = 1;
          need_sources(d, i, false);
       } else {
@@ -134,9 +136,9 @@ static bool walk_block(struct dce *d, struct ir_block *b)
    return some;
 }
 
-/* Blocks from .. to - 1, in which phis may read over back edges, and stores to arrays may be needed by loads in front of them.
-   What is needed behind these blocks is known. The second walk is to blocks only where the first one met what nothing read then. */
-static void region(struct dce *d, uint32_t from, uint32_t to)
+/* Handles blocks from .. to - 1, where phis may read over back edges and loads may need later stores to arrays. Everything
+   needed after these blocks is known. The second walk visits only blocks in which the first one met unread instructions. */
+static void sweep_region(struct dce *d, uint32_t from, uint32_t to)
 {
    struct ir_shader *s = d->s;
 
@@ -163,9 +165,10 @@ bool pass_dce(struct ir_shader *s)
 
    if (s->num_arrays) {
       collect_stores(&d);
-      region(&d, 0, s->num_blocks);
+      sweep_region(&d, 0, s->num_blocks);
    } else {
-      uint32_t *opened = IR_SCRATCH(s, 0, uint32_t, s->num_blocks); /* by the last block of an outermost loop: its first */
+      /* by the last block of an outermost loop: the number of its first block */
+      uint32_t *opened = IR_SCRATCH(s, 0, uint32_t, s->num_blocks);
 
       for (uint32_t k = 0; k < s->num_blocks; k++)
          if (s->blocks[k]->term == IR_TERM_LOOP) {
@@ -175,10 +178,10 @@ bool pass_dce(struct ir_shader *s)
          }
       for (uint32_t k = s->num_blocks; k-- > 0;)
          if (opened[k]) {
-            region(&d, opened[k], k + 1);
+            sweep_region(&d, opened[k], k + 1);
             k = opened[k];
          } else {
-            plain_block(&d, s->blocks[k]);
+            sweep_plain_block(&d, s->blocks[k]);
          }
    }
    util_discard(s->ctx, d.work, d.cap * sizeof *d.work);

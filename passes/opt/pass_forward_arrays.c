@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Loads from arrays of what was just stored or loaded, and stores that nothing reads.
+ * Forwards stored and loaded array elements to later loads, and removes stores that nothing reads.
  *
- *    array_store %1, %i array=0 index=2                (gone: it is overwritten)
+ *    array_store %1, %i array=0 index=2                (removed: overwritten)
  *    array_store %2, %i array=0 index=2         ->     array_store %2, %i array=0 index=2
  *    %3 = array_load %i array=0 index=2                (uses of %3 read %2)
  *
- * Within a block an element is known by its number, or by the value that is its index and what is added to that. A store to a computed index makes
- * all elements of the array unknown, one to a number those with computed indices. A store is removed if the next access to the
- * element in the block is a store, without a load between that may be of the same element; and if no load of the array comes
- * behind it, in the order of the program or around a loop. Exact. Linear: a hash table of the elements.
+ * Within a block an element is identified by its number, or by its index value and the constant added to that. A store to a
+ * computed index makes all elements of the array unknown; a store to a number makes those with computed indices unknown. A
+ * store is removed if the next access to the element in the block is a store, with no load in between that may read the
+ * element. It is also removed if no load of the array follows, in program order or around a loop. Exact. Linear: a hash table
+ * of the elements.
  */
 #include "passes/pass.h"
 
@@ -17,12 +18,12 @@
 #include "ir/match.h"
 #include "util/rng.h"
 
-/* Stamps count accesses, from 1; 0: never. What is older than the block is unknown. */
+/* Stamps count accesses from 1; 0 means never. Anything older than the start of the block is unknown. */
 struct element {
-   uint32_t array;         /* plus 1; 0: free */
-   uint32_t index, offset; /* 1 + the number of the value that is the index, 0: none; what is added to it */
-   uint32_t known;         /* when `value` became known */
-   uint32_t stored, read;  /* when `store` stored, when the element was loaded last */
+   uint32_t array;         /* plus 1; 0 if the entry is free */
+   uint32_t index, offset; /* 1 + the number of the index value (0: constant index), and the constant added to it */
+   uint32_t known;         /* stamp at which `value` became known */
+   uint32_t stored, read;  /* stamps of `store` and of the last load of the element */
    struct ir_value *value;
    struct ir_instr *store;
 };
@@ -30,13 +31,14 @@ struct element {
 struct arrays {
    struct ir_shader *s;
    struct element *table;
-   uint32_t mask, now, start; /* start: stamp at the beginning of the block */
+   uint32_t mask, now, start; /* start: stamp at the start of the block */
    struct history {
-      uint32_t stored, stored_computed, loaded, loaded_computed; /* the last access of any kind, and with a computed index */
+      /* stamps of the last access of any kind, and of the last one with a computed index */
+      uint32_t stored, stored_computed, loaded, loaded_computed;
       uint32_t last_load;
    } *array;
    struct ir_src *map;
-   struct ir_instr **access; /* in the order of the program; what is removed leaves NULL */
+   struct ir_instr **access; /* in program order; removed accesses become NULL */
    uint32_t num, cap;
    bool progress;
 };
@@ -46,7 +48,7 @@ static bool is_access(const struct ir_instr *i)
    return i->op == IR_array_load || i->op == IR_array_store;
 }
 
-/* The entry of the element; *computed: its number is not known. */
+/* Finds or creates the entry of the element. *computed is true if its number is not known. */
 static struct element *find(const struct arrays *a, const struct ir_instr *i, bool *computed)
 {
    const bool store = i->op == IR_array_store;
@@ -109,7 +111,7 @@ static void store(struct arrays *a, struct ir_instr *i)
    e->store = i;
 }
 
-/* Removes stores behind which nothing loads from their array. */
+/* Removes stores after which nothing loads from their array. */
 static void drop_last(struct arrays *a)
 {
    uint32_t k = 0;
@@ -117,7 +119,7 @@ static void drop_last(struct arrays *a)
    for (uint32_t n = 0; n < a->num; n++)
       if (a->access[n] && a->access[n]->op == IR_array_load)
          a->array[a->access[n]->attr[0]].last_load = n + 1;
-   uint32_t begin = 0, end = 0; /* the outermost loop around the access: from access `begin` on, to block end - 1 */
+   uint32_t begin = 0, end = 0; /* the outermost loop around the access: from access `begin` to the end of block `end` - 1 */
    ir_foreach_block (a->s, b) {
       for (; k < a->num && (!a->access[k] || a->access[k]->block == b); k++) {
          struct ir_instr *i = a->access[k];

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What both ways out of an if compute, computed once in front of it.
+ * Hoists code that both paths out of an if compute to before the if.
  *
  *    if %c b1 b2 merge=b3                         %4 = fmul %0, %1
  *    b1: %4 = fmul %0, %1; ...            ->      if %c b1 b2 merge=b3
  *    b2: %5 = fmul %0, %1; ...                    b1: ...; b2: ... (uses of %5 read %4)
  *
- * The two ways are both arms, or the arm and the merge block of an if without else. Only pure operations move, so this is exact and
- * takes no longer on any way. Textures and derivatives move too: each lane that runs above gets to one of them, so that what a quad has
- * in an arm it also has above, and more. Constants and loads count as equal by what they are, and are
- * copied for what moves; they do not move for their own sake, because a register would hold them over the branch, nor do
- * bits, which a branch would have to compare again. Ifs are seen to from the last to the first, so what moves out of an inner
- * one may move on. Each block is looked at once for each if that it begins or ends: linear.
+ * The two paths are both arms, or the arm and the merge block of an if without else. Only pure operations move, so the pass is
+ * exact and no path gets longer. Texture accesses and derivatives move too: each lane that runs before the if reaches one of
+ * the two, so the quad has at least as many active lanes before the if as in an arm. Constants and loads are compared by
+ * content and copied for instructions that move. They do not move on their own, because a register would hold them across the
+ * branch; nor do 1-bit values, which would have to be compared again. Ifs are handled from the last to the first, so code that
+ * leaves an inner if may move on. Each block is looked at once for each if that it begins or ends: linear.
  */
 #include "passes/pass.h"
 
@@ -21,15 +21,15 @@
 
 struct hoist {
    struct ir_shader *s;
-   struct ir_src *to;       /* by value: the equal one that stays */
-   uint32_t *number;        /* by value: 1 + the number of an equal one; 0: its own */
-   struct ir_instr **table; /* what the other way computes, by hash; as many entries as mask + 1 */
+   struct ir_src *to;       /* by value: the equal value that replaces it */
+   uint32_t *number;        /* by value: 1 + the number of an equal value, 0 if it has its own number */
+   struct ir_instr **table; /* hash table of instructions of the other path, with mask + 1 entries */
    uint32_t mask;
-   uint32_t num_old; /* values that the program had at the start */
+   uint32_t num_old; /* number of values at the start of the pass */
    bool progress;
 };
 
-/* Textures and derivatives as well, of all that depends on the lanes that run. */
+/* Like ir_may_rise, and also texture accesses and derivatives, the only pure convergent ops. */
 static bool may_move(const struct ir_instr *i)
 {
    const unsigned flags = ir_op_info[i->op].flags;
@@ -51,13 +51,13 @@ static struct ir_value *resolved(const struct hoist *h, struct ir_value *v)
    return v->id < h->num_old && h->to[v->id].val ? h->to[v->id].val : v;
 }
 
-/* Values of one number are equal. */
+/* Values with the same number are equal. */
 static uint32_t number_of(const struct hoist *h, const struct ir_value *v)
 {
    return v->id < h->num_old && h->number[v->id] ? h->number[v->id] - 1 : v->id;
 }
 
-/* Equal keys: the same value, or equal constants or loads. */
+/* Equal keys mean the same value, or equal constants or loads. */
 static uint64_t key_of(const struct hoist *h, const struct ir_src *src)
 {
    const struct ir_value *v = src->val;
@@ -82,7 +82,7 @@ static uint64_t key_of_instr(const struct hoist *h, const struct ir_instr *i)
    return key;
 }
 
-static bool equal_src(const struct hoist *h, const struct ir_src *a, const struct ir_src *b)
+static bool are_equal_srcs(const struct hoist *h, const struct ir_src *a, const struct ir_src *b)
 {
    const struct ir_value *x = a->val, *y = b->val;
 
@@ -91,22 +91,22 @@ static bool equal_src(const struct hoist *h, const struct ir_src *a, const struc
    return number_of(h, x) == number_of(h, y) || (ir_is_leaf(x->def) && ir_same_operation(x->def, y->def));
 }
 
-static bool equal_sources(const struct hoist *h, const struct ir_instr *a, const struct ir_instr *b, uint32_t swap)
+static bool have_equal_sources(const struct hoist *h, const struct ir_instr *a, const struct ir_instr *b, uint32_t swap)
 {
    for (uint32_t k = 0; k < a->nsrc; k++)
-      if (!equal_src(h, &a->src[k], &b->src[k < 2 ? k ^ swap : k]))
+      if (!are_equal_srcs(h, &a->src[k], &b->src[k < 2 ? k ^ swap : k]))
          return false;
    return true;
 }
 
-static bool equal(const struct hoist *h, const struct ir_instr *a, const struct ir_instr *b)
+static bool are_equal(const struct hoist *h, const struct ir_instr *a, const struct ir_instr *b)
 {
    if (!ir_same_operation(a, b))
       return false;
-   return equal_sources(h, a, b, 0) || ((ir_op_info[a->op].flags & IR_F_COMM) && equal_sources(h, a, b, 1));
+   return have_equal_sources(h, a, b, 0) || ((ir_op_info[a->op].flags & IR_F_COMM) && have_equal_sources(h, a, b, 1));
 }
 
-/* Are all sources there at the end of the block above, but for constants and loads? */
+/* True if all sources are available at the end of the block above, not counting constants and loads. */
 static bool can_stand_above(const struct hoist *h, const struct ir_instr *i)
 {
    for (uint32_t k = 0; k < i->nsrc; k++) {
@@ -136,13 +136,14 @@ static void fill(struct hoist *h, const struct ir_block *b)
       }
 }
 
-/* The entry of the table with what the instruction computes; NULL if there is none. What has moved has left its block. */
+/* The entry of the table that computes the same, or NULL. Instructions that have moved are no longer in their block and are
+   skipped. */
 static struct ir_instr *find(const struct hoist *h, const struct ir_instr *i, const struct ir_block *other)
 {
    const uint64_t key = key_of_instr(h, i);
 
    for (uint32_t at = (uint32_t)key & h->mask; h->table[at]; at = (at + 1) & h->mask)
-      if (h->table[at]->block == other && !h->to[h->table[at]->dst[0]->id].val && equal(h, i, h->table[at]))
+      if (h->table[at]->block == other && !h->to[h->table[at]->dst[0]->id].val && are_equal(h, i, h->table[at]))
          return h->table[at];
    return NULL;
 }
@@ -176,7 +177,7 @@ static void hoist(struct hoist *h, struct ir_block *above)
       struct ir_instr *same = find(h, i, other);
       if (!same)
          continue;
-      /* Its sources are equal to those of the other, so they are above, too. */
+      /* Its sources are equal to those of the other instruction, so they are available above too. */
       move_up(h, i, above);
       i->invariant |= same->invariant;
       for (uint32_t k = 0; k < i->ndst; k++) {
@@ -200,7 +201,7 @@ bool pass_hoist(struct ir_shader *s)
       if (s->blocks[k]->term == IR_TERM_IF && ir_reachable(s->blocks[k]))
          hoist(&h, s->blocks[k]);
    if (h.progress) {
-      /* Constants that were made for what moved have new numbers. */
+      /* Constants copied for moved instructions have new numbers, so the map must cover them. */
       struct ir_src *map = UTIL_ARRAY(s->ctx, struct ir_src, s->num_values);
       memcpy(map, h.to, h.num_old * sizeof *map);
       ir_replace_uses(s, map);

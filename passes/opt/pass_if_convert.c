@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conversion of small ifs to selects, and of selects behind other ifs to phis.
+ * Converts small ifs to selects, and selects after other ifs to phis.
  *
  *    if %c b1 b2 merge=b2                      %2 = fadd %0, %1
  *    b1: %2 = fadd %0, %1; jump b2       ->    %3 = sel %c, %2, %0
@@ -8,27 +8,27 @@
  *
  * Both arms are one block each (the else arm may be missing) of pure instructions that do not depend on which lanes run.
  *
- * Both targets execute an if by masking lanes. A short arm (MAX_ARM) takes its time even if no lane runs it, because a branch
+ * Both targets execute an if by masking lanes. A short arm (MAX_ARM) costs time even if no lane runs it, because a branch
  * around it would cost as much, so it may as well run for all lanes. That saves the 2 or 3 control instructions of the mask and
- * the copies to the phis. What is added, the selects, costs less than either: on USC one select can be combined with an
- * operation of each arm, on AGX comparison and select are one instruction. But an operation that USC combines with a select
- * cannot be paired with another operation any more, so there is a limit on selects, beyond which that would cost more than the
- * mask did (worth_it_for_masks).
+ * the copies to the phis. The selects that are added cost less than either: on USC one select can be combined with an operation
+ * of each arm, on AGX comparison and select are one instruction. But an operation that USC combines with a select cannot be
+ * paired with another operation any more, so there is a limit on selects, beyond which that would cost more than the mask did
+ * (is_worth_saving_masks).
  *
- * If all lanes are known to agree about the condition, an if costs a branch and no mask. Then, and if one arm is longer, both
- * arms and the selects together may cost no more than a branch, its test and the copies do: MAX_COST (assumed). No block
- * becomes longer than MAX_BLOCK by this, because its schedule would keep too many registers live.
+ * If all lanes are known to agree on the condition, an if costs a branch and no mask. Then, and if one arm is longer, both arms
+ * and the selects together may cost no more than a branch, its test and the copies do: MAX_COST (assumed). No block grows
+ * beyond MAX_BLOCK, because its schedule would keep too many registers live.
  *
  *    if %c b1 b2 merge=b2                      if %c b1 b2 merge=b2
  *    b1: %2 = fadd %0, %1; jump b2       ->    b1: %2 = fadd %0, %1; jump b2
  *    b2: %3 = phi %0, %2                       b2: %5 = phi %4, %2
  *    %5 = sel %c, %3, %4
  *
- * A select on the condition of the if whose merge block it is in chooses what each way in brings. So if one of its arms is a phi that nothing
- * else reads, it is a phi itself, and the other is gone.
+ * A select in the merge block of an if, on the condition of that if, picks one value for each incoming edge. So if one of its
+ * operands is a phi that nothing else reads, the select becomes a phi and the old phi goes away.
  *
  * The merge block becomes part of the block that had the if. Ifs are converted from the last block to the first, so inner ones
- * before outer ones. Linear, but for one replacement of all uses.
+ * before outer ones. Linear except for one replacement of all uses.
  */
 #include "passes/pass.h"
 
@@ -36,16 +36,16 @@
 #include "ir/match.h"
 #include "ir/uses.h"
 
-/* In halves of an instruction. */
+/* in half instructions */
 #define MAX_COST 20
 #define MAX_ARM 16
 #define MASKS 8       /* control instructions of an if with an else arm */
 #define MAX_BLOCK 1000 /* instructions */
-#define MAX_DEPTH 3    /* definitions in a row that lanes_agree() looks at */
+#define MAX_DEPTH 3    /* depth to which lanes_agree() looks */
 
-/* Constants, and parameters whose number is known, are operands of the instructions that read them. An input is mostly read
-   elsewhere, too, and iterated together with its neighbours; a select is mostly combined with an operation that it selects
-   from. */
+/* Cost of an instruction in an arm. Constants, and parameters with a known number, are operands of their readers. An input is
+   mostly read elsewhere too and iterated together with its neighbours; a select is mostly combined with an operation that it
+   selects from. */
 static unsigned cost_of(const struct ir_instr *i)
 {
    const unsigned flags = ir_op_info[i->op].flags;
@@ -78,10 +78,10 @@ static bool is_arm(const struct ir_block *b, const struct ir_block *merge)
 }
 
 /*
- * Do all lanes agree about the value, because a few operations compute it from constants and parameters? ir/divergence.h knows
- * more in one way, since it follows expressions of any length and phis, and less in another, since it takes results of
- * approximate and convergent operations to vary. The pass keeps its own test, because it asks while it changes the program,
- * after which the analysis would have to run again, and because it would convert other ifs with the analysis.
+ * True if all lanes agree on the value, because a few operations compute it from constants and parameters. ir/divergence.h
+ * finds more in that it follows phis and expressions of any length, and less in that results of approximate and convergent
+ * operations vary. The pass has its own test because it asks while it changes the program, which would require a new analysis
+ * each time, and because it would convert other ifs with the analysis.
  */
 static bool lanes_agree(const struct ir_value *v, unsigned depth)
 {
@@ -96,9 +96,9 @@ static bool lanes_agree(const struct ir_value *v, unsigned depth)
    return true;
 }
 
-/* Is it worth running both arms for all lanes to save the masks? Two operations share an issue slot, but an operation that is
-   combined with a select has one of its own. */
-static bool worth_it_for_masks(const unsigned arm[2], const struct ir_block *merge)
+/* True if running both arms for all lanes is worth the saved masks. Two operations share an issue slot, but an operation that
+   is combined with a select has a slot of its own. */
+static bool is_worth_saving_masks(const unsigned arm[2], const struct ir_block *merge)
 {
    const unsigned ops = (arm[0] + arm[1]) / 2;
    unsigned selects = 0;
@@ -110,9 +110,9 @@ static bool worth_it_for_masks(const unsigned arm[2], const struct ir_block *mer
 
 struct if_convert {
    struct ir_shader *s;
-   struct ir_src *map; /* by value: the select in place of a phi; NULL: nothing was converted */
+   struct ir_src *map; /* by value: the select that replaces a phi; NULL until an if is converted */
    enum {SAME, GROWN, GONE} *now; /* by block */
-   uint32_t *size;     /* by block: 1 + its instructions, 0 where nobody asked */
+   uint32_t *size;     /* by block: 1 + number of its instructions, 0 if not counted yet */
 };
 
 static uint32_t size_of(struct if_convert *c, const struct ir_block *b)
@@ -127,7 +127,7 @@ static uint32_t size_of(struct if_convert *c, const struct ir_block *b)
    return c->size[b->index] - 1;
 }
 
-/* For all values and a select for each phi. */
+/* Has room for all values and for one select for each phi. */
 static struct ir_src *new_map(struct ir_shader *s)
 {
    uint32_t phis = 0;
@@ -138,8 +138,8 @@ static struct ir_src *new_map(struct ir_shader *s)
    return IR_SCRATCH(s, 0, struct ir_src, (size_t)s->num_values + phis);
 }
 
-/* What moves gets its instr->block only when the pass ends, because a long row of ifs becomes one block bit by bit, and would otherwise take
-   quadratic time. */
+/* Moved instructions get their instr->block only at the end of the pass: a long row of ifs grows into one block step by step,
+   and updating it each time would take quadratic time. */
 static bool convert(struct if_convert *c, struct ir_block *h)
 {
    struct ir_block *then = h->succ[0], *other = h->succ[1] != h->merge ? h->succ[1] : NULL, *merge = h->merge;
@@ -152,7 +152,7 @@ static bool convert(struct if_convert *c, struct ir_block *h)
    cost = arm[0] + arm[1];
    for (const struct ir_instr *i = merge->first; i && i->op == IR_phi && cost <= MAX_COST; i = i->next)
       cost += 2;
-   if (cost > MAX_COST && (!worth_it_for_masks(arm, merge) || lanes_agree(h->cond.val, 0)))
+   if (cost > MAX_COST && (!is_worth_saving_masks(arm, merge) || lanes_agree(h->cond.val, 0)))
       return false;
    const uint32_t length = size_of(c, h) + size_of(c, then) + (other ? size_of(c, other) : 0) + size_of(c, merge);
    if (length > MAX_BLOCK)
@@ -171,7 +171,7 @@ static bool convert(struct if_convert *c, struct ir_block *h)
    b.span = h->span;
    while (merge->first && merge->first->op == IR_phi) {
       struct ir_instr *phi = merge->first;
-      /* Predecessors in array order: the block itself or the then arm, then the last arm. */
+      /* Predecessors are in array order: the block itself or the then arm, then the last arm. */
       struct ir_src yes = phi->src[other ? 0 : 1], no = phi->src[other ? 1 : 0];
       struct ir_src src[3] = {h->cond, yes, no};
       c->map[phi->dst[0]->id] = ir_use(ir_emit(&b, IR_sel, phi->dst[0]->width, 3, src, NULL)->dst[0]);
@@ -211,9 +211,9 @@ static bool convert_all(struct ir_shader *s)
    return true;
 }
 
-/* ---- selects behind ifs */
+/* ---- selects after ifs */
 
-/* Is the value known in front of the merge block, or a copy of one that is? */
+/* True if the value is known before the merge block, or is a copy of such a value. */
 static bool is_known_before(const struct ir_block *merge, const struct ir_src *src)
 {
    const struct ir_instr *d = src->val->def;
@@ -221,8 +221,8 @@ static bool is_known_before(const struct ir_block *merge, const struct ir_src *s
    return !src->neg && !src->abs && (d->block != merge || d->op == IR_phi || ir_is_leaf(d));
 }
 
-/* What it is for lanes that come from predecessor k. */
-static struct ir_src from_way(struct ir_shader *s, const struct ir_block *merge, const struct ir_src *src, unsigned k)
+/* The value of a source for lanes that come from predecessor k. */
+static struct ir_src src_from_pred(struct ir_shader *s, const struct ir_block *merge, const struct ir_src *src, unsigned k)
 {
    const struct ir_instr *d = src->val->def;
 
@@ -234,7 +234,7 @@ static struct ir_src from_way(struct ir_shader *s, const struct ir_block *merge,
    return ir_use(ir_copy_leaf(&b, d));
 }
 
-/* *uses: NULL as long as nobody has asked. */
+/* *uses is counted on first use and NULL before. */
 static bool is_phi_for(struct ir_shader *s, const struct ir_block *merge, const struct ir_src *src, uint32_t **uses)
 {
    if (src->val->def->op != IR_phi || src->val->def->block != merge)
@@ -246,8 +246,8 @@ static bool is_phi_for(struct ir_shader *s, const struct ir_block *merge, const 
    return ir_used_once(*uses, src->val);
 }
 
-/* Does one edge come to the merge block from each way out of the if? */
-static bool has_both_ways(const struct ir_block *h)
+/* True if the merge block has exactly one incoming edge from each path out of the if. */
+static bool has_both_edges(const struct ir_block *h)
 {
    const struct ir_block *merge = h->merge;
 
@@ -260,7 +260,7 @@ static bool has_both_ways(const struct ir_block *h)
 static bool select_by_phis(struct ir_shader *s, struct ir_block *h, uint32_t **uses)
 {
    struct ir_block *merge = h->merge;
-   const unsigned yes = h->succ[1] != merge ? 0 : 1; /* predecessors in array order */
+   const unsigned yes = h->succ[1] != merge ? 0 : 1; /* predecessors are in array order */
    struct ir_builder b = {.s = s, .block = merge};
    bool progress = false;
 
@@ -270,7 +270,7 @@ static bool select_by_phis(struct ir_shader *s, struct ir_block *h, uint32_t **u
       if (i->op != IR_sel || i->sat || i->src[0].val != h->cond.val || !is_known_before(merge, &i->src[1]) ||
           !is_known_before(merge, &i->src[2]) || !(is_phi_for(s, merge, &i->src[1], uses) || is_phi_for(s, merge, &i->src[2], uses)))
          continue;
-      const struct ir_src then = from_way(s, merge, &i->src[1], yes), other = from_way(s, merge, &i->src[2], !yes);
+      const struct ir_src then = src_from_pred(s, merge, &i->src[1], yes), other = src_from_pred(s, merge, &i->src[2], !yes);
       ir_remove(i);
       i->op = IR_phi;
       i->nsrc = 2;
@@ -291,7 +291,7 @@ static bool selects_by_phis(struct ir_shader *s)
       return false;
    ir_foreach_block (s, h) {
       const struct ir_block *merge = h->merge;
-      if (h->term != IR_TERM_IF || !ir_reachable(h) || !merge->first || merge->first->op != IR_phi || !has_both_ways(h))
+      if (h->term != IR_TERM_IF || !ir_reachable(h) || !merge->first || merge->first->op != IR_phi || !has_both_edges(h))
          continue;
       progress |= select_by_phis(s, h, &uses);
    }

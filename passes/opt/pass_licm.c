@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a loop computes the same in each iteration is computed in front of it.
+ * Moves computations that give the same result in every iteration to before the loop.
  *
  *    loop b1 merge=b4                           %4 = frsq %0
  *    b1: ...                             ->     loop b1 merge=b4
  *    b3: %4 = frsq %0; %5 = fmul %4, %n         b3: %5 = fmul %4, %n
  *
- * Only operations move that are pure, do not depend on which lanes run, and that each iteration comes to, unless it leaves the loop
- * before: no if and no inner loop is around them. So this is exact, and costs time only where a loop ends before it gets there. Constants
- * and loads are copied for what moves and do not move for their own sake, as in pass_hoist.c, nor do bits. A value that moves holds
- * a register for the whole loop: at most MAX_MOVED leave one loop. Inner loops first, so what leaves one may leave the next; each
- * block is looked at for one loop: linear.
+ * An operation moves only if it is pure, does not depend on which lanes run, and is not inside an if or an inner loop, so that
+ * each iteration reaches it unless it leaves the loop earlier. The pass is exact, and costs time only if a loop ends before it
+ * reaches the operation. As in pass_hoist.c, constants and loads are copied for operations that move and do not move on their
+ * own, nor do 1-bit values. A moved value occupies a register for the whole loop, so at most MAX_MOVED leave one loop. Inner
+ * loops come first, so that a value that leaves one may leave the next; each block is looked at for one loop: linear.
  */
 #include "passes/pass.h"
 
@@ -29,7 +29,7 @@ static bool is_invariant(const struct ir_instr *i, const struct ir_block *header
    return true;
 }
 
-/* To the end of the block in front of the loop, with copies of the constants and loads that it reads. */
+/* Moves an instruction to the end of the block before the loop, with copies of the constants and loads that it reads. */
 static void move(struct ir_shader *s, struct ir_instr *i, struct ir_block *pre, const struct ir_block *header)
 {
    struct ir_builder b = ir_at_end(s, pre);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Loop rotation: loops test at their end.
+ * Loop rotation: moves the test of a loop from its start to its end.
  *
  *    loop b1 merge=b4                               loop b1 merge=b4
  *    b1: %n = phi 8, %m                             b1: %n = phi 8, %m
@@ -11,17 +11,19 @@
  *                                                   b5: continue b1
  *                                                   b4:
  *
- * Done if the header does nothing but compare, and the loop goes back in one place and leaves no loop but itself. Where the comparison
- * is not known to fail the first time, but all lanes agree about that, it is computed in front of the loop as well, and an if is put around:
+ * The header must contain only the comparison, and the loop must have one back edge and must not leave an outer loop. If the
+ * comparison is not known to fail the first time, but all lanes agree on its result, it is also computed before the loop, and
+ * an if is put around the loop:
  *
  *       %e = ieq %0, 0; %f = inot %e; if %f b0' b4 merge=b4
  *    b0': loop b1 merge=b6; ...
  *    b6: jump b4
- *    b4: values of the header that are read behind the loop are phis of what they are in front of it and at its end
- * The test then stands beside the computation of its operand, and a backend can branch
- * back on it. A value of the header that the program reads behind the loop is replaced by the value for the next iteration,
- * which is not run: directly if that is the only way out, else through a phi. Linear for each loop; a run of the pass rotates a
- * few loops, and leaves programs alone that have so many that a few make no difference.
+ *    b4: values of the header that are read after the loop are phis of their values before it and at its end
+ *
+ * The test is then next to the computation of its operand, and a backend can branch back on it. A value of the header that is
+ * read after the loop is replaced by its value for the next iteration, which does not run: directly if the test is the only
+ * exit, else through a phi. Linear for each loop; a run of the pass rotates at most MAX_LOOPS loops, and skips programs with so
+ * many loops that this would make no difference.
  */
 #include "passes/pass.h"
 
@@ -31,18 +33,18 @@
 #include "ir/match.h"
 #include "ir/uses.h"
 
-#define MAX_LOOPS 16  /* loops to rotate in one run of the pass */
+#define MAX_LOOPS 16  /* rotated loops in one run of the pass */
 #define MANY_LOOPS 256
 
 struct rotate {
    struct ir_shader *s;
-   uint32_t **uses; /* by value: reads, of the values that the program had at the start; counted for the first loop that may fit */
+   uint32_t **uses; /* by value, for values that existed at the start: its reads; counted for the first loop that may fit */
    uint32_t num_old;
    struct ir_block *pre, *header, *leave, *body, *back, *merge;
    struct ir_instr *cmp;
    uint32_t entry, around; /* sources of the header's phis: from outside, from the end of the body */
-   uint32_t out;           /* source of the phis behind the loop that comes from the break */
-   bool guarded;           /* the comparison may hold the first time */
+   uint32_t out;           /* position of the break among the sources of phis after the loop */
+   bool guarded;           /* the comparison may hold the first time, so the loop needs an if around it */
 };
 
 static bool is_phi_here(const struct rotate *r, const struct ir_src *s)
@@ -50,8 +52,8 @@ static bool is_phi_here(const struct rotate *r, const struct ir_src *s)
    return s->val->def->op == IR_phi && s->val->def->block == r->header;
 }
 
-/* The bits of an operand in the first iteration; false if they are not constant. */
-static bool first_value(const struct rotate *r, const struct ir_src *s, uint32_t *v)
+/* Gets the bits of an operand in the first iteration; returns false if they are not constant. */
+static bool get_first_value(const struct rotate *r, const struct ir_src *s, uint32_t *v)
 {
    struct ir_src at = is_phi_here(r, s) ? s->val->def->src[r->entry] : *s;
    uint32_t bits;
@@ -62,7 +64,7 @@ static bool first_value(const struct rotate *r, const struct ir_src *s, uint32_t
    return true;
 }
 
-/* Does the header hold phis, constants and one comparison of them, with a break behind it? */
+/* True if the header holds only phis, constants and one comparison of them, followed by a break. */
 static bool header_fits(struct rotate *r)
 {
    struct ir_block *h = r->header;
@@ -95,7 +97,7 @@ static bool header_fits(struct rotate *r)
    if (!ir_used_once(*r->uses, r->cmp->dst[0]))
       return false;
    for (uint32_t k = 0; k < r->cmp->nsrc; k++)
-      if (!first_value(r, &r->cmp->src[k], &v[k])) {
+      if (!get_first_value(r, &r->cmp->src[k], &v[k])) {
          r->guarded = true;
          return true;
       }
@@ -114,15 +116,15 @@ static bool fits(struct rotate *r, struct ir_block *loop)
       return false;
    r->around = r->header->preds[0] == r->back ? 0 : 1;
    if (r->header->preds[r->around] != r->back)
-      return false; /* nothing gets to the end of the body: another block goes back */
+      return false; /* the end of the body is unreachable; another block goes back */
    r->entry = !r->around;
    for (r->out = 0; r->out < r->merge->num_preds && r->merge->preds[r->out] != r->leave; r->out++)
       ;
    return r->out < r->merge->num_preds;
 }
 
-/* Does no block of the loop leave an outer one? Then all lanes that get behind the loop go through its merge block. */
-static bool leaves_itself_only(const struct rotate *r)
+/* True if no block of the loop leaves an outer one, so that all lanes that leave it go through its merge block. */
+static bool leaves_only_itself(const struct rotate *r)
 {
    for (uint32_t b = r->header->index; b < r->merge->index; b++) {
       const struct ir_block *blk = r->s->blocks[b];
@@ -134,7 +136,7 @@ static bool leaves_itself_only(const struct rotate *r)
    return true;
 }
 
-/* What reads a value of the header at the end of the body instead: the value for the next iteration. */
+/* The source to read at the end of the body instead of a value of the header: the value for the next iteration. */
 static struct ir_src at_end(const struct rotate *r, struct ir_src s)
 {
    if (!is_phi_here(r, &s))
@@ -142,11 +144,11 @@ static struct ir_src at_end(const struct rotate *r, struct ir_src s)
    return ir_compose(s, s.val->def->src[r->around]);
 }
 
-/* Reads of the header's phis behind the loop: map says, by tmp of the phi, what they read instead. */
+/* Replaces reads of the header's phis after the loop by map[tmp of the phi]. */
 static void redirect(const struct rotate *r, const struct ir_src *map)
 {
    const struct ir_shader *s = r->s;
-   uint32_t low = UINT32_MAX, high = 0; /* numbers of the phis: few other values have one between them */
+   uint32_t low = UINT32_MAX, high = 0; /* range of the phis' numbers, which contains few other values */
 
    ir_foreach_phi (r->header, i) {
       low = i->dst[0]->id < low ? i->dst[0]->id : low;
@@ -167,7 +169,7 @@ static void redirect(const struct rotate *r, const struct ir_src *map)
 
 /* ---- the if around a loop that may not run at all */
 
-/* By value, of those that the program had at the start: is it not known that all lanes agree about it? */
+/* By value, for values that existed at the start: 1 unless all lanes are known to agree on it. */
 static uint8_t *find_varying(struct ir_shader *s, uint32_t num)
 {
    struct ir_divergence d = ir_divergence_find(s);
@@ -178,7 +180,7 @@ static uint8_t *find_varying(struct ir_shader *s, uint32_t num)
    return varies;
 }
 
-/* Do all lanes agree about the comparison in the first iteration? */
+/* True if all lanes agree on the comparison in the first iteration. */
 static bool guard_is_uniform(const struct rotate *r, const uint8_t *varies)
 {
    for (uint32_t k = 0; k < r->cmp->nsrc; k++) {
@@ -195,7 +197,8 @@ static struct ir_src at_start(const struct rotate *r, struct ir_src s)
    return is_phi_here(r, &s) ? ir_compose(s, s.val->def->src[r->entry]) : s;
 }
 
-/* Constants of the header and of the block that leaves go in front of the loop, because neither block is on all ways behind it any more. */
+/* Moves constants of the header and of the leaving block to before the loop, because neither block dominates the code after it
+   any more. */
 static void move_constants(const struct rotate *r)
 {
    struct ir_block *const from[2] = {r->header, r->leave};
@@ -209,7 +212,7 @@ static void move_constants(const struct rotate *r)
          }
 }
 
-/* The part of the merge block behind its phis, as a block of its own, which the merge block jumps to. */
+/* Splits the part of the merge block after its phis into a block of its own, to which the merge block jumps. */
 static struct ir_block *split_merge(const struct rotate *r)
 {
    struct ir_block *m = r->merge, *behind = ir_block_new(r->s);
@@ -225,8 +228,8 @@ static struct ir_block *split_merge(const struct rotate *r)
    return behind;
 }
 
-/* What is read behind the loop: phis of the header and of the merge block, by tmp, are `map`. */
-static void redirect_behind(const struct rotate *r, struct ir_block *behind, struct ir_value *const *map)
+/* Replaces reads of phis of the header and of the merge block after the loop by `map`, indexed by tmp. */
+static void redirect_after(const struct rotate *r, struct ir_block *behind, struct ir_value *const *map)
 {
    const struct ir_shader *s = r->s;
 
@@ -245,7 +248,7 @@ static void redirect_behind(const struct rotate *r, struct ir_block *behind, str
    }
 }
 
-/* Puts the if around the loop, which is going to be rotated. */
+/* Puts an if around the loop, which is then rotated. */
 static void guard(struct rotate *r)
 {
    struct ir_shader *s = r->s;
@@ -266,7 +269,8 @@ static void guard(struct rotate *r)
    for (struct ir_instr *i = r->merge->first; i; i = i->next)
       i->tmp = num++;
    struct ir_value **map = UTIL_ARRAY(s->ctx, struct ir_value *, (size_t)num + 1);
-   struct ir_src *phi = UTIL_ARRAY(s->ctx, struct ir_src, 2 * (size_t)num + 2); /* sources of the phis behind: without the loop, from it */
+   /* sources of the phis after the if: without the loop, and from the loop */
+   struct ir_src *phi = UTIL_ARRAY(s->ctx, struct ir_src, 2 * (size_t)num + 2);
    for (struct ir_instr *i = r->merge->first; i; i = i->next) {
       phi[2 * i->tmp] = at_start(r, i->src[r->out]);
       phi[2 * i->tmp + 1] = ir_use(i->dst[0]);
@@ -282,7 +286,7 @@ static void guard(struct rotate *r)
       struct ir_instr *i = ir_emit_phi(&out, phi[2 * k + 1].val->width, 0);
       map[k] = i->dst[0];
    }
-   redirect_behind(r, behind, map);
+   redirect_after(r, behind, map);
    for (struct ir_instr *i = behind->first; n < num; i = i->next, n++)
       for (unsigned k = 0; k < 2; k++)
          ir_add_src(s, i, phi[2 * n + k]);
@@ -322,7 +326,7 @@ static void rotate(struct rotate *r)
       src[k] = at_end(r, r->cmp->src[k]);
    struct ir_src cond = ir_use(ir_emit(&b, (enum ir_op)r->cmp->op, 1, r->cmp->nsrc, src, NULL)->dst[0]);
 
-   /* The break is going to be the last predecessor of the merge block. */
+   /* The break will be the last predecessor of the merge block. */
    ir_foreach_phi (r->merge, i) {
       struct ir_src last = at_end(r, i->src[r->out]);
       for (uint32_t k = r->out; k + 1 < i->nsrc; k++)
@@ -356,7 +360,7 @@ static void rotate(struct rotate *r)
    end->term = IR_TERM_CONTINUE;
    end->succ[0] = r->header;
    end->span = r->back->span;
-   /* The break moves behind the body, the new block behind it. */
+   /* The break moves to after the body, followed by the new block. */
    ir_block_append(s, end);
    struct ir_block **list = UTIL_ARRAY(s->ctx, struct ir_block *, s->num_blocks);
    for (uint32_t k = 0; k + 1 < s->num_blocks; k++) {
@@ -389,7 +393,7 @@ bool pass_loop_rotate(struct ir_shader *s)
       struct rotate r = {.s = s, .uses = &uses, .num_old = num_old};
       if (s->blocks[k]->term == IR_TERM_LOOP && ir_reachable(s->blocks[k]) && fits(&r, s->blocks[k])) {
          tried++;
-         if (!leaves_itself_only(&r))
+         if (!leaves_only_itself(&r))
             continue;
          if (r.guarded) {
             if (!varies)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ifs in a row on one condition become one.
+ * Merges consecutive ifs on one condition into one.
  *
  *    b0: if %c b1 b2 merge=b2                          b0: if %c b1 b4 merge=b4
  *    b1: %1 = fadd ...                                 b1: %1 = fadd ...; jump b3
@@ -8,11 +8,12 @@
  *    b3: %3 = fmul %2, %4                              b4: %5 = phi %0, %3
  *    b4: %5 = phi %2, %3
  *
- * Both ifs may have else arms, and the second one may test the complement. The arms of the first one reach its merge block, so the
- * same lanes come to both. What stands between them moves in front of the first if, or behind the second one where it reads what the
- * first one decides; it is pure, and the lanes that run it are the same, so convergent operations may move, too. The phis between them
- * move behind the second if; its arms read what was chosen. The order in which the lanes of a task access memory stays. Exact. What an arm reads is looked at once; each change costs a walk over the
- * blocks, so there is a bound on how many a run makes.
+ * Both ifs may have else arms, and the second one may test the complement. The arms of the first one must reach its merge
+ * block, so that the same lanes come to both. Code between them moves to before the first if, or to after the second one if it
+ * reads phis of the first. It must be pure; the same lanes run it, so convergent operations may move too. The phis between them
+ * move to after the second if; its arms read the chosen values directly. The order in which the lanes of a wave access memory
+ * stays. Exact. Sources in arms are checked once; each merge costs a walk over the blocks, so the number of merges in a run is
+ * bounded.
  */
 #include "passes/pass.h"
 
@@ -23,8 +24,8 @@
 
 struct merging {
    struct ir_shader *s;
-   struct ir_block *h, *m1, *m2; /* the first if, its merge block, which is the second if, and that one's */
-   /* Regions of blocks [from, to), for lanes where the condition of the first if holds, and the others. */
+   struct ir_block *h, *m1, *m2; /* the first if, its merge block (which is the second if), and the second one's merge block */
+   /* Block ranges [from, to) of the arms, indexed by 0 if the condition of the first if holds, 1 if not. */
    struct region {
       uint32_t from, to;
    } first[2], second[2];
@@ -42,7 +43,7 @@ static void arms_of(const struct ir_block *b, struct region arm[2])
    arm[1] = (struct region){b->succ[1]->index, b->merge->index};
 }
 
-/* Does all of the arm come to the merge block? */
+/* True if every lane that enters the arm reaches the merge block. */
 static bool stays_inside(const struct ir_shader *s, const struct region *r, const struct ir_block *merge)
 {
    for (uint32_t k = r->from; k < r->to; k++) {
@@ -63,7 +64,8 @@ static bool has_memory(const struct ir_shader *s, const struct region *r)
    return false;
 }
 
-/* Would lanes access memory in front of others that are in front of them now? One way of the second if comes in front of the other of the first. */
+/* True if lanes would access memory before others that come before them now, because an arm of the second if moves ahead of the
+   opposite arm of the first. */
 static bool reorders_memory(const struct merging *g)
 {
    if (!has_memory(g->s, &g->second[g->swapped]))
@@ -81,7 +83,7 @@ static bool is_second(struct merging *g, const struct ir_block *m1)
    return !g->swapped || ir_complement(a, b);
 }
 
-/* ---- what stands between both ifs: 0 goes in front of the first, 1 behind the second */
+/* ---- code between the ifs: tmp 0 moves to before the first if, tmp 1 to after the second */
 
 static bool reads_mark(const struct ir_instr *i, const struct ir_block *b)
 {
@@ -98,7 +100,7 @@ static bool can_move_between(const struct merging *g)
       if (i->op != IR_phi && !(ir_op_info[i->op].flags & IR_F_PURE))
          return false;
    }
-   /* The arms of the second if, and its phis, read nothing that moves behind it but phis. */
+   /* The arms of the second if, and its phis, must not read anything that moves after the second if, except phis. */
    for (unsigned a = 0; a < 2; a++)
       for (uint32_t k = g->second[a].from; k < g->second[a].to; k++) {
          const struct ir_block *b = g->s->blocks[k];
@@ -122,14 +124,14 @@ static bool can_move_between(const struct merging *g)
 
 /* ---- the change */
 
-/* What a phi of m1 is for lanes that took the way. */
-static struct ir_value *chosen(const struct merging *g, struct ir_value *v, unsigned way)
+/* The value of a phi of m1 for lanes that took this path. */
+static struct ir_value *value_on_path(const struct merging *g, struct ir_value *v, unsigned way)
 {
    const struct ir_instr *d = v->def;
 
    if (d->op != IR_phi || d->block != g->m1)
       return v;
-   /* Predecessors in array order: the if itself where there is no else arm, or the then arm. */
+   /* Predecessors are in array order: the if itself if there is no else arm, or the then arm. */
    return d->src[is_empty(&g->first[1]) ? !way : way].val;
 }
 
@@ -140,13 +142,14 @@ static void choose_in_arms(const struct merging *g)
          struct ir_block *b = g->s->blocks[k];
          ir_foreach_instr (b, i)
             for (uint32_t n = 0; n < i->nsrc; n++)
-               i->src[n].val = chosen(g, i->src[n].val, a ^ g->swapped);
+               i->src[n].val = value_on_path(g, i->src[n].val, a ^ g->swapped);
          if (b->term == IR_TERM_IF)
-            b->cond.val = chosen(g, b->cond.val, a ^ g->swapped);
+            b->cond.val = value_on_path(g, b->cond.val, a ^ g->swapped);
       }
 }
 
-/* The phis of m2 for the new predecessors, behind them those of m1. `else_last`: the if has no else arm, and its edge comes first. */
+/* Gives the phis of m2 their new predecessors and appends those of m1. With edge_first the if has no else arm, and its edge
+   comes first. */
 static void merge_phis(const struct merging *g, bool edge_first)
 {
    const bool old_edge_first = is_empty(&g->second[1]);
@@ -157,7 +160,7 @@ static void merge_phis(const struct merging *g, bool edge_first)
       struct ir_src way[2];
       for (unsigned a = 0; a < 2; a++) {
          const struct ir_src *src = &i->src[old_edge_first ? !a : a];
-         way[a ^ g->swapped] = ir_use(chosen(g, src->val, a ^ g->swapped));
+         way[a ^ g->swapped] = ir_use(value_on_path(g, src->val, a ^ g->swapped));
       }
       i->src[edge_first ? 1 : 0] = way[0];
       i->src[edge_first ? 0 : 1] = way[1];
@@ -165,7 +168,7 @@ static void merge_phis(const struct merging *g, bool edge_first)
    }
    while (m1->first && m1->first->op == IR_phi) {
       struct ir_instr *phi = m1->first;
-      const struct ir_src yes = ir_use(chosen(g, phi->dst[0], 0)), no = ir_use(chosen(g, phi->dst[0], 1));
+      const struct ir_src yes = ir_use(value_on_path(g, phi->dst[0], 0)), no = ir_use(value_on_path(g, phi->dst[0], 1));
       ir_remove(phi);
       phi->src[edge_first ? 1 : 0] = yes;
       phi->src[edge_first ? 0 : 1] = no;
@@ -186,8 +189,8 @@ static void move_between(const struct merging *g)
    }
 }
 
-/* Copies a region to the list, with what it jumps to at its end. */
-static void put(struct ir_shader *s, const struct region *r, struct ir_block **list, uint32_t *n, struct ir_block *next)
+/* Appends the blocks of a region to the list, and redirects the jump at its end to `next`. */
+static void append_region(struct ir_shader *s, const struct region *r, struct ir_block **list, uint32_t *n, struct ir_block *next)
 {
    if (is_empty(r))
       return;
@@ -212,10 +215,10 @@ static void rearrange(struct merging *g)
 
    merge_phis(g, other == g->m2);
    move_between(g);
-   put(s, &g->first[0], list, &n, entry(g, then2, g->m2));
-   put(s, then2, list, &n, g->m2);
-   put(s, &g->first[1], list, &n, entry(g, else2, g->m2));
-   put(s, else2, list, &n, g->m2);
+   append_region(s, &g->first[0], list, &n, entry(g, then2, g->m2));
+   append_region(s, then2, list, &n, g->m2);
+   append_region(s, &g->first[1], list, &n, entry(g, else2, g->m2));
+   append_region(s, else2, list, &n, g->m2);
    memcpy(&s->blocks[from], list, n * sizeof *list);
    memmove(&s->blocks[from + n], &s->blocks[to], (s->num_blocks - to) * sizeof *list);
    s->num_blocks -= to - from - n;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Products in another order, where that takes fewer instructions.
+ * Reorders products to save instructions.
  *
  *    %3 = fmul %a, %s                           %6 = fmul %a, %x
  *    %4 = fmul %b, %s                     ->    %7 = fmad %b, %y, %6
  *    %6 = fmul %3, %x                           %8 = fmul %7, %s
  *    %8 = fmad %4, %y, %6
  *
- * That is the dot product of a vector that is scaled for it alone. Inexact: other values are rounded, and those that are far from 1 may
- * leave the range of numbers, so any %s is for -ffp=fast. Where %s is 1 / |(a, b)| the squares of %a and %b are in that range, or the
- * vector is none of length 1, and the sum is to %6 as |(a, b)| is to 1: it overflows only if %x or %y are above 2^63, more than GL
- * asks for (version 2.1, 2.1.1: 2^32), and what vanishes is below 2^-62. Neither saturated nor invariant instructions are taken apart, nor
- * values with other readers or of other blocks. Linear.
+ * The example is a dot product of a vector that is scaled only for this product. Inexact: other intermediate values are
+ * rounded, and values far from 1 may leave the range of floats, so an arbitrary %s needs -ffp=fast. If %s is 1 / |(a, b)|, the
+ * squares of %a and %b are in range (otherwise the vector would not get length 1), and the sum is |(a, b)| times the result: it
+ * overflows only if %x or %y is above 2^63, more than GL asks for (version 2.1, 2.1.1: 2^32), and only results below 2^-62
+ * vanish. Saturated and invariant instructions are not split, nor are values with other readers or of other blocks. Linear.
  */
 #include "passes/pass.h"
 
@@ -22,15 +22,15 @@
 struct reassociation {
    struct ir_shader *s;
    uint32_t *uses;
-   uint32_t num_old; /* values that the program had at the start */
-   bool any; /* with any factor, not only the reciprocal of a length */
-   bool preshader; /* the program gets one */
-   struct ir_divergence varies; /* once there is a factor to take out */
+   uint32_t num_old; /* number of values at the start of the pass */
+   bool any; /* any factor is allowed, not only the reciprocal of a length */
+   bool preshader; /* the program gets a pre-shader */
+   struct ir_divergence varies; /* computed when there is a factor to take out */
    bool progress;
 };
 
-/* The instruction that computes the source in the block, if nothing else reads its result and it may be taken apart. */
-static struct ir_instr *part(const struct reassociation *r, const struct ir_block *b, const struct ir_src *src, enum ir_op op)
+/* The instruction of the block that computes the source, if nothing else reads its result and it may be split, else NULL. */
+static struct ir_instr *splittable_def(const struct reassociation *r, const struct ir_block *b, const struct ir_src *src, enum ir_op op)
 {
    struct ir_instr *d = src->val->def;
 
@@ -44,10 +44,10 @@ static struct ir_instr *part(const struct reassociation *r, const struct ir_bloc
 
 struct term {
    struct ir_instr *i;       /* fmul or fmad: i->src[0] * i->src[1] (+ the other terms) */
-   struct ir_instr *half[2]; /* by source: the product that it reads, if it may be taken apart */
+   struct ir_instr *half[2]; /* by source: the product that it reads, if that may be split */
 };
 
-/* Does the term have the factor in source k? *of gets the source of that product that it is. */
+/* True if source k of the term is a product with the factor. *of gets the factor's position in that product. */
 static bool has_factor(const struct term *t, unsigned k, const struct ir_src *factor, unsigned *of)
 {
    for (*of = 0; t->half[k] && *of < 2; ++*of)
@@ -74,7 +74,7 @@ static bool is_common(const struct term *t, unsigned n, const struct ir_src *fac
    return true;
 }
 
-/* Of the terms x * x of the sum, which is its own magnitude: does one have this value? */
+/* True if one of the terms x * x of the sum, a squared length, has this x. */
 static bool is_squared(const struct ir_src *sum, const struct ir_value *x)
 {
    for (unsigned n = 0; n < MAX_TERMS && !sum->neg; n++) {
@@ -90,7 +90,7 @@ static bool is_squared(const struct ir_src *sum, const struct ir_value *x)
    return false;
 }
 
-/* Is the factor 1 / |v|, and each product that of an element of v? */
+/* True if the factor is 1 / |v| and each product multiplies it by an element of v. */
 static bool is_reciprocal_length(const struct term *t, unsigned n, const struct ir_src *factor)
 {
    const struct ir_instr *root = factor->val->def;
@@ -106,8 +106,8 @@ static bool is_reciprocal_length(const struct term *t, unsigned n, const struct 
    return true;
 }
 
-/* Is the source the same in a whole draw, but for the last bits of an approximation? */
-static bool is_of_draw(const struct reassociation *r, const struct ir_src *src, uint32_t reader)
+/* True if the source is draw-uniform except for the last bits of an approximation. */
+static bool is_draw_uniform(const struct reassociation *r, const struct ir_src *src, uint32_t reader)
 {
    const struct ir_instr *d = src->val->def;
 
@@ -115,8 +115,8 @@ static bool is_of_draw(const struct reassociation *r, const struct ir_src *src, 
           (ir_src_is_uniform(&r->varies, src, reader) || (d->nsrc == 1 && d->op != IR_phi && ir_src_is_uniform(&r->varies, &d->src[0], reader)));
 }
 
-/* Products that are the same in a whole draw are computed once a draw, if there is a pre-shader. */
-static bool are_of_draw(struct reassociation *r, const struct term *t, unsigned n, const struct ir_src *factor)
+/* True for draw-uniform products, which are computed once for each draw if there is a pre-shader. */
+static bool are_draw_uniform(struct reassociation *r, const struct term *t, unsigned n, const struct ir_src *factor)
 {
    unsigned k, of;
 
@@ -127,7 +127,7 @@ static bool are_of_draw(struct reassociation *r, const struct term *t, unsigned 
    for (unsigned q = 0; q < n; q++) {
       find_factor(&t[q], factor, &k, &of);
       const struct ir_instr *product = t[q].half[k];
-      if (!is_of_draw(r, &product->src[0], product->block->index) || !is_of_draw(r, &product->src[1], product->block->index))
+      if (!is_draw_uniform(r, &product->src[0], product->block->index) || !is_draw_uniform(r, &product->src[1], product->block->index))
          return false;
    }
    return true;
@@ -135,10 +135,10 @@ static bool are_of_draw(struct reassociation *r, const struct term *t, unsigned 
 
 static bool is_worth(struct reassociation *r, const struct term *t, unsigned n, const struct ir_src *factor)
 {
-   return is_common(t, n, factor) && (r->any || is_reciprocal_length(t, n, factor)) && !are_of_draw(r, t, n, factor);
+   return is_common(t, n, factor) && (r->any || is_reciprocal_length(t, n, factor)) && !are_draw_uniform(r, t, n, factor);
 }
 
-/* The sum without the factor is computed in front of its last instruction, which becomes the product with it. */
+/* Computes the sum without the factor before its last instruction, which becomes the product with the factor. */
 static void take_out(struct reassociation *r, const struct term *t, unsigned n, struct ir_src factor)
 {
    unsigned k, of;
@@ -166,7 +166,7 @@ static void factor_out(struct reassociation *r, struct ir_block *b, struct ir_in
    for (struct ir_instr *i = root; i && n < MAX_TERMS;) {
       t[n].i = i;
       for (unsigned k = 0; k < 2; k++)
-         t[n].half[k] = part(r, b, &i->src[k], IR_fmul);
+         t[n].half[k] = splittable_def(r, b, &i->src[k], IR_fmul);
       if (t[n].half[0] == t[n].half[1])
          t[n].half[1] = NULL;
       if (!t[n].half[0] && !t[n].half[1])
@@ -175,9 +175,9 @@ static void factor_out(struct reassociation *r, struct ir_block *b, struct ir_in
       if (i->op == IR_fmul)
          break;
       struct ir_src *rest = &i->src[2];
-      i = part(r, b, rest, IR_fmad);
+      i = splittable_def(r, b, rest, IR_fmad);
       if (!i && !rest->neg)
-         i = part(r, b, rest, IR_fmul);
+         i = splittable_def(r, b, rest, IR_fmul);
       if (!i || rest->neg)
          return;
    }
@@ -200,7 +200,7 @@ static bool reassociate(struct ir_shader *s, const struct pass_context *context,
    r.uses = IR_SCRATCH(s, 0, uint32_t, s->num_values);
    ir_count_uses(s, r.uses);
    ir_foreach_block (s, b)
-      for (struct ir_instr *i = b->last; i; i = ir_prev(i)) /* the last instruction of a sum first */
+      for (struct ir_instr *i = b->last; i; i = ir_prev(i)) /* start with the last instruction of a sum */
          if (i->op == IR_fmad && !i->invariant && i->dst[0]->id < r.num_old)
             factor_out(&r, b, i);
    if (r.varies.varies)

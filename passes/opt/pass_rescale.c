@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Products by a constant of products that share a factor: the factor by the constant once.
+ * Multiplies a common factor of several products by their constant once.
  *
  *    %3 = fmul %a, %s                           %2 = fmul %s, 2.0
  *    %4 = fmul %b, %s                     ->    %6 = fmad %a, %2, %x
  *    %6 = fmad %3, 2.0, %x                      %7 = fmad %b, %2, %y
  *    %7 = fmad %4, 2.0, %y
  *
- * Where %s is read by maxima with 0 for parameters, too, only %2 stays (rebase()). Powers of two round nothing; only a factor that is
- * close to the greatest number overflows, or one that is close to 0 does not vanish, where GL asks for no more than 2^32 (version 2.1, 2.1.1).
- * Other constants are for -ffp=fast. Neither saturated nor invariant instructions are taken apart, nor values with other readers or of
- * other blocks. Linear.
+ * If the other readers of %s are maxima with 0 that are multiplied by parameters, only %2 stays (rebase()). Powers of two round
+ * nothing; only a factor close to the greatest float may overflow, or one close to 0 no longer vanish, and GL asks for no more
+ * than 2^32 (version 2.1, 2.1.1). Other constants need -ffp=fast. Saturated and invariant instructions are not split, nor are
+ * values with other readers or of other blocks. Linear.
  */
 #include "passes/pass.h"
 
@@ -19,16 +19,16 @@
 
 struct rescaling {
    struct ir_shader *s;
-   struct ir_instr **found; /* what multiplies a product by a constant, in the order of the program */
+   struct ir_instr **found; /* instructions that multiply a product by a constant, in program order */
    uint32_t num_found, cap_found;
    uint32_t *uses;
-   uint32_t num_old; /* values that the program had at the start */
-   bool any; /* by any constant, not only by powers of two */
+   uint32_t num_old; /* number of values at the start of the pass */
+   bool any; /* any constant is allowed, not only powers of two */
    bool progress;
 };
 
-/* The instruction that computes the source in the block, if nothing else reads its result and it may be taken apart. */
-static struct ir_instr *part(const struct rescaling *r, const struct ir_block *b, const struct ir_src *src, enum ir_op op)
+/* The instruction of the block that computes the source, if nothing else reads its result and it may be split, else NULL. */
+static struct ir_instr *splittable_def(const struct rescaling *r, const struct ir_block *b, const struct ir_src *src, enum ir_op op)
 {
    struct ir_instr *d = src->val->def;
 
@@ -38,10 +38,10 @@ static struct ir_instr *part(const struct rescaling *r, const struct ir_block *b
 
 /* ---- products by a constant ---------------------------------------------------------------------------------------------- */
 
-/* A factor that several products by one constant share. */
+/* A factor shared by several products with one constant. */
 struct scaled {
    uint32_t constant, count;
-   struct ir_value *product; /* of both, once there is one, and its block */
+   struct ir_value *product; /* factor times constant, once it is computed, and its block */
    struct ir_block *block;
 };
 
@@ -50,7 +50,7 @@ static bool is_power_of_two(uint32_t bits)
    return !(bits & 0x807fffffu) && bits > 0x30000000u && bits < 0x4e000000u;
 }
 
-/* Does the instruction multiply a product by a constant? */
+/* True if the instruction multiplies a product by a constant. */
 static bool scales(const struct rescaling *r, const struct ir_instr *i, uint32_t *bits)
 {
    return (i->op == IR_fmul || i->op == IR_fmad) && i->src[0].val->def->op == IR_fmul && !i->invariant && ir_src_const(&i->src[1], bits) &&
@@ -67,10 +67,10 @@ static void find_scaled(struct rescaling *r)
             UTIL_PUSH(r->s->ctx, r->found, r->num_found, r->cap_found, i);
 }
 
-/* The product, which may be taken apart. */
+/* The product that may be split, or NULL. */
 static struct ir_instr *scaled_product(const struct rescaling *r, const struct ir_instr *i, uint32_t *bits)
 {
-   return scales(r, i, bits) ? part(r, i->block, &i->src[0], IR_fmul) : NULL;
+   return scales(r, i, bits) ? splittable_def(r, i->block, &i->src[0], IR_fmul) : NULL;
 }
 
 static void count_scaled(struct rescaling *r, struct scaled *by)
@@ -114,15 +114,16 @@ static void scale_factors(struct rescaling *r, struct scaled *by)
 /* ---- one of two multiples ------------------------------------------------------------------------------------------------ */
 
 /*
- * A factor and its product by a power of two are both live where others read the factor. If those are maxima with 0 that are multiplied by
- * parameters, they take the product, and the pre-shader divides the parameters: s, which a reflection has twice, is a diffuse term, too.
+ * A factor and its product by a power of two are both live if the factor has other readers. If those are maxima with 0 that are
+ * multiplied by parameters, they read the product instead, and the pre-shader divides the parameters. Example: in a reflection
+ * the factor s appears doubled, and s is also a diffuse term.
  */
 struct rebase {
    struct rescaling *r;
    struct scaled *by;
-   uint32_t *owner; /* by value: 1 + the factor of which it is the maximum; 0: none */
-   bool *other;     /* by value: a factor that has other readers */
-   struct ir_instr **todo; /* maxima, and products of them, in the order of the program */
+   uint32_t *owner; /* by value: 1 + the factor of which it is the maximum, 0 if it is not one */
+   bool *other;     /* by value: true for a factor that has other readers */
+   struct ir_instr **todo; /* maxima and their products, in program order */
    uint32_t num_todo, cap_todo;
 };
 
@@ -131,7 +132,7 @@ static bool is_parameter(const struct ir_src *src)
    return src->val->def->op == IR_load_param && !src->val->def->nsrc;
 }
 
-/* Which source of a maximum with 0 is not 0; -1: it is none that can take a multiple. */
+/* The source of a maximum with 0 that is not the 0; -1 if the instruction is another one or cannot read a multiple. */
 static int maximum_of(const struct ir_instr *i)
 {
    uint32_t bits;
@@ -144,7 +145,7 @@ static int maximum_of(const struct ir_instr *i)
    return -1;
 }
 
-static void look_again(struct rebase *q, struct ir_instr *i)
+static void queue_instr(struct rebase *q, struct ir_instr *i)
 {
    if (!q->num_todo || q->todo[q->num_todo - 1] != i)
       UTIL_PUSH(q->r->s->ctx, q->todo, q->num_todo, q->cap_todo, i);
@@ -154,7 +155,7 @@ static void note_reader(struct rebase *q, struct ir_instr *i, unsigned k)
 {
    const uint32_t id = i->src[k].val->id;
 
-   if (id >= q->r->num_old || (!q->owner[id] && !q->by[id].product)) /* most */
+   if (id >= q->r->num_old || (!q->owner[id] && !q->by[id].product)) /* most values */
       return;
    const uint32_t owner = q->owner[id];
    const struct scaled *f = &q->by[id];
@@ -162,12 +163,12 @@ static void note_reader(struct rebase *q, struct ir_instr *i, unsigned k)
    if (owner && (i->invariant || !product || !is_parameter(&i->src[!k])))
       q->other[owner - 1] = true;
    if (owner && product)
-      look_again(q, i);
+      queue_instr(q, i);
    if (!f->product || i == f->product->def)
       return;
    if (maximum_of(i) == (int)k && i->dst[0]->id < q->r->num_old) {
       q->owner[i->dst[0]->id] = id + 1;
-      look_again(q, i);
+      queue_instr(q, i);
    } else {
       q->other[id] = true;
    }
@@ -179,7 +180,7 @@ static bool can_rebase(const struct rebase *q, uint32_t id, const struct ir_bloc
    return !q->other[id] && f->block == b && is_power_of_two(f->constant);
 }
 
-/* The product stands behind its factor then. */
+/* Moves the product to just after its factor, so that maxima can read it. */
 static void rebase_instr(struct rebase *q, struct ir_instr *i)
 {
    struct ir_shader *s = q->r->s;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simplification of the control flow.
+ * Simplifies control flow.
  *
- *    if 1 b1 b2 merge=b3         ->  jump b1 (no b2)          a known condition
- *    if %c b1 b2 merge=b2, b1: jump b2  ->  jump b2           nothing in the arms and no phi to tell them apart
+ *    if 1 b1 b2 merge=b3         ->  jump b1 (no b2)          known condition
+ *    if %c b1 b2 merge=b2, b1: jump b2  ->  jump b2           empty arms and no phi that tells them apart
  *    jump b1; b1: only reached from here  ->  one block
  *
- * An if whose outcome is known stays if that arm ends in break or continue, because the structured form has no place for the
- * code behind it. Edges are only removed, so the phis lose sources; those of blocks with one predecessor become plain values.
- * Linear.
+ * An if with a known outcome stays if the taken arm ends in break or continue, because the structured form has no place for the
+ * code after it. Edges are only removed, so phis lose sources; phis of blocks with one predecessor become plain values. Linear.
  */
 #include "passes/pass.h"
 
@@ -26,7 +25,7 @@ static void drop_range(bool *gone, uint32_t from, uint32_t to)
       gone[from] = true;
 }
 
-/* Does an if decide nothing? */
+/* True if both arms are empty and no phi tells them apart. */
 static bool is_empty(const struct ir_block *b)
 {
    return is_empty_arm(b->succ[0], b->merge) && is_empty_arm(b->succ[1], b->merge) && !(b->merge->first && b->merge->first->op == IR_phi);
@@ -58,7 +57,7 @@ static bool simplify_if(struct ir_shader *s, struct ir_block *b, bool *gone)
    return true;
 }
 
-/* Is there an if with a known outcome, or one that decides nothing? Most often there is none, and nothing has to be saved then. */
+/* True if some if has a known outcome or decides nothing. Usually none does, and then nothing needs to be saved. */
 static bool may_simplify(const struct ir_shader *s)
 {
    uint32_t bits;
@@ -101,7 +100,7 @@ static bool simplify_ifs(struct ir_shader *s)
          s->blocks[n++] = s->blocks[k];
    s->num_blocks = n;
    ir_remove_unreachable(s);
-   /* The new predecessors are some of the old, in the same order. */
+   /* The new predecessors are a subset of the old ones, in the same order. */
    for (uint32_t k = 0; k < num_saved; k++) {
       struct ir_block *b = saved[k].block;
       ir_foreach_phi (b, i) {
@@ -119,10 +118,10 @@ static bool join_blocks(struct ir_shader *s)
 {
    const uint32_t num = s->num_blocks;
    bool *target = UTIL_ARRAY(s->ctx, bool, num), progress = false;
-   struct ir_src *map = NULL; /* by value: the only source of the phi that it was */
+   struct ir_src *map = NULL; /* by value: the only source of a former phi */
    uint32_t n = 0;
 
-   /* Blocks that an if or a loop names stay blocks of their own. */
+   /* Blocks named by an if or a loop stay separate. */
    ir_foreach_block (s, b)
       if (b->term == IR_TERM_IF || b->term == IR_TERM_LOOP) {
          target[b->succ[0]->index] = target[b->merge->index] = true;
@@ -151,7 +150,7 @@ static bool join_blocks(struct ir_shader *s)
    if (!progress)
       return false;
    s->num_blocks = n;
-   /* A joined block stands where its last part stood, so the order of predecessors does not change. */
+   /* A joined block takes the place of its last part, so the order of predecessors does not change. */
    ir_cfg_update(s);
    if (map)
       ir_replace_uses(s, map);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What only one arm of an if reads is computed in that arm.
+ * Moves values that only one arm of an if reads into that arm.
  *
  *    %3 = frsq %0                               if %c b1 b2 merge=b2
  *    if %c b1 b2 merge=b2                ->     b1: %3 = frsq %0
  *    b1: %4 = fmul %3, %1; ...                      %4 = fmul %3, %1; ...
  *
- * Done for ifs that all lanes of a task take or none: a machine branches around the arm, and what is in it takes no time then. Only
- * pure operations move that do not depend on which lanes run, into the first block of the arm, so never into a loop that they were not
- * in; with copies of the constants and loads that they read. Exact. Ifs are seen to from the first to the last, so what moves into an
- * arm may move on into an if there. Each block is looked at once: linear.
+ * The if must be uniform (all lanes of a wave take it or none does): the machine then branches around the arm, so code in it
+ * costs no time. Only pure operations that do not depend on which lanes run move, together with copies of the constants and
+ * loads that they read. They move to the first block of the arm, so never into a loop that they were not in. Exact. Ifs are
+ * handled from the first to the last, so code that moves into an arm may move on into an if there. Each block is looked at
+ * once: linear.
  */
 #include "passes/pass.h"
 
@@ -17,14 +18,15 @@
 #include "ir/divergence.h"
 #include "ir/match.h"
 
-/* Where a value is read: how often in its own block, and the first and last of the other blocks. A phi reads at the end of a predecessor. */
+/* Where a value is read: how often in its own block, and the first and last other block that reads it. A phi reads at the end
+   of a predecessor. */
 struct readers {
    uint32_t own, first, last;
 };
 
 struct sink {
    struct ir_shader *s;
-   struct readers *readers; /* by value, of those that the program had at the start */
+   struct readers *readers; /* by value, for values that existed at the start */
    uint32_t num_old;
 };
 
@@ -56,7 +58,7 @@ static void find_readers(struct sink *c)
    }
 }
 
-/* The arm that reads the value and all else does not; NULL: there is none. */
+/* The arm that contains all reads of the value, or NULL. */
 static struct ir_block *arm_of(const struct sink *c, const struct ir_block *b, const struct ir_value *v)
 {
    const struct readers *r = &c->readers[v->id];
@@ -90,7 +92,7 @@ static void move(struct sink *c, struct ir_instr *i, struct ir_block *arm)
    ir_insert(&b, i);
    for (uint32_t k = 0; k < i->nsrc; k++)
       note(c, i->src[k].val, arm);
-   /* Reads in the arm's first block are in its own block now. How many is not known: too many to go away. */
+   /* Reads in the arm's first block are now in its own block. The count is unknown, so keep it. */
    struct readers *r = &c->readers[i->dst[0]->id];
    r->own = r->first == arm->index ? UINT32_MAX / 2 : 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * IR arrays to SSA values.
+ * Promotes IR arrays to SSA values.
  *
  *    array_store 0.5, array=0 index=1          %5 = phi 0.5, %3
  *    ... join ...                        ->
@@ -11,14 +11,15 @@
  *
  * Invariants: the accesses of other arrays stay. Declarations without accesses are removed, the others renumbered.
  *
- * A program whose values and exits both grow has as many operands of phis as their product. Where there would be more than
- * max_operands(), the variables with the most operands for each access stay arrays, whose cost is that of their accesses: a machine may
- * give each element a register that is written more than once. That is decided once.
+ * The number of phi operands may grow as the product of variables and exits. To bound memory, if there would be more than
+ * max_operands(), the variables with the most operands for each access stay arrays: a machine may give each element a register
+ * that is written more than once, so the cost is only that of the accesses. This is decided once.
  *
  * Method: phis at the iterated dominance frontier of the stores of a variable (Cytron et al., "Efficiently computing static
  * single assignment form", 1991), but only for variables that are read in a block before being written there ("semi-pruned":
- * Briggs et al., 1998), and only below the block that gives it its first value; renaming along the dominator tree with an undo log; then phis that nothing but phis uses are removed.
- * O(n log n) in the accesses, plus the phis that are placed: at most stores times nesting depth.
+ * Briggs et al., 1998), and only below the block of its first store; renaming along the dominator tree with an undo log; then
+ * phis that nothing but phis uses are removed. O(n log n) in the accesses, plus the phis that are placed: at most stores times
+ * nesting depth.
  */
 #include "passes/pass.h"
 
@@ -29,14 +30,14 @@
 
 struct var {
    uint32_t array;
-   bool global;           /* read before written in some block */
+   bool global;           /* read before it is written in some block */
    bool read_first;       /* the first access in the program is a load */
    uint32_t scope;        /* the block of the first access in the program */
-   bool stays;            /* too many operands: remains an array */
-   uint32_t store_block;  /* last block met with a store, during collection */
+   bool stays;            /* would need too many operands, so it stays an array */
+   uint32_t store_block;  /* last block in which a store was met, during collection */
    uint32_t accesses;
-   uint64_t operands;     /* of its phis */
-   uint32_t first, count; /* blocks with stores, in def_blocks */
+   uint64_t operands;     /* number of operands of its phis */
+   uint32_t first, count; /* its range in def_blocks, the blocks with stores */
 };
 
 struct phi {
@@ -50,36 +51,37 @@ struct undo {
    struct ir_value *old;
 };
 
-/* A load or store of an array, with what is asked of it again and again: instructions of a big program are far from the processor. */
+/* A load or store of an array, with the data that is needed repeatedly: instructions of a big program are not in the cache. */
 struct access {
    struct ir_instr *instr;
-   uint32_t var; /* its variable; NONE: it stays */
+   uint32_t var; /* its variable, or NONE if the array stays */
    uint32_t block : 31, store : 1;
 };
 #define NONE UINT32_MAX
 
 struct ssa {
    struct ir_shader *s;
-   struct access *access; /* all of them, in the order of the program */
+   struct access *access; /* all accesses in program order */
    uint32_t num_access, cap_access;
-   uint32_t *first; /* by block: its first access */
-   struct ir_instr **stay; /* accesses of the arrays that stay arrays */
+   uint32_t *first; /* by block: number of its first access */
+   struct ir_instr **stay; /* accesses of arrays that stay arrays */
    uint32_t num_stay, cap_stay;
    struct var *vars;
    uint32_t num_vars;
-   struct ir_value **cur; /* by variable; NULL: never written, 0 */
+   struct ir_value **cur; /* by variable: its current value, or NULL if it was never written and is 0 */
    struct undo *undo;
    uint32_t num_undo, cap_undo;
    struct ir_value *zero[33]; /* by width, in the entry */
-   struct phi *phis; /* those of a block are consecutive, from block->tmp on; instr->tmp is the index of a phi */
+   struct phi *phis; /* phis of a block are consecutive and start at block->tmp; instr->tmp is the index of a phi */
    uint32_t num_phis;
    struct ir_dom dom;
-   uint32_t *work, num_work; /* live phis whose sources have not been looked at */
-   uint32_t *stays, kept, removed; /* by value: 1 if its instruction stays; how many instructions do. NULL: the program is small */
+   uint32_t *work, num_work; /* live phis whose sources have not been visited */
+   /* stays: by value, 1 if its instruction stays (NULL in a small program); kept and removed count values */
+   uint32_t *stays, kept, removed;
 };
 
-/* The element that an access touches; false if the index is not constant. */
-static bool element(const struct ir_shader *s, const struct ir_instr *i, uint32_t *elem)
+/* Gets the element that an access touches; returns false if the index is not constant. */
+static bool get_element(const struct ir_shader *s, const struct ir_instr *i, uint32_t *elem)
 {
    bool store = i->op == IR_array_store;
    uint32_t length = s->arrays[i->attr[0]].length, index = 0;
@@ -118,7 +120,8 @@ static void write_var(struct ssa *c, uint32_t var, struct ir_value *v)
    c->cur[var] = v;
 }
 
-/* All accesses, with the element as variable, counted over all arrays: those of array a begin at first[a]. stays: by array. */
+/* Records all accesses. Elements are numbered over all arrays; those of array a start at first[a]. stays is indexed by
+   array. */
 static void find_accesses(struct ssa *c, const uint32_t *first, bool *stays)
 {
    struct ir_shader *s = c->s;
@@ -132,7 +135,7 @@ static void find_accesses(struct ssa *c, const uint32_t *first, bool *stays)
          if (!is_access(i))
             continue;
          const uint32_t a = i->attr[0];
-         stays[a] |= s->arrays[a].stays || !element(s, i, &elem);
+         stays[a] |= s->arrays[a].stays || !get_element(s, i, &elem);
          UTIL_PUSH(s->ctx, c->access, c->num_access, c->cap_access,
                    (struct access){i, stays[a] ? first[a] : first[a] + elem, b->index & INT32_MAX, i->op == IR_array_store});
       }
@@ -145,14 +148,14 @@ static void keep_access(struct ssa *c, struct access *a)
    UTIL_PUSH(c->s->ctx, c->stay, c->num_stay, c->cap_stay, a->instr);
 }
 
-/* Numbers the variables. tmp of the phis that are there gets NONE. Nothing is written to other instructions: over a big program the walk
-   reads memory only. */
+/* Numbers the variables and sets tmp of existing phis to NONE. Other instructions are not written, so over a big program the
+   walk only reads memory. */
 static bool collect(struct ssa *c)
 {
    struct ir_shader *s = c->s;
    struct util_ctx *ctx = s->ctx;
    bool *stays = UTIL_ARRAY(ctx, bool, s->num_arrays), any = false;
-   /* by array; by element of all arrays */
+   /* first: by array; number: by element of all arrays */
    uint32_t *first = UTIL_ARRAY(ctx, uint32_t, s->num_arrays), *number, total = 0;
 
    for (uint32_t a = 0; a < s->num_arrays; a++) {
@@ -192,8 +195,8 @@ static bool collect(struct ssa *c)
    return any;
 }
 
-/* A variable that is stored in a block which dominates all its accesses, before they are reached, has no value that counts outside
-   of that block's subtree: no phis are needed there. Otherwise its scope is the entry, which dominates all. */
+/* If a variable is stored in a block that dominates all its accesses, before any of them, its value matters only in that
+   block's subtree, and no phis are needed outside. Otherwise its scope is the entry, which dominates everything. */
 static void note_scope(const struct ssa *c, struct var *v, const struct access *a)
 {
    if (v->scope == NONE) { /* a dominator comes first in the program */
@@ -204,7 +207,8 @@ static void note_scope(const struct ssa *c, struct var *v, const struct access *
       v->scope = 0;
 }
 
-/* The blocks that store each variable, and which variables cross blocks: returns vars[k].first .. + count of all variables. */
+/* Finds the blocks that store each variable, and the variables that cross blocks. Returns the list that vars[k].first and
+   .count index; *total gets its length. */
 static uint32_t *find_stores(struct ssa *c, uint32_t *total)
 {
    uint32_t *def_blocks, at = 0;
@@ -245,14 +249,14 @@ static uint32_t *find_stores(struct ssa *c, uint32_t *total)
    return def_blocks;
 }
 
-/* Where phis go: pairs of block and variable, in the order of the variables. */
+/* Where phis go: pairs of block and variable, ordered by variable. */
 struct place {
    uint32_t block, var;
 };
 struct places {
    struct place *at;
    uint32_t n, cap;
-   /* by block: its first place, once they are sorted by block; before that, entry b + 1 counts those of block b */
+   /* by block: its first place, once the places are sorted by block; before that, entry b + 1 counts the places of block b */
    uint32_t *first;
 };
 
@@ -301,9 +305,9 @@ static void find_places(struct ssa *c, const uint32_t *def_blocks, struct places
 }
 
 /*
- * How many operands the phis may have in all: MIN_OPERANDS, which programs that people write do not have, and OF_ACCESS for each access,
- * which is what nested constructs alone make. Those of steep variables, with more than STEEP for each access, may be no more than
- * MIN_OPERANDS: they are the product of values and exits.
+ * Limits on the operands of all phis: MIN_OPERANDS, which programs written by people do not reach, plus OF_ACCESS for each
+ * access, as many as nested constructs alone create. Variables with more than STEEP operands for each access are a product of
+ * values and exits; together they may have only MIN_OPERANDS.
  */
 #define MIN_OPERANDS 49152
 #define OF_ACCESS 3
@@ -326,7 +330,7 @@ static int by_operands(const void *a, const void *b)
    return p != q ? (p < q) - (p > q) : (x > y) - (x < y);
 }
 
-/* Chooses the variables that stay arrays, and takes their places back. */
+/* Chooses the variables that stay arrays, and drops their places. */
 static void choose_stays(struct ssa *c, struct places *p)
 {
    struct ir_shader *s = c->s;
@@ -367,7 +371,7 @@ static void choose_stays(struct ssa *c, struct places *p)
    util_work(s->ctx, total);
 }
 
-/* Emits the phis block by block, so that renaming finds those of a block from block->tmp on. */
+/* Emits the phis block by block, so that renaming finds the phis of a block from block->tmp on. */
 static void emit_phis(struct ssa *c, struct places *p)
 {
    struct ir_shader *s = c->s;
@@ -409,13 +413,13 @@ static void place_phis(struct ssa *c)
    util_discard(ctx, def_blocks, total * sizeof *def_blocks);
 }
 
-/* What a use of v reads now. The result of a load that was removed is a copy of the value that it read. */
+/* The value that replaces v. The result of a removed load is a copy of the value that it read. */
 static struct ir_value *resolve(const struct ir_value *v)
 {
    return v->def->dst[v->res];
 }
 
-/* A phi is live if anything but a phi of this pass uses it, or another live phi. */
+/* Marks a phi as live. A phi is live if anything except a phi of this pass uses it, or another live phi does. */
 static void mark_live(struct ssa *c, const struct ir_value *v)
 {
    const struct ir_instr *d = v->def;
@@ -439,8 +443,8 @@ static void keep(struct ssa *c, const struct ir_instr *i)
       c->stays[i->dst[k]->id] = 1;
 }
 
-/* The phis of this pass at the head of b are c->phis[b->tmp] and the following, as long as they are in b. Other phis may read
-   what is defined later: see rename_all. */
+/* The phis of this pass at the start of b are c->phis[b->tmp] and those that follow in b. Other phis may read values that are
+   defined later; see rename_all. */
 static void rename_block(struct ssa *c, struct ir_block *b)
 {
    for (uint32_t p = b->tmp; p < c->num_phis && c->phis[p].instr->block == b; p++)
@@ -490,7 +494,7 @@ static void rename_all(struct ssa *c)
    uint32_t depth = 0;
 
    c->cur = UTIL_ARRAY(s->ctx, struct ir_value *, c->num_vars);
-   if (s->num_values >= IR_COMPACT_MIN) /* a zero of each width may come */
+   if (s->num_values >= IR_COMPACT_MIN) /* room for a zero of each width */
       c->stays = IR_SCRATCH(s, 0, uint32_t, s->num_values + sizeof c->zero / sizeof *c->zero);
    for (uint32_t k = 0; k < dom->num; k++) {
       struct ir_block *b = s->blocks[dom->order[k]];
@@ -513,7 +517,7 @@ static void rename_all(struct ssa *c)
    ir_dom_free(s, &c->dom);
 }
 
-/* Removes the phis that only dead phis use. */
+/* Removes phis that only dead phis use. */
 static void drop_dead_phis(struct ssa *c)
 {
    while (c->num_work) {
@@ -530,7 +534,7 @@ static void drop_dead_phis(struct ssa *c)
    util_discard(c->s->ctx, c->phis, c->num_phis * sizeof *c->phis);
 }
 
-/* Where a quarter of a large program was accesses, the others lie far apart, and the phis elsewhere. */
+/* Compacts a large program if a quarter of its values were removed, because the remaining instructions lie far apart. */
 static void compact(struct ssa *c)
 {
    if (!c->stays || c->removed < c->kept / 3)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Full unrolling of loops whose number of iterations is known and small.
+ * Fully unrolls loops with a small known number of iterations.
  *
  *    loop b1 merge=b4                                  %6 = load_param 0   (index=0)
  *    b1: %n = phi 2, %m; %i = phi 0, %j                %7 = fadd 0, %6
@@ -9,14 +9,14 @@
  *    b3: %s = ...; %m = isub %n, 1; continue b1
  *    b4:
  *
- * Done if one if leaves the loop, in each iteration, one place goes back, and the test follows from constants and from phis of the
- * header that begin with constants: it is computed, iteration by iteration, until it leaves. The copies are run by the lanes that ran
- * the iterations, so convergent operations and effects are copied, too. Exact.
+ * The loop must have one exit, an if that every iteration reaches, and one back edge. The test must follow from constants and
+ * from phis of the header that start with constants; it is evaluated iteration by iteration until the loop exits. The same
+ * lanes run the copies as ran the iterations, so convergent operations and side effects are copied too. Exact.
  *
- * What it gives is the counter, its test and the branches, and constant indices: no clamps, and arrays that become values. It costs code:
- * copies may have MAX_OPS operations, twice as many if something in the loop is indexed by what varies with it, and all loops of
- * a run together MAX_TOTAL and MAX_LOOPS; programs of more than MAX_VALUES keep their loops. Inner loops are unrolled first. Linear for
- * each loop.
+ * Unrolling saves the counter, its test and the branches, and makes indices constant, which saves clamps and lets arrays become
+ * values. It costs code: the copies of a loop may have MAX_OPS operations, twice as many if an index in the loop varies with
+ * the iteration. A run unrolls at most MAX_LOOPS loops with MAX_TOTAL operations, and programs with more than MAX_VALUES values
+ * keep their loops. Inner loops are unrolled first. Linear for each loop.
  */
 #include "passes/pass.h"
 
@@ -28,24 +28,24 @@
 #define MAX_OPS 256
 #define MAX_TOTAL 4096
 #define MAX_LOOPS 32
-#define MAX_VALUES 16384 /* of a program: in a longer one a few loops are not worth the passes that run once more behind them */
+#define MAX_VALUES 16384 /* size of program: in a longer one, a few loops are not worth the passes that would run again */
 #define BRANCH 4 /* operations that an if or a loop in the body counts as */
-#define MAX_LENGTH 2048 /* instructions of a body that are looked at */
-#define MAX_SLICE 32    /* instructions that the test follows from */
+#define MAX_LENGTH 2048 /* longest body that is considered */
+#define MAX_SLICE 32    /* most instructions that the test may depend on */
 
 struct unroll {
    struct ir_shader *s;
    struct ir_block *pre, *header, *merge, *back;
-   struct ir_block *test, *leave;  /* the if, and the block behind it that leaves the loop */
-   struct ir_block *stay;          /* the other way out of the if */
+   struct ir_block *test, *leave;  /* the if, and the block after it that leaves the loop */
+   struct ir_block *stay;          /* the other successor of the if */
    uint32_t entry, around;         /* sources of the header's phis: from outside, from the end of the body */
-   uint32_t trips;                 /* whole iterations in front of the one that leaves */
-   uint32_t num;                   /* instructions of the body; tmp of each is its number */
+   uint32_t trips;                 /* complete iterations before the one that leaves */
+   uint32_t num;                   /* number of instructions in the body; tmp of each is its number */
    struct ir_instr *phi[MAX_SLICE], *op[MAX_SLICE];
    uint32_t num_phis, num_ops;
-   uint32_t *value;                /* by number, of the iteration that is computed */
-   bool *seen;                     /* by number: in the slice */
-   struct ir_value *(*map)[IR_MAX_DST]; /* by number: results in the copy that is made */
+   uint32_t *value;                /* by number: its value in the evaluated iteration */
+   bool *seen;                     /* by number: true if it is in the slice */
+   struct ir_value *(*map)[IR_MAX_DST]; /* by number: its results in the current copy */
 };
 
 static bool is_inside(const struct unroll *u, const struct ir_block *b)
@@ -72,15 +72,15 @@ static bool fits(struct unroll *u)
    if (u->header->preds[u->around] != u->back || u->test->term != IR_TERM_IF || u->test->merge == u->leave)
       return false;
    u->stay = u->test->succ[u->test->succ[0] == u->leave];
-   /* Each iteration comes to the test: no other if and no loop is around it. */
+   /* Each iteration reaches the test: it is not inside another if or a loop. */
    const struct ir_block *b = u->header;
    while (b != u->test && b->index < u->merge->index)
       b = b->term == IR_TERM_IF || b->term == IR_TERM_LOOP ? b->merge : u->s->blocks[b->index + 1];
    return b == u->test;
 }
 
-/* Operations of a copy, or of what the last iteration does up to the test; numbers the body. False: it is too long, or leaves an outer
-   loop, or has another exit that is not reached. */
+/* Counts the operations of a copy, and those of the last iteration up to the test; numbers the body. Returns false if it is too
+   long, leaves an outer loop, or has another exit. */
 static bool measure(struct unroll *u, uint32_t *ops, uint32_t *last, bool *indexed)
 {
    *ops = *last = u->num = 0;
@@ -106,9 +106,10 @@ static bool measure(struct unroll *u, uint32_t *ops, uint32_t *last, bool *index
    return true;
 }
 
-/* ---- how often */
+/* ---- number of iterations */
 
-/* Does the value follow from constants and phis of the header? Adds what it follows from to the slice, sources first. */
+/* True if the value follows from constants and phis of the header. Adds everything that it depends on to the slice, sources
+   first. */
 static bool follow(struct unroll *u, const struct ir_value *v)
 {
    struct ir_instr *i = v->def;
@@ -144,7 +145,7 @@ static uint32_t value_of(const struct unroll *u, const struct ir_src *src)
    return ir_eval_mods(src, i->op == IR_const ? i->attr[0] : u->value[i->tmp]);
 }
 
-/* Computes the test until it leaves the loop; false if that is not known, or takes more than `max` iterations. */
+/* Evaluates the test until it leaves the loop. Returns false if it is unknown or takes more than `max` iterations. */
 static bool count(struct unroll *u, uint32_t max)
 {
    uint32_t next[MAX_SLICE];
@@ -178,14 +179,14 @@ static bool count(struct unroll *u, uint32_t max)
 
 /* ---- the copies */
 
-static struct ir_value *mapped(const struct unroll *u, struct ir_value *v)
+static struct ir_value *map_value(const struct unroll *u, struct ir_value *v)
 {
    const struct ir_instr *i = v->def;
 
    return is_inside(u, i->block) ? u->map[i->tmp][v->res] : v;
 }
 
-/* What the phis of the header are in the next copy. */
+/* Sets the phis of the header for the next copy. */
 static void enter(struct unroll *u, bool first)
 {
    uint32_t n = 0;
@@ -195,7 +196,7 @@ static void enter(struct unroll *u, bool first)
    struct ir_value **next = UTIL_ARRAY(u->s->ctx, struct ir_value *, (size_t)n + 1);
    n = 0;
    ir_foreach_phi (u->header, i)
-      next[n++] = first ? i->src[u->entry].val : mapped(u, i->src[u->around].val);
+      next[n++] = first ? i->src[u->entry].val : map_value(u, i->src[u->around].val);
    n = 0;
    ir_foreach_phi (u->header, i)
       u->map[i->tmp][0] = next[n++];
@@ -217,13 +218,13 @@ static void copy_instr(const struct unroll *u, struct ir_block *to, const struct
       u->map[i->tmp][k] = n->dst[k];
 }
 
-/* Is the block part of a copy? The last one has what comes up to the test, and the block that leaves. */
+/* True if the block is part of a copy. The last copy ends with the test and the block that leaves. */
 static bool is_copied(const struct unroll *u, const struct ir_block *b, bool last)
 {
    return last ? b->index <= u->test->index || b == u->leave : b != u->leave;
 }
 
-/* The terminator of a copy. `block` has the copies of the blocks by number, `next` is where the next iteration begins. */
+/* Creates the terminator of a copy. `block` has the copies of blocks by number; the next iteration starts at `next`. */
 static void copy_term(const struct unroll *u, struct ir_block *const *block, struct ir_block *to, const struct ir_block *b, bool last,
                       struct ir_block *next)
 {
@@ -238,7 +239,7 @@ static void copy_term(const struct unroll *u, struct ir_block *const *block, str
       if (*target[k] && is_inside(u, *target[k]))
          *target[k] = block[(*target[k])->index - u->header->index];
    if (to->term == IR_TERM_IF)
-      to->cond.val = mapped(u, to->cond.val);
+      to->cond.val = map_value(u, to->cond.val);
 }
 
 static void copy_body(struct unroll *u, struct ir_block *const *block, bool last, struct ir_block *next)
@@ -256,12 +257,12 @@ static void copy_body(struct unroll *u, struct ir_block *const *block, bool last
          continue;
       ir_foreach_instr (block[k - from], i)
          for (uint32_t n = 0; n < i->nsrc; n++)
-            i->src[n].val = mapped(u, i->src[n].val);
+            i->src[n].val = map_value(u, i->src[n].val);
       copy_term(u, block, block[k - from], b, last, next);
    }
 }
 
-/* What reads values of the loop behind it, or in phis of an outer loop, reads those of the last copy. */
+/* Redirects reads of the loop's values after the loop, and in phis of an outer loop, to the last copy. */
 static void redirect(const struct unroll *u)
 {
    for (uint32_t k = 0; k < u->s->num_blocks; k++) {
@@ -270,9 +271,9 @@ static void redirect(const struct unroll *u)
          continue;
       for (struct ir_instr *i = b->first; i && (i->op == IR_phi || k >= u->merge->index); i = i->next)
          for (uint32_t n = 0; n < i->nsrc; n++)
-            i->src[n].val = mapped(u, i->src[n].val);
+            i->src[n].val = map_value(u, i->src[n].val);
       if (b->term == IR_TERM_IF && k >= u->merge->index)
-         b->cond.val = mapped(u, b->cond.val);
+         b->cond.val = map_value(u, b->cond.val);
    }
 }
 
@@ -307,8 +308,8 @@ static void unroll(struct unroll *u)
    util_discard(s->ctx, block, num * sizeof *block);
 }
 
-/* Unrolls the loop that begins behind the block if that is possible and worth it. *left: operations that copies may still have. */
-static bool try(struct ir_shader *s, struct ir_block *pre, uint32_t *left)
+/* Unrolls the loop that starts after block `pre` if possible and worth it. *left is the remaining budget of operations. */
+static bool try_unroll(struct ir_shader *s, struct ir_block *pre, uint32_t *left)
 {
    struct unroll u = {.s = s, .pre = pre};
    uint32_t ops, last;
@@ -339,6 +340,6 @@ bool pass_unroll(struct ir_shader *s)
       return false;
    for (uint32_t k = s->num_blocks; k-- > 0 && loops < MAX_LOOPS;)
       if (s->blocks[k]->term == IR_TERM_LOOP && ir_reachable(s->blocks[k]))
-         loops += try(s, s->blocks[k], &left);
+         loops += try_unroll(s, s->blocks[k], &left);
    return loops;
 }
