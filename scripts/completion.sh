@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Completion of options for bash, made from --help: completion.sh NVP4C
+# Completion of options for bash, made from --help=all: completion.sh NVP4C
 set -eu
-"$1" --help | awk '
-BEGIN { print "# bash completion of nvp4c, made from its --help" }
-/^options:/ { options = 1; next }
-/^cores /    { kind = "mcpu"; next }
-/^features / { kind = "mattr"; next }
-/^[a-z]/     { options = 0; if (kind != "" && !/^(cores|features)/) kind = "" }
+"$1" --help=all | awk '
+BEGIN { print "# bash completion of nvp4c, made from its --help=all" }
+/^cores /    { kind = "mcpu"; options = 0; next }
+/^features / { kind = "mattr"; options = 0; next }
+/^limits /   { kind = ""; options = 0; next }
+/^[a-z].*:$/ { kind = ""; options = 1; next } # a group of options
 options && /^  -/ {
    word = $1
+   sub(/^--/, "-", word)
    if (match(word, /=/)) {
       name = substr(word, 1, RSTART); args = substr(word, RSTART + 1)
       words = words " " name

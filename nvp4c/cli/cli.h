@@ -10,7 +10,9 @@
 
 enum mode { MODE_DEFAULT, MODE_TEXT, MODE_CODE };
 enum format { FORMAT_ELF, FORMAT_RAW, FORMAT_C, FORMAT_HEX };
-enum tool { TOOL_COMPILE, TOOL_LINK, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_RUN, TOOL_BISECT, TOOL_REDUCE, TOOL_BATCH, TOOL_DIFF, TOOL_HELP, TOOL_HELP_DIAGNOSTICS, TOOL_VERSION };
+enum tool { TOOL_COMPILE, TOOL_LINK, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_RUN, TOOL_BISECT, TOOL_REDUCE, TOOL_BATCH, TOOL_DIFF, TOOL_HELP, TOOL_VERSION };
+/* The groups of options of options.def, whose titles cli_help.c has, and what else --help=NAME prints. */
+enum help_group { HELP_everyday, HELP_output, HELP_target, HELP_language, HELP_state, HELP_debug, HELP_ALL, HELP_WARNINGS, HELP_DIAGNOSTICS };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /*
@@ -74,6 +76,7 @@ struct cli {
    enum mode mode;
    enum format format;
    enum tool tool;
+   int help; /* enum help_group, for --help */
    int stats, reflect, link, timing, report; /* the first three: FACTS_TEXT, FACTS_JSON */
    int color, no_caret, json;
    bool from_object; /* -reflect and -stats of an object file: nothing is compiled */
@@ -141,12 +144,16 @@ void free_lists(struct lists *l);
 /* The name in a row of options.def, NULL past the end, and where the option has an effect. */
 const char *option_name(size_t row, unsigned *where);
 
+/* The group of the row, for --help=GROUP. */
+enum help_group option_group(size_t row);
+
 /* The option of the row as --help prints it: cut to size if that is too small. Returns its help text. */
 const char *option_form(size_t row, char *form, size_t size);
 
 /* cli_help.c */
-void help(void);
-void help_diagnostics(void);
+void help(enum help_group group);
+/* Does an option ask for a list of its words, as -mcpu=help does? Then it is printed. */
+bool help_words(const struct nvp4c_options *opt);
 
 /* cli_diag.c */
 #define MAX_EXTRA 40

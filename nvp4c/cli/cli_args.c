@@ -6,7 +6,7 @@
 
 #include "nvp4c/cli/cli.h"
 
-enum opt_kind { SET, UINT, PICK, NAMES, STR, NEXT, CALL, LIST };
+enum opt_kind { SET, MODE, UINT, PICK, NAMES, STR, NEXT, CALL, LIST };
 
 static const struct {
    const char *name;
@@ -15,10 +15,11 @@ static const struct {
    const char *(*word)(unsigned index); /* NAMES */
    unsigned first;                      /* NAMES: index of the first word */
    unsigned where;
+   enum help_group group;
    const char *help;
 } options_table[] = {
-#define OPT(name, kind, field, value, where, arg, help) {name, kind, arg, NULL, 0, where, help},
-#define OPT_NAMES(name, field, first, function, where, help) {name, NAMES, NULL, function, first, where, help},
+#define OPT(name, kind, field, value, where, group, arg, help) {name, kind, arg, NULL, 0, where, HELP_##group, help},
+#define OPT_NAMES(name, field, first, function, where, group, help) {name, NAMES, NULL, function, first, where, HELP_##group, help},
 #include "nvp4c/cli/options.def"
 #undef OPT
 #undef OPT_NAMES
@@ -264,17 +265,18 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
    size_t n = 0;
 
 #define APPLY_SET(field, val) field = val
+#define APPLY_MODE(field, val) field = val
 #define APPLY_UINT(field, val) field = (unsigned)number(option, arg, (val) ? (uint64_t)(val) : UINT32_MAX)
 #define APPLY_PICK(field, val) field = (val) + pick(option, arg, strlen(arg), arg_text(row, buf))
 #define APPLY_STR(field, val) field = arg
 #define APPLY_NEXT(field, val) field = arg
 #define APPLY_CALL(field, val) special(option, arg, &o, &opt, l)
 #define APPLY_LIST(field, val) special(option, arg, &o, &opt, l)
-#define OPT(name, kind, field, value, where, a, help)                                                                            \
+#define OPT(name, kind, field, value, where, group, a, help)                                                                   \
    if (n++ == row) {                                                                                                           \
       APPLY_##kind(field, value);                                                                                              \
    }
-#define OPT_NAMES(name, field, first, function, where, help)                                                                     \
+#define OPT_NAMES(name, field, first, function, where, group, help)                                                            \
    if (n++ == row) {                                                                                                           \
       APPLY_PICK(field, first);                                                                                                \
    }
@@ -290,12 +292,15 @@ static bool next_word(size_t i) { return options_table[i].kind == NEXT || option
 /* Is the argument a part of the word, as in -WID and -limit-NAME=N? */
 static bool joined(size_t i) { return !strcmp(options_table[i].name, "W") || !strcmp(options_table[i].name, "j") || !strcmp(options_table[i].name, "limit-"); }
 
+enum help_group option_group(size_t row) { return options_table[row].group; }
+
 const char *option_form(size_t row, char *form, size_t size)
 {
    char buf[ARG_SIZE];
    const char *sep = !has_argument(row) ? "" : next_word(row) ? " " : joined(row) ? "" : "=";
 
-   snprintf(form, size, "-%s%s%s", options_table[row].name, sep, arg_text(row, buf));
+   const bool mode = options_table[row].kind == MODE || !strcmp(options_table[row].name, "help");
+   snprintf(form, size, "%s%s%s%s", mode ? "--" : "-", options_table[row].name, sep, arg_text(row, buf));
    return options_table[row].help;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The texts of --help, within 80 columns, and of --help=diagnostics, which is docs/diagnostics.md. */
+/* The texts of --help=GROUP and of -mcpu=help and its like, within 80 columns, and of --help=diagnostics, which is docs/diagnostics.md. */
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
 
 #define WIDTH 80
-#define COLUMN 34 /* of the texts behind the options */
+#define COLUMN 34 /* of the texts after the options */
 
 /* Prints the words of a text in lines up to WIDTH. The cursor is at column `at`; further lines begin at `indent`. */
 static void print_wrapped(const char *text, size_t at, size_t indent)
@@ -29,56 +29,68 @@ static void print_wrapped(const char *text, size_t at, size_t indent)
    putchar('\n');
 }
 
-/* The cores of each machine, and what -mattr can change. */
-static void help_cores(void)
+static void print_cores(unsigned target)
 {
-   const char *target, *name, *text;
+   const char *name;
 
-   for (unsigned t = 0; (target = nvp4c_target_name(t)); t++) {
-      printf("\ncores of %s (-mcpu=NAME):\n", target);
-      for (unsigned i = 0; (name = nvp4c_cpu_name(t, i)); i++)
-         printf("  %s%s\n", name, i ? "" : " (default)");
-      if (nvp4c_attr_name(t, 0, NULL))
-         printf("\nfeatures of the cores of %s (-mattr=+NAME,-NAME):\n", target);
-      for (unsigned i = 0; (name = nvp4c_attr_name(t, i, &text)); i++) {
-         printf("  %-*s  ", COLUMN - 4, name);
-         print_wrapped(text, COLUMN, COLUMN);
-      }
+   printf("cores of %s (-mcpu=NAME):\n", nvp4c_target_name(target));
+   for (unsigned i = 0; (name = nvp4c_cpu_name(target, i)); i++)
+      printf("  %s%s\n", name, i ? "" : " (default)");
+}
+
+static void print_features(unsigned target)
+{
+   const char *name, *text;
+
+   if (!nvp4c_attr_name(target, 0, NULL))
+      return;
+   printf("features of the cores of %s (-mattr=+NAME,-NAME):\n", nvp4c_target_name(target));
+   for (unsigned i = 0; (name = nvp4c_attr_name(target, i, &text)); i++) {
+      printf("  %-*s  ", COLUMN - 4, name);
+      print_wrapped(text, COLUMN, COLUMN);
    }
 }
 
-void help(void)
+static void print_limits(void)
 {
-   unsigned where;
    uint32_t value;
    const char *name;
 
-   printf("usage: nvp4c [options] FILE\n"
-          "       nvp4c --link [options] FILE FILE [FILE]\n"
-          "Compile GPU assembly (NV_gpu_program4) to machine code. FILE - is standard\n"
-          "input, @FILE stands for the options in FILE.\n\noptions:\n");
-   for (size_t row = 0; option_name(row, &where); row++) {
-      char form[128];
-      const char *text = option_form(row, form, sizeof form);
-      printf("  %-*s", COLUMN - 4, form);
-      if (strlen(form) > COLUMN - 4)
-         printf("\n%*s", COLUMN, "");
-      else
-         printf("  ");
-      print_wrapped(text, COLUMN, COLUMN);
-   }
-   help_cores();
    printf("\nlimits (-limit-NAME=N):\n");
    for (unsigned i = 0; (name = nvp4c_limit_name(i, &value)); i++)
       printf("  %-38s %u\n", name, value);
-   putchar('\n');
-   print_wrapped("exit status: 0 ok, 1 program rejected, 2 usage, 3 input or output, 4 internal error, 5 a limit, 6 a comparison "
-                 "failed, 7 not supported by this version or target",
-                 0, 0);
+}
+
+static void print_passes(void)
+{
+   const char *name;
+   int optional;
+
+   printf("optimisations, in the order of the pipeline (-passes=A,B; docs/optimiser.md):\n");
+   for (unsigned i = 0; (name = nvp4c_pass_name(i, &optional)); i++)
+      if (optional)
+         printf("  %s\n", name);
+   printf("\npasses that always run where the target or the driver state needs them:\n");
+   for (unsigned i = 0; (name = nvp4c_pass_name(i, &optional)); i++)
+      if (!optional)
+         printf("  %s\n", name);
+}
+
+/* The warnings, sorted as nvp4c_diagnostic_info() has them. */
+static void print_warnings(void)
+{
+   struct nvp4c_diagnostic_info info;
+
+   printf("warnings, all on by default (-WID, -Wno-ID, -Werror=ID, -Wno-error=ID):\n");
+   for (unsigned i = 0; nvp4c_diagnostic_info(i, &info); i++)
+      if (info.severity == NVP4C_WARNING) {
+         printf("  %-*s  ", COLUMN - 4, info.id);
+         print_wrapped(info.meaning, COLUMN, COLUMN);
+      }
 }
 
 /* docs/diagnostics.md */
-void help_diagnostics(void)
+static void print_diagnostics_table(void)
 {
    struct nvp4c_diagnostic_info info;
    static const char *const sev[] = {"note", "warning", "error"};
@@ -109,4 +121,94 @@ void help_diagnostics(void)
       printf("| `%s` | %s | %s | %s | %d |\n", next.id, sev[next.severity], next.section, next.meaning, (int)next.status);
       last = next.id;
    }
+}
+
+/* The options of a group below its title. */
+static void print_group(enum help_group group)
+{
+   static const char *const titles[] = {
+      [HELP_everyday] = "everyday options",
+      [HELP_output] = "output: files, diagnostics, several inputs",
+      [HELP_target] = "target: cores, registers, scheduling",
+      [HELP_language] = "language and limits",
+      [HELP_state] = "driver state that the code depends on",
+      [HELP_debug] = "debugging: execution, passes, stress",
+   };
+   unsigned where;
+
+   printf("%s:\n", titles[group]);
+   for (size_t row = 0; option_name(row, &where); row++) {
+      char form[160];
+
+      if (option_group(row) != group)
+         continue;
+      const char *text = option_form(row, form, sizeof form);
+      printf("  %-*s", COLUMN - 4, form);
+      if (strlen(form) > COLUMN - 4)
+         printf("\n%*s", COLUMN, "");
+      else
+         printf("  ");
+      print_wrapped(text, COLUMN, COLUMN);
+   }
+   for (unsigned t = 0; group == HELP_target && nvp4c_target_name(t); t++) {
+      putchar('\n');
+      print_cores(t);
+      putchar('\n');
+      print_features(t);
+   }
+   if (group == HELP_language)
+      print_limits();
+}
+
+void help(enum help_group group)
+{
+   if (group == HELP_WARNINGS) {
+      print_warnings();
+      return;
+   }
+   if (group == HELP_DIAGNOSTICS) {
+      print_diagnostics_table();
+      return;
+   }
+   if (group == HELP_everyday || group == HELP_ALL)
+      printf("usage: nvp4c [options] FILE                      compile a program\n"
+             "       nvp4c --link [options] FILE FILE [FILE]   compile consecutive stages\n"
+             "       nvp4c --batch [options] LIST              compile the files in a list\n"
+             "       nvp4c --run [options] FILE -in N=V ...    execute on named inputs\n"
+             "       nvp4c --as | --dis [options] FILE         assemble, disassemble\n"
+             "       nvp4c --sim [options] FILE                execute machine code on a task\n"
+             "       nvp4c --bisect | --reduce [options] FILE  find the cause of a failure\n"
+             "       nvp4c --diff BEFORE AFTER                 compare statistics\n"
+             "nvp4c compiles GPU assembly (NV_gpu_program4 and its ancestors, ARB programs,\n"
+             "TGSI) to machine code. FILE - is standard input, @FILE stands for the options\n"
+             "in FILE.\n\n");
+   for (enum help_group g = HELP_everyday; g < HELP_ALL; g++)
+      if (group == HELP_ALL || group == g) {
+         if (group == HELP_ALL && g)
+            putchar('\n');
+         print_group(g);
+      }
+   if (group == HELP_everyday)
+      printf("\nmore: --help=output, target, language, state (driver state), debug; --help=all\n"
+             "lists: -mcpu=help, -mattr=help, -passes=help, --help=warnings\n");
+   if (group == HELP_everyday || group == HELP_ALL) {
+      putchar('\n');
+      print_wrapped("exit status: 0 ok, 1 program rejected, 2 usage, 3 input or output, 4 internal error, 5 a limit, 6 a "
+                    "comparison failed, 7 not supported by this version or target",
+                    0, 0);
+   }
+}
+
+bool help_words(const struct nvp4c_options *opt)
+{
+   const bool cores = opt->cpu && !strcmp(opt->cpu, "help"), features = opt->attr && !strcmp(opt->attr, "help");
+   const bool passes = opt->passes.list && !strcmp(opt->passes.list, "help");
+
+   if (cores)
+      print_cores((unsigned)opt->target);
+   if (features)
+      print_features((unsigned)opt->target);
+   if (passes)
+      print_passes();
+   return cores || features || passes;
 }

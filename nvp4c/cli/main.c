@@ -204,12 +204,10 @@ static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct li
    }
 }
 
-static int print_information(enum tool tool)
+static int print_information(const struct cli *o)
 {
-   if (tool == TOOL_HELP)
-      help();
-   else if (tool == TOOL_HELP_DIAGNOSTICS)
-      help_diagnostics();
+   if (o->tool == TOOL_HELP)
+      help((enum help_group)o->help);
    else
       printf("nvp4c %s\n", NVP4C_VERSION);
    return NVP4C_OK;
@@ -230,8 +228,12 @@ int main(int argc, char **argv)
    parse_args(argc, argv, &o, &opt, &lists);
    if (o.link)
       o.tool = TOOL_LINK;
-   if (o.tool == TOOL_HELP || o.tool == TOOL_HELP_DIAGNOSTICS || o.tool == TOOL_VERSION) {
-      status = print_information(o.tool);
+   if (o.help)
+      o.tool = TOOL_HELP;
+   if (o.tool == TOOL_HELP || o.tool == TOOL_VERSION) {
+      status = print_information(&o);
+   } else if (help_words(&opt)) {
+      status = NVP4C_OK;
    } else {
       if (!o.num_inputs)
          usage_error("no input%s", "");

@@ -292,7 +292,24 @@ check "-print-changed with -c" same x a.raw
 "$N" -print-after=ssa -dump-ir a.fp 2>err >out
 check "-print-after and -dump-ir do not mix" sh -c 'head -n 1 out | grep -qx "nvp4c-ir 1" && ! grep -q "^# after" out && grep -q "^# after ssa" err'
 check "-h" sh -c '"$0" -h >1 && "$0" --help >2 && cmp -s 1 2' "$N"
-check "help within 80 columns" sh -c '! grep -nE "^.{81}" 2 >&2'
+check "help in full" sh -c '"$0" --help=all >all' "$N"
+check "help within 80 columns" sh -c '! grep -nE "^.{81}" 2 all >&2'
+for mode in link batch run as dis sim bisect reduce diff; do
+   check "usage has --$mode" sh -c 'sed -n "/^usage:/,/^nvp4c/p" 2 | grep -q -- "--$0 " ' "$mode"
+   check "--help=all has --$mode" grep -q -- "^  --$mode\$\|^  --$mode " all
+done
+sed -n '/^everyday options:/,/^$/p' 2 | sed '/^$/d' >groups
+for group in output target language state debug; do
+   "$N" --help=$group | sed '/^$/d' >>groups
+done
+sed -e '1,/^in FILE/d' -e '/^$/d' -e '/^exit status:/,$d' all >want
+check "each option in one group" cmp -s groups want
+check "a group that does not exist" status 2 "$N" --help=nonsense
+check "which is named" says "'nonsense' is not one of output|"
+check "warnings with their meaning" sh -c '"$0" --help=warnings | grep -q "^  unwritten-read  *a temporary is read"' "$N"
+check "no errors among them" sh -c '! "$0" --help=warnings | grep -q "^  redeclared "' "$N"
+check "passes" sh -c '"$0" -passes=help | grep -qx "  const-fold"' "$N"
+check "cores of a target" sh -c '"$0" -target=agx -mcpu=help | grep -qx "  g13g (default)"' "$N"
 printf '#@ r4000 = 2.0\n0 : nop.end\n' >bad.usc
 check "a task in the program" status 1 "$N" --sim bad.usc
 check "is named by the program" says "bad.usc:1:4: error:"
