@@ -418,8 +418,14 @@ check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,$(O)/tests/docs/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/tests/docs/agx_isa_doc | cmp - docs/agx-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/docs/assumed.sh)
 	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md)
+	$(call suite,figures of the README,scripts/readme-figures.sh -check $(O)/bin/nvp4c)
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
+
+# The block of figures in README.md, which check-docs compares.
+.PHONY: readme-figures
+readme-figures: $(O)/bin/nvp4c
+	@scripts/readme-figures.sh $<
 
 # The steps of CONTRIBUTING.md as patches, each compiled in a copy of the tree. CI runs it; `make soak ONLY=howto` tests each whole.
 .PHONY: check-howto
@@ -631,7 +637,7 @@ help:
 	@echo 'all tests check check-asan threads check-structure check-howto corpus packing opt-table levels rule-uses oracle real-tgsi bench soak differential nightly run install uninstall clean dist format lint compdb update-expect docs'
 	@echo 'gl-driver: build/release/bin/nvp4c-gl   piglit: N=200 SEED=1 ALL=1 FROM=folders OPTIONS=-O2   check-pictures check-apps check-replace gl-pictures bench-gl: programs on it   fuzz-gl: N=5000 SEED=1 BUILD=asan'
 	@echo 'second: COUNT=10000 GROUPS=2000000 SEED=1   second-faults: of a simulator with planted faults, how many the second interpreter finds'
-	@echo 'same-output: BASE=commit whose output must be that of the tree'
+	@echo 'same-output: BASE=commit whose output must be that of the tree   readme-figures: the block of figures in README.md'
 	@echo 'BUILD=release|debug|asan|ubsan|tsan|cov  O=dir  V=1  CC CFLAGS CPPFLAGS LDFLAGS AR PREFIX DESTDIR LIBDIR'
 	@echo 'real-tgsi: N=200 SEED=1 ALL=1 FROM="folders of piglit" TARGETS="usc agx" LEVELS="0 2" TASKS=32 CAPTURES=folder   corpus: ALL=1 TARGETS LEVELS   oracle: UPDATE=1'
 	@echo 'corpus, packing, oracle: CORPUS=dir   check-rules: SPECS=dir   differential: MINUTES=30 SEED=   fuzz: MINUTES=1 for each target ONLY="nv link" (fuzz-quick, fuzz-planted)   soak: MINUTES=30 ONLY=job (howto: the steps of scripts/howto, mutants: of TGSI; agx-mutants: of AGX code; memory-mutants: of the compiler; rows: memory by target and format, operations by two; sanitizers)'
