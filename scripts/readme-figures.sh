@@ -23,7 +23,7 @@ compare() {
       at && !/^\|-/ { gsub(/ /, ""); print $2, $at }' bench/README.md |
       while read -r shader peer; do
          for file in bench/shaders/"$shader".[vf]p; do
-            "$nvp4c" "$@" -O2 -stats -o /dev/null "$file" >"$work/stats"
+            "$nvp4c" "$@" -O2 -w -stats -o /dev/null "$file" >"$work/stats"
             echo "$shader $(sed -n "s/^$stat: //p" "$work/stats") $peer"
          done
       done >"$work/$stat"
