@@ -418,14 +418,14 @@ check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,$(O)/tests/docs/usc_isa_doc | cmp - docs/usc-isa.md && $(O)/tests/docs/agx_isa_doc | cmp - docs/agx-isa.md && $(O)/bin/nvp4c --help=diagnostics | cmp - docs/diagnostics.md && scripts/folders.sh | cmp - docs/folders.dot && scripts/check-assumed.sh && tests/docs/assumed.sh)
 	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md)
-	$(call suite,figures of the README,scripts/readme-figures.sh -check $(O)/bin/nvp4c)
+	$(call suite,figures of the README,bench/readme-figures.sh -check $(O)/bin/nvp4c)
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
 
 # The block of figures in README.md, which check-docs compares.
 .PHONY: readme-figures
 readme-figures: $(O)/bin/nvp4c
-	@scripts/readme-figures.sh $<
+	@bench/readme-figures.sh $<
 
 # The steps of CONTRIBUTING.md as patches, each compiled in a copy of the tree. CI runs it; `make soak ONLY=howto` tests each whole.
 .PHONY: check-howto

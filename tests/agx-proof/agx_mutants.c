@@ -23,7 +23,7 @@
 #include "nvp4c/verify/verify_block.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/agx-proof/agx_same.h"
-#include "tests/unit/common/programs.h"
+#include "tests/tool/programs.h"
 #include "tests/unit/common/file.h"
 
 #include <stdio.h>

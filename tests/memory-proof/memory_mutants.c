@@ -21,7 +21,7 @@
 #include "passes/pipeline/pipeline.h"
 #include "tests/gen/gen.h"
 #include "tests/memory-proof/memory_same.h"
-#include "tests/unit/common/programs.h"
+#include "tests/tool/programs.h"
 #include "tests/unit/common/file.h"
 #include "util/position.h"
 #include "util/rng.h"
