@@ -56,6 +56,8 @@ printf 'int util_one(void);\nint usc_sim_fetch(void)\n{\n   return util_one();\n
 printf 'int util_one(void);\nint agx_sim_fetch(void)\n{\n   return util_one();\n}\n' | file backend-agx/sim/sim.c
 printf 'int util_one(void);\nint agx_validate(void)\n{\n   return util_one();\n}\n' | file backend-agx/check/check.c
 printf 'int usc_select(void)\n{\n   return 2;\n}\n' | file backend-usc/select/select.c
+printf 'int usc_check(void)\n{\n   return 3;\n}\n' | file backend-usc/check/check.c
+printf 'int agx_select(void)\n{\n   return 4;\n}\n' | file backend-agx/select/select.c
 echo 'struct nvp4c;' | file include/nvp4c.h
 printf '#include <stdio.h>\n#include "nvp4c.h"\nint counter = 1;\nint main(void)\n{\n   return printf("%%d", counter);\n}\n' | file nvp4c/cli/main.c
 cp -R tree clean
@@ -92,6 +94,7 @@ echo '#include "c.h"' | file util/b.h
 echo '#include "util/a.h"' | file util/c.h
 printf 'void util_b(void);\nvoid util_a(void)\n{\n   util_b();\n}\n' | file util/a.c
 printf 'void util_a(void);\nvoid util_b(void)\n{\n   util_a();\n}\n' | file util/b.c
+printf 'int agx_schedule(void)\n{\n   return 5;\n}\n' | file backend-agx/schedule/schedule.c
 printf 'int usc_select(void);\nint usc_schedule(void)\n{\n   return usc_select();\n}\n' | file backend-usc/schedule/schedule.c
 printf 'int usc_late(void)\n{\n   return 1;\n}\n' | file backend-usc/schedule/late.c
 printf 'int usc_late(void);\nint usc_early(void)\n{\n   return usc_late();\n}\n' | file backend-usc/select/early.c
@@ -148,6 +151,9 @@ found "mutable data" 'mutable data in the library: util/two.o'
 found "a library that exits" 'the library calls util/three.o exit'
 found "two arguments that emit" 'order of what is emitted is open'
 found "a file without a licence" 'util/two.h has no SPDX'
+printf 'int agx_hint(void)\n{\n   return 6;\n}\n' | file backend-agx/allocate/allocate.c
+look
+found "a folder that only one machine has" 'folders of backend-usc and of backend-agx differ: check select sim / allocate check select sim'
 rm tree/build/util/one.o
 look
 found "an object that is not built" 'not built: util/one.o'
