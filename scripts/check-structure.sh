@@ -215,7 +215,7 @@ cat $(grep -E '^backend-usc/sim/[^/]*\.h$' "$T/sources") /dev/null |
 folders() { sed -n "s#^$1/\([a-z_]*\)/.*#\1#p" "$T/sources" | sort -u | grep -vxE "$2"; }
 usc=$(folders backend-usc lower_bound)
 agx=$(folders backend-agx prolog_epilog)
-[ "$usc" = "$agx" ] || fail "folders of backend-usc and of backend-agx differ:" $usc "/" $agx
+[ "$usc" = "$agx" ] || fail "folders of backend-usc and of backend-agx differ: $(echo $usc / $agx)"
 
 # The command line knows the public header and its own files.
 hit=$(awk '$1 ~ /^nvp4c\/(cli|triage)\// && $2 !~ /^nvp4c\/(cli|triage)\// && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes")
