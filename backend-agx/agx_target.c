@@ -10,6 +10,7 @@
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/sim/agx_run.h"
 #include "codegen/target.h"
+#include "nvp4c.h"
 #include "semantics/memory/memory.h"
 
 /* What newer drivers do otherwise than the ABI that is followed (docs/abi-agx.md, "Conflicts"). */
@@ -42,8 +43,8 @@ static bool is_handed_in(const struct agx_io *io)
 static struct target_location place_of_position(const struct agx_program *p, unsigned comp)
 {
    if (comp < 2)
-      return target_at(TARGET_AT_SPECIAL, comp ? AGX_SR_PIXEL_Y : AGX_SR_PIXEL_X);
-   return target_at(TARGET_AT_COEFFICIENT, comp == 2 && p->reads_w);
+      return target_at(NVP4C_REG_SPECIAL, comp ? AGX_SR_PIXEL_Y : AGX_SR_PIXEL_X);
+   return target_at(NVP4C_REG_COEFFICIENT, comp == 2 && p->reads_w);
 }
 
 /* Attributes and colours are in registers, iterated inputs in coefficient sets, results of vertex programs in words of the
@@ -58,10 +59,10 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
    for (unsigned c = 0; c < 4; c++) {
       if (!(io->mask >> c & 1))
          continue;
-      const struct target_location at = in_registers             ? target_at(TARGET_AT_GPR, io->where / 2u + c)
+      const struct target_location at = in_registers             ? target_at(NVP4C_REG_GPR, io->where / 2u + c)
                                         : io->slot == SLOT_POSITION && kind == TARGET_INPUT ? place_of_position(p, c)
-                                        : kind == TARGET_INPUT ? target_at(TARGET_AT_COEFFICIENT, io->where + c - lowest)
-                                                               : target_at(TARGET_AT_UVS, io->where + c);
+                                        : kind == TARGET_INPUT ? target_at(NVP4C_REG_COEFFICIENT, io->where + c - lowest)
+                                                               : target_at(NVP4C_REG_UVS, io->where + c);
       struct target_binding b = {
          .kind = kind, .what = TARGET_SLOT, .index = io->slot, .component = (uint8_t)c, .interp = io->interp, .location = at};
       if (kind == TARGET_OUTPUT && io->slot == SLOT_LAYER)
@@ -69,12 +70,12 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
       if (kind == TARGET_OUTPUT && p->whole && io->slot >= SLOT_FRAG_COLOR && io->slot <= SLOT_FRAG_COLOR_LAST) {
          const enum agx_tile_format format = (enum agx_tile_format)p->tile_format[io->slot - SLOT_FRAG_COLOR];
          const unsigned byte = agx_tile_offset(p, io->slot - SLOT_FRAG_COLOR) + c * agx_tile_bytes(format);
-         b.location = target_at(TARGET_AT_TILE, byte / 4);
+         b.location = target_at(NVP4C_REG_TILE, byte / 4);
          b.location.format = (enum target_format)format;
          b.location.first_bit = (uint8_t)(byte % 4 * 8);
          b.location.num_bits = (uint8_t)(8 * agx_tile_bytes(format));
       } else if (kind == TARGET_OUTPUT && p->whole && p->stage == AGX_STAGE_FRAGMENT) {
-         b.location = target_at(TARGET_AT_DEPTH, TARGET_NO_NUMBER);
+         b.location = target_at(NVP4C_REG_DEPTH, TARGET_NO_NUMBER);
       }
       target_add_binding(ctx, out, b);
    }
@@ -130,7 +131,7 @@ static void reflect_places(struct util_ctx *ctx, const struct ir_shader *s, cons
                                                        .what = TARGET_SLOT,
                                                        .index = io->slot,
                                                        .component = (uint8_t)c,
-                                                       .location = target_at(TARGET_AT_SPECIAL, special[k].number + c)});
+                                                       .location = target_at(NVP4C_REG_SPECIAL, special[k].number + c)});
 }
 
 static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_uniform *u, struct target_output *out)
@@ -140,7 +141,7 @@ static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, con
    struct target_binding b = {.kind = uniform_kinds[u->kind].kind,
                               .what = uniform_kinds[u->kind].what,
                               .component = (uint8_t)(uniform_kinds[u->kind].component + u->comp),
-                              .location = target_at(TARGET_AT_UNIFORM, u->half / 2u)};
+                              .location = target_at(NVP4C_REG_UNIFORM, u->half / 2u)};
    if (uniform_kinds[u->kind].half)
       b.location.num_bits = 16;
    if (u->kind == AGX_UNI_PARAM)
@@ -166,13 +167,13 @@ static void reflect_states(struct util_ctx *ctx, const struct agx_texture *t, st
                          (struct target_binding){.kind = TARGET_TEXTURE,
                                                  .what = TARGET_IMAGE,
                                                  .index = t->unit,
-                                                 .location = target_at(TARGET_AT_TEXTURE_STATE, t->unit)});
+                                                 .location = target_at(NVP4C_REG_TEXTURE_STATE, t->unit)});
    if (t->sampler_unit < AGX_TEX_STATES)
       target_add_binding(ctx, out,
                          (struct target_binding){.kind = TARGET_TEXTURE,
                                                  .what = TARGET_SAMPLER,
                                                  .index = t->sampler_unit,
-                                                 .location = target_at(TARGET_AT_SAMPLER_STATE, t->sampler_unit + 1u)});
+                                                 .location = target_at(NVP4C_REG_SAMPLER_STATE, t->sampler_unit + 1u)});
 }
 
 static bool has_param_memory(const struct agx_program *p)
@@ -193,7 +194,7 @@ static void reflect_param_memory(struct util_ctx *ctx, const struct ir_shader *s
                                                     .what = TARGET_ENTRY,
                                                     .index = i,
                                                     .component = (uint8_t)c,
-                                                    .location = target_at(TARGET_AT_MEMORY, 16 * i + 4 * c),
+                                                    .location = target_at(NVP4C_REG_MEMORY, 16 * i + 4 * c),
                                                     .value = s->params[i].value[c]});
 }
 
@@ -211,7 +212,7 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
                          (struct target_binding){.kind = TARGET_BUFFER,
                                                  .what = TARGET_BLOCK_MEMORY,
                                                  .component = 2,
-                                                 .location = target_at(TARGET_AT_NONE, TARGET_NO_NUMBER),
+                                                 .location = target_at(NVP4C_REG_NONE, TARGET_NO_NUMBER),
                                                  .value = p->local_bytes});
    for (uint32_t i = 0; i < p->num_uniforms; i++)
       reflect_uniform(ctx, s, &p->uniforms[i], out);
@@ -224,7 +225,7 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
                          (struct target_binding){.kind = TARGET_SCRATCH,
                                                  .what = TARGET_SCRATCH_ADDRESS,
                                                  .component = 2,
-                                                 .location = target_at(TARGET_AT_NONE, TARGET_NO_NUMBER),
+                                                 .location = target_at(NVP4C_REG_NONE, TARGET_NO_NUMBER),
                                                  .value = 4 * p->stack_words});
 }
 

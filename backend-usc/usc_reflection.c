@@ -2,6 +2,7 @@
 /* See usc_reflection.h. */
 #include "backend-usc/usc_reflection.h"
 #include "backend-usc/isa/usc_core.h"
+#include "nvp4c.h"
 #include "semantics/memory/memory.h"
 
 /* ---- bindings */
@@ -12,8 +13,8 @@ static struct target_location output_word(uint32_t n)
    const uint32_t tile = n / USC_TILE_WORDS, word = n % USC_TILE_WORDS;
 
    if (n < USC_TILE_WORDS)
-      return target_at(TARGET_AT_OUTPUT, n);
-   struct target_location at = target_at(TARGET_AT_TILE, tile - 1);
+      return target_at(NVP4C_REG_OUTPUT, n);
+   struct target_location at = target_at(NVP4C_REG_TILE, tile - 1);
    at.element = word;
    return at;
 }
@@ -36,28 +37,28 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
    for (uint32_t i = 0; i < f->num_inputs; i++) {
       const struct usc_reflect_input *in = &f->inputs[i];
       const bool cf = f->stage == USC_STAGE_FRAGMENT || (f->stage == USC_STAGE_COMPUTE && in->slot != SLOT_THREAD_INDEX);
-      const enum target_bank bank = cf ? TARGET_AT_COEFFICIENT : TARGET_AT_VERTEX_IN;
+      const enum nvp4c_register bank = cf ? NVP4C_REG_COEFFICIENT : NVP4C_REG_VERTEX_IN;
       for (unsigned c = 0; c < 4; c++)
          if ((in->mask >> c & 1) && in->reg[c] != USC_NO_REG)
             add_input(ctx, out, in->slot, c, in->interp, in->vertex,
                       in->reg[c] < USC_IN_MEMORY ? target_at(bank, in->reg[c])
-                                                 : target_at(TARGET_AT_SCRATCH, 4 * (in->reg[c] - USC_IN_MEMORY)));
+                                                 : target_at(NVP4C_REG_SCRATCH, 4 * (in->reg[c] - USC_IN_MEMORY)));
    }
    for (unsigned c = 0; c < 2; c++)
       if (f->reads_place >> c & 1) {
          const uint32_t sr = c ? f->per_sample ? USC_SR_Y_S : USC_SR_Y_P : f->per_sample ? USC_SR_X_S : USC_SR_X_P;
-         add_input(ctx, out, SLOT_POSITION, c, INTERP_NOPERSPECTIVE, 0, target_at(TARGET_AT_SPECIAL, sr));
+         add_input(ctx, out, SLOT_POSITION, c, INTERP_NOPERSPECTIVE, 0, target_at(NVP4C_REG_SPECIAL, sr));
       }
    if (f->reads_facing)
-      add_input(ctx, out, SLOT_FACING, 0, INTERP_FLAT, 0, target_at(TARGET_AT_SPECIAL, USC_SR_BACK_FACE));
+      add_input(ctx, out, SLOT_FACING, 0, INTERP_FLAT, 0, target_at(NVP4C_REG_SPECIAL, USC_SR_BACK_FACE));
 }
 
 static struct target_location output_location(const struct usc_reflect *f, const struct usc_reflect_output *o, unsigned comp)
 {
    if (f->stage != USC_STAGE_FRAGMENT)
-      return target_at(TARGET_AT_VERTEX_OUT, o->at[comp]);
+      return target_at(NVP4C_REG_VERTEX_OUT, o->at[comp]);
    if (o->reg == USC_NO_REG)
-      return target_at(TARGET_AT_DEPTH, TARGET_NO_NUMBER);
+      return target_at(NVP4C_REG_DEPTH, TARGET_NO_NUMBER);
    /* values of 32, 16 or 8 bits, from the low bits of the first word on */
    const unsigned bits = 8u * usc_frt_words[o->frt], at = comp * bits;
    struct target_location l = output_word(o->reg + at / 32);
@@ -134,18 +135,18 @@ void usc_reflect_bindings(struct util_ctx *ctx, const struct ir_shader *s, const
    reflect_outputs(ctx, f, out);
    for (uint32_t i = 0; i < f->num_sh; i++)
       if (f->sh[i].kind != USC_SH_UNUSED)
-         target_add_binding(ctx, out, shared_binding(s, f, &f->sh[i], target_at(TARGET_AT_SHARED, i)));
+         target_add_binding(ctx, out, shared_binding(s, f, &f->sh[i], target_at(NVP4C_REG_SHARED, i)));
    for (unsigned unit = 0; unit < MEM_SHARED_UNITS; unit++)
       if (f->block[unit].words)
          target_add_binding(ctx, out,
                             (struct target_binding){.kind = TARGET_BUFFER,
                                                     .what = unit == MEM_SHARED_BARRIER ? TARGET_BARRIER_WORDS : TARGET_BLOCK_MEMORY,
                                                     .component = USC_OBJECT_BYTES,
-                                                    .location = target_at(TARGET_AT_COEFFICIENT, f->block[unit].cf),
+                                                    .location = target_at(NVP4C_REG_COEFFICIENT, f->block[unit].cf),
                                                     .value = 4 * f->block[unit].words});
    for (uint32_t i = 0; i < f->num_mem; i++)
       if (f->mem[i].kind != USC_SH_UNUSED)
-         target_add_binding(ctx, out, shared_binding(s, f, &f->mem[i], target_at(TARGET_AT_MEMORY, 4 * i)));
+         target_add_binding(ctx, out, shared_binding(s, f, &f->mem[i], target_at(NVP4C_REG_MEMORY, 4 * i)));
 }
 
 /* ---- facts */

@@ -98,23 +98,16 @@ struct target_stat {
  * A place that the code reads from or writes to. A bank of several places has a number; a place within a numbered array also has
  * an element. Values of 32 bits take a whole place, packed ones some bits of it.
  */
-enum target_bank {
-   TARGET_AT_NONE,
-   TARGET_AT_SHARED, TARGET_AT_VERTEX_IN, TARGET_AT_COEFFICIENT, TARGET_AT_SPECIAL, TARGET_AT_OUTPUT, TARGET_AT_TILE,
-   TARGET_AT_VERTEX_OUT, TARGET_AT_DEPTH, TARGET_AT_MEMORY, /* USC */
-   TARGET_AT_GPR, TARGET_AT_UNIFORM, TARGET_AT_UVS, TARGET_AT_TEXTURE_STATE, TARGET_AT_SAMPLER_STATE, /* AGX */
-   TARGET_AT_SCRATCH, /* USC */
-};
 #define TARGET_NO_NUMBER UINT32_MAX
 struct target_location {
-   enum target_bank bank;
+   uint8_t bank; /* enum nvp4c_register, of which each machine has its own */
    uint32_t number, element; /* TARGET_NO_NUMBER: none */
    enum target_format format;
    uint8_t first_bit, num_bits;
 };
-static inline struct target_location target_at(enum target_bank bank, uint32_t number)
+static inline struct target_location target_at(unsigned bank, uint32_t number)
 {
-   return (struct target_location){bank, number, TARGET_NO_NUMBER, TARGET_F32, 0, 32};
+   return (struct target_location){(uint8_t)bank, number, TARGET_NO_NUMBER, TARGET_F32, 0, 32};
 }
 
 /* One component of what a program reads or writes, and its location. */

@@ -7,11 +7,6 @@
 _Static_assert((int)TARGET_INPUT == (int)NVP4C_INPUT && (int)TARGET_PARAM == (int)NVP4C_PARAM &&
                    (int)TARGET_TEXTURE == (int)NVP4C_TEXTURE && (int)TARGET_SCRATCH == (int)NVP4C_SCRATCH,
                "kinds of bindings have the numbers of the public header");
-_Static_assert((int)TARGET_AT_NONE == (int)NVP4C_REG_NONE && (int)TARGET_AT_SHARED == (int)NVP4C_REG_SHARED &&
-                   (int)TARGET_AT_SPECIAL == (int)NVP4C_REG_SPECIAL && (int)TARGET_AT_TILE == (int)NVP4C_REG_TILE &&
-                   (int)TARGET_AT_MEMORY == (int)NVP4C_REG_MEMORY && (int)TARGET_AT_GPR == (int)NVP4C_REG_GPR &&
-                   (int)TARGET_AT_SCRATCH == (int)NVP4C_REG_SCRATCH,
-               "banks have the numbers of the public header");
 _Static_assert((int)INTERP_SMOOTH == (int)NVP4C_SMOOTH && (int)INTERP_NOPERSPECTIVE_SAMPLE == (int)NVP4C_NOPERSPECTIVE_SAMPLE,
                "interpolations have the numbers of the public header");
 _Static_assert(SLOT_DRAW_ID - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_DRAW_ID && SLOT_BASE_INSTANCE - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_BASE_INSTANCE,
