@@ -130,7 +130,7 @@ $(O)/%.tab.c $(O)/%.tab.h &: %.y
 	$(Q)$(BISON) -Wall -Werror=conflicts-sr -Werror=conflicts-rr --defines=$(O)/$*.tab.h -o $(O)/$*.tab.c $<
 # What compiles takes a twentieth fewer instructions so, unless the user has other CFLAGS.
 COMPILES = util/% ir/% frontend/common/% frontend/nv/% frontend/tgsi/% passes/% codegen/% nvp4c/report/% nvp4c/preshader/% \
-   $(foreach m,usc agx,backend-$(m)/$(m)_% $(foreach f,isa select schedule allocate operand code,backend-$(m)/$(f)/%))
+   $(foreach m,usc agx,backend-$(m)/$(m)_% $(foreach f,isa mir check select schedule allocate lower_bound,backend-$(m)/$(f)/%))
 ifeq ($(BUILD) $(origin CFLAGS),release file)
 $(filter $(COMPILES:%=$(O)/%),$(LIB_OBJ)): ALL_CFLAGS += -O3
 endif
