@@ -8,7 +8,7 @@ trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 2
 passed=0 failed=0
 look() { # what is to come of it (0: nothing), name, a line behind that of backend-usc/a.c, that line
-   mkdir -p tree/docs tree/model tree/backend-usc
+   mkdir -p tree/docs tree/semantics tree/backend-usc
    for f in docs/abi-usc.md docs/usc-scheduling.md docs/usc-tools.md semantics/num.c semantics/num_math.c; do : >"tree/$f"; done
    printf '%s\n' 'Marks: *assumed*, "assumed".' '## Assumptions' '| id | what |' '|----|------|' '| one | a thing |' '## Next' >tree/docs/usc-encoding.md
    printf '%s\n' "${4-/* assumed[one] */}" "$3" >tree/backend-usc/a.c
