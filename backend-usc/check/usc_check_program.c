@@ -167,7 +167,7 @@ static void flow_to(struct checker *c, uint32_t group, uint32_t from, const stru
    c->changed |= group < from && memcmp(&was, to, sizeof was) != 0;
 }
 
-/* Where a branch goes; the number of groups: nobody knows. */
+/* The group that a branch goes to, or the number of groups if that is unknown. */
 static uint32_t target_of(const struct checker *c, uint32_t i)
 {
    const struct usc_group *g = &c->p->g[i];
@@ -200,7 +200,7 @@ static bool ends_run(const struct usc_group *g)
    return g->end || (g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_PHAS || g->op[USC_BE] == USC_OP_PHAS_IMM));
 }
 
-/* The groups where runs begin: the first, those behind branches, and where branches go. */
+/* Numbers the groups where runs begin: the first, those after branches, and the targets of branches. */
 static uint32_t find_entries(struct checker *c)
 {
    uint32_t n = 0;

@@ -149,7 +149,7 @@ uint32_t usc_shared_block(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, 
 uint32_t usc_scratch_shared(struct usc_mir *c); /* first of the shared registers of the scratch memory */
 void usc_scratch(struct usc_mir *c);            /* the program uses scratch memory: sets scratch_sh and scratch_unit */
 uint32_t usc_address_new(struct usc_mir *c);    /* two units for an address, never in memory themselves */
-void usc_start_scratch(struct usc_mir *c);      /* puts what computes scratch_unit in front of the program */
+void usc_start_scratch(struct usc_mir *c);      /* computes scratch_unit before the program */
 /* A special constant, or a shared register below `limit`: false if there is none left. */
 bool usc_direct_const(struct usc_mir *c, uint32_t bits, uint32_t limit, struct usc_opd *o);
 /* A special constant, a shared register, or a temporary that the constant is moved to behind all that was selected. */

@@ -45,7 +45,7 @@ void usc_scan(struct usc_selection *c);
 void usc_saturate_inputs(struct usc_selection *c);
 /* Registers of the inputs. */
 void usc_assign_inputs(struct usc_selection *c);
-/* Iterates in front of the program what several blocks read. */
+/* Iterates the inputs that several blocks read before the program. */
 void usc_iterate_shared(struct usc_selection *c);
 
 void usc_load_input(struct usc_selection *c, const struct ir_instr *i);

@@ -19,10 +19,10 @@ struct usc_opd usc_clamped_index(struct usc_selection *c, const struct ir_src *i
 unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool *load);
 #define USC_IDX_VERTEX USC_NO_REG /* usc_index.entry: the offset of a vertex of the input primitive */
 
-/* Shared registers for parameters that are indexed: contiguous, so that they come first, or behind all others (usc_mir.indexed_at). */
+/* Shared registers for parameters that are indexed: contiguous, so that they come before or after all others (usc_mir.indexed_at). */
 void usc_assign_params(struct usc_selection *c);
 void usc_finish_params(struct usc_selection *c);
-/* Places of the arrays of the IR, in temporaries or scratch memory; behind that their zeros at the start of the program. */
+/* Places the arrays of the IR in temporaries or scratch memory. Then usc_init_arrays() zeroes them at the start of the program. */
 void usc_assign_arrays(struct usc_selection *c);
 void usc_init_arrays(struct usc_selection *c);
 

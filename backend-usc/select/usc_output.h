@@ -9,15 +9,15 @@
 unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* Is the colour target stored to memory? */
 bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t);
-/* Registers of the outputs; behind that the zeros at the start of the program where one may stay unwritten. */
+/* Assigns registers to the outputs. Then usc_init_outputs() zeroes those that may stay unwritten. */
 void usc_assign_outputs(struct usc_selection *c);
 void usc_init_outputs(struct usc_selection *c);
 /* The end of the program: what was kept up to there, the feedback of killed instances, the end of the task. */
 void usc_finish(struct usc_selection *c);
-/* Behind all groups: rows of colours that are packed lie where requests put components of them. */
+/* Places rows of packed colours where requests write their components. Call after all groups are selected. */
 void usc_place_rows(struct usc_selection *c);
 
-/* Behind usc_bytes_scan(): stores read past clamps that the pack of their target does anyway; usc_selection.packed. */
+/* Lets stores skip clamps that the pack of their target repeats (usc_selection.packed). Call after usc_bytes_scan(). */
 void usc_drop_clamps(struct usc_selection *c);
 /* What a store reads then. */
 const struct ir_src *usc_stored_src(const struct usc_selection *c, const struct ir_instr *store);

@@ -8,11 +8,11 @@
 void usc_scan_storage(struct usc_selection *c, const struct ir_instr *i);
 /* Shared registers that it needs at most. */
 uint32_t usc_storage_registers(const struct usc_selection *c);
-/* Behind the inputs: coefficients for the memory of the block. */
+/* Assigns coefficients, after those of the inputs, to the memory of the workgroup. */
 void usc_assign_storage(struct usc_selection *c);
 /* Does the access go through an index register? */
 bool usc_storage_takes_index(const struct usc_selection *c, const struct ir_instr *i);
-/* In front of the program: the address of the memory of the block. */
+/* Computes the address of the memory of the workgroup before the program. */
 void usc_start_storage(struct usc_selection *c);
 void usc_mem_load(struct usc_selection *c, const struct ir_instr *i);
 void usc_mem_store(struct usc_selection *c, const struct ir_instr *i);

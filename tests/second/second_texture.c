@@ -154,7 +154,7 @@ static void finish(struct second_task *t, const struct second_texture *x, const 
    static _Thread_local uint32_t result[64][SECOND_LANES];
 
    memset(result, 0, sizeof result);
-   const char *const why = t->env.sample ? t->env.sample(t->env.user, x, result) : "nobody answers for textures";
+   const char *const why = t->env.sample ? t->env.sample(t->env.user, x, result) : "no sampler is set";
    if (why) {
       second_fault(t, why);
       return;
@@ -223,7 +223,7 @@ void second_sample(struct second_task *t, const struct second_group *g, uint32_t
    x.sample_number = a >> 2 & 1;
    if (x.offsets || x.sample_number)
       x.lookup = words[n++];
-   /* the neighbours' words count for the level, whoever runs */
+   /* the words of all neighbours count for the level, whether they run or not */
    for (unsigned k = 0; k < n; k++)
       for (unsigned lane = 0; lane < SECOND_LANES; lane++)
          if (!second_read(t, &g->s[1], k, lane, &words[k][lane]) && run >> lane & 1)

@@ -85,11 +85,11 @@ struct usc_inputs {
       uint32_t *mem;     /* by entry: its word in the memory of parameters + 1, 0 = in shared registers; NULL = all are */
       uint32_t address;  /* shared registers of the address of that memory */
       uint32_t *unit, *block; /* by entry in memory: component 0 once loaded; 1 + the block in which that holds */
-      uint32_t *late, num_late, cap_late; /* entries that lie behind the others, in order */
+      uint32_t *late, num_late, cap_late; /* entries after all others, in order */
       struct usc_span *span;   /* by IR value id: with which constant offsets it is an index */
       struct usc_indexed {
          uint32_t count;       /* entries; 0: no array begins here */
-         uint8_t guards;       /* copies of its ends in front of it and behind it */
+         uint8_t guards;       /* copies of its ends before and after it */
          bool mixed;           /* another array has some of its entries */
       } *indexed;              /* by first entry of an array */
       struct usc_index loaded; /* the index at which an array in memory was last read, and ... */
@@ -204,7 +204,7 @@ struct usc_selection {
       uint32_t num_open, cap_open;
       uint32_t *loop_at[2]; /* by block: 1 + the place in open[] of the loop whose merge (0) or header (1) it is; 0: of none */
       struct usc_arm {
-         bool inverted;  /* the sense of P0 in front of an arm that is only a break */
+         bool inverted;  /* the sense of P0 before an arm that is only a break */
          bool pred_skip; /* arm that is only a break: its copies and cndsm are predicated */
       } *arm;            /* by block */
       uint8_t *uniform;  /* by block that ends in an if or a loop: all lanes that run go one way */

@@ -8,7 +8,7 @@
 /* Is it a product or sum, or with `mad` a multiply-add, of f16 values that the sums-of-products unit computes? */
 bool usc_f16_operation(num_m m, const struct ir_instr *p, bool mad);
 void usc_f16_emit(struct usc_selection *c, const struct ir_instr *p, struct usc_opd dst);
-/* Behind selection: two of its operations in one group. */
+/* Merges pairs of these operations into one group. Call after selection. */
 void usc_f16_pairs(struct usc_mir *c);
 
 #endif

@@ -161,6 +161,12 @@ struct access {
    uint32_t taint; /* of the number and the address */
 };
 
+/* The lanes in which what an access finds is undefined because memory is. */
+static uint32_t memory_taint(const struct tgsi_eval *e)
+{
+   return e->task->memory && e->task->memory->tainted ? e->flow.active : 0;
+}
+
 static struct access begin(struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_operand *object, int address)
 {
    struct access a = {.object = object};
@@ -173,8 +179,7 @@ static struct access begin(struct tgsi_eval *e, const struct tgsi_instr *in, con
       for (unsigned c = 0; c < 4; c++)
          a.taint |= a.address->taint[c] & e->flow.active;
    }
-   if (e->task->memory && e->task->memory->tainted)
-      a.taint |= e->flow.active;
+   a.taint |= memory_taint(e);
    return a;
 }
 
@@ -309,8 +314,7 @@ static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
       taint |= e->src[n].taint[0];
    }
    taint_memory(e, taint);
-   if (e->task->memory && e->task->memory->tainted) /* what one lane does decides what the others find */
-      taint |= e->flow.active;
+   taint |= memory_taint(e); /* what one lane does decides what the others find */
    TGSI_EACH_LANE(l, e->flow.active)
    {
       const struct place p = place(e, in, &a, l);
