@@ -134,7 +134,7 @@ COMPILES = util/% ir/% frontend/common/% frontend/nv/% frontend/tgsi/% passes/% 
 ifeq ($(BUILD) $(origin CFLAGS),release file)
 $(filter $(COMPILES:%=$(O)/%),$(LIB_OBJ)): ALL_CFLAGS += -O3
 endif
-# Loops over the lanes of a task become vector instructions.
+# Loops over the lanes of a wave become vector instructions.
 ifeq ($(BUILD),release)
 $(O)/semantics/lanes.o $(O)/backend-usc/sim/usc_sim_%.o $(O)/backend-agx/sim/agx_sim_%.o: ALL_CFLAGS += -O3
 endif
@@ -172,7 +172,7 @@ SPECS ?=
 CORPUS_PROGRAMS = $(wildcard $(foreach k,arb*/* nv*/* tgsi/*,$(CORPUS:%=%/$(k))))
 CORPUS_TGSI = $(wildcard $(CORPUS:%=%/tgsi/*.tgsi))
 MINUTES ?= 30
-# Tasks of 32 instances that check-text verifies each program with; `make check-text TASKS=256` is what a release wants.
+# Waves of 32 invocations that check-text verifies each program with; `make check-text TASKS=256` is what a release wants.
 TASKS ?= 64
 # The cores that check-text runs programs on beside the default one: of those that can do the same the first, or CORES=all, or names.
 CORES ?= distinct

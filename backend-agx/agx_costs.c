@@ -43,7 +43,7 @@ static uint32_t taken(const struct ir_shader *s, uint32_t *params)
             const uint32_t n = (i->attr[0] * MEM_UNITS + i->attr[1]) % (MEM_SPACE_COUNT * MEM_UNITS);
             halves += object[n] ? 0 : 8; /* address, bounds and size */
             object[n] = true;
-         } else if (i->op == IR_load_input && s->stage == IR_STAGE_COMPUTE && i->attr[0] > SLOT_BLOCK_SIZE) {
+         } else if (i->op == IR_load_input && s->stage == IR_STAGE_COMPUTE && i->attr[0] > SLOT_WORKGROUP_SIZE) {
             halves += 2;
          }
       }

@@ -110,22 +110,22 @@ static const struct {
 /* By its number: the space, and the unit in it. */
 static void name_object(uint32_t object, struct target_binding *b)
 {
-   static const uint8_t whats[MEM_SPACE_COUNT] = {TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_BLOCK_MEMORY};
+   static const uint8_t whats[MEM_SPACE_COUNT] = {TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_WORKGROUP_MEMORY};
 
    b->what = whats[object / MEM_UNITS];
    b->index = object % MEM_UNITS;
 }
 
-/* Compute programs: special registers with the places of instance and block. */
+/* Compute programs: special registers with the places of invocation and block. */
 static void reflect_places(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct agx_io *io, struct target_output *out)
 {
    static const struct {
       uint8_t slot, number;
-   } special[] = {{SLOT_THREAD_ID, AGX_SR_THREAD_X}, {SLOT_THREAD_INDEX, AGX_SR_THREAD_INDEX}, {SLOT_BLOCK_ID, AGX_SR_BLOCK_X}, {SLOT_BLOCK_SIZE, AGX_SR_BLOCK_WIDTH}};
+   } special[] = {{SLOT_THREAD_ID, AGX_SR_THREAD_X}, {SLOT_THREAD_INDEX, AGX_SR_THREAD_INDEX}, {SLOT_WORKGROUP_ID, AGX_SR_BLOCK_X}, {SLOT_WORKGROUP_SIZE, AGX_SR_BLOCK_WIDTH}};
 
    for (unsigned k = 0; k < sizeof special / sizeof special[0] && p->stage == AGX_STAGE_COMPUTE; k++)
       for (unsigned c = 0; c < 3 && special[k].slot == io->slot; c++)
-         if (io->mask >> c & 1 && !(io->slot == SLOT_BLOCK_SIZE && s->block[c]))
+         if (io->mask >> c & 1 && !(io->slot == SLOT_WORKGROUP_SIZE && s->block[c]))
             target_add_binding(ctx, out,
                                (struct target_binding){.kind = TARGET_INPUT,
                                                        .what = TARGET_SLOT,
@@ -210,7 +210,7 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
    if (p->local_bytes)
       target_add_binding(ctx, out,
                          (struct target_binding){.kind = TARGET_BUFFER,
-                                                 .what = TARGET_BLOCK_MEMORY,
+                                                 .what = TARGET_WORKGROUP_MEMORY,
                                                  .component = 2,
                                                  .location = target_at(NVP4C_REG_NONE, TARGET_NO_NUMBER),
                                                  .value = p->local_bytes});
@@ -373,21 +373,21 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
 }
 
 /* What the hardware gets of the results that it reads itself. */
-static void quantise(const void *program, struct exec_task *task, uint8_t mask[SLOT_COUNT])
+static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[SLOT_COUNT])
 {
    const struct agx_program *p = program;
 
-   agx_harness_quantise(p, task, mask);
+   agx_harness_quantise(p, wave, mask);
    for (unsigned l = 0; l < EXEC_LANES && p->stage == AGX_STAGE_VERTEX; l++) {
-      uint32_t *size = &task->out[SLOT_POINT_SIZE][0][l];
-      *size = p->words.state_point_size ? *size : num_fmin(task->num, num_fmax(task->num, *size, num_u(1.0f)), num_u(511.95f));
-      task->out[SLOT_LAYER][0][l] &= 0xffff;
+      uint32_t *size = &wave->out[SLOT_POINT_SIZE][0][l];
+      *size = p->words.state_point_size ? *size : num_fmin(wave->num, num_fmax(wave->num, *size, num_u(1.0f)), num_u(511.95f));
+      wave->out[SLOT_LAYER][0][l] &= 0xffff;
    }
 }
 
-static void inputs(const void *program, struct exec_task *task)
+static void inputs(const void *program, struct exec_wave *wave)
 {
-   agx_harness_inputs(program, task);
+   agx_harness_inputs(program, wave);
 }
 
 static const void *decode(struct util_ctx *ctx, const void *program)
@@ -395,9 +395,9 @@ static const void *decode(struct util_ctx *ctx, const void *program)
    return agx_harness_decode(ctx, program);
 }
 
-static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct exec_task *task)
+static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct exec_wave *wave)
 {
-   return agx_harness_run(ctx, decoded, task);
+   return agx_harness_run(ctx, decoded, wave);
 }
 
 static void assemble(struct util_ctx *ctx, const struct target_request *q, const char *text, size_t len,
@@ -435,7 +435,7 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
    run.code = job->is_text ? agx_sim_decode(ctx, out->code, out->code_len) : agx_sim_decode(ctx, job->program, job->len);
    if (out->preamble)
       run.preamble = agx_sim_decode(ctx, out->preamble, out->preamble_len);
-   /* Diagnostics from here on are about the task. */
+   /* Diagnostics from here on are about the wave. */
    ctx->text = job->task;
    ctx->text_len = job->task_len;
    util_buf_init(&out->listing, ctx);
@@ -469,7 +469,7 @@ const struct target_ops agx_target = {
    .machine_words = true,
    .quantise = quantise,
    .inputs = inputs,
-   .native = PASS_LOWER_blocks | PASS_LOWER_fround | PASS_LOWER_fetch,
+   .native = PASS_LOWER_workgroups | PASS_LOWER_fround | PASS_LOWER_fetch,
    .costs = &agx_costs,
    .limits = limits,
    .compile = compile,

@@ -79,14 +79,14 @@ static bool allocate(struct usc_mir *c)
    return true;
 }
 
-/* The instances of a block that the machine runs; of one whose size the grid says, as many as there may be. */
-static uint64_t instances(const struct ir_shader *s)
+/* The invocations of a block that the machine runs; of one whose size the grid says, as many as there may be. */
+static uint64_t invocations(const struct ir_shader *s)
 {
-   const uint64_t n = ir_block_instances(s);
+   const uint64_t n = ir_workgroup_invocations(s);
    return n ? n : USC_MAX_BLOCK;
 }
 
-/* All tasks of a block with barriers have to be there at once. (Larger blocks than that were given to fewer instances, by coarsen.) */
+/* All waves of a block with barriers have to be there at once. (Larger blocks than that were given to fewer invocations, by coarsen.) */
 static void limit_temps(struct usc_mir *c)
 {
    const struct ir_instr *barrier = NULL;
@@ -96,12 +96,12 @@ static void limit_temps(struct usc_mir *c)
       ir_foreach_instr (b, i)
          if (i->op == IR_mutex && i->attr[1] == MEM_LOCK_BARRIER && !barrier)
             barrier = i;
-   if (barrier && instances(c->s) > USC_MAX_BLOCK) {
-      util_diag(c->p.ctx, DIAG_ID_usc_unsupported, barrier->span, "a block with barriers has at most %d instances, this one has %llu", EXEC_GROUP_TASKS * EXEC_LANES,
-                (unsigned long long)instances(c->s));
+   if (barrier && invocations(c->s) > USC_MAX_BLOCK) {
+      util_diag(c->p.ctx, DIAG_ID_usc_unsupported, barrier->span, "a block with barriers has at most %d invocations, this one has %llu", EXEC_WORKGROUP_WAVES * EXEC_LANES,
+                (unsigned long long)invocations(c->s));
       c->failed = true;
    } else if (barrier) {
-      c->num_temps = usc_core_block_temps(c->opt->core, (unsigned)instances(c->s));
+      c->num_temps = usc_core_block_temps(c->opt->core, (unsigned)invocations(c->s));
    }
 }
 
@@ -210,7 +210,7 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
       util_diag(ctx, DIAG_ID_usc_unsupported, t->c.culprit, "this instruction needs %u temporaries, there are %u", t->c.culprit_demand,
                 opt->max_temps && opt->max_temps < t->c.num_temps ? opt->max_temps : t->c.num_temps);
    if (!best && t->c.num_temps < usc_core_temps(opt->core))
-      util_note(ctx, UTIL_NO_SPAN, "all tasks of a block with barriers have to find theirs, and it may have %u instances", (unsigned)instances(s));
+      util_note(ctx, UTIL_NO_SPAN, "all waves of a block with barriers have to find theirs, and it may have %u invocations", (unsigned)invocations(s));
    return best && usc_check_shareds(&best->c) ? best : NULL; /* the scratch memory came on top */
 }
 
@@ -219,7 +219,7 @@ static bool finish_reflection(struct util_ctx *ctx, const struct usc_options *op
 {
    if (opt->scratch_stride && r->scratch_bytes > opt->scratch_stride) {
       util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN,
-                "%u bytes of scratch memory an instance are needed, there are %u (-fscratch-stride)", r->scratch_bytes,
+                "%u bytes of scratch memory an invocation are needed, there are %u (-fscratch-stride)", r->scratch_bytes,
                 opt->scratch_stride);
       return false;
    }

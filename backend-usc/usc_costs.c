@@ -10,7 +10,7 @@
 #include "backend-usc/usc_costs.h"
 
 #define SIMPLE 2     /* of a simple instruction, see struct preshader_costs */
-#define MOST 960     /* registers, of the 1024 that a task of every core has */
+#define MOST 960     /* registers, of the 1024 that a wave of every core has */
 #define CONSTANTS 512 /* at most; what is counted has duplicates, and constants that need no register */
 #define TEXTURE 16   /* registers of a texture unit: states, size, layers, comparison */
 #define OTHERS 8     /* tile buffers, scratch memory */

@@ -85,7 +85,7 @@ static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, s
 
 static enum target_what object_what(const struct usc_reflect_sh *sh)
 {
-   static const uint8_t of[MEM_SPACE_COUNT] = {TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_BLOCK_MEMORY};
+   static const uint8_t of[MEM_SPACE_COUNT] = {TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_WORKGROUP_MEMORY};
 
    if (sh->a == MEM_SHARED * MEM_UNITS + MEM_SHARED_BARRIER)
       return TARGET_BARRIER_WORDS;
@@ -140,7 +140,7 @@ void usc_reflect_bindings(struct util_ctx *ctx, const struct ir_shader *s, const
       if (f->block[unit].words)
          target_add_binding(ctx, out,
                             (struct target_binding){.kind = TARGET_BUFFER,
-                                                    .what = unit == MEM_SHARED_BARRIER ? TARGET_BARRIER_WORDS : TARGET_BLOCK_MEMORY,
+                                                    .what = unit == MEM_SHARED_BARRIER ? TARGET_BARRIER_WORDS : TARGET_WORKGROUP_MEMORY,
                                                     .component = USC_OBJECT_BYTES,
                                                     .location = target_at(NVP4C_REG_COEFFICIENT, f->block[unit].cf),
                                                     .value = 4 * f->block[unit].words});

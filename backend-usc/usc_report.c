@@ -59,7 +59,7 @@ static void print_block(struct util_buf *b, uint32_t number, const struct usc_bl
 struct line_cost {
    uint32_t groups, slots; /* whose main line it is */
    uint32_t shared;        /* other groups that also compute something of it */
-   uint64_t executed;      /* slots of all tasks */
+   uint64_t executed;      /* slots of all waves */
 };
 
 /* By line. Every group counts for its main line, so that the sum is the program. */
@@ -88,18 +88,18 @@ static struct line_cost *line_costs(struct util_ctx *ctx, const struct usc_progr
 /* A table of the lines with code. */
 static void print_lines(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p, const struct target_output *out)
 {
-   const double tasks = p->executed ? (double)p->executed[p->prog.n] : 0;
+   const double waves = p->executed ? (double)p->executed[p->prog.n] : 0;
    uint32_t last;
    const struct line_cost *cost = line_costs(ctx, p, out, &last);
    util_buf_printf(b, "# groups: of which it is the main line. shared: others that compute a part of it%s\n",
-                   tasks > 0 ? ". executed: slots of a task, in the mean of the verification" : "");
-   util_buf_printf(b, "# line  groups   slots  shared%s\n", tasks > 0 ? "   executed" : "");
+                   waves > 0 ? ". executed: slots of a wave, in the mean of the verification" : "");
+   util_buf_printf(b, "# line  groups   slots  shared%s\n", waves > 0 ? "   executed" : "");
    for (uint32_t line = 0; line <= last; line++) {
       if (!cost[line].groups && !cost[line].shared)
          continue;
       util_buf_printf(b, "# %4u %7u %7u %7u  ", line, cost[line].groups, cost[line].slots, cost[line].shared);
-      if (tasks > 0)
-         util_buf_printf(b, "%9.2f  ", (double)cost[line].executed / tasks);
+      if (waves > 0)
+         util_buf_printf(b, "%9.2f  ", (double)cost[line].executed / waves);
       if (line)
          target_print_source(ctx, b, line);
       else

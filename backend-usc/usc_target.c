@@ -205,23 +205,23 @@ static const void *decode(struct util_ctx *ctx, const void *program)
 }
 
 /* Packed colours are compared as the words of the target, which are put into x and y of their slot. */
-static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct exec_task *task)
+static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct exec_wave *wave)
 {
    const struct decoded *d = decoded;
    const struct usc_program *p = d->program;
-   struct usc_task *t;
-   enum exec_status st = usc_task_run(ctx, p, d->code, task, &t);
+   struct usc_wave *t;
+   enum exec_status st = usc_wave_run(ctx, p, d->code, wave, &t);
 
    if (st != EXEC_DONE)
       return st;
-   usc_task_results(t, p, task);
-   if (task->fault)
+   usc_wave_results(t, p, wave);
+   if (wave->fault)
       return EXEC_FAULT;
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
       if (!packed(o))
          continue;
-      exec_lanes *out = task->out[o->slot];
+      exec_lanes *out = wave->out[o->slot];
       memset(out, 0, 4 * sizeof *out);
       for (unsigned w = 0; w < (o->frt == USC_FRT_F16 ? 2u : 1u); w++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -230,7 +230,7 @@ static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct ex
    return st;
 }
 
-static void quantise(const void *program, struct exec_task *task, uint8_t mask[SLOT_COUNT])
+static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[SLOT_COUNT])
 {
    const struct usc_program *p = program;
 
@@ -238,16 +238,16 @@ static void quantise(const void *program, struct exec_task *task, uint8_t mask[S
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
       if (p->reflect.stage == USC_STAGE_FRAGMENT && o->slot == SLOT_FRAG_DEPTH) /* the ISP gets it clamped */
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            task->out[o->slot][2][l] = num_fsat(task->num, task->out[o->slot][2][l]);
+            wave->out[o->slot][2][l] = num_fsat(wave->num, wave->out[o->slot][2][l]);
       if (!packed(o))
          continue;
-      exec_lanes *out = task->out[o->slot];
-      uint32_t *taint = task->out_taint[o->slot], all = taint[0] | taint[1] | taint[2] | taint[3];
+      exec_lanes *out = wave->out[o->slot];
+      uint32_t *taint = wave->out_taint[o->slot], all = taint[0] | taint[1] | taint[2] | taint[3];
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          uint32_t color[4], words[4] = {0};
          for (unsigned c = 0; c < 4; c++)
             color[c] = mask[o->slot] >> c & 1 ? out[c][l] : 0;
-         usc_pack_expected(task->num, (enum usc_frt)o->frt, color, words);
+         usc_pack_expected(wave->num, (enum usc_frt)o->frt, color, words);
          for (unsigned c = 0; c < 4; c++)
             out[c][l] = words[c];
       }
@@ -343,7 +343,7 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
       run.code = usc_sim_decode(ctx, job->program, job->len);
    else
       run.code = out->code ? usc_sim_decode(ctx, out->code, out->code_len) : usc_sim_decode_groups(ctx, &p);
-   /* Diagnostics from here on are about the task. */
+   /* Diagnostics from here on are about the wave. */
    ctx->text = job->task;
    ctx->text_len = job->task_len;
    util_buf_init(&out->listing, ctx);

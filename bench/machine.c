@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The speed of a machine (include/nvp4c_machine.h) on the bench shaders. A lane-instruction is one operation of a group (of any of
- * its units: a multiply-add, a test, a texture access, a wait) executed for one instance that is active; struct nvp4c_task_state counts
- * them. The figure is lane-instructions per second of processor time on one core, with 32 instances in a task, with callbacks that do
+ * its units: a multiply-add, a test, a texture access, a wait) executed for one instance that is active; struct nvp4c_wave_state counts
+ * them. The figure is lane-instructions per second of processor time on one core, with 32 instances in a wave, with callbacks that do
  * next to nothing, the setting of inputs left out.
  */
 #include <stdint.h>
@@ -31,16 +31,16 @@ static const char *sample(void *user, const struct nvp4c_texture_access *x, uint
 }
 
 /* Everyday numbers in all inputs and parameters. */
-static void fill(struct nvp4c_task *t, const struct nvp4c_result *r)
+static void fill(struct nvp4c_wave *t, const struct nvp4c_result *r)
 {
    for (unsigned n = 0; n < 2; n++) {
-      const struct nvp4c_registers place = nvp4c_task_registers(t, n ? "sr100" : "sr97"), in = nvp4c_task_registers(t, "vi0");
+      const struct nvp4c_registers place = nvp4c_wave_registers(t, n ? "sr100" : "sr97"), in = nvp4c_wave_registers(t, "vi0");
       for (unsigned l = 0; l < NVP4C_LANES; l++)
          place.value[l] = bits((float)(n ? l / 2 % 2 : l % 2) + 0.5f);
       for (unsigned k = 0; k < in.count * NVP4C_LANES; k++)
          in.value[k] = bits(0.1f + 0.07f * (float)(k % 11));
    }
-   const struct nvp4c_registers plane = nvp4c_task_registers(t, "cf0"), shared = nvp4c_task_registers(t, "sh0");
+   const struct nvp4c_registers plane = nvp4c_wave_registers(t, "cf0"), shared = nvp4c_wave_registers(t, "sh0");
    for (unsigned k = 0; k < plane.count; k++)
       plane.value[k] = bits(0.1f + 0.37f * (float)(k % 7));
    for (unsigned k = 0; k < shared.count; k++)
@@ -48,7 +48,7 @@ static void fill(struct nvp4c_task *t, const struct nvp4c_result *r)
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
       const struct nvp4c_reflection *f = nvp4c_result_reflection(r, i);
       if (f->kind == NVP4C_CONSTANT)
-         *nvp4c_task_location(t, &f->location).value = f->value;
+         *nvp4c_wave_location(t, &f->location).value = f->value;
    }
 }
 
@@ -56,35 +56,35 @@ static void fill(struct nvp4c_task *t, const struct nvp4c_result *r)
 static double speed(const char *text, size_t len)
 {
    struct nvp4c_options opt;
-   struct nvp4c_task_state state = {0};
+   struct nvp4c_wave_state state = {0};
 
    nvp4c_options_init(&opt, sizeof opt);
    opt.output.reflection = 1;
    struct nvp4c_result *r = nvp4c_compile(text, len, &opt);
    struct nvp4c_machine *m = nvp4c_machine_of_result(r, NULL);
-   struct nvp4c_task *t = nvp4c_task_create(m);
+   struct nvp4c_wave *t = nvp4c_wave_create(m);
    const struct nvp4c_callbacks callbacks = {.size = sizeof callbacks, .sample = sample};
    double best = 0;
    if (t) {
-      nvp4c_task_set_callbacks(t, &callbacks);
+      nvp4c_wave_set_callbacks(t, &callbacks);
       fill(t, r);
       for (int k = 0; k < 5; k++) {
          uint64_t n = 0;
          double a = bench_now(), us;
          do {
-            nvp4c_task_start(t, ~0u, 0);
-            nvp4c_task_run(&t, 1, 100000);
-            state = nvp4c_task_state(t);
+            nvp4c_wave_start(t, ~0u, 0);
+            nvp4c_wave_run(&t, 1, 100000);
+            state = nvp4c_wave_state(t);
             n += state.lane_instructions;
             us = bench_now() - a;
-         } while (us < 40000 && state.status == NVP4C_TASK_DONE);
+         } while (us < 40000 && state.status == NVP4C_WAVE_DONE);
          best = (double)n / us > best ? (double)n / us : best;
       }
    }
-   nvp4c_task_free(t);
+   nvp4c_wave_free(t);
    nvp4c_machine_free(m);
    nvp4c_result_free(r);
-   return state.status == NVP4C_TASK_DONE ? best : 0;
+   return state.status == NVP4C_WAVE_DONE ? best : 0;
 }
 
 int bench_machine(const char *dir)

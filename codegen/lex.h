@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lexer of assembly text, shared by the assemblers of all machines and the task texts of their simulators. It reads only
+ * Lexer of assembly text, shared by the assemblers of all machines and the wave texts of their simulators. It reads only
  * between a cursor and the end of the text, and keeps the first error with its position. A language defines the meaning of
  * characters; only the machine knows what a word or a register stands for.
  *

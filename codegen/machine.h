@@ -2,7 +2,7 @@
 /*
  * The interface of the simulators: the environment of a wave outside of its registers, and the operations by which code that is
  * independent of the machine runs one (nvp4c/api/machine.c). A machine decodes its code once, and the result does not change;
- * all state of a run is in its task. include/nvp4c_machine.h describes the same interface to users of the library in more
+ * all state of a run is in its wave. include/nvp4c_machine.h describes the same interface to users of the library in more
  * detail.
  */
 #ifndef CODEGEN_MACHINE_H
@@ -68,7 +68,7 @@ struct machine_env {
    void (*cut)(void *user, uint32_t lanes, unsigned stream);
    void (*tess)(void *user, uint32_t lanes, unsigned addr, const uint32_t value[EXEC_LANES]);
    /* For verification: the values of coefficient register n, or of the plane at n iterated (with the division by W). If it
-      returns false, the registers of the task are used. */
+      returns false, the registers of the wave are used. */
    bool (*coefficient)(void *user, unsigned n, bool iterate, uint32_t value[EXEC_LANES]);
 };
 
@@ -161,18 +161,18 @@ struct machine_ops {
    size_t task_bytes;
    /* Decodes the code into the arena of the context; NULL after a diagnostic. */
    const void *(*decode)(struct util_ctx *ctx, const uint8_t *code, size_t len);
-   /* Initialises a task, whose memory is zeroed. */
-   void (*init)(void *task, num_m num);
+   /* Initialises a wave, whose memory is zeroed. */
+   void (*init)(void *wave, num_m num);
    /* Starts at the beginning of the code; registers keep their values. */
-   void (*start)(void *task, uint32_t valid, uint32_t helpers);
+   void (*start)(void *wave, uint32_t valid, uint32_t helpers);
    /* Executes one step. EXEC_RUNNING if more follow. */
-   enum exec_status (*step)(const void *decoded, void *task);
-   struct machine_env *(*env)(void *task);
-   struct machine_registers (*registers)(void *task, const char *location);
+   enum exec_status (*step)(const void *decoded, void *wave);
+   struct machine_env *(*env)(void *wave);
+   struct machine_registers (*registers)(void *wave, const char *location);
    /* Moves registers that the waves of a workgroup share into words of the caller, from the location on. False if they are
       not such registers. NULL if the machine has none. */
-   bool (*share)(void *task, const char *location, uint32_t *words, unsigned count);
-   void (*state)(const void *task, struct machine_state *out);
+   bool (*share)(void *wave, const char *location, uint32_t *words, unsigned count);
+   void (*state)(const void *wave, struct machine_state *out);
 };
 
 #endif

@@ -76,7 +76,7 @@ bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, 
                 code, (unsigned long long)q->max_code);
    if (scratch > q->max_scratch)
       util_diag(ctx, DIAG_ID_scratch_limit, UTIL_NO_SPAN,
-                "an instance needs %u bytes of scratch memory, of which %llu are allowed; -limit-scratch=N allows more", scratch,
+                "an invocation needs %u bytes of scratch memory, of which %llu are allowed; -limit-scratch=N allows more", scratch,
                 (unsigned long long)q->max_scratch);
    return code <= q->max_code && scratch <= q->max_scratch;
 }

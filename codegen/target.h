@@ -40,7 +40,7 @@ struct target_key {
    bool state_point_size;             /* the driver gives the point size, one that the machine draws */
    bool no_clamp;                     /* relative indices are in range and need no clamp */
    uint32_t scratch_base;             /* not 0: first register with the address of the scratch memory */
-   uint32_t scratch_stride;           /* not 0: bytes of scratch memory of an instance */
+   uint32_t scratch_stride;           /* not 0: bytes of scratch memory of an invocation */
    /* Not the main part of a program alone, but with what a driver puts around it. */
    bool whole, api_mask;
    struct target_fetch fetch[TARGET_NUM_ATTRIBS];
@@ -79,7 +79,7 @@ struct target_request {
    bool check_code; /* check the machine code, where that is too slow to be done on every compile */
    bool last;    /* nobody reads the IR afterwards: it may stay packed (ir_pack) */
    enum target_analysis analysis;
-   uint64_t max_code, max_scratch; /* bytes of machine code, of scratch memory of an instance; see target_within_limits() */
+   uint64_t max_code, max_scratch; /* bytes of machine code, of scratch memory of an invocation; see target_within_limits() */
    /* for tests */
    struct {
       unsigned max_temps;    /* registers to allocate from; 0: all */
@@ -130,9 +130,9 @@ enum target_what {
    TARGET_BUFFER_ADDRESS, TARGET_TILE_ADDRESS, /* buffer, tile buffer; component 0: low word, 1: high word */
    TARGET_PARAM_ADDRESS,
    /* Memory that programs change, by space: unit. Component 0, 1: address; of shared memory that of the first block; 2: bytes that may be accessed;
-      3: bytes as the program asks for them; 4: tasks that a cluster may run (shared memory). Image words: unit; component: enum mem_image_word. */
-   TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_BLOCK_MEMORY, TARGET_BARRIER_WORDS, TARGET_IMAGE_WORD,
-   TARGET_SCRATCH_ADDRESS, /* component 2: bytes of an instance */
+      3: bytes as the program asks for them; 4: waves that a cluster may run (shared memory). Image words: unit; component: enum mem_image_word. */
+   TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_WORKGROUP_MEMORY, TARGET_BARRIER_WORDS, TARGET_IMAGE_WORD,
+   TARGET_SCRATCH_ADDRESS, /* component 2: bytes of an invocation */
 };
 struct target_binding {
    enum target_binding_kind kind;
@@ -142,7 +142,7 @@ struct target_binding {
    uint8_t interp; /* inputs: enum io_interp */
    uint8_t vertex; /* inputs of geometry programs: of the input primitive */
    struct target_location location;
-   uint32_t value; /* TARGET_LITERAL: the bits; TARGET_SCRATCH: bytes of an instance */
+   uint32_t value; /* TARGET_LITERAL: the bits; TARGET_SCRATCH: bytes of an invocation */
 };
 
 /* What GL's queries count: docs/reflection.md. */
@@ -208,7 +208,7 @@ struct target_ops {
    const uint32_t *cpu_features;
    const struct target_attr *attrs;
    unsigned native; /* lowerings that its programs do not need, a mask of PASS_LOWER_*; compile() sees the IR after the others */
-   unsigned (*resident)(unsigned cpu); /* instances that a block with barriers may have at most (coarsen); NULL: all that there are */
+   unsigned (*resident)(unsigned cpu); /* invocations that a block with barriers may have at most (coarsen); NULL: all that there are */
    /* By what a pre-shader is cut off its programs. NULL: it wants none. compile() finds the pre-shader in ir_shader.pre; where costs say that
       the machine does not run it, it is for the CPU, and compile() leaves it alone. */
    const struct preshader_costs *costs;
@@ -225,19 +225,19 @@ struct target_ops {
    void *(*compile)(struct util_ctx *ctx, const struct target_request *request, struct ir_shader *s, struct target_output *out);
    /* Makes of what compile() returned what run() takes, for any number of runs. NULL: it is the same. */
    const void *(*decode)(struct util_ctx *ctx, const void *program);
-   /* Changes the inputs of a task to what the program can be given. NULL: to anything. */
-   void (*inputs)(const void *program, struct exec_task *task);
-   /* Runs the machine code on the inputs of the task and leaves its outputs where the IR interpreter leaves them. */
-   enum exec_status (*run)(struct util_ctx *ctx, const void *decoded, struct exec_task *task);
+   /* Changes the inputs of a wave to what the program can be given. NULL: to anything. */
+   void (*inputs)(const void *program, struct exec_wave *wave);
+   /* Runs the machine code on the inputs of the wave and leaves its outputs where the IR interpreter leaves them. */
+   enum exec_status (*run)(struct util_ctx *ctx, const void *decoded, struct exec_wave *wave);
    /* Makes the listing of a compiled program again, if it is a report, when runs have counted what is executed. NULL: nothing counts. */
    void (*report)(struct util_ctx *ctx, const void *program, struct target_output *out);
    /*
-    * Changes the outputs of a finished reference task, in place, to what the formats of the render targets keep of them. mask:
+    * Changes the outputs of a finished reference wave, in place, to what the formats of the render targets keep of them. mask:
     * the components to compare, as verify_equal() takes them. NULL: the machine keeps outputs as they are.
     */
-   void (*quantise)(const void *program, struct exec_task *task, uint8_t mask[SLOT_COUNT]);
+   void (*quantise)(const void *program, struct exec_wave *wave, uint8_t mask[SLOT_COUNT]);
 
-   /* Text to code, and to a listing if one is asked for; code to a listing; a run on a task, whose results are the listing.
+   /* Text to code, and to a listing if one is asked for; code to a listing; a run on a wave, whose results are the listing.
       Each is NULL if the machine cannot. */
    void (*assemble)(struct util_ctx *ctx, const struct target_request *request, const char *text, size_t len,
                     struct target_output *out);

@@ -180,7 +180,7 @@ struct nvp4c_options {
    /* verification by execution on random inputs */
    struct {
       int each;       /* 1: validate the IR after every pass; 2: also execute it before and after every pass */
-      unsigned tasks; /* number of tasks of 32 instances that every level runs; 0: none */
+      unsigned waves; /* number of waves of 32 invocations that every level runs; 0: none */
       uint64_t seed;
       uint32_t noise; /* seed of a noise that moves approximate results within their bounds; 0: none */
    } verify;
@@ -204,7 +204,7 @@ struct nvp4c_options {
    struct {
       uint64_t work;      /* steps, which are the same on every machine; default 160 million, some seconds */
       uint64_t code_size; /* bytes of machine code; default 16 MiB */
-      uint64_t scratch;   /* bytes of scratch memory of an instance; default 256 KiB */
+      uint64_t scratch;   /* bytes of scratch memory of an invocation; default 256 KiB */
    } budget;
 
    /* Working memory that stays between calls: nvp4c_context_new(). NULL: each call takes its own and gives it back */
@@ -289,7 +289,7 @@ enum nvp4c_binding {
    /* memory: component 0 is the low word of an address, 1 the high word */
    NVP4C_BIND_BUFFER, NVP4C_BIND_TILE_BUFFER, /* parameter buffer, tile buffer of render targets */
    NVP4C_BIND_PARAM_MEMORY, /* the memory of the parameters that have no register */
-   NVP4C_BIND_SCRATCH,      /* the scratch memory; component 2: bytes of an instance */
+   NVP4C_BIND_SCRATCH,      /* the scratch memory; component 2: bytes of an invocation */
    NVP4C_BIND_UNIFORM,      /* a parameter: constant buffer 0, vector `index` (CONST[0][index] of TGSI) */
    NVP4C_BIND_SYSTEM,       /* an input: enum nvp4c_system */
    NVP4C_BIND_GATHER_SAMPLER, /* by unit: dwords 0..3 of the sampler state for gathers: linear filters, none between levels */
@@ -301,8 +301,8 @@ enum nvp4c_binding {
    NVP4C_BIND_SAMPLE_MASK,  /* a bit for each sample that the API lets through */
    NVP4C_BIND_SAMPLE_PLACES, /* the word of key.samples (docs/abi-usc.md, "Samples") for the number of samples */
    NVP4C_BIND_STENCIL,      /* of a fragment, component 1 */
-   /* Memory that programs change; component 2: bytes that may be accessed, 3: bytes of the object, 4: tasks of a cluster (docs/abi-usc.md, "Memory") */
-   NVP4C_BIND_STORAGE, NVP4C_BIND_COUNTERS, NVP4C_BIND_TEXELS, NVP4C_BIND_GLOBAL, NVP4C_BIND_BLOCK_MEMORY, NVP4C_BIND_BARRIER_WORDS,
+   /* Memory that programs change; component 2: bytes that may be accessed, 3: bytes of the object, 4: waves of a cluster (docs/abi-usc.md, "Memory") */
+   NVP4C_BIND_STORAGE, NVP4C_BIND_COUNTERS, NVP4C_BIND_TEXELS, NVP4C_BIND_GLOBAL, NVP4C_BIND_WORKGROUP_MEMORY, NVP4C_BIND_BARRIER_WORDS,
    NVP4C_BIND_IMAGE_WORD, /* by unit, component: width, height, depth or layers, samples, bytes of a row, of a layer, tiled */
 };
 
@@ -312,7 +312,7 @@ enum nvp4c_system {
    NVP4C_SYSTEM_VERTEX_ID_ZERO, /* the vertex id without the base vertex */
    NVP4C_SYSTEM_BASE_VERTEX, NVP4C_SYSTEM_BASE_INSTANCE, NVP4C_SYSTEM_DRAW_ID,
    NVP4C_SYSTEM_INVOCATION, /* from 0 to declared.invocations - 1 */
-   NVP4C_SYSTEM_THREAD_ID, NVP4C_SYSTEM_THREAD_INDEX, NVP4C_SYSTEM_BLOCK_ID, NVP4C_SYSTEM_BLOCK_SIZE, NVP4C_SYSTEM_GRID_SIZE, NVP4C_SYSTEM_WORK_DIM, NVP4C_SYSTEM_USER_DATA,
+   NVP4C_SYSTEM_THREAD_ID, NVP4C_SYSTEM_THREAD_INDEX, NVP4C_SYSTEM_WORKGROUP_ID, NVP4C_SYSTEM_WORKGROUP_SIZE, NVP4C_SYSTEM_GRID_SIZE, NVP4C_SYSTEM_WORK_DIM, NVP4C_SYSTEM_USER_DATA,
 };
 
 /* An item of GL state, as "state." leads to it in the documents: state.light[1].spot.direction is {LIGHT, 1, .., SPOT_DIRECTION}. */
@@ -364,7 +364,7 @@ enum nvp4c_register {
    NVP4C_REG_TEXTURE_STATE, /* ts */
    NVP4C_REG_SAMPLER_STATE, /* ss */
    /* USC */
-   NVP4C_REG_SCRATCH,     /* scratch: offset in bytes in the scratch memory of the instance */
+   NVP4C_REG_SCRATCH,     /* scratch: offset in bytes in the scratch memory of the invocation */
 };
 struct nvp4c_location {
    enum nvp4c_register reg;
@@ -392,7 +392,7 @@ struct nvp4c_reflection {
     * Buffers: the 32-bit words array_first .. array_first + array_count - 1 are those that the program can read.
     */
    unsigned entry, array_first, array_count;
-   uint32_t value; /* literals: the bits to upload; NVP4C_SCRATCH: bytes of an instance */
+   uint32_t value; /* literals: the bits to upload; NVP4C_SCRATCH: bytes of an invocation */
 };
 
 enum nvp4c_tex_target { NVP4C_TEX_1D, NVP4C_TEX_2D, NVP4C_TEX_3D, NVP4C_TEX_CUBE, NVP4C_TEX_RECT, NVP4C_TEX_BUFFER };
@@ -440,7 +440,7 @@ struct nvp4c_facts {
    /* fragment programs; 1 or 0, or a mask of components (bit 0: x) */
    uint8_t uses_kill, writes_depth, reads_facing, per_sample;
    uint8_t early_tests; /* depth and stencil tests may come before the program: it neither kills, writes depth nor changes memory, or asks for them */
-   uint8_t uses_derivatives; /* it takes differences in the quads of fragments, so helper instances have to run */
+   uint8_t uses_derivatives; /* it takes differences in the quads of fragments, so helper invocations have to run */
    uint8_t reads_position;
    uint8_t colors;      /* mask of the draw buffers that are written */
    /* vertex and geometry programs */
@@ -449,14 +449,14 @@ struct nvp4c_facts {
    /* what the machine has to provide */
    uint32_t input_registers;  /* USC: vi registers, or registers of coefficients; AGX: sets of coefficients */
    uint32_t shared_registers; /* USC: shared registers; AGX: uniform registers of 16 bits */
-   uint32_t temporaries;      /* registers of an instance */
+   uint32_t temporaries;      /* registers of an invocation */
    uint32_t vertex_words;     /* output words of a vertex */
-   uint32_t scratch_bytes;    /* memory of an instance */
+   uint32_t scratch_bytes;    /* memory of an invocation */
    uint32_t param_bytes;      /* memory of parameters */
    uint32_t w_coefficient;    /* number of the set with 1/w; UINT32_MAX: none */
    uint32_t primitive_in, primitive_out, vertices_out; /* geometry: vertices of an input primitive; GL_POINTS 0, GL_LINE_STRIP 3,
-                                                          GL_TRIANGLE_STRIP 5; vertices that an instance may emit */
-   uint32_t block_instances;  /* compute: that the machine runs for a block, on USC fewer than it has where each does the work of several; 0: the grid says it */
+                                                          GL_TRIANGLE_STRIP 5; vertices that an invocation may emit */
+   uint32_t workgroup_invocations;  /* compute: that the machine runs for a block, on USC fewer than it has where each does the work of several; 0: the grid says it */
    struct nvp4c_declared declared; /* also before there is code */
 };
 
@@ -483,7 +483,7 @@ NVP4C_API enum nvp4c_stage nvp4c_result_stage(const struct nvp4c_result *result)
 /* Machine code; NULL if there is none. A result whose status is not NVP4C_OK has no code, no object, and, unless it is that of a
    simulation, no listing. Owned by the result, as everything below. */
 NVP4C_API const void *nvp4c_result_code(const struct nvp4c_result *result, size_t *length);
-/* Machine code of a program that the driver runs once for each draw, in front of the draw: on AGX, what is the same for all instances. NULL:
+/* Machine code of a program that the driver runs once for each draw, in front of the draw: on AGX, what is the same for all invocations. NULL:
    there is none. */
 NVP4C_API const void *nvp4c_result_preamble(const struct nvp4c_result *result, size_t *length);
 /* The pre-shader, which the caller runs once for each draw: bytes for nvp4c_preshader_create(), the same on every host. NULL: there is none.
@@ -533,11 +533,11 @@ NVP4C_API struct nvp4c_pass_run nvp4c_result_pass_run(const struct nvp4c_result 
 
 /* The outcome of -verify-sim. */
 struct nvp4c_verify {
-   unsigned tasks;       /* tasks that were run */
-   unsigned source_legs; /* tasks in which the source was compared with the IR (0 for IR input) */
-   unsigned code_legs;   /* tasks in which the IR was compared with machine code */
-   unsigned budget;      /* tasks without a verdict: a level ran out of steps. If these are all, the status is NVP4C_LIMIT */
-   unsigned left_out;    /* instances that were left out: the source ran out of steps with them, or an index without clamp is out of
+   unsigned waves;       /* waves that were run */
+   unsigned source_comparisons; /* waves in which the source was compared with the IR (0 for IR input) */
+   unsigned code_comparisons;   /* waves in which the IR was compared with machine code */
+   unsigned budget;      /* waves without a verdict: a level ran out of steps. If these are all, the status is NVP4C_LIMIT */
+   unsigned left_out;    /* invocations that were left out: the source ran out of steps with them, or an index without clamp is out of
                             range */
    uint64_t compared;    /* components of outputs that were compared */
    uint64_t tainted;     /* components that were left out because they are undefined */
@@ -585,7 +585,7 @@ NVP4C_API struct nvp4c_result *nvp4c_load(const void *object, size_t length, con
 /*
  * ---- pre-shaders: what is the same in a whole draw
  *
- * What a program computes from parameters and constants alone is the same for all its instances. With NVP4C_PRESHADER_CALLER it moves,
+ * What a program computes from parameters and constants alone is the same for all its invocations. With NVP4C_PRESHADER_CALLER it moves,
  * where that saves the program work, to a pre-shader: operations on 32-bit words that the driver runs on the CPU, when it uploads
  * parameters. Its inputs are words of parameters, which nvp4c_preshader_input() lists. Its results are words to upload like any
  * parameter: entries of the reflection with NVP4C_BIND_PRESHADER say where word 4 * index + component of them goes. The pre-shader need
@@ -700,7 +700,7 @@ NVP4C_API struct nvp4c_result *nvp4c_assemble(const char *text, size_t length, c
 NVP4C_API struct nvp4c_result *nvp4c_disassemble(const void *code, size_t length, const struct nvp4c_options *options);
 
 /*
- * Runs machine code (is_text 0) or assembly text (is_text 1) in the target's simulator on one task. An object is run on the
+ * Runs machine code (is_text 0) or assembly text (is_text 1) in the target's simulator on one wave. An object is run on the
  * target, and unless the options name one on the core, that it is for. The task is a text that
  * gives registers and memory, and says what to print: docs/usc-tools.md, "Tasks". The listing has the results, a line for each
  * register, also if the program ends with a fault. NVP4C_UNSUPPORTED: the target has no such simulator.

@@ -63,10 +63,10 @@ struct nvp4c_key {
    struct {
       uint8_t compare, swizzle[4]; /* enum nvp4c_compare, enum nvp4c_swizzle */
    } tex[NVP4C_TEX_UNITS];
-   /* USC: the first of three shared registers, which hold the 64-bit address of the scratch memory and the bytes of an instance;
+   /* USC: the first of three shared registers, which hold the 64-bit address of the scratch memory and the bytes of an invocation;
       0: the compiler chooses them */
    uint32_t scratch_base;
-   uint32_t scratch_stride; /* bytes of scratch memory of an instance; 0: what the third of these registers says */
+   uint32_t scratch_stride; /* bytes of scratch memory of an invocation; 0: what the third of these registers says */
    struct {
       uint8_t format; /* of texels, where the program does not say it: a number of nvp4c_image_format(); 0: R32G32B32A32_FLOAT */
       uint8_t tiled;  /* 1: texels of a layer are in Morton order */

@@ -44,18 +44,18 @@ struct nvp4c_run {
 
    /* Not 0: everything that no line gives is random, from this seed, as for -verify-sim. 0: it is 0 0 0 1, and a fragment's place is known. */
    uint64_t seed;
-   /* Fragment programs: the rectangle of pixels to draw; 0 0: one instance. */
+   /* Fragment programs: the rectangle of pixels to draw; 0 0: one invocation. */
    unsigned width, height;
    const struct nvp4c_image *images; /* units without an image have the procedural textures of the verifier */
    unsigned num_images;
-   uint64_t steps; /* that a task may take; 0: 4 million */
+   uint64_t steps; /* that a wave may take; 0: 4 million */
    nvp4c_pixel_fn pixel; /* takes every pixel of the rectangle */
    void *user;
 
-   /* Compute programs: how many blocks run, and how many instances a block has if the program does not say it, in each direction; 0: one, and the
+   /* Compute programs: how many blocks run, and how many invocations a block has if the program does not say it, in each direction; 0: one, and the
       grid has fewer dimensions. */
    unsigned grid[3], block[3];
-   uint64_t order; /* not 0: blocks, and from barrier to barrier the tasks of a block, run in an order of this seed; 0: by their numbers */
+   uint64_t order; /* not 0: blocks, and from barrier to barrier the waves of a block, run in an order of this seed; 0: by their numbers */
    /* Not 0: data races are errors, the first so many; of two instructions the first one. The status is NVP4C_MISMATCH then. Not with NVP4C_RUN_CODE; with
       NVP4C_RUN_IR the IR runs as it is in front of all passes. */
    unsigned races;
@@ -66,7 +66,7 @@ struct nvp4c_run {
 /*
  * Parses, compiles as far as it is needed with `options`, and runs. Returns a result, which the caller frees with nvp4c_result_free(); NULL
  * only if the first allocation fails. Its listing has a line for each component that the program writes: "result.color.x = 0.5 0x3f000000",
- * or "result.color.x undefined" where the documents leave it so (derivatives across instances that do not run; only languages with a
+ * or "result.color.x undefined" where the documents leave it so (derivatives across invocations that do not run; only languages with a
  * reference evaluator know); "killed" if the program discards the fragment; for geometry programs "vertex N" in front of each vertex. With a
  * rectangle it has no such lines. In the end come the words of memory that the program changes: "BUFFER[1][8] = 0x00000001 ..." from word 8 on, of an image a
  * row of texels, "*" for lines like the one before, "memory undefined" if they depend on something undefined. NVP4C_REJECTED with the id run-input: an input is wrong; the place is in `inputs`. NVP4C_LIMIT: the

@@ -222,7 +222,7 @@ struct ir_shader *ir_clone(struct util_ctx *ctx, const struct ir_shader *s)
    struct ir_value **value = UTIL_ARRAY(ctx, struct ir_value *, s->num_values);
 
    *c = (struct ir_shader){.ctx = ctx, .stage = s->stage, .num = s->num, .num_values = s->num_values, .num_source_ops = s->num_source_ops,
-      .prim_in = s->prim_in, .prim_out = s->prim_out, .vertices_out = s->vertices_out, .instances = s->instances,
+      .prim_in = s->prim_in, .prim_out = s->prim_out, .vertices_out = s->vertices_out, .invocations = s->invocations,
       .shared_bytes = s->shared_bytes};
    memcpy(c->ops, s->ops, sizeof c->ops);
    memcpy(c->slots, s->slots, sizeof c->slots);
@@ -385,7 +385,7 @@ void ir_move_end(struct ir_block *to, struct ir_block *from)
    from->succ[0] = from->succ[1] = from->merge = NULL;
 }
 
-struct ir_block *ir_split_behind(struct ir_shader *s, struct ir_instr *i)
+struct ir_block *ir_split_after(struct ir_shader *s, struct ir_instr *i)
 {
    struct ir_block *from = i->block, *rest = ir_block_new(s);
    struct ir_builder b = {.s = s, .block = rest};

@@ -96,7 +96,7 @@ void ir_move_end(struct ir_block *to, struct ir_block *from);
 /* Moves everything after an instruction, with the terminator, to a new block that is not in the order yet; the old block is
    left without a terminator. To split a block at several places, start with the last one, so that each instruction moves
    once. */
-struct ir_block *ir_split_behind(struct ir_shader *s, struct ir_instr *i);
+struct ir_block *ir_split_after(struct ir_shader *s, struct ir_instr *i);
 
 /* Replaces all uses of values, in conditions too, in linear time. `map` is indexed by value id; values whose entry has val NULL
    stay. Modifiers compose, and chains in the map are followed. */

@@ -42,7 +42,7 @@ uint32_t ir_pred_number(const struct ir_block *to, const struct ir_block *from)
    return UINT32_MAX;
 }
 
-bool ir_only_leaves(const struct ir_block *b)
+bool ir_only_exits(const struct ir_block *b)
 {
    ir_foreach_instr (b, i)
       if (i->op != IR_const && i->op != IR_undef)

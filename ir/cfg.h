@@ -26,7 +26,7 @@ static inline bool ir_is_header(const struct ir_block *b)
    there is none. */
 uint32_t ir_pred_number(const struct ir_block *to, const struct ir_block *from);
 /* True if the block only leaves a loop or starts its next iteration. It may hold constants. */
-bool ir_only_leaves(const struct ir_block *b);
+bool ir_only_exits(const struct ir_block *b);
 
 /* Immediate dominators by block index; UINT32_MAX for the entry and for unreachable blocks. */
 uint32_t *ir_dominators(struct ir_shader *s);

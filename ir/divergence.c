@@ -101,8 +101,8 @@ static bool phi_varies(const struct flow *f, const struct ir_instr *i)
 static bool input_is_uniform(const struct ir_instr *i)
 {
    switch (i->attr[0]) {
-   case SLOT_BLOCK_ID:
-   case SLOT_BLOCK_SIZE:
+   case SLOT_WORKGROUP_ID:
+   case SLOT_WORKGROUP_SIZE:
    case SLOT_GRID_SIZE:
    case SLOT_WORK_DIM:
    case SLOT_USER_DATA: return true;
@@ -132,7 +132,7 @@ static bool leaves_together(const struct flow *f, const struct ir_block *b, uint
       return false;
    const struct ir_block *x = f->s->blocks[a];
    return x->term == IR_TERM_IF && x->succ[0] == b && x->succ[1] == x->merge && x->merge->index == b->index + 1 &&
-          ir_only_leaves(b) && ir_src_is_uniform(f->d, &x->cond, a);
+          ir_only_exits(b) && ir_src_is_uniform(f->d, &x->cond, a);
 }
 
 static bool loop_is_uniform(const struct flow *f, uint32_t loop)

@@ -28,7 +28,7 @@ typedef uint32_t lanes[EXEC_LANES];
 struct ir_interp {
    struct util_ctx *ctx;
    struct ir_shader *s;
-   struct exec_task *t;
+   struct exec_wave *t;
    const uint32_t (*param)[4]; /* parameters, including results of the pre-shader */
    unsigned num_params;
    uint32_t *words;            /* in a pre-shader: its results */
@@ -115,7 +115,7 @@ static void prepare_outputs(struct ir_interp *it)
 /* EMIT in some lanes: the pending vertex becomes the outputs of the wave. */
 static void emit(struct ir_interp *it, uint32_t mask, unsigned stream)
 {
-   struct exec_task *t = it->t;
+   struct exec_wave *t = it->t;
 
    for (unsigned s = 0; s < SLOT_COUNT; s++)
       for (unsigned c = 0; it->stored[s] >> c; c++)
@@ -126,12 +126,12 @@ static void emit(struct ir_interp *it, uint32_t mask, unsigned stream)
       t->emit(t->emit_user, t, mask, stream);
 }
 
-struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task)
+struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struct exec_wave *wave)
 {
    struct ir_interp *it = UTIL_NEW(ctx, struct ir_interp);
    uint32_t max_phis = 0;
 
-   *it = (struct ir_interp){.ctx = ctx, .s = s, .t = task, .status = EXEC_RUNNING, .live = task->valid};
+   *it = (struct ir_interp){.ctx = ctx, .s = s, .t = wave, .status = EXEC_RUNNING, .live = wave->valid};
    it->val = util_alloc_array(ctx, s->num_values, sizeof *it->val);
    it->array = UTIL_ARRAY(ctx, lanes *, s->num_arrays);
    for (uint32_t k = 0; k < s->num_arrays; k++)
@@ -163,19 +163,19 @@ struct ir_interp *ir_interp_new(struct util_ctx *ctx, struct ir_shader *s, struc
    }
    it->phi = util_alloc_array(ctx, max_phis, sizeof *it->phi);
    it->phi_taint = UTIL_ARRAY(ctx, uint32_t, max_phis);
-   it->param = s->stage == IR_STAGE_PRE ? task->param : ir_parameters(ctx, s, task);
-   it->num_params = s->pre.shader ? s->num_params : task->num_params;
+   it->param = s->stage == IR_STAGE_PRE ? wave->param : ir_parameters(ctx, s, wave);
+   it->num_params = s->pre.shader ? s->num_params : wave->num_params;
    prepare_outputs(it);
    return it;
 }
 
-const uint32_t (*ir_parameters(struct util_ctx *ctx, struct ir_shader *s, const struct exec_task *task))[4]
+const uint32_t (*ir_parameters(struct util_ctx *ctx, struct ir_shader *s, const struct exec_wave *wave))[4]
 {
    if (!s->pre.shader)
-      return task->param;
-   struct exec_task one = {.num = task->num, .valid = 1, .budget = UINT64_MAX, .param = task->param, .num_params = task->num_params,
-                           .tex = task->tex, .tex_user = task->tex_user};
-   memcpy(one.buffer, task->buffer, sizeof one.buffer);
+      return wave->param;
+   struct exec_wave one = {.num = wave->num, .valid = 1, .budget = UINT64_MAX, .param = wave->param, .num_params = wave->num_params,
+                           .tex = wave->tex, .tex_user = wave->tex_user};
+   memcpy(one.buffer, wave->buffer, sizeof one.buffer);
    struct ir_interp *it = ir_interp_new(ctx, s->pre.shader, &one);
    it->words = UTIL_ARRAY(ctx, uint32_t, ir_pre_words(&s->pre));
    ir_interp_step(it, UINT64_MAX);
@@ -183,7 +183,7 @@ const uint32_t (*ir_parameters(struct util_ctx *ctx, struct ir_shader *s, const 
    for (uint32_t e = 0; e < s->num_params; e++)
       for (unsigned c = 0; c < 4; c++) {
          if (s->params[e].cls != PARAM_PRE)
-            param[e][c] = e < task->num_params ? task->param[e][c] : 0;
+            param[e][c] = e < wave->num_params ? wave->param[e][c] : 0;
          else if (ir_pre_word(s, e, c) < ir_pre_words(&s->pre))
             param[e][c] = it->words[ir_pre_word(s, e, c)];
       }
@@ -203,7 +203,7 @@ static const uint32_t *source(struct ir_interp *it, const struct ir_instr *i, un
    return it->mod[n];
 }
 
-/* Also records in the task that the lane's index was out of range, because code without clamps may then do anything. */
+/* Also records in the wave that the lane's index was out of range, because code without clamps may then do anything. */
 static uint32_t clamp(struct ir_interp *it, unsigned lane, int64_t v, int64_t lo, int64_t hi)
 {
    if (v >= lo && v <= hi)
@@ -220,7 +220,7 @@ static uint32_t clamp_relative(struct ir_interp *it, unsigned lane, uint32_t bas
 
 static void load(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
 {
-   const struct exec_task *t = it->t;
+   const struct exec_wave *t = it->t;
    const uint32_t *a = i->attr, *rel = i->nsrc ? it->val[i->src[0].val->id] : NULL;
 
    for (unsigned k = 0; k < it->nact; k++) {
@@ -338,7 +338,7 @@ static void broadcast_first(struct ir_interp *it, const struct ir_instr *i, uint
 
 static void access_words(struct ir_interp *it, const struct ir_instr *i)
 {
-   struct exec_task *t = it->t;
+   struct exec_wave *t = it->t;
    struct mem_object *o = mem_object(t->memory, (enum mem_space)i->attr[0], i->attr[1]);
    const uint32_t *src[3] = {zero, zero, zero};
 
@@ -365,7 +365,7 @@ static void access_words(struct ir_interp *it, const struct ir_instr *i)
 /* `part` is the word of the texel that is stored. */
 static void access_texels(struct ir_interp *it, const struct ir_instr *i, unsigned part)
 {
-   struct exec_task *t = it->t;
+   struct exec_wave *t = it->t;
    struct mem_object *o = mem_object(t->memory, MEM_IMAGE, i->attr[0]);
    const enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
    const enum mem_format format = (enum mem_format)(i->attr[2] & IR_IMAGE_FORMAT);
@@ -463,7 +463,7 @@ static bool access_memory(struct ir_interp *it, const struct ir_instr *i)
 
 static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mask)
 {
-   struct exec_task *t = it->t;
+   struct exec_wave *t = it->t;
    uint32_t *d = i->ndst ? it->val[i->dst[0]->id] : NULL;
    const uint32_t *a;
 
@@ -577,7 +577,7 @@ static uint32_t taint_array(struct ir_interp *it, const struct ir_instr *i, uint
 /* Taint is not stored in memory. A tainted lane may have stored anything anywhere, unless it began as a helper. */
 static bool taint_memory(struct ir_interp *it, uint32_t stored)
 {
-   const struct exec_task *t = it->t;
+   const struct exec_wave *t = it->t;
 
    if (t->memory)
       t->memory->tainted |= (it->taint.stores && it->taint.lanes & ~(t->helper & ~t->killed)) || stored & ~t->helper;
@@ -760,12 +760,12 @@ enum exec_status ir_interp_step(struct ir_interp *it, uint64_t steps)
    return it->status;
 }
 
-enum exec_status ir_interp_run(struct util_ctx *ctx, struct ir_shader *s, struct exec_task *task)
+enum exec_status ir_interp_run(struct util_ctx *ctx, struct ir_shader *s, struct exec_wave *wave)
 {
-   if (!task->state)
-      task->state = ir_interp_new(ctx, s, task);
-   const enum exec_status st = ir_interp_step(task->state, UINT64_MAX);
+   if (!wave->state)
+      wave->state = ir_interp_new(ctx, s, wave);
+   const enum exec_status st = ir_interp_step(wave->state, UINT64_MAX);
    if (st != EXEC_BARRIER)
-      task->state = NULL;
+      wave->state = NULL;
    return st;
 }

@@ -5,7 +5,7 @@
  *
  *   build.h        making and changing instructions       cfg.h          predecessors, dominators, loops
  *   match.h        recognising constants and shapes       uses.h         how often each value is read
- *   divergence.h   where the lanes of a task agree        text.h         the text form, both ways
+ *   divergence.h   where the lanes of a wave agree        text.h         the text form, both ways
  *   interp.h       evaluation of one op, execution of a program
  *
  * Control flow. A function is an array of blocks in structured order, which is also program order: the arms of an if and the
@@ -22,7 +22,7 @@
  *
  * A merge or exit block may have no predecessor. It is then unreachable and holds no instructions but its terminator, which is
  * neither IF nor LOOP (ir_remove_unreachable establishes that). Unreachable blocks do not count as predecessors.
- * Every edge but CONTINUE goes forward in the array, so the lanes of a task reconverge if those in the block with the smallest
+ * Every edge but CONTINUE goes forward in the array, so the lanes of a wave reconverge if those in the block with the smallest
  * number always run first. Lanes that take a CONTINUE wait until no lane is in the body of the loop any more, and start its
  * next iteration together. Phis stand first in a block and have one source for each predecessor, in the order of block->preds.
  * The only critical edges are those of an IF without else arm, which reaches its merge block directly.
@@ -213,9 +213,9 @@ struct ir_shader {
    uint8_t prim_in;  /* kind of input primitive: see exec_primitive_vertices() */
    uint8_t prim_out; /* kind of output primitive: points 0, line strip 5, triangle strip 6 */
    uint32_t vertices_out;
-   uint32_t block[3]; /* compute: instances of a block in x, y, z; 0: the grid says it */
-   /* compute, not 0: instances that the machine runs for a block, multiples of a task; each does the work of several (coarsen) */
-   uint32_t instances;
+   uint32_t block[3]; /* compute: invocations of a block in x, y, z; 0: the grid says it */
+   /* compute, not 0: invocations that the machine runs for a block, multiples of a wave; each does the work of several (coarsen) */
+   uint32_t invocations;
    uint32_t shared_bytes; /* compute: memory that a block shares */
    struct {
       void *p;
@@ -283,10 +283,10 @@ static inline bool ir_may_use_slot(const struct ir_shader *s, unsigned slot)
    return s->slots[slot / 32] >> slot % 32 & 1;
 }
 
-/* Instances that the machine runs for a block; 0: the grid says it. */
-static inline uint64_t ir_block_instances(const struct ir_shader *s)
+/* Invocations that the machine runs for a block; 0: the grid says it. */
+static inline uint64_t ir_workgroup_invocations(const struct ir_shader *s)
 {
-   return s->instances ? s->instances : (uint64_t)s->block[0] * s->block[1] * s->block[2];
+   return s->invocations ? s->invocations : (uint64_t)s->block[0] * s->block[1] * s->block[2];
 }
 
 /* Vertices of the input primitive of a geometry program. */

@@ -147,7 +147,7 @@ static uint32_t counter_maximum(const struct ir_instr *phi)
    return UINT32_MAX;
 }
 
-uint32_t ir_at_most(const struct ir_value *v, unsigned depth)
+uint32_t ir_upper_bound(const struct ir_value *v, unsigned depth)
 {
    const struct ir_instr *i = v->def;
    uint32_t bits = ir_maybe_ones(v, depth), n;
@@ -158,13 +158,13 @@ uint32_t ir_at_most(const struct ir_value *v, unsigned depth)
    if (i->op == IR_phi && v->width == 32)
       most = counter_maximum(i);
    else if (i->op == IR_iadd && ir_is_const(i->src[1].val, &n))
-      most = (uint64_t)ir_at_most(i->src[0].val, depth) + n;
+      most = (uint64_t)ir_upper_bound(i->src[0].val, depth) + n;
    else if (i->op == IR_imul && ir_is_const(i->src[1].val, &n))
-      most = (uint64_t)ir_at_most(i->src[0].val, depth) * n;
+      most = (uint64_t)ir_upper_bound(i->src[0].val, depth) * n;
    else if (i->op == IR_imad && ir_is_const(i->src[1].val, &n))
-      most = (uint64_t)ir_at_most(i->src[0].val, depth) * n + ir_at_most(i->src[2].val, depth);
+      most = (uint64_t)ir_upper_bound(i->src[0].val, depth) * n + ir_upper_bound(i->src[2].val, depth);
    else if (i->op == IR_shl && ir_is_const(i->src[1].val, &n) && n < 32)
-      most = (uint64_t)ir_at_most(i->src[0].val, depth) << n;
+      most = (uint64_t)ir_upper_bound(i->src[0].val, depth) << n;
    return most < bits ? (uint32_t)most : bits;
 }
 

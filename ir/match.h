@@ -65,7 +65,7 @@ static inline bool ir_may_move(const struct ir_instr *i)
 }
 /* True if the instruction may move up, which keeps its result in a register for longer. Moves need no register, and 1-bit
    values are compared again where they are read. */
-static inline bool ir_may_rise(const struct ir_instr *i)
+static inline bool ir_may_hoist(const struct ir_instr *i)
 {
    return ir_may_move(i) && i->op != IR_mov && i->dst[0]->width > 1;
 }
@@ -116,7 +116,7 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth);
 /* An upper bound of the value as an unsigned number that understands sums, products, and counters of loops with a constant
    limit. Predecessors must be up to date, and counted loops must test at their end (pass_loop_rotate.c). Takes time linear in
    the phis of a loop header. */
-uint32_t ir_at_most(const struct ir_value *v, unsigned depth);
+uint32_t ir_upper_bound(const struct ir_value *v, unsigned depth);
 
 /* ---- neighbours in memory */
 

@@ -675,7 +675,7 @@ static void declaration(struct parser *p)
       p->s->block[1] = assignment(p, "y");
       p->s->block[2] = assignment(p, "z");
       p->s->shared_bytes = at_end(p) ? MEM_SHARED_BYTES : assignment(p, "shared");
-      p->s->instances = at_end(p) ? 0 : assignment(p, "instances");
+      p->s->invocations = at_end(p) ? 0 : assignment(p, "instances");
    } else if (is_word(w, n, "param")) {
       parameter(p);
    } else if (is_word(w, n, "array")) {

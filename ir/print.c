@@ -127,8 +127,8 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
    if (s->stage == IR_STAGE_GEOMETRY)
       util_buf_printf(b, "geometry in=%u out=%u vertices=%u\n", s->prim_in, s->prim_out, s->vertices_out);
    if (s->stage == IR_STAGE_COMPUTE)
-      util_buf_printf(b, s->instances ? "compute x=%u y=%u z=%u shared=%u instances=%u\n" : "compute x=%u y=%u z=%u shared=%u\n", s->block[0],
-                      s->block[1], s->block[2], s->shared_bytes, s->instances);
+      util_buf_printf(b, s->invocations ? "compute x=%u y=%u z=%u shared=%u instances=%u\n" : "compute x=%u y=%u z=%u shared=%u\n", s->block[0],
+                      s->block[1], s->block[2], s->shared_bytes, s->invocations);
    for (uint32_t k = 0; k < s->num_params; k++) {
       const struct io_param *p = &s->params[k];
       util_buf_printf(b, "param %u ", k);

@@ -463,7 +463,7 @@ static const char *check_block(const struct ir_shader *s)
 {
    const uint64_t all = (uint64_t)s->block[0] * s->block[1] * s->block[2];
 
-   return s->instances && (s->instances % EXEC_LANES || s->instances > all) ? "the machine cannot run so many invocations for a workgroup" : NULL;
+   return s->invocations && (s->invocations % EXEC_LANES || s->invocations > all) ? "the machine cannot run so many invocations for a workgroup" : NULL;
 }
 
 const char *ir_check(struct ir_shader *s, struct util_span *where)

@@ -78,7 +78,7 @@ gl-driver/main: include gl-driver/pipe gl-driver/protocol
 gl-driver/preload:
 '
 # Independence: which objects the objects of a folder may need. The evaluator knows the tree, not the lowering; the simulators know
-# bytes and a task, not the code generators. (Extended regular expressions of paths.)
+# bytes and a wave, not the code generators. (Extended regular expressions of paths.)
 NEEDS='
 frontend/[a-z]+/eval/	(util|semantics|frontend/[a-z]+/(ast|eval))/
 backend-usc/sim/	(util|semantics|codegen|backend-usc/(isa|text|sim))/

@@ -60,12 +60,12 @@ rows() { # number of the job
       esac
       case $expected in
       accept)
-         tasks=256
-         [ "$source" != real ] || tasks=32
+         waves=256
+         [ "$source" != real ] || waves=32
          ok=1
          later=0
          for o in $LEVELS; do
-            "$nvp4c" -target=$target -O$o -stage=$stage -verify-sim=$tasks -o /dev/null "$dir/$file" >"$err" 2>&1
+            "$nvp4c" -target=$target -O$o -stage=$stage -verify-sim=$waves -o /dev/null "$dir/$file" >"$err" 2>&1
             status=$?
             if [ $status = 7 ] && grep -q '\[unsupported-[a-z]*\]$' "$err"; then
                later=1

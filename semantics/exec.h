@@ -2,9 +2,9 @@
 /*
  * The frame of execution that the reference evaluator, the IR interpreter and both simulators share.
  *
- * A wave (struct exec_task) is up to 32 invocations of one program that run together, one in each lane. In fragment programs
+ * A wave (struct exec_wave) is up to 32 invocations of one program that run together, one in each lane. In fragment programs
  * lanes 4q..4q+3 are a 2x2 quad in the order (0,0) (1,0) (0,1) (1,1). The abstract executors (evaluator, interpreter) read
- * inputs by slot and parameters by entry from the wave. A simulator reads the registers of its own task structure, which
+ * inputs by slot and parameters by entry from the wave. A simulator reads the registers of its own wave structure, which
  * verification fills with the same values as the reflection describes. An executor does not allocate memory for the wave and
  * has no state outside of its own structure.
  */
@@ -102,7 +102,7 @@ struct exec_tex {
    TEX_SAMPLES. */
 typedef void (*exec_tex_fn)(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4]);
 
-struct exec_task {
+struct exec_wave {
    num_m num;
    uint32_t valid;  /* lanes that exist, including the helpers of partial quads */
    uint32_t helper; /* lanes that run only for derivatives: they write neither outputs nor memory. KIL adds to them. */
@@ -129,8 +129,8 @@ struct exec_task {
    uint32_t undefined;                 /* lanes whose results are all undefined because they branched on an undefined value */
    /* Geometry programs: called at EMIT with the lanes that emit to one of the EXEC_STREAMS streams; `out` holds the vertex.
       May be NULL. */
-   void (*emit)(void *user, struct exec_task *task, uint32_t lanes, unsigned stream);
-   void (*end_primitive)(void *user, struct exec_task *task, uint32_t lanes, unsigned stream);
+   void (*emit)(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream);
+   void (*end_primitive)(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream);
    void *emit_user;
 
    void *state; /* of an executor that waits at a barrier; NULL at the start of the program */

@@ -180,7 +180,7 @@ static void begin_loop(struct agx_selection *c, const struct ir_block *b)
  */
 static bool can_skip(const struct ir_block *b, const struct ir_block *arm)
 {
-   if (b->succ[1] != b->merge || !ir_only_leaves(arm) || arm->index + 1 != b->merge->index)
+   if (b->succ[1] != b->merge || !ir_only_exits(arm) || arm->index + 1 != b->merge->index)
       return false;
    return !has_copies(arm->succ[0]) || (arm->term == IR_TERM_BREAK && !has_copies(b->merge));
 }
@@ -194,7 +194,7 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
    const uint32_t value = counter_of(c, to, is_break);
    const struct agx_construct *l = loop_of(c, to, is_break);
 
-   ir_foreach_instr (arm, i) /* ir_only_leaves(): constants, which the copies may read */
+   ir_foreach_instr (arm, i) /* ir_only_exits(): constants, which the copies may read */
       agx_set_const(c, i, i->op == IR_const ? i->attr[0] : 0);
    phi_copies(c, arm, to, b);
    if (value == 1) {

@@ -53,8 +53,8 @@ static bool is_computed(const struct agx_selection *c, unsigned slot)
    case SLOT_SAMPLE_MASK: return is_fragment(c);
    case SLOT_THREAD_ID:
    case SLOT_THREAD_INDEX:
-   case SLOT_BLOCK_ID:
-   case SLOT_BLOCK_SIZE:
+   case SLOT_WORKGROUP_ID:
+   case SLOT_WORKGROUP_SIZE:
    case SLOT_GRID_SIZE:
    case SLOT_WORK_DIM:
    case SLOT_USER_DATA: return c->out->stage == AGX_STAGE_COMPUTE;
@@ -204,7 +204,7 @@ static void place_inputs(struct agx_selection *c)
    c->out->num_cf = (uint16_t)(fragment ? next : 0);
    c->out->inputs = list;
    c->out->num_inputs = n;
-   /* Uniforms in front of ours: attribute bases, clamps, first vertex and instance, draw; or the epilog's eight words; of compute
+   /* Uniforms in front of ours: attribute bases, clamps, first vertex and invocation, draw; or the epilog's eight words; of compute
       programs none. */
    c->uniforms.next = fragment ? 16 : !is_vertex(c) ? 0 : 6 * next + (c->opt->compute_uniforms ? 12 : 6);
    c->uniforms.draw = is_vertex(c) ? 6 * next : 0;
@@ -353,7 +353,7 @@ void agx_place_io(struct agx_selection *c)
       agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
    for (uint32_t k = 0; k < c->out->num_inputs && c->out->stage == AGX_STAGE_COMPUTE; k++)
       for (unsigned comp = 0; comp < 4; comp++)
-         if (c->out->inputs[k].slot > SLOT_BLOCK_SIZE && c->out->inputs[k].mask >> comp & 1)
+         if (c->out->inputs[k].slot > SLOT_WORKGROUP_SIZE && c->out->inputs[k].mask >> comp & 1)
             agx_uniform(c, AGX_UNI_SLOT, comp, c->out->inputs[k].slot);
    if (c->stores && is_fragment(c) && !c->opt->whole && !c->opt->early_tests)
       agx_uniform(c, AGX_UNI_TESTS, 0, 0);
@@ -478,17 +478,17 @@ static struct agx_ref covered_samples(struct agx_selection *c)
    return agx_emit32(c, AGX_OP_and, cover, mask, agx_none());
 }
 
-/* Compute programs: where instance and block are. */
+/* Compute programs: where invocation and block are. */
 static struct agx_ref place_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
 {
    static const uint8_t special[] = {[SLOT_THREAD_ID - SLOT_THREAD_ID] = AGX_SR_THREAD_X,
                                      [SLOT_THREAD_INDEX - SLOT_THREAD_ID] = AGX_SR_THREAD_INDEX,
-                                     [SLOT_BLOCK_ID - SLOT_THREAD_ID] = AGX_SR_BLOCK_X,
-                                     [SLOT_BLOCK_SIZE - SLOT_THREAD_ID] = AGX_SR_BLOCK_WIDTH};
-   const bool known = slot == SLOT_BLOCK_SIZE && comp < 3 && c->s->block[comp];
+                                     [SLOT_WORKGROUP_ID - SLOT_THREAD_ID] = AGX_SR_BLOCK_X,
+                                     [SLOT_WORKGROUP_SIZE - SLOT_THREAD_ID] = AGX_SR_BLOCK_WIDTH};
+   const bool known = slot == SLOT_WORKGROUP_SIZE && comp < 3 && c->s->block[comp];
    const struct agx_ref d = agx_new32(c);
 
-   if (slot > SLOT_BLOCK_SIZE)
+   if (slot > SLOT_WORKGROUP_SIZE)
       agx_emit(c, AGX_OP_mov, d, agx_uniform(c, AGX_UNI_SLOT, comp, slot), agx_none(), agx_none());
    else if (known || comp > 2)
       agx_emit(c, AGX_OP_mov_imm32, d, agx_none(), agx_none(), agx_none())->imm = known ? c->s->block[comp] : 0;

@@ -46,7 +46,7 @@ static struct agx_ref plus(struct agx_selection *c, struct agx_ref a, uint32_t b
 static struct agx_ref number_of(struct agx_selection *c, const struct ir_src *index, uint32_t entry, uint32_t first, uint32_t count)
 {
    const int32_t lo = (int32_t)(first - entry), hi = (int32_t)(first - entry + count - 1);
-   return plus(c, clamped(c, agx_reg_src(c, index), lo, hi, ir_at_most(index->val, 6)), entry);
+   return plus(c, clamped(c, agx_reg_src(c, index), lo, hi, ir_upper_bound(index->val, 6)), entry);
 }
 
 /* ---- loads of parameters and buffers ------------------------------------------------------------------------------------- */
@@ -263,7 +263,7 @@ static void access_stack(struct agx_selection *c, const struct ir_instr *i, cons
    struct agx_ref at;
 
    if (index) {
-      const uint32_t maybe = i->attr[1] ? UINT32_MAX : ir_at_most(index->val, 6);
+      const uint32_t maybe = i->attr[1] ? UINT32_MAX : ir_upper_bound(index->val, 6);
       const struct agx_ref n = clamped(c, plus(c, agx_reg_src(c, index), i->attr[1]), 0, (int32_t)(length - 1), maybe);
       at = agx_new32(c);
       agx_emit(c, AGX_OP_iadd, at, integer(c, 4 * a->word), n, agx_none())->f[AGX_F_SHIFT] = 2;

@@ -182,7 +182,7 @@ static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s, const 
       return false;
    }
    if (s->stage == IR_STAGE_COMPUTE && (uint64_t)s->block[0] * s->block[1] * s->block[2] > MOST_THREADS) {
-      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "blocks of %u x %u x %u: AGX has %u instances at most", s->block[0], s->block[1],
+      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "blocks of %u x %u x %u: AGX has %u invocations at most", s->block[0], s->block[1],
                 s->block[2], MOST_THREADS);
       return false;
    }

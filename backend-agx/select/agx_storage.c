@@ -131,7 +131,7 @@ static struct agx_ref limit_of_lanes(struct agx_selection *c, const struct ir_in
 /* Of all lanes. */
 static struct agx_ref limit_of(struct agx_selection *c, const struct ir_instr *i)
 {
-   if (!is_tested(c, i) || (is_local(i) && ir_at_most(i->src[0].val, 6) < local_bytes(c)))
+   if (!is_tested(c, i) || (is_local(i) && ir_upper_bound(i->src[0].val, 6) < local_bytes(c)))
       return agx_none();
    return is_local(i) ? agx_constant(c, local_bytes(c)) : agx_uniform(c, AGX_UNI_OBJECT, 2, object_of(i));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks of the abstract executors in the simulator: see agx_harness.h. */
+/* Waves of the abstract executors in the simulator: see agx_harness.h. */
 #include "backend-agx/sim/agx_harness.h"
 #include "semantics/memory/memory.h"
 #include "util/ctx.h"
@@ -12,8 +12,8 @@
 #define BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 40)
 #define LOW_BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 24) /* of some: an address may be one of 32 bits */
 
-/* What undefined registers hold differs by word and by task, so that no use of it is the same as of some number; no half is 0. */
-static void fill_with_garbage(const struct exec_task *exec, uint32_t *word, size_t n)
+/* What undefined registers hold differs by word and by wave, so that no use of it is the same as of some number; no half is 0. */
+static void fill_with_garbage(const struct exec_wave *exec, uint32_t *word, size_t n)
 {
    const uint32_t seed = exec->in[0][SLOT_POSITION][0][0] ^ exec->in[0][SLOT_VATTR][0][1];
 
@@ -62,7 +62,7 @@ static bool is_readable(const struct agx_harness *h, uint64_t addr)
    return object_word(h, addr & ~UINT64_C(15)) || (addr & ~UINT64_C(15)) == ZEROS_ADDR || is_spare(h, addr) || is_spare(h, addr & ~UINT64_C(15));
 }
 
-/* A word as the task sees it: what it has stored itself comes first. */
+/* A word as the wave sees it: what it has stored itself comes first. */
 static bool load_object(const struct agx_harness *h, uint64_t addr, uint32_t *word)
 {
    const uint32_t *w = object_word(h, addr);
@@ -76,7 +76,7 @@ static bool load_object(const struct agx_harness *h, uint64_t addr, uint32_t *wo
    return w || is_readable(h, addr);
 }
 
-/* Other tasks see it behind a memory_barrier; in the memory of the block at once. */
+/* Other waves see it behind a memory_barrier; in the memory of the block at once. */
 static bool store_object(struct agx_harness *h, uint64_t addr, unsigned bytes, uint32_t value)
 {
    struct agx_pending new = {.address = addr & ~UINT64_C(3)}, *p = &new;
@@ -109,7 +109,7 @@ static void publish(void *user)
    h->num_pending = 0;
 }
 
-/* What the task has stored to the word before is part of what the operation found. */
+/* What the wave has stored to the word before is part of what the operation found. */
 static bool store_now(void *user, uint64_t addr, unsigned bytes, uint32_t value)
 {
    struct agx_harness *h = user;
@@ -194,15 +194,15 @@ static uint32_t store_atomic(void *user, uint32_t lanes, const uint64_t addr[EXE
 
 /* ---- samples ------------------------------------------------------------------------------------------------------------- */
 
-/* The sample that the program runs for, of those that the task gives each lane. */
+/* The sample that the program runs for, of those that the wave gives each lane. */
 static unsigned shaded_sample(const struct agx_harness *h, unsigned lane)
 {
    return h->prog->shaded_samples ? h->exec->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : 0;
 }
 
 /*
- * What the task says that the primitive covers; a lane that is no helper covers a sample, even if nobody says which. A whole program runs for all of them, but
- * a task has what one stores: where there is memory, it is covered alone.
+ * What the wave says that the primitive covers; a lane that is no helper covers a sample, even if nobody says which. A whole program runs for all of them, but
+ * a wave has what one stores: where there is memory, it is covered alone.
  */
 static uint32_t covered(const struct agx_harness *h, unsigned lane)
 {
@@ -214,7 +214,7 @@ static uint32_t covered(const struct agx_harness *h, unsigned lane)
    return mask || helper ? mask : one;
 }
 
-/* What the API lets through: no more than some lane covers. What the primitive covers besides is not in the task, but in sr124. */
+/* What the API lets through: no more than some lane covers. What the primitive covers besides is not in the wave, but in sr124. */
 static uint8_t api_samples(const struct agx_harness *h)
 {
    uint32_t all = 0;
@@ -288,7 +288,7 @@ static void set_half(uint32_t *uniforms, unsigned half, uint32_t v)
    *w = half & 1 ? (*w & 0xffff) | v << 16 : (*w & 0xffff0000u) | (v & 0xffff);
 }
 
-static void set_uniforms(const struct agx_harness *h, struct agx_task *t)
+static void set_uniforms(const struct agx_harness *h, struct agx_wave *t)
 {
    const struct agx_program *p = h->prog;
 
@@ -310,7 +310,7 @@ static void set_uniforms(const struct agx_harness *h, struct agx_task *t)
 }
 
 /* The preamble has written the uniforms that are its own, and no other. */
-static bool check_preamble(struct agx_task *t, const struct agx_program *p, const uint32_t *before)
+static bool check_preamble(struct agx_wave *t, const struct agx_program *p, const uint32_t *before)
 {
    uint64_t own[AGX_UNIFORMS / 64] = {0};
 
@@ -328,12 +328,12 @@ static bool check_preamble(struct agx_task *t, const struct agx_program *p, cons
    return true;
 }
 
-/* With one lane, on registers that hold garbage; its uniforms are those of the task then. */
-static bool run_preamble(struct util_ctx *ctx, struct agx_harness *h, struct agx_task *t, const struct agx_decoded *d)
+/* With one lane, on registers that hold garbage; its uniforms are those of the wave then. */
+static bool run_preamble(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave *t, const struct agx_decoded *d)
 {
-   struct agx_task *pre = UTIL_NEW(ctx, struct agx_task);
+   struct agx_wave *pre = UTIL_NEW(ctx, struct agx_wave);
 
-   agx_task_init(pre, t->num, 1, t->budget);
+   agx_wave_init(pre, t->num, 1, t->budget);
    pre->part = AGX_PART_PREAMBLE;
    pre->env = t->env;
    fill_with_garbage(h->exec, pre->reg.r[0], sizeof pre->reg.r / sizeof(uint32_t));
@@ -411,7 +411,7 @@ static const char *interpolate(void *user, const struct agx_iteration *it, uint3
       if (io->slot == SLOT_POSITION || io->slot == SLOT_FACING || it->cf < io->where || c > 3 || !(io->mask >> c & 1))
          continue;
       memcpy(value, h->exec->in[0][io->slot][c], sizeof(exec_lanes));
-      /* A whole program runs for samples that are not of the task, too: the input is almost the same there. */
+      /* A whole program runs for samples that are not of the wave, too: the input is almost the same there. */
       for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
          value[l] ^= it->sample[l] != shaded_sample(h, l);
       return check_iteration(h, it, io->interp);
@@ -422,13 +422,13 @@ static const char *interpolate(void *user, const struct agx_iteration *it, uint3
    return it->cf < p->num_cf ? NULL : "a coefficient register that the driver does not fill";
 }
 
-static void set_register_half(struct agx_task *t, unsigned half, unsigned lane, uint32_t v)
+static void set_register_half(struct agx_wave *t, unsigned half, unsigned lane, uint32_t v)
 {
    set_half(t->reg.r[half / 2 % AGX_REGS] + lane, half & 1, v);
 }
 
 /* Sample shading: r0l is 0, and the ABI's half the mask of the samples that are shaded: in each lane another one. */
-static void set_samples(struct agx_task *t, const struct agx_harness *h)
+static void set_samples(struct agx_wave *t, const struct agx_harness *h)
 {
    t->sample_loop = true;
    t->samples = h->prog->shaded_samples;
@@ -439,9 +439,9 @@ static void set_samples(struct agx_task *t, const struct agx_harness *h)
    }
 }
 
-static void set_pixels(struct agx_task *t, const struct agx_harness *h)
+static void set_pixels(struct agx_wave *t, const struct agx_harness *h)
 {
-   const struct exec_task *in = h->exec;
+   const struct exec_wave *in = h->exec;
    const uint8_t api = h->prog->whole && !h->prog->api_mask ? 0xff : api_samples(h);
 
    for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -460,18 +460,18 @@ static void set_pixels(struct agx_task *t, const struct agx_harness *h)
 
 /* ---- blocks -------------------------------------------------------------------------------------------------------------- */
 
-static void set_block(struct agx_task *t, const struct exec_task *in)
+static void set_block(struct agx_wave *t, const struct exec_wave *in)
 {
    t->in_group = true;
    for (unsigned c = 0; c < 3; c++) {
-      t->reg.sr[AGX_SR_BLOCK_X + c] = in->in[0][SLOT_BLOCK_ID][c][0];
-      t->reg.sr[AGX_SR_BLOCK_WIDTH + c] = in->in[0][SLOT_BLOCK_SIZE][c][0];
+      t->reg.sr[AGX_SR_BLOCK_X + c] = in->in[0][SLOT_WORKGROUP_ID][c][0];
+      t->reg.sr[AGX_SR_BLOCK_WIDTH + c] = in->in[0][SLOT_WORKGROUP_SIZE][c][0];
       memcpy(t->reg.thread[c], in->in[0][SLOT_THREAD_ID][c], sizeof(exec_lanes));
    }
    t->reg.sr[AGX_SR_GROUP_INDEX] = in->in[0][SLOT_THREAD_INDEX][0][0] / EXEC_LANES;
 }
 
-/* ---- the task ------------------------------------------------------------------------------------------------------------ */
+/* ---- the wave ------------------------------------------------------------------------------------------------------------ */
 
 const struct agx_decoded *agx_harness_decode(struct util_ctx *ctx, const struct agx_program *prog)
 {
@@ -483,7 +483,7 @@ const struct agx_decoded *agx_harness_decode(struct util_ctx *ctx, const struct 
    return d;
 }
 
-static void set_register(struct agx_task *t, unsigned half, const exec_lanes v)
+static void set_register(struct agx_wave *t, unsigned half, const exec_lanes v)
 {
    if (half / 2 < AGX_REGS)
       memcpy(t->reg.r[half / 2], v, sizeof(exec_lanes));
@@ -497,14 +497,14 @@ static bool has_tests(const struct agx_program *p)
    return false;
 }
 
-bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task *t, const struct agx_decoded *d,
-                    struct exec_task *exec)
+bool agx_wave_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave *t, const struct agx_decoded *d,
+                    struct exec_wave *exec)
 {
    const struct agx_program *p = d->prog;
 
    *h = (struct agx_harness){
        .prog = p, .exec = exec, .ctx = ctx, .stack = UTIL_ARRAY(ctx, uint32_t, (size_t)p->stack_words * EXEC_LANES + 1)};
-   agx_task_init(t, exec->num, exec->valid, exec->budget);
+   agx_wave_init(t, exec->num, exec->valid, exec->budget);
    t->helper = exec->helper;
    t->env = (struct machine_env){.user = h, .load = load, .store = store, .store_now = store_atomic, .fence = publish, .sample = agx_harness_sample};
    t->interpolate = interpolate;
@@ -538,7 +538,7 @@ bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task
 }
 
 /* The lanes of which no sample is stored: those that were killed, or where the tests came before that, that r3h names no sample of. */
-static uint32_t killed_lanes(const struct agx_task *t, const struct agx_program *p)
+static uint32_t killed_lanes(const struct agx_wave *t, const struct agx_program *p)
 {
    uint32_t lanes = t->killed;
 
@@ -551,7 +551,7 @@ static uint32_t killed_lanes(const struct agx_task *t, const struct agx_program 
 }
 
 /* What the hardware reads behind the varyings. */
-static const char *check_hardware_words(const struct agx_task *t, const struct agx_program *p, uint32_t lanes)
+static const char *check_hardware_words(const struct agx_wave *t, const struct agx_program *p, uint32_t lanes)
 {
    uint32_t written[SLOT_COUNT] = {0};
    uint16_t where[SLOT_COUNT] = {0};
@@ -574,7 +574,7 @@ static const char *check_hardware_words(const struct agx_task *t, const struct a
    return NULL;
 }
 
-void agx_task_results(const struct agx_task *t, const struct agx_program *p, struct exec_task *out)
+void agx_wave_results(const struct agx_wave *t, const struct agx_program *p, struct exec_wave *out)
 {
    const uint32_t killed = killed_lanes(t, p), store_lanes = out->valid & ~out->helper & ~killed;
 
@@ -592,27 +592,27 @@ void agx_task_results(const struct agx_task *t, const struct agx_program *p, str
    out->budget = t->budget;
 }
 
-/* A task that runs, or waits at a barrier. */
+/* A wave that runs, or waits at a barrier. */
 struct run {
-   struct agx_task task;
+   struct agx_wave wave;
    struct agx_harness h;
 };
 
-enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded *d, struct exec_task *exec)
+enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded *d, struct exec_wave *exec)
 {
    struct run *run = exec->state;
 
    if (!run) {
       exec->state = run = UTIL_NEW(ctx, struct run);
-      if (!agx_task_setup(ctx, &run->h, &run->task, d, exec)) {
+      if (!agx_wave_setup(ctx, &run->h, &run->wave, d, exec)) {
          exec->state = NULL;
-         exec->fault = run->task.fault;
+         exec->fault = run->wave.fault;
          return EXEC_FAULT;
       }
    } else {
-      run->task.budget = exec->budget;
+      run->wave.budget = exec->budget;
    }
-   struct agx_task *t = &run->task;
+   struct agx_wave *t = &run->wave;
    const enum exec_status st = agx_sim_run(d->code, t);
    if (st == EXEC_BARRIER) {
       exec->budget = t->budget;
@@ -633,6 +633,6 @@ enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded 
    if (st == EXEC_DONE && d->prog->whole && d->prog->stage == AGX_STAGE_FRAGMENT)
       agx_harness_tile(t, d->prog, exec);
    else if (st == EXEC_DONE)
-      agx_task_results(t, d->prog, exec);
+      agx_wave_results(t, d->prog, exec);
    return st;
 }

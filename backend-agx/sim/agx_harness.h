@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The driver's half of the ABI (docs/abi-agx.md), for verification: it fills the registers of the simulator from the abstract task of
+ * The driver's half of the ABI (docs/abi-agx.md), for verification: it fills the registers of the simulator from the abstract wave of
  * semantics/exec.h and reads the results back. It knows of the program what the reflection says, and no more.
  */
 #ifndef AGX_HARNESS_H
@@ -9,17 +9,17 @@
 #include "backend-agx/isa/agx_program.h"
 #include "backend-agx/sim/agx_sim.h"
 
-/* A program with its code decoded; any number of tasks may run it. */
+/* A program with its code decoded; any number of waves may run it. */
 struct agx_decoded {
    const struct agx_program *prog;
    const struct agx_sim_code *code, *preamble; /* preamble NULL: there is none */
 };
 struct agx_harness {
    const struct agx_program *prog;
-   struct exec_task *exec;
+   struct exec_wave *exec;
    uint32_t *stack; /* words of all lanes */
    struct util_ctx *ctx;
-   struct agx_pending { /* what the task has stored to memory of the device, and others do not see yet */
+   struct agx_pending { /* what the wave has stored to memory of the device, and others do not see yet */
       uint64_t address; /* of a word */
       uint32_t value, mask; /* of its bits, those that were stored */
    } *pending;
@@ -29,21 +29,21 @@ struct agx_harness {
 const struct agx_decoded *agx_harness_decode(struct util_ctx *ctx, const struct agx_program *prog);
 /* Fills *t (large: not on the stack) from *exec, and runs the preamble. Registers that the ABI leaves undefined hold garbage. Memory comes
    from the arena. *h and *exec must exist until the run is over. false after a fault of the preamble. */
-bool agx_task_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_task *t, const struct agx_decoded *d, struct exec_task *exec);
-/* Puts outputs and killed lanes of the finished task into *out. Lanes that were killed and helpers get no outputs. */
-void agx_task_results(const struct agx_task *t, const struct agx_program *p, struct exec_task *out);
+bool agx_wave_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave *t, const struct agx_decoded *d, struct exec_wave *exec);
+/* Puts outputs and killed lanes of the finished wave into *out. Lanes that were killed and helpers get no outputs. */
+void agx_wave_results(const struct agx_wave *t, const struct agx_program *p, struct exec_wave *out);
 /* All of that. exec->fault is in the arena. */
-enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded *d, struct exec_task *exec);
+enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded *d, struct exec_wave *exec);
 
 /* What the driver puts into uniforms for a texture; what the texture unit makes of an access (machine_env.sample). */
 uint32_t agx_harness_tex_word(const struct agx_harness *h, const struct agx_uniform *u);
 const char *agx_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES]);
-/* Whole programs. What formats keep of the inputs of a task, and of the results of a reference task (target_ops.inputs, quantise); the word at an
+/* Whole programs. What formats keep of the inputs of a wave, and of the results of a reference wave (target_ops.inputs, quantise); the word at an
    address if it is of an attribute, as the lane sees it; results from the tile. */
-void agx_harness_inputs(const struct agx_program *p, struct exec_task *task);
-void agx_harness_quantise(const struct agx_program *p, struct exec_task *task, uint8_t mask[SLOT_COUNT]);
+void agx_harness_inputs(const struct agx_program *p, struct exec_wave *wave);
+void agx_harness_quantise(const struct agx_program *p, struct exec_wave *wave, uint8_t mask[SLOT_COUNT]);
 bool agx_harness_attribute(const struct agx_harness *h, unsigned lane, uint64_t addr, uint32_t *word);
-void agx_harness_tile(const struct agx_task *t, const struct agx_program *p, struct exec_task *out);
+void agx_harness_tile(const struct agx_wave *t, const struct agx_program *p, struct exec_wave *out);
 #define AGX_HARNESS_ATTRIBUTE(a) ((UINT64_C(0x4000) + (a)) << 40) /* its address */
 #define AGX_HARNESS_LAST_ELEMENT 0xc000u                          /* of every attribute */
 #define AGX_HARNESS_HEAP UINT64_C(0x1234500000) /* address of the heap of textures */

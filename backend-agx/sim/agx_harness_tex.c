@@ -13,7 +13,7 @@
 #define NO_TEXEL 0xfff0u /* the x of a fetch from a layer, level or sample that does not exist */
 #define HALF 0x3f000000u /* 0.5 */
 
-/* What the texture unit of the task says about a texture. */
+/* What the texture unit of the wave says about a texture. */
 static uint32_t ask(const struct agx_harness *h, const struct agx_texture *t, enum exec_tex_op op, unsigned word)
 {
    return cg_texture_ask(h->exec, op, (enum exec_tex_target)t->target, t->unit, word);

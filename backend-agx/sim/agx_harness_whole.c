@@ -73,33 +73,33 @@ static uint32_t representable(unsigned format, uint32_t v)
 }
 
 /* A whole program runs once for each sample. Where it may access memory, all lanes are for the one of lane 0, or those of another sample would come later. */
-static void choose_sample(struct exec_task *task)
+static void choose_sample(struct exec_wave *wave)
 {
-   uint32_t(*in)[4][EXEC_LANES] = task->in[0], (*position)[EXEC_LANES] = in[SLOT_POSITION];
+   uint32_t(*in)[4][EXEC_LANES] = wave->in[0], (*position)[EXEC_LANES] = in[SLOT_POSITION];
 
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const uint32_t one = 1u << (in[SLOT_SAMPLE_ID][0][0] & 31);
       for (unsigned c = 0; c < 2; c++)
          position[c][l] = num_u(floorf(num_f(position[c][l])) + num_f(position[c][0]) - floorf(num_f(position[c][0])));
       in[SLOT_SAMPLE_ID][0][l] = in[SLOT_SAMPLE_ID][0][0];
-      in[SLOT_SAMPLE_MASK][0][l] = task->helper >> l & 1 ? in[SLOT_SAMPLE_MASK][0][l] & ~one : in[SLOT_SAMPLE_MASK][0][l] | one;
+      in[SLOT_SAMPLE_MASK][0][l] = wave->helper >> l & 1 ? in[SLOT_SAMPLE_MASK][0][l] & ~one : in[SLOT_SAMPLE_MASK][0][l] | one;
    }
 }
 
-void agx_harness_inputs(const struct agx_program *p, struct exec_task *task)
+void agx_harness_inputs(const struct agx_program *p, struct exec_wave *wave)
 {
-   if (p->whole && p->shaded_samples && task->memory)
-      choose_sample(task);
+   if (p->whole && p->shaded_samples && wave->memory)
+      choose_sample(wave);
    for (unsigned a = 0; a < 32 && p->whole && p->stage == AGX_STAGE_VERTEX; a++) {
       const struct agx_fetch *f = &p->fetch[a];
       for (unsigned l = 0; l < EXEC_LANES; l++)
          for (unsigned c = 0; c < 4; c++) {
-            uint32_t *v = &task->in[0][SLOT_VATTR + a][c][l];
+            uint32_t *v = &wave->in[0][SLOT_VATTR + a][c][l];
             const unsigned n = bits_of(f->format, c);
             if (c >= agx_fetch_components(f))
                *v = c < 3 ? 0 : DEFAULT(agx_fetch_is_integer((enum agx_fetch_format)f->format));
             else
-               *v = decode(task->num, f->format, c, representable(f->format, n < 32 ? *v & ((1u << n) - 1) : *v));
+               *v = decode(wave->num, f->format, c, representable(f->format, n < 32 ? *v & ((1u << n) - 1) : *v));
          }
    }
 }
@@ -145,15 +145,15 @@ bool agx_harness_attribute(const struct agx_harness *h, unsigned lane, uint64_t 
 
 /* ---- the tile ------------------------------------------------------------------------------------------------------------ */
 
-/* The sample of the lane whose results are those of the task: the one that it is shaded for, else any that is covered. */
-static unsigned result_sample(const struct exec_task *task, const struct agx_program *p, unsigned lane)
+/* The sample of the lane whose results are those of the wave: the one that it is shaded for, else any that is covered. */
+static unsigned result_sample(const struct exec_wave *wave, const struct agx_program *p, unsigned lane)
 {
-   const uint32_t mask = task->in[0][SLOT_SAMPLE_MASK][0][lane];
+   const uint32_t mask = wave->in[0][SLOT_SAMPLE_MASK][0][lane];
 
-   return p->shaded_samples ? task->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : mask ? (unsigned)__builtin_ctz(mask) & 3 : 0;
+   return p->shaded_samples ? wave->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : mask ? (unsigned)__builtin_ctz(mask) & 3 : 0;
 }
 
-static uint32_t tile_value(const struct agx_task *t, const struct agx_program *p, unsigned target, unsigned c, unsigned sample, unsigned lane)
+static uint32_t tile_value(const struct agx_wave *t, const struct agx_program *p, unsigned target, unsigned c, unsigned sample, unsigned lane)
 {
    const unsigned bytes = agx_tile_bytes((enum agx_tile_format)p->tile_format[target]), at = agx_tile_offset(p, target) + c * bytes;
    const uint32_t w = t->out.tile[sample][at / 4 % AGX_TILE_WORDS][lane] >> 8 * (at & 3);
@@ -166,13 +166,13 @@ static bool is_color(unsigned slot)
    return slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
 }
 
-static bool is_killed(const struct agx_task *t, const struct agx_program *p, unsigned lane, unsigned sample)
+static bool is_killed(const struct agx_wave *t, const struct agx_program *p, unsigned lane, unsigned sample)
 {
    bool stores = false;
 
    for (uint32_t i = 0; i < p->num_outputs; i++)
       stores |= is_color(p->outputs[i].slot);
-   /* What the API does not let through is killed, but no result of the task either. */
+   /* What the API does not let through is killed, but no result of the wave either. */
    return p->masks_stores && stores ? !(t->pixel.stored[lane] >> sample & 1) : t->pixel.killed[lane] >> sample & 1;
 }
 
@@ -184,7 +184,7 @@ static void put_component(const struct agx_program *p, unsigned target, unsigned
    out[c * bytes / 4][lane] |= bits << 8 * (c * bytes % 4);
 }
 
-void agx_harness_tile(const struct agx_task *t, const struct agx_program *p, struct exec_task *out)
+void agx_harness_tile(const struct agx_wave *t, const struct agx_program *p, struct exec_wave *out)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const unsigned sample = result_sample(out, p, l);
@@ -215,24 +215,24 @@ static uint32_t packed(num_m m, enum agx_tile_format format, uint32_t v)
    return f > 0 ? f < 1 ? (uint32_t)rint(f * 255) : 255 : 0;
 }
 
-void agx_harness_quantise(const struct agx_program *p, struct exec_task *task, uint8_t mask[SLOT_COUNT])
+void agx_harness_quantise(const struct agx_program *p, struct exec_wave *wave, uint8_t mask[SLOT_COUNT])
 {
    for (uint32_t i = 0; i < p->num_outputs; i++) {
       const unsigned slot = p->outputs[i].slot;
       for (unsigned l = 0; l < EXEC_LANES && slot == SLOT_FRAG_STENCIL; l++)
-         task->out[slot][1][l] &= p->whole ? 0xffff : UINT32_MAX;
+         wave->out[slot][1][l] &= p->whole ? 0xffff : UINT32_MAX;
       if (!p->whole || !is_color(slot) || p->tile_format[slot - SLOT_FRAG_COLOR] == AGX_TILE_F32)
          continue;
       const enum agx_tile_format format = (enum agx_tile_format)p->tile_format[slot - SLOT_FRAG_COLOR];
-      uint32_t *taint = task->out_taint[slot];
+      uint32_t *taint = wave->out_taint[slot];
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          uint32_t v[4];
          for (unsigned c = 0; c < 4; c++) {
-            v[c] = p->outputs[i].mask >> c & 1 ? packed(task->num, format, task->out[slot][c][l]) : 0;
-            task->out[slot][c][l] = 0;
+            v[c] = p->outputs[i].mask >> c & 1 ? packed(wave->num, format, wave->out[slot][c][l]) : 0;
+            wave->out[slot][c][l] = 0;
          }
          for (unsigned c = 0; c < 4; c++)
-            put_component(p, slot - SLOT_FRAG_COLOR, c, v[c], task->out[slot], l);
+            put_component(p, slot - SLOT_FRAG_COLOR, c, v[c], wave->out[slot], l);
       }
       taint[0] = taint[1] = taint[0] | taint[1] | taint[2] | taint[3];
       mask[slot] = format == AGX_TILE_F16 ? 0x33 : 0x11;

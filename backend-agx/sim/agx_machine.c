@@ -8,34 +8,34 @@ static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)
    return machine_decoded(ctx, &c->at) ? c : NULL;
 }
 
-static void init(void *task, num_m num)
+static void init(void *wave, num_m num)
 {
-   struct agx_task *t = task;
-   agx_task_init(t, num, 0, UINT64_MAX);
+   struct agx_wave *t = wave;
+   agx_wave_init(t, num, 0, UINT64_MAX);
    t->in_group = true;
 }
 
-static void start(void *task, uint32_t valid, uint32_t helpers)
+static void start(void *wave, uint32_t valid, uint32_t helpers)
 {
-   struct agx_task *t = task;
-   agx_task_start(t, valid, helpers);
+   struct agx_wave *t = wave;
+   agx_wave_start(t, valid, helpers);
    t->budget = UINT64_MAX;
 }
 
-static enum exec_status step(const void *decoded, void *task)
+static enum exec_status step(const void *decoded, void *wave)
 {
-   return agx_sim_step(decoded, task);
+   return agx_sim_step(decoded, wave);
 }
 
-static struct machine_env *env(void *task)
+static struct machine_env *env(void *wave)
 {
-   struct agx_task *t = task;
+   struct agx_wave *t = wave;
    return &t->env;
 }
 
-static struct machine_registers registers(void *task, const char *location)
+static struct machine_registers registers(void *wave, const char *location)
 {
-   struct agx_task *t = task;
+   struct agx_wave *t = wave;
    const struct machine_location at = machine_location(location);
    const struct machine_bank banks[] = {
       {"r", t->reg.r[0], AGX_REGS, 1, EXEC_LANES},
@@ -66,14 +66,14 @@ static struct machine_registers registers(void *task, const char *location)
    return machine_bank_registers(banks, sizeof banks / sizeof *banks, &at);
 }
 
-static void state(const void *task, struct machine_state *out)
+static void state(const void *wave, struct machine_state *out)
 {
-   const struct agx_task *t = task;
+   const struct agx_wave *t = wave;
    *out = (struct machine_state){t->fault, t->fault_pc, t->killed, t->out.depth_written, t->steps, t->lane_ops};
 }
 
 const struct machine_ops agx_machine_ops = {
-    .task_bytes = sizeof(struct agx_task),
+    .task_bytes = sizeof(struct agx_wave),
     .decode = decode,
     .init = init,
     .start = start,

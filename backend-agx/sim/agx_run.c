@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the task text, which has a statement a line, runs the program and prints the results. Memory is what `mem`, `local` and `stack`
+ * Reads the wave text, which has a statement a line, runs the program and prints the results. Memory is what `mem`, `local` and `stack`
  * statements name; a texture access returns its coordinates and the number of its texture, so that they are seen in the results.
  */
 #include "backend-agx/sim/agx_run.h"
@@ -27,14 +27,14 @@ struct place {
 
 struct run {
    struct cg_task_text text; /* comes first */
-   struct agx_task *t;
+   struct agx_wave *t;
    struct place *print;
    uint32_t num_print, cap_print;
    uint32_t *stack;
    uint32_t stack_words;
 };
 
-/* ---- the task ------------------------------------------------------------------------------------------------------------ */
+/* ---- the wave ------------------------------------------------------------------------------------------------------------ */
 
 static bool value(struct cg_lex *lx, uint32_t *v)
 {
@@ -85,7 +85,7 @@ static void set_half(uint32_t *w, char half, uint32_t v)
    *w = !half ? v : half == 'h' ? (*w & 0xffff) | v << 16 : (*w & 0xffff0000u) | (v & 0xffff);
 }
 
-/* Values for the lanes of a register, those after the last value have the last one; or for registers of the task in a row. */
+/* Values for the lanes of a register, those after the last value have the last one; or for registers of the wave in a row. */
 static bool set_registers(struct cg_lex *lx, struct run *r)
 {
    const char *at = lx->p;
@@ -141,10 +141,10 @@ static bool part(struct cg_lex *lx, struct run *r)
    return cg_lex_error(lx, lx->p, "any, vertex, fragment, main, preamble or compute expected");
 }
 
-/* A number of the task as a whole. *found: it is one. */
+/* A number of the wave as a whole. *found: it is one. */
 static bool number(struct cg_lex *lx, struct run *r, bool *found)
 {
-   struct agx_task *t = r->t;
+   struct agx_wave *t = r->t;
    static const char *const names[] = {"lanes", "helper", "samples", "halves", "budget", "stack", "shaded", "cover"};
    unsigned k = 0;
    uint32_t v;
@@ -157,7 +157,7 @@ static bool number(struct cg_lex *lx, struct run *r, bool *found)
    if (!cg_lex_eat(lx, '=') || !value(lx, &v))
       return cg_lex_error(lx, lx->p, "number expected");
    switch (k) {
-   case 0: agx_task_set_valid(t, v); break;
+   case 0: agx_wave_set_valid(t, v); break;
    case 1: t->helper = v; break;
    case 2: t->samples = v > AGX_MAX_SAMPLES ? AGX_MAX_SAMPLES : v; break;
    case 3: t->halves = v; break;
@@ -210,7 +210,7 @@ static void show(struct run *r, const struct place *p)
 }
 
 /* The registers of a bank that are not as they were. */
-static void show_changed(struct run *r, const char *bank, const struct agx_task *was)
+static void show_changed(struct run *r, const char *bank, const struct agx_wave *was)
 {
    struct place p = {.name = ""};
    const size_t letters = strlen(bank);
@@ -232,10 +232,10 @@ static void show_changed(struct run *r, const char *bank, const struct agx_task 
    }
 }
 
-static void results(struct run *r, const struct agx_task *was)
+static void results(struct run *r, const struct agx_wave *was)
 {
    static const char *const banks[] = {"r", "u", "word", "tile"};
-   struct agx_task *t = r->t;
+   struct agx_wave *t = r->t;
 
    for (uint32_t i = 0; i < r->num_print; i++)
       show(r, &r->print[i]);
@@ -252,7 +252,7 @@ static void results(struct run *r, const struct agx_task *was)
    cg_task_show_memory(&r->text);
 }
 
-static void say_how(struct util_ctx *ctx, const struct agx_task *t, enum exec_status s, const char *where)
+static void say_how(struct util_ctx *ctx, const struct agx_wave *t, enum exec_status s, const char *where)
 {
    if (s == EXEC_BUDGET)
       util_diag(ctx, DIAG_ID_sim_budget, UTIL_NO_SPAN, "after %llu instructions%s", (unsigned long long)t->steps, where);
@@ -261,11 +261,11 @@ static void say_how(struct util_ctx *ctx, const struct agx_task *t, enum exec_st
 }
 
 /* One lane; what is left in its uniforms and states is what the program finds. */
-static bool run_preamble(struct util_ctx *ctx, const struct agx_run *job, struct agx_task *t)
+static bool run_preamble(struct util_ctx *ctx, const struct agx_run *job, struct agx_wave *t)
 {
-   struct agx_task *pre = UTIL_NEW(ctx, struct agx_task);
+   struct agx_wave *pre = UTIL_NEW(ctx, struct agx_wave);
 
-   agx_task_init(pre, job->num, 1, t->budget);
+   agx_wave_init(pre, job->num, 1, t->budget);
    pre->part = AGX_PART_PREAMBLE;
    pre->env = t->env;
    memcpy(pre->reg.u, t->reg.u, sizeof pre->reg.u);
@@ -280,11 +280,11 @@ static bool run_preamble(struct util_ctx *ctx, const struct agx_run *job, struct
 void agx_run(struct util_ctx *ctx, const struct agx_run *job, struct util_buf *out)
 {
    struct run r = {.text = {.ctx = ctx, .out = out, .language = &language, .value = value, .statement = statement, .word = stack_word},
-                   .t = UTIL_NEW(ctx, struct agx_task),
+                   .t = UTIL_NEW(ctx, struct agx_wave),
                    .stack_words = DEFAULT_STACK};
-   struct agx_task *was = UTIL_NEW(ctx, struct agx_task);
+   struct agx_wave *was = UTIL_NEW(ctx, struct agx_wave);
 
-   agx_task_init(r.t, job->num, 1, CG_TASK_BUDGET);
+   agx_wave_init(r.t, job->num, 1, CG_TASK_BUDGET);
    if (!cg_task_parse(&r.text, job->task, job->task_len))
       return;
    r.stack = UTIL_ARRAY(ctx, uint32_t, (size_t)r.stack_words * EXEC_LANES + 1);

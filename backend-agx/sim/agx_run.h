@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program on a task that a text describes: what nvp4c --sim does. The text is defined in docs/usc-tools.md, "Tasks". */
+/* A program on a wave that a text describes: what nvp4c --sim does. The text is defined in docs/usc-tools.md, "Waves". */
 #ifndef AGX_RUN_H
 #define AGX_RUN_H
 
@@ -13,7 +13,7 @@ struct agx_run {
    size_t task_len;
    num_m num;
 };
-/* Appends the registers and outputs that the task asks for, or those that changed. Errors and faults are diagnostics. */
+/* Appends the registers and outputs that the wave asks for, or those that changed. Errors and faults are diagnostics. */
 void agx_run(struct util_ctx *ctx, const struct agx_run *job, struct util_buf *out);
 
 #endif

@@ -25,21 +25,21 @@
 
 #include <string.h>
 
-void agx_task_set_num(struct agx_task *t, num_m num)
+void agx_wave_set_num(struct agx_wave *t, num_m num)
 {
    t->num = num;
    t->ops = lanes_ops_of(num, t->valid);
 }
 
-void agx_task_set_valid(struct agx_task *t, uint32_t valid)
+void agx_wave_set_valid(struct agx_wave *t, uint32_t valid)
 {
    t->valid = t->exec = valid;
    t->ops = lanes_ops_of(t->num, valid);
 }
 
-void agx_task_start(struct agx_task *t, uint32_t valid, uint32_t helper)
+void agx_wave_start(struct agx_wave *t, uint32_t valid, uint32_t helper)
 {
-   agx_task_set_valid(t, valid);
+   agx_wave_set_valid(t, valid);
    t->helper = helper & valid;
    t->killed = 0;
    t->out.uvs_lanes = t->out.depth_written = t->out.stencil_written = 0;
@@ -59,11 +59,11 @@ void agx_task_start(struct agx_task *t, uint32_t valid, uint32_t helper)
    t->fault_pc = 0;
 }
 
-void agx_task_init(struct agx_task *t, num_m num, uint32_t valid, uint64_t budget)
+void agx_wave_init(struct agx_wave *t, num_m num, uint32_t valid, uint64_t budget)
 {
    memset(t, 0, sizeof *t);
-   agx_task_set_num(t, num);
-   agx_task_set_valid(t, valid);
+   agx_wave_set_num(t, num);
+   agx_wave_set_valid(t, valid);
    t->budget = budget;
    lanes_splat(1, t->pixel.cover);
    for (unsigned k = 0; k < AGX_STATES; k++)
@@ -72,8 +72,8 @@ void agx_task_init(struct agx_task *t, num_m num, uint32_t valid, uint64_t budge
 
 /* ---- instructions -------------------------------------------------------------------------------------------------------- */
 
-/* The kind of program: as the task says, or as the instructions do. */
-static enum agx_part part_of(const struct agx_sim_code *c, const struct agx_task *t)
+/* The kind of program: as the wave says, or as the instructions do. */
+static enum agx_part part_of(const struct agx_sim_code *c, const struct agx_wave *t)
 {
    return t->part != AGX_PART_ANY   ? t->part
           : c->flags & AGX_PREAMBLE ? AGX_PART_PREAMBLE
@@ -92,7 +92,7 @@ static bool is_of_part(enum agx_part part, unsigned flags)
 }
 
 /* Registers that something in flight will write. */
-static bool check_flight(struct agx_task *t, const struct agx_step *s)
+static bool check_flight(struct agx_wave *t, const struct agx_step *s)
 {
    for (unsigned slot = 0; slot < 2; slot++) {
       if (t->flight.pending[slot] && s->flags & AGX_DRAIN)
@@ -107,7 +107,7 @@ static bool check_flight(struct agx_task *t, const struct agx_step *s)
 }
 
 /* Registers whose last use was said to be over. */
-static bool check_discarded(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+static bool check_discarded(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    for (unsigned k = 0; k < AGX_HALVES / 64; k++)
       if (s->read[k] & t->discarded[k])
@@ -121,7 +121,7 @@ static bool check_discarded(struct agx_task *t, const struct agx_step *s, uint32
    return true;
 }
 
-static bool start_flight(struct agx_task *t, const struct agx_step *s)
+static bool start_flight(struct agx_wave *t, const struct agx_step *s)
 {
    const uint32_t slot = s->in.f[AGX_F_SLOT];
 
@@ -133,7 +133,7 @@ static bool start_flight(struct agx_task *t, const struct agx_step *s)
 }
 
 /* The lanes have waited for the pixels that were here before, if this needs it. */
-static bool check_pixel(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+static bool check_pixel(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    static const struct {
       uint16_t flag;
@@ -150,7 +150,7 @@ static bool check_pixel(struct agx_task *t, const struct agx_step *s, uint32_t l
    return true;
 }
 
-static bool run_step(struct agx_task *t, const struct agx_step *s)
+static bool run_step(struct agx_wave *t, const struct agx_step *s)
 {
    const uint32_t lanes = t->exec;
 
@@ -179,7 +179,7 @@ static bool run_step(struct agx_task *t, const struct agx_step *s)
 }
 
 /* The step at the place where the program is; NULL after a fault. */
-static const struct agx_step *step_here(const struct agx_sim_code *c, struct agx_task *t)
+static const struct agx_step *step_here(const struct agx_sim_code *c, struct agx_wave *t)
 {
    uint32_t n;
    const char *fault = machine_find_step(&c->at, t->pc, "a jump into an instruction", &n);
@@ -190,7 +190,7 @@ static const struct agx_step *step_here(const struct agx_sim_code *c, struct agx
 }
 
 /* What has to hold where the program ends. */
-static bool check_end(struct agx_task *t, bool stopped)
+static bool check_end(struct agx_wave *t, bool stopped)
 {
    const bool vertex = t->kind == AGX_PART_VERTEX;
 
@@ -211,7 +211,7 @@ static bool check_end(struct agx_task *t, bool stopped)
    return !t->pixel.used || agx_sim_check_samples(t, stopped);
 }
 
-enum exec_status agx_sim_step(const struct agx_sim_code *c, struct agx_task *t)
+enum exec_status agx_sim_step(const struct agx_sim_code *c, struct agx_wave *t)
 {
    if (t->fault)
       return EXEC_FAULT;
@@ -235,7 +235,7 @@ enum exec_status agx_sim_step(const struct agx_sim_code *c, struct agx_task *t)
    return waits ? EXEC_BARRIER : EXEC_RUNNING;
 }
 
-enum exec_status agx_sim_run(const struct agx_sim_code *c, struct agx_task *t)
+enum exec_status agx_sim_run(const struct agx_sim_code *c, struct agx_wave *t)
 {
    enum exec_status s;
    do

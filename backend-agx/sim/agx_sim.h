@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simulator of AGX2: it runs one task of up to 32 lanes, a SIMD group, and changes its registers, outputs and memory. It knows nothing of
+ * Simulator of AGX2: it runs one wave of up to 32 lanes, a SIMD group, and changes its registers, outputs and memory. It knows nothing of
  * the code generator. What the sources leave open is written down at the head of agx_sim.c.
  *
- * Use: decode the program with agx_sim_decode(), which any number of tasks may run then; agx_task_init(), fill registers and callbacks,
+ * Use: decode the program with agx_sim_decode(), which any number of waves may run then; agx_wave_init(), fill registers and callbacks,
  * then agx_sim_run(), or agx_sim_step() until it no longer says EXEC_RUNNING. A preamble is a program of its own: run it with one lane
- * and give its uniforms to the tasks of the main program.
+ * and give its uniforms to the waves of the main program.
  */
 #ifndef AGX_SIM_H
 #define AGX_SIM_H
@@ -45,7 +45,7 @@ struct agx_sim_code {
 /* In the arena of the context. */
 const struct agx_sim_code *agx_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);
 
-/* ---- tasks --------------------------------------------------------------------------------------------------------------- */
+/* ---- waves --------------------------------------------------------------------------------------------------------------- */
 
 struct agx_regs {
    uint32_t r[AGX_REGS][EXEC_LANES]; /* rNl is the low half of rN */
@@ -102,7 +102,7 @@ struct agx_iteration {
 /* NULL, or a fault: static text. */
 typedef const char *(*agx_interpolate_fn)(void *user, const struct agx_iteration *it, uint32_t value[EXEC_LANES]);
 
-struct agx_task {
+struct agx_wave {
    num_m num;
    const struct lanes_ops *ops; /* its arithmetic */
    uint64_t budget;  /* instructions that may still be executed */
@@ -111,7 +111,7 @@ struct agx_task {
    uint32_t samples; /* of a pixel: 1, 2, 4; 0 counts as 1 */
    unsigned stack_words; /* that exist; 0: 32767 */
    bool sample_loop; /* the program runs in the loop over samples, and has to leave stack and r0l as they were */
-   bool in_group;    /* it waits at barriers for other tasks: EXEC_BARRIER, and the next step goes on */
+   bool in_group;    /* it waits at barriers for other waves: EXEC_BARRIER, and the next step goes on */
    bool at_barrier;
    bool tests_later; /* AGX_PART_MAIN: a later part orders the depth test */
    /* lane masks */
@@ -139,16 +139,16 @@ struct agx_task {
 };
 
 /* Everything is zero but the masks: the valid lanes run, and their pixels have one sample, which is covered. */
-void agx_task_init(struct agx_task *t, num_m num, uint32_t valid, uint64_t budget);
+void agx_wave_init(struct agx_wave *t, num_m num, uint32_t valid, uint64_t budget);
 /* The number model alone. */
-void agx_task_set_num(struct agx_task *t, num_m num);
-/* The instances of a run. Lanes behind the last one are not computed. */
-void agx_task_set_valid(struct agx_task *t, uint32_t valid);
+void agx_wave_set_num(struct agx_wave *t, num_m num);
+/* The invocations of a run. Lanes behind the last one are not computed. */
+void agx_wave_set_valid(struct agx_wave *t, uint32_t valid);
 /* To the beginning of a program with registers, coverage and tile as they are. */
-void agx_task_start(struct agx_task *t, uint32_t valid, uint32_t helper);
+void agx_wave_start(struct agx_wave *t, uint32_t valid, uint32_t helper);
 /* One instruction. */
-enum exec_status agx_sim_step(const struct agx_sim_code *c, struct agx_task *t);
-enum exec_status agx_sim_run(const struct agx_sim_code *c, struct agx_task *t);
+enum exec_status agx_sim_step(const struct agx_sim_code *c, struct agx_wave *t);
+enum exec_status agx_sim_run(const struct agx_sim_code *c, struct agx_wave *t);
 
 /* The operations of this machine for codegen/machine.h (agx_machine.c). */
 extern const struct machine_ops agx_machine_ops;

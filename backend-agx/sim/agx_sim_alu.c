@@ -24,7 +24,7 @@ static uint32_t unary(num_m m, enum agx_op op, uint32_t a)
 }
 
 /* A float result: it is saturated in f32, then rounded a second time to the size of D. */
-static void finish(struct agx_task *t, const struct agx_instr *in, uint32_t lanes, const uint32_t *r)
+static void finish(struct agx_wave *t, const struct agx_instr *in, uint32_t lanes, const uint32_t *r)
 {
    exec_lanes sat;
 
@@ -35,7 +35,7 @@ static void finish(struct agx_task *t, const struct agx_instr *in, uint32_t lane
    agx_sim_write_float(t, &in->ref[AGX_D], lanes, r);
 }
 
-bool agx_sim_float_op(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_float_op(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    exec_lanes buf[3], r;
@@ -57,7 +57,7 @@ bool agx_sim_float_op(struct agx_task *t, const struct agx_step *s, uint32_t lan
 }
 
 /* f16 throughout, rounded once. f32 holds operands, exact sums and products that are then rounded to f16. */
-bool agx_sim_half_op(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_half_op(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    exec_lanes buf[3], r;
@@ -114,7 +114,7 @@ static uint32_t to_int(num_m m, unsigned conv, bool rte, uint32_t f)
    }
 }
 
-bool agx_sim_convert(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_convert(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const unsigned conv = in->imm;

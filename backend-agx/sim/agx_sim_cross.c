@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The difference within the row or column of the quad, in whichever lanes run. */
-bool agx_sim_gradient(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_gradient(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const bool x = in->op == AGX_OP_dfdx;
@@ -53,7 +53,7 @@ static unsigned place(enum how how, unsigned l, uint32_t b, unsigned n)
    }
 }
 
-bool agx_sim_shuffle(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_shuffle(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const enum how how = how_of(in->op);
@@ -114,7 +114,7 @@ static uint32_t reduce(num_m m, unsigned op, uint32_t a, uint32_t b)
 }
 
 /* Prefixes leave out the lane itself. */
-bool agx_sim_reduce(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_reduce(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const unsigned op = in->f[AGX_F_OP];
@@ -145,7 +145,7 @@ bool agx_sim_reduce(struct agx_task *t, const struct agx_step *s, uint32_t lanes
 }
 
 /* A bit for each running lane in which the comparison holds. */
-bool agx_sim_ballot(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_ballot(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const bool quad = in->op == AGX_OP_icmp_quad_ballot || in->op == AGX_OP_fcmp_quad_ballot;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Operations on the nesting counter r0l: every lane executes them; lanes whose counter is 0 run afterwards. */
-bool agx_sim_nest(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_nest(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const uint32_t n = in->f[AGX_F_NEST], op = in->op;
@@ -36,7 +36,7 @@ bool agx_sim_nest(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
 }
 
 /* The register of a return or call, which has to be the same in all lanes. */
-static bool target(struct agx_task *t, const struct agx_ref *r, uint32_t lanes, uint32_t *pc)
+static bool target(struct agx_wave *t, const struct agx_ref *r, uint32_t lanes, uint32_t *pc)
 {
    const uint32_t *v = t->reg.r[r->value / 2];
 
@@ -49,7 +49,7 @@ static bool target(struct agx_task *t, const struct agx_ref *r, uint32_t lanes, 
    return true;
 }
 
-bool agx_sim_jump(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_jump(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    uint32_t to = s->place + in->imm; /* modulo 2^32: out of the program is a fault of the next step */
@@ -67,7 +67,7 @@ bool agx_sim_jump(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
    return true;
 }
 
-bool agx_sim_wait(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_wait(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
 
@@ -82,8 +82,8 @@ bool agx_sim_wait(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
    return true;
 }
 
-/* That nothing is outstanding is tested for all operations with AGX_DRAIN. A task none of whose lanes comes there does not wait. */
-bool agx_sim_barrier(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+/* That nothing is outstanding is tested for all operations with AGX_DRAIN. A wave none of whose lanes comes there does not wait. */
+bool agx_sim_barrier(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    if (t->kind == AGX_PART_PREAMBLE)
       return agx_sim_fault(t, "a barrier in a preamble");

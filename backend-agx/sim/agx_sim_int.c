@@ -75,7 +75,7 @@ static uint32_t value(const struct agx_instr *in, uint32_t a, uint32_t b, uint32
    }
 }
 
-bool agx_sim_int_op(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_int_op(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    bool known = true;
@@ -112,7 +112,7 @@ static bool is_negative(uint64_t a, bool na, uint64_t b, bool nb)
    return na ? b < 0 - a : a < 0 - b;
 }
 
-bool agx_sim_sum(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_sum(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const struct agx_ref *d = &in->ref[AGX_D];
@@ -144,7 +144,7 @@ bool agx_sim_sum(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
 
 /* ---- selection ----------------------------------------------------------------------------------------------------------- */
 
-bool agx_sim_select(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_select(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const uint32_t holds = agx_sim_compare(t, in, in->op == AGX_OP_fcmpsel);
@@ -162,7 +162,7 @@ static uint32_t rank(uint32_t mask, unsigned lane)
    return num_popc(mask & ((1u << lane) - 1));
 }
 
-bool agx_sim_special(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_special(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const uint32_t n = s->in.imm;
    exec_lanes r;

@@ -26,7 +26,7 @@ static bool is_local(unsigned op)
 /* ---- addresses ----------------------------------------------------------------------------------------------------------- */
 
 /* The index, extended to 64 bits as EXT says. */
-static void read_index(const struct agx_task *t, const struct agx_instr *in, uint64_t v[EXEC_LANES])
+static void read_index(const struct agx_wave *t, const struct agx_instr *in, uint64_t v[EXEC_LANES])
 {
    const struct agx_ref *r = &in->ref[AGX_B];
    const bool imm = r->kind == AGX_IMM, zero = in->f[AGX_F_EXT];
@@ -40,7 +40,7 @@ static void read_index(const struct agx_task *t, const struct agx_instr *in, uin
 }
 
 /* base + (index << shift) elements, cut to a multiple of the element; packed formats have an index in words. */
-static void device_address(const struct agx_task *t, const struct agx_instr *in, unsigned bytes, bool packed, addresses at)
+static void device_address(const struct agx_wave *t, const struct agx_instr *in, unsigned bytes, bool packed, addresses at)
 {
    const uint32_t s = in->f[AGX_F_SHIFT], shift = packed ? 0 : s == 3 ? 2 : s;
    uint64_t base[EXEC_LANES];
@@ -52,7 +52,7 @@ static void device_address(const struct agx_task *t, const struct agx_instr *in,
 }
 
 /* Bytes from the beginning of the stack; false after a fault if a lane leaves it. */
-static bool stack_address(struct agx_task *t, const struct agx_instr *in, unsigned bytes, struct access *a)
+static bool stack_address(struct agx_wave *t, const struct agx_instr *in, unsigned bytes, struct access *a)
 {
    const unsigned last = 32u - (unsigned)__builtin_clz(a->mask);
 
@@ -68,7 +68,7 @@ static bool stack_address(struct agx_task *t, const struct agx_instr *in, unsign
    return true;
 }
 
-static bool local_address(struct agx_task *t, const struct agx_instr *in, unsigned bytes, addresses at)
+static bool local_address(struct agx_wave *t, const struct agx_instr *in, unsigned bytes, addresses at)
 {
    exec_lanes buf;
    const uint32_t *base = agx_sim_int(t, &in->ref[AGX_A], buf);
@@ -82,7 +82,7 @@ static bool local_address(struct agx_task *t, const struct agx_instr *in, unsign
 
 /* ---- loads and stores ---------------------------------------------------------------------------------------------------- */
 
-static bool load_element(struct agx_task *t, const struct access *a, unsigned k, unsigned bytes, exec_lanes v)
+static bool load_element(struct agx_wave *t, const struct access *a, unsigned k, unsigned bytes, exec_lanes v)
 {
    addresses at, word;
 
@@ -98,7 +98,7 @@ static bool load_element(struct agx_task *t, const struct access *a, unsigned k,
    return true;
 }
 
-static bool store_element(struct agx_task *t, const struct access *a, unsigned k, unsigned bytes, const exec_lanes v)
+static bool store_element(struct agx_wave *t, const struct access *a, unsigned k, unsigned bytes, const exec_lanes v)
 {
    addresses at;
 
@@ -110,7 +110,7 @@ static bool store_element(struct agx_task *t, const struct access *a, unsigned k
 }
 
 /* The number of components of a packed format; 0: an element for each component. */
-static bool check_format(struct agx_task *t, const struct access *a, unsigned *packed)
+static bool check_format(struct agx_wave *t, const struct access *a, unsigned *packed)
 {
    const bool wide = a->data->kind == AGX_REG32;
 
@@ -122,7 +122,7 @@ static bool check_format(struct agx_task *t, const struct access *a, unsigned *p
    return true;
 }
 
-static bool load_all(struct agx_task *t, const struct access *a)
+static bool load_all(struct agx_wave *t, const struct access *a)
 {
    const unsigned bytes = agx_format_info[a->format].bytes;
    const bool wide = a->data->kind == AGX_REG32;
@@ -144,7 +144,7 @@ static bool load_all(struct agx_task *t, const struct access *a)
    return true;
 }
 
-static bool store_all(struct agx_task *t, const struct access *a)
+static bool store_all(struct agx_wave *t, const struct access *a)
 {
    const unsigned bytes = agx_format_info[a->format].bytes;
    const bool wide = a->data->kind == AGX_REG32;
@@ -172,7 +172,7 @@ static bool store_all(struct agx_task *t, const struct access *a)
    return true;
 }
 
-bool agx_sim_memory(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_memory(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const bool loads = in->op == AGX_OP_device_load || in->op == AGX_OP_stack_load || in->op == AGX_OP_local_load;
@@ -196,7 +196,7 @@ bool agx_sim_memory(struct agx_task *t, const struct agx_step *s, uint32_t lanes
    return loads ? load_all(t, &a) : store_all(t, &a);
 }
 
-bool agx_sim_stack_adjust(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_stack_adjust(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    (void)lanes;
    t->stack += (int32_t)s->in.imm;
@@ -226,8 +226,8 @@ static uint32_t combine(unsigned op, uint32_t old, uint32_t a, uint32_t b)
    }
 }
 
-/* What other tasks see without a barrier. */
-static bool store_at_once(struct agx_task *t, const struct access *a, const exec_lanes v)
+/* What other waves see without a barrier. */
+static bool store_at_once(struct agx_wave *t, const struct access *a, const exec_lanes v)
 {
    if (!t->env.store_now)
       return store_element(t, a, 0, 4, v);
@@ -235,7 +235,7 @@ static bool store_at_once(struct agx_task *t, const struct access *a, const exec
 }
 
 /* Lane by lane in ascending order; in helpers, too: the machine stops plain stores only. */
-bool agx_sim_atomic(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_atomic(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const struct agx_ref *c = &in->ref[AGX_C], *d = &in->ref[AGX_D],
@@ -271,7 +271,7 @@ bool agx_sim_atomic(struct agx_task *t, const struct agx_step *s, uint32_t lanes
 
 /* ---- what only preambles write ------------------------------------------------------------------------------------------- */
 
-bool agx_sim_uniform(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_uniform(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const unsigned n = agx_operand_count(in, AGX_C);
@@ -295,7 +295,7 @@ bool agx_sim_uniform(struct agx_task *t, const struct agx_step *s, uint32_t lane
    return true;
 }
 
-bool agx_sim_state(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_state(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const bool sampler = in->op == AGX_OP_sampler_state_store;

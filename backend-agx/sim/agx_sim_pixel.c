@@ -6,7 +6,7 @@
 
 /* ---- outputs of vertex programs ------------------------------------------------------------------------------------------- */
 
-bool agx_sim_output(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_output(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const uint32_t *v = t->reg.r[in->ref[AGX_A].value / 2 % AGX_REGS];
@@ -37,7 +37,7 @@ bool agx_sim_output(struct agx_task *t, const struct agx_step *s, uint32_t lanes
 /* ---- interpolation -------------------------------------------------------------------------------------------------------- */
 
 /* From the corner of the pixel to where the mode iterates: x or y. */
-static float place(const struct agx_task *t, const struct agx_iteration *it, unsigned axis, unsigned l)
+static float place(const struct agx_wave *t, const struct agx_iteration *it, unsigned axis, unsigned l)
 {
    if (it->interp == AGX_INTERP_CENTROID)
       return 0.5f + num_f(t->reg.centroid[axis][l]);
@@ -47,7 +47,7 @@ static float place(const struct agx_task *t, const struct agx_iteration *it, uns
 }
 
 /* The value of plane n there. */
-static void at_place(const struct agx_task *t, const struct agx_iteration *it, unsigned n, exec_lanes v)
+static void at_place(const struct agx_wave *t, const struct agx_iteration *it, unsigned n, exec_lanes v)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const uint32_t x = num_u((float)(t->reg.pixel[0][l] & 31) + place(t, it, 0, l)),
@@ -56,7 +56,7 @@ static void at_place(const struct agx_task *t, const struct agx_iteration *it, u
    }
 }
 
-static bool interpolate(struct agx_task *t, const struct agx_iteration *it, exec_lanes v)
+static bool interpolate(struct agx_wave *t, const struct agx_iteration *it, exec_lanes v)
 {
    exec_lanes w;
 
@@ -76,7 +76,7 @@ static bool interpolate(struct agx_task *t, const struct agx_iteration *it, exec
 }
 
 /* The coefficient register, one for all lanes. */
-static bool coefficient(struct agx_task *t, const struct agx_ref *r, uint32_t lanes, unsigned *n)
+static bool coefficient(struct agx_wave *t, const struct agx_ref *r, uint32_t lanes, unsigned *n)
 {
    exec_lanes buf;
    const uint32_t *v = agx_sim_int(t, r, buf);
@@ -88,7 +88,7 @@ static bool coefficient(struct agx_task *t, const struct agx_ref *r, uint32_t la
    return true;
 }
 
-bool agx_sim_iterate(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_iterate(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const struct agx_ref *c = &in->ref[AGX_C];
@@ -121,23 +121,23 @@ bool agx_sim_iterate(struct agx_task *t, const struct agx_step *s, uint32_t lane
 /* ---- samples --------------------------------------------------------------------------------------------------------------- */
 
 /* A sample is covered, not killed, in this mask. */
-static uint8_t live(const struct agx_task *t, unsigned lane, uint32_t mask)
+static uint8_t live(const struct agx_wave *t, unsigned lane, uint32_t mask)
 {
    return (uint8_t)(mask & t->pixel.cover[lane] & ~t->pixel.killed[lane]);
 }
 
-bool agx_sim_is_helper(const struct agx_task *t, unsigned lane)
+bool agx_sim_is_helper(const struct agx_wave *t, unsigned lane)
 {
    return t->sample_loop ? !live(t, lane, 0xff) : t->helper >> lane & 1;
 }
 
 /* The samples that the program is run for. */
-static uint8_t shaded(const struct agx_task *t, unsigned lane)
+static uint8_t shaded(const struct agx_wave *t, unsigned lane)
 {
    return t->sample_loop ? t->pixel.shaded[lane] : 0xff;
 }
 
-static bool touch(struct agx_task *t, unsigned l, uint8_t samples, uint8_t tests)
+static bool touch(struct agx_wave *t, unsigned l, uint8_t samples, uint8_t tests)
 {
    if (samples & ~shaded(t, l))
       return agx_sim_fault(t, "a sample that is not shaded is tested or killed");
@@ -156,7 +156,7 @@ static bool touch(struct agx_task *t, unsigned l, uint8_t samples, uint8_t tests
    return true;
 }
 
-bool agx_sim_samples(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_samples(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const struct agx_ref *b = &in->ref[AGX_B];
@@ -190,7 +190,7 @@ bool agx_sim_samples(struct agx_task *t, const struct agx_step *s, uint32_t lane
    return true;
 }
 
-bool agx_sim_check_samples(struct agx_task *t, bool stopped)
+bool agx_sim_check_samples(struct agx_wave *t, bool stopped)
 {
    if (t->kind == AGX_PART_ANY && !stopped)
       return true;
@@ -209,13 +209,13 @@ bool agx_sim_check_samples(struct agx_task *t, bool stopped)
 /* ---- the tile buffer ------------------------------------------------------------------------------------------------------- */
 
 /* The bits of an element of `bytes` at a byte of the sample. */
-static uint32_t tile_bits(const struct agx_task *t, unsigned lane, unsigned sample, unsigned at, unsigned bytes)
+static uint32_t tile_bits(const struct agx_wave *t, unsigned lane, unsigned sample, unsigned at, unsigned bytes)
 {
    const uint32_t w = t->out.tile[sample][at / 4][lane] >> 8 * (at & 3);
    return bytes == 4 ? w : w & ((1u << 8 * bytes) - 1);
 }
 
-static void set_tile_bits(struct agx_task *t, unsigned lane, unsigned sample, unsigned at, unsigned bytes, uint32_t v)
+static void set_tile_bits(struct agx_wave *t, unsigned lane, unsigned sample, unsigned at, unsigned bytes, uint32_t v)
 {
    machine_put_bytes(&t->out.tile[sample][at / 4][lane], at, bytes, v);
 }
@@ -226,7 +226,7 @@ struct tile_access {
    bool wide;
 };
 
-static void store_sample(struct agx_task *t, const struct tile_access *a, unsigned l, unsigned sample)
+static void store_sample(struct agx_wave *t, const struct tile_access *a, unsigned l, unsigned sample)
 {
    uint32_t v[4] = {0};
    unsigned n = 0;
@@ -243,7 +243,7 @@ static void store_sample(struct agx_task *t, const struct tile_access *a, unsign
          set_tile_bits(t, l, sample, a->at + k * a->bytes, a->bytes, agx_sim_pack(t->num, a->format, k, a->wide, v));
 }
 
-static void load_sample(struct agx_task *t, const struct tile_access *a, unsigned l, unsigned sample)
+static void load_sample(struct agx_wave *t, const struct tile_access *a, unsigned l, unsigned sample)
 {
    unsigned n = 0;
    exec_lanes v = {0};
@@ -258,7 +258,7 @@ static void load_sample(struct agx_task *t, const struct tile_access *a, unsigne
       }
 }
 
-static bool check_tile(struct agx_task *t, const struct agx_instr *in, const struct tile_access *a)
+static bool check_tile(struct agx_wave *t, const struct agx_instr *in, const struct tile_access *a)
 {
    if (t->kind == AGX_PART_MAIN && in->op == AGX_OP_st_tile)
       return agx_sim_fault(t, "a store to the tile in front of the epilog");
@@ -272,7 +272,7 @@ static bool check_tile(struct agx_task *t, const struct agx_instr *in, const str
    return true;
 }
 
-bool agx_sim_tile(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_tile(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    const bool loads = in->op == AGX_OP_ld_tile;

@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-bool agx_sim_fault(struct agx_task *t, const char *text)
+bool agx_sim_fault(struct agx_wave *t, const char *text)
 {
    t->fault = text;
    t->fault_pc = t->pc;
    return false;
 }
 
-bool agx_sim_fault_at(struct agx_task *t, unsigned half, unsigned slot)
+bool agx_sim_fault_at(struct agx_wave *t, unsigned half, unsigned slot)
 {
    snprintf(t->fault_text, sizeof t->fault_text,
             "r%u%c is read or written before the wait for slot %u, of which an operation still writes it", half / 2,
@@ -40,14 +40,14 @@ struct agx_ref agx_sim_component(const struct agx_ref *r, unsigned k)
    return c;
 }
 
-static uint32_t uniform(const struct agx_task *t, const struct agx_ref *r)
+static uint32_t uniform(const struct agx_wave *t, const struct agx_ref *r)
 {
    const uint32_t w = t->reg.u[r->value / 2];
    return r->kind != AGX_UNIFORM16 ? w : r->value & 1 ? w >> 16 : w & 0xffff;
 }
 
 /* The bits, zero-extended. */
-static const uint32_t *raw(const struct agx_task *t, const struct agx_ref *r, uint32_t *restrict buf)
+static const uint32_t *raw(const struct agx_wave *t, const struct agx_ref *r, uint32_t *restrict buf)
 {
    const uint32_t *w = t->reg.r[r->value / 2 % AGX_REGS];
 
@@ -64,7 +64,7 @@ static const uint32_t *raw(const struct agx_task *t, const struct agx_ref *r, ui
    }
 }
 
-const uint32_t *agx_sim_signed(const struct agx_task *t, const struct agx_ref *r, uint32_t *restrict buf)
+const uint32_t *agx_sim_signed(const struct agx_wave *t, const struct agx_ref *r, uint32_t *restrict buf)
 {
    const uint32_t *v = raw(t, r, buf);
 
@@ -75,12 +75,12 @@ const uint32_t *agx_sim_signed(const struct agx_task *t, const struct agx_ref *r
    return buf;
 }
 
-const uint32_t *agx_sim_int(const struct agx_task *t, const struct agx_ref *r, uint32_t *buf)
+const uint32_t *agx_sim_int(const struct agx_wave *t, const struct agx_ref *r, uint32_t *buf)
 {
    return r->mods & AGX_SX ? agx_sim_signed(t, r, buf) : raw(t, r, buf);
 }
 
-void agx_sim_int64(const struct agx_task *t, const struct agx_ref *r, uint64_t v[EXEC_LANES])
+void agx_sim_int64(const struct agx_wave *t, const struct agx_ref *r, uint64_t v[EXEC_LANES])
 {
    exec_lanes buf;
    const bool sx = r->mods & AGX_SX && r->kind != AGX_IMM;
@@ -96,7 +96,7 @@ void agx_sim_int64(const struct agx_task *t, const struct agx_ref *r, uint64_t v
       v[l] = w[l] | (sx && w[l] >> 31 ? UINT64_MAX << 32 : 0);
 }
 
-const uint32_t *agx_sim_float(const struct agx_task *t, const struct agx_ref *r, uint32_t *buf)
+const uint32_t *agx_sim_float(const struct agx_wave *t, const struct agx_ref *r, uint32_t *buf)
 {
    const uint32_t keep = r->mods & AGX_ABS ? ~SIM_SIGN : UINT32_MAX, flip = r->mods & AGX_NEG ? SIM_SIGN : 0;
    exec_lanes widened;
@@ -119,7 +119,7 @@ const uint32_t *agx_sim_float(const struct agx_task *t, const struct agx_ref *r,
    return buf;
 }
 
-void agx_sim_write(struct agx_task *t, const struct agx_ref *r, uint32_t lanes, const uint32_t v[EXEC_LANES])
+void agx_sim_write(struct agx_wave *t, const struct agx_ref *r, uint32_t lanes, const uint32_t v[EXEC_LANES])
 {
    uint32_t *w = t->reg.r[r->value / 2 % AGX_REGS];
    exec_lanes merged;
@@ -138,7 +138,7 @@ void agx_sim_write(struct agx_task *t, const struct agx_ref *r, uint32_t lanes, 
    lanes_select(lanes, merged, w);
 }
 
-void agx_sim_write64(struct agx_task *t, const struct agx_ref *r, uint32_t lanes, const uint64_t v[EXEC_LANES])
+void agx_sim_write64(struct agx_wave *t, const struct agx_ref *r, uint32_t lanes, const uint64_t v[EXEC_LANES])
 {
    exec_lanes half[2];
 
@@ -151,7 +151,7 @@ void agx_sim_write64(struct agx_task *t, const struct agx_ref *r, uint32_t lanes
       lanes_select(lanes, half[1], t->reg.r[(r->value / 2 + 1) % AGX_REGS]);
 }
 
-void agx_sim_write_float(struct agx_task *t, const struct agx_ref *r, uint32_t lanes, const uint32_t v[EXEC_LANES])
+void agx_sim_write_float(struct agx_wave *t, const struct agx_ref *r, uint32_t lanes, const uint32_t v[EXEC_LANES])
 {
    exec_lanes h;
 
@@ -194,7 +194,7 @@ static bool float_holds(num_m m, unsigned cc, uint32_t a, uint32_t b)
    }
 }
 
-uint32_t agx_sim_compare(const struct agx_task *t, const struct agx_instr *in, bool is_float)
+uint32_t agx_sim_compare(const struct agx_wave *t, const struct agx_instr *in, bool is_float)
 {
    const uint32_t cc = in->f[AGX_F_COND];
    const bool sx = !is_float && cc & 4;

@@ -15,7 +15,7 @@ struct access {
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
 /* Coordinates; behind them the sample in the low half of a register and the layer in the high half, of one alone in the low one. */
-static bool read_coordinates(struct agx_task *t, const struct agx_instr *in, struct access *a)
+static bool read_coordinates(struct agx_wave *t, const struct agx_instr *in, struct access *a)
 {
    const struct agx_ref *r = &in->ref[AGX_A];
    const unsigned dim = in->f[AGX_F_DIM] & 15, count = agx_operand_count(in, AGX_A);
@@ -46,7 +46,7 @@ static bool read_coordinates(struct agx_task *t, const struct agx_instr *in, str
 }
 
 /* Bias and level are f16, in fetches integers of 16 bits. */
-static void read_level(struct agx_task *t, const struct agx_instr *in, struct access *a)
+static void read_level(struct agx_wave *t, const struct agx_instr *in, struct access *a)
 {
    const struct agx_ref *r = &in->ref[AGX_B];
    exec_lanes buf;
@@ -58,7 +58,7 @@ static void read_level(struct agx_task *t, const struct agx_instr *in, struct ac
    a->x.level = a->lod;
 }
 
-static bool read_lod(struct agx_task *t, const struct agx_instr *in, struct access *a)
+static bool read_lod(struct agx_wave *t, const struct agx_instr *in, struct access *a)
 {
    const struct agx_ref *r = &in->ref[AGX_B];
    const bool derives = t->kind == AGX_PART_FRAGMENT || t->kind == AGX_PART_MAIN || t->kind == AGX_PART_ANY;
@@ -92,7 +92,7 @@ static bool read_lod(struct agx_task *t, const struct agx_instr *in, struct acce
    }
 }
 
-static bool read_states(struct agx_task *t, const struct agx_instr *in, uint32_t lanes, struct access *a)
+static bool read_states(struct agx_wave *t, const struct agx_instr *in, uint32_t lanes, struct access *a)
 {
    const struct agx_ref *tex = &in->ref[AGX_T], *smp = &in->ref[AGX_S];
    exec_lanes buf;
@@ -105,7 +105,7 @@ static bool read_states(struct agx_task *t, const struct agx_instr *in, uint32_t
    return true;
 }
 
-static void read_extra(struct agx_task *t, const struct agx_instr *in, struct access *a)
+static void read_extra(struct agx_wave *t, const struct agx_instr *in, struct access *a)
 {
    unsigned reg = in->ref[AGX_C].value / 2;
 
@@ -122,7 +122,7 @@ static void read_extra(struct agx_task *t, const struct agx_instr *in, struct ac
 /* ---- the access ---------------------------------------------------------------------------------------------------------- */
 
 /* Lanes that have the same texture, sampler and offsets make one access. */
-static const char *sample_all(struct agx_task *t, const struct agx_instr *in, struct access *a, uint32_t lanes)
+static const char *sample_all(struct agx_wave *t, const struct agx_instr *in, struct access *a, uint32_t lanes)
 {
    const struct agx_ref *u = &in->ref[AGX_U];
    const char *fault = NULL;
@@ -150,7 +150,7 @@ static const char *sample_all(struct agx_task *t, const struct agx_instr *in, st
 }
 
 /* Components of the mask, packed; the registers behind them are garbage. Whether a texel is there: 0 is yes. */
-static void write_results(struct agx_task *t, const struct agx_instr *in, struct access *a, uint32_t lanes)
+static void write_results(struct agx_wave *t, const struct agx_instr *in, struct access *a, uint32_t lanes)
 {
    const unsigned count = agx_operand_count(in, AGX_D);
    unsigned from = 0;
@@ -169,7 +169,7 @@ static void write_results(struct agx_task *t, const struct agx_instr *in, struct
    }
 }
 
-bool agx_sim_texture(struct agx_task *t, const struct agx_step *s, uint32_t lanes)
+bool agx_sim_texture(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
    struct access a;

@@ -385,8 +385,8 @@ static bool repeated_input_write(const struct usc_group *g)
 
 
 /*
- * The end of the task, first group of the tail of block b, goes into the last write of a vertex output where that is the last
- * group of the body. A repeated write of inputs between the two goes before the write that can end the task. True: there is no
+ * The end of the wave, first group of the tail of block b, goes into the last write of a vertex output where that is the last
+ * group of the body. A repeated write of inputs between the two goes before the write that can end the wave. True: there is no
  * group of its own.
  */
 static bool join_end_of_task(struct linear *l, uint32_t b, bool first_of_tail)

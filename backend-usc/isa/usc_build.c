@@ -482,7 +482,7 @@ struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_op
    g.count = (uint8_t)words;
    g.dsize = 2;
    g.tiled = 1;
-   g.olchk = 1; /* no other task may own the pixel (observed) */
+   g.olchk = 1; /* no other wave may own the pixel (observed) */
    g.src[0] = data;
    g.sel_d = 0;
    g.src[3] = addr;

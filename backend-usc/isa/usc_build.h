@@ -72,12 +72,12 @@ struct usc_group usc_g_ld(unsigned drc, struct usc_opd dst, struct usc_opd addr,
 struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr, unsigned words);
 /* USC_OP_ATOM_ADD ..: dst = what was at the address in block[0..1], where the operation with block[2] is left. */
 struct usc_group usc_g_atomic(enum usc_op op, unsigned drc, struct usc_opd dst, struct usc_opd block);
-/* The same of a coefficient, by a group that the instances execute one after the other (observed: pco_map.py, iadd32.atomic and its like): old = what was in
+/* The same of a coefficient, by a group that the invocations execute one after the other (observed: pco_map.py, iadd32.atomic and its like): old = what was in
    `at`, which may be indexed. */
 struct usc_group usc_g_atomic_coeff(enum usc_op op, struct usc_opd old, struct usc_opd at, struct usc_opd operand);
 /* `value` takes the place of a coefficient that equals `expected` (observed: pco_map.py, cmpxchg.atomic). */
 struct usc_group usc_g_exchange_coeff(struct usc_opd old, struct usc_opd at, struct usc_opd expected, struct usc_opd value);
-/* The wdf behind it waits for the stores of the counter in front of it, as other tasks see them (observed: pco_schedule.c; addr is that of a store). */
+/* The wdf behind it waits for the stores of the counter in front of it, as other waves see them (observed: pco_schedule.c; addr is that of a store). */
 struct usc_group usc_g_idf(unsigned drc, struct usc_opd addr);
 /* Stores one word (observed): the mask says which samples it covers. */
 struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_opd addr, struct usc_opd mask, unsigned words);

@@ -24,18 +24,18 @@ extern const uint32_t usc_core_features[USC_NUM_CORES];
 
 struct usc_core_limits {
    uint16_t vertex_words; /* results of a vertex, its position among them */
-   uint16_t shareds;      /* shared registers of a vertex or pixel task */
+   uint16_t shareds;      /* shared registers of a vertex or pixel wave */
    uint16_t store_depth;  /* of the unified store, where temporaries are */
 };
 const struct usc_core_limits *usc_core_limits(enum usc_core core);
 /* Temporaries of a program. */
 unsigned usc_core_temps(enum usc_core core);
 
-#define USC_TASK 32        /* instances */
-#define USC_MAX_BLOCK 512  /* instances of a block with barriers: 16 tasks (observed: rogue_get_compute_max_work_group_size) */
-/* Temporaries of a program with barriers whose blocks have more than a task: all tasks of a block have to find theirs. */
-unsigned usc_core_block_temps(enum usc_core core, unsigned instances);
-/* Instances that a block with barriers may have, so that each finds the temporaries without which no request has room. */
+#define USC_TASK 32        /* invocations */
+#define USC_MAX_BLOCK 512  /* invocations of a block with barriers: 16 waves (observed: rogue_get_compute_max_work_group_size) */
+/* Temporaries of a program with barriers whose blocks have more than a wave: all waves of a block have to find theirs. */
+unsigned usc_core_block_temps(enum usc_core core, unsigned invocations);
+/* Invocations that a block with barriers may have, so that each finds the temporaries without which no request has room. */
 unsigned usc_core_resident(enum usc_core core);
 const char *usc_core_name(enum usc_core core);
 

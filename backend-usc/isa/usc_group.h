@@ -24,7 +24,7 @@
 
 #define USC_NUM_TEMPS 248
 #define USC_MAX_BURST 16 /* words of an ld or st, results of an iteration */
-#define USC_NUM_SHARED 1024 /* of a vertex or pixel task (observed: the public driver, rogue_hw_defs.h) */
+#define USC_NUM_SHARED 1024 /* of a vertex or pixel wave (observed: the public driver, rogue_hw_defs.h) */
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
@@ -57,13 +57,13 @@ static inline unsigned usc_opd_idx(struct usc_opd o) { return (o.idx & 3u) - 1u;
 static inline unsigned usc_opd_dim(struct usc_opd o) { return 1u << (o.idx >> 2 & 7); }
 
 #define USC_SR_CLUSTER_NUM 45
-#define USC_SR_SLOT_NUM 48 /* of the cluster: where a task runs */
+#define USC_SR_SLOT_NUM 48 /* of the cluster: where a wave runs */
 #define USC_SR_INST_NUM 51
 #define USC_SR_BACK_FACE 44
-#define USC_SR_SAMPLE 53 /* number of the sample that the instance is of */
+#define USC_SR_SAMPLE 53 /* number of the sample that the invocation is of */
 #define USC_SR_TIMER 160 /* a counter in units of 80 ns */
-#define USC_SR_LOCAL_ADDR_INST_NUM 112 /* numbers the instances that may run at one time, on all cores */
-#define USC_SR_TILED_LD_COMP0 54 /* byte offset of a word of the instance's pixel in a tile buffer: words 0..3 and 4..7 */
+#define USC_SR_LOCAL_ADDR_INST_NUM 112 /* numbers the invocations that may run at one time, on all cores */
+#define USC_SR_TILED_LD_COMP0 54 /* byte offset of a word of the invocation's pixel in a tile buffer: words 0..3 and 4..7 */
 #define USC_SR_TILED_LD_COMP4 119
 #define USC_SR_TILED_ST_COMP0 58
 #define USC_SR_TILED_ST_COMP4 123
@@ -374,7 +374,7 @@ unsigned usc_group_src_count(const struct usc_group *g, unsigned slot);
 unsigned usc_group_src_words(const struct usc_group *g, unsigned slot); /* the same for a slot that is read */
 bool usc_group_feeds_back(const struct usc_group *g);      /* does it tell the ISP what becomes of the pixel: depthf, atst? */
 bool usc_group_is_pixel_output(const struct usc_group *g); /* does it write an output register or a tile buffer? */
-bool usc_group_reads_quad(const struct usc_group *g);      /* does it read other instances: derivatives, levels of textures? */
+bool usc_group_reads_quad(const struct usc_group *g);      /* does it read other invocations: derivatives, levels of textures? */
 bool usc_group_has_effect(const struct usc_group *g); /* on memory, outputs, kill or control flow: it cannot be removed */
 bool usc_group_equal(const struct usc_group *a, const struct usc_group *b);
 

@@ -31,7 +31,7 @@ enum usc_flag {
    USC_F_W = 1 << 7,       /* backend: consumes W0 (or W1 with w1) */
    USC_F_P0OUT = 1 << 8,   /* always writes the predicate P0 */
    USC_F_EXT4 = 1 << 9,    /* reads IS0 as a fourth operand (64-bit addend, high word) */
-   USC_F_QUAD = 1 << 10,   /* reads other instances of the quad */
+   USC_F_QUAD = 1 << 10,   /* reads other invocations of the quad */
    USC_F_COND = 1 << 11,   /* control: an operation on the execution mask (cnd*); it has sources and writes W0 */
    USC_F_BRANCH = 1 << 12,
    USC_F_NOPRED = 1 << 13, /* cannot be predicated */

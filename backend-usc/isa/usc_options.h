@@ -27,10 +27,10 @@ struct usc_options {
    } varying[SLOT_COUNT];
    uint8_t samples;         /* of a pixel: 1, 2, 4, 8 */
    bool sample_shading;     /* inputs are iterated at the sample, whatever they ask for */
-   bool per_sample;         /* one instance for each sample */
+   bool per_sample;         /* one invocation for each sample */
    bool no_clamp;           /* computed indices are in range */
    uint32_t scratch_base;   /* not 0: the shared registers from here on hold the address of the scratch memory */
-   uint32_t scratch_stride; /* not 0: bytes of scratch memory of an instance, known to the code */
+   uint32_t scratch_stride; /* not 0: bytes of scratch memory of an invocation, known to the code */
    bool verify;                     /* check the allocation and every group */
    bool last;                       /* nobody reads the IR afterwards: it may stay packed */
    bool bound;                      /* compute stats.lower_bound and the facts of the blocks */

@@ -27,7 +27,7 @@ extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words a pixel */
 #define USC_BUFFER_SHIFT 13
 #define USC_BUFFER_ROW (1u << USC_BUFFER_SHIFT) /* texels in a row of the image that a buffer texture is */
 
-/* Inputs of geometry programs that find no vi register: USC_IN_MEMORY + the word of the scratch memory of the instance. */
+/* Inputs of geometry programs that find no vi register: USC_IN_MEMORY + the word of the scratch memory of the invocation. */
 #define USC_IN_MEMORY 0x10000u
 
 struct usc_reflect_input {
@@ -51,14 +51,14 @@ enum usc_sh_kind {
    USC_SH_BUFFER,  /* a: buffer, b: 0 address low, 1 address high */
    USC_SH_TILE,    /* a: tile buffer, b: 0 address low, 1 address high */
    USC_SH_MEMORY,  /* b: 0 address low, 1 address high of the memory with the parameters that have no shared register */
-   USC_SH_SCRATCH, /* b: 0 address low, 1 address high of the scratch memory, 2 bytes an instance */
+   USC_SH_SCRATCH, /* b: 0 address low, 1 address high of the scratch memory, 2 bytes an invocation */
    USC_SH_OBJECT,  /* a: space * MEM_UNITS + unit of memory that programs change, b: enum usc_object_word */
 };
 enum usc_object_word {
    USC_OBJECT_LOW, USC_OBJECT_HIGH, /* the address; of the memory of blocks that of the first one */
    USC_OBJECT_BYTES, /* that may be accessed: a multiple of 4; of the memory of blocks also from one to the next */
    USC_OBJECT_SIZE,  /* what mem_size gives */
-   USC_OBJECT_SLOTS, /* the memory of blocks: tasks that may run on a cluster */
+   USC_OBJECT_SLOTS, /* the memory of blocks: waves that may run on a cluster */
    USC_OBJECT_IMAGE, /* and behind it: enum mem_image_word */
 };
 struct usc_reflect_sh {
@@ -93,13 +93,13 @@ struct usc_reflect {
    uint32_t fetch_sampler;  /* first shared register of the sampler of texel fetches, USC_NO_REG = not used */
    uint32_t w_coeff;        /* first coefficient of the W plane, USC_NO_REG = not used */
    uint32_t temps;          /* temporaries used */
-   uint32_t scratch_bytes;  /* of one instance */
+   uint32_t scratch_bytes;  /* of one invocation */
    uint32_t buffers;        /* mask of buffers read */
    uint32_t vertex_words;   /* vertex, geometry: output words of a vertex */
-   uint32_t vertices_out;   /* geometry: vertices that an instance may emit */
+   uint32_t vertices_out;   /* geometry: vertices that an invocation may emit */
    bool keeps_outputs;      /* geometry: a vertex has results from before the last uvsw.emit (in hand-written IR only) */
    uint8_t samples;         /* fragment: of a pixel */
-   bool per_sample;         /* fragment: an instance for each of them */
+   bool per_sample;         /* fragment: an invocation for each of them */
    uint8_t reads_place;     /* fragment: mask of the components of the position that special registers give: x and y */
    struct usc_reflect_block {
       uint32_t cf, words;
@@ -140,7 +140,7 @@ struct usc_program {
    uint32_t num_stalls, cap_stalls;
    struct util_origin *origins; /* with options.origins, by group: what it comes from */
    uint32_t num_origins, cap_origins;
-   uint64_t *executed; /* with a report and verification, by group: in how many tasks; behind the last group: the tasks */
+   uint64_t *executed; /* with a report and verification, by group: in how many waves; behind the last group: the waves */
    num_m num;
    uint32_t features; /* enum usc_feature: of the core that it is for */
 };

@@ -399,7 +399,7 @@ static uint32_t bound_of_block(struct usc_lower_bound *s, struct ir_block *b)
       s->c->m->schedule[b->index].copies_bound = with - body;
       body = with;
    }
-   /* The end of the task takes a group: one with an output, or in other stages any that is no control group. */
+   /* The end of the wave takes a group: one with an output, or in other stages any that is no control group. */
    if (last && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
       body++;
    return num_controls(&block->head) + body + tail;

@@ -189,7 +189,7 @@ bool usc_check_shareds(struct usc_mir *c)
 {
    const unsigned limit = usc_core_limits(c->opt->core)->shareds;
    if (c->r->num_sh > limit)
-      usc_unsupported(c, UTIL_NO_SPAN, util_printf(c->p.ctx, "%u shared registers of parameters and constants: a task of %s has at most %u",
+      usc_unsupported(c, UTIL_NO_SPAN, util_printf(c->p.ctx, "%u shared registers of parameters and constants: a wave of %s has at most %u",
                                                    c->r->num_sh, usc_core_name(c->opt->core), limit));
    return !c->failed;
 }
@@ -239,7 +239,7 @@ uint32_t usc_scratch_shared(struct usc_mir *c)
    return base;
 }
 
-/* The bytes an instance, which the last of them holds, are known and filled in at the end. */
+/* The bytes an invocation, which the last of them holds, are known and filled in at the end. */
 void usc_scratch(struct usc_mir *c)
 {
    if (c->scratch_sh == USC_NO_REG)
@@ -273,7 +273,7 @@ static struct usc_group scratch_of(const struct usc_mir *c, struct usc_opd lo, s
    return usc_g_madd64(false, lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(c->scratch_sh), usc_sh(c->scratch_sh + 1));
 }
 
-/* The memory of the instance is at address + number of the instance * bytes (observed: pco_trans_nir.c, trans_scratch). */
+/* The memory of the invocation is at address + number of the invocation * bytes (observed: pco_trans_nir.c, trans_scratch). */
 void usc_start_scratch(struct usc_mir *c)
 {
    const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;

@@ -17,7 +17,7 @@ struct usc_instr {
    struct usc_group g;
    bool fresh; /* under a condition: nothing reads what other lanes keep in its results */
    bool once;   /* it reads what others write: it cannot be made again elsewhere */
-   bool fenced; /* st: idf stands behind it, so that the wait for it is one for what other tasks see */
+   bool fenced; /* st: idf stands behind it, so that the wait for it is one for what other waves see */
    bool access; /* ld or st of spill code: becomes the address of `word`, the request and the wait when the program is linearised */
    uint32_t word; /* of the scratch memory */
 };
@@ -89,7 +89,7 @@ struct usc_mir {
    } uploads; /* constants in shared registers */
    uint32_t block_cf;     /* coefficients from here on are memory of the block; UINT32_MAX: none are */
    uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
-   uint32_t scratch_unit; /* two units with the address of the scratch memory of the instance, USC_NO_REG */
+   uint32_t scratch_unit; /* two units with the address of the scratch memory of the invocation, USC_NO_REG */
    bool has_scratch;      /* selection made accesses to scratch memory: scratch_unit is there before anything is spilled */
    uint32_t address_unit; /* two units in which accesses of spill code compute their addresses; USC_NO_REG: each has its own */
    uint32_t last_address; /* those of the last access, USC_NO_REG */
@@ -131,7 +131,7 @@ void usc_push(struct usc_mir *c, struct cg_list *l, struct usc_group g);
 /* Reports what the code generator does not support; the compile ends without a program. */
 void usc_unsupported(struct usc_mir *c, struct util_span span, const char *what);
 
-/* Are there no more shared registers than the core gives a task? Else that is reported. */
+/* Are there no more shared registers than the core gives a wave? Else that is reported. */
 bool usc_check_shareds(struct usc_mir *c);
 
 /* The operand as source of a parallel copy, and back. */
@@ -157,7 +157,7 @@ struct usc_opd usc_const(struct usc_mir *c, uint32_t bits);
 uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits); /* the entry of the constant, or the free one for it */
 struct usc_opd usc_float_const(struct usc_mir *c, uint32_t bits); /* the same; or one of the other sign with the modifier neg */
 
-/* Is the operand memory of the block, in a coefficient that other tasks have too? */
+/* Is the operand memory of the block, in a coefficient that other waves have too? */
 static inline bool usc_is_of_block(const struct usc_mir *c, struct usc_opd o)
 {
    return o.bank == USC_COEFF && c->block_cf != UINT32_MAX && (o.idx || o.index >= c->block_cf);
@@ -172,8 +172,8 @@ enum usc_resource {
    USC_RES_MEMORY = USC_RES_TEMPS + 64,
    USC_RES_BLOCK,    /* the coefficients with memory of the block */
    USC_RES_FEEDBACK, /* what the ISP was told: pixel outputs come after it */
-   USC_RES_QUAD,     /* the neighbours of an instance, which may be gone after the feedback */
-   USC_RES_LINK,     /* the link register of the task */
+   USC_RES_QUAD,     /* the neighbours of an invocation, which may be gone after the feedback */
+   USC_RES_LINK,     /* the link register of the wave */
    USC_RES_INTERNAL,
    USC_RES_VERTEX, /* the outputs as a whole: emit and cut stay in order with the writes, which may change places */
    USC_RES_OUT, /* 8 pixel output registers, then 256 vertex outputs */

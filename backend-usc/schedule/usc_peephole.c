@@ -81,7 +81,7 @@ static struct usc_instr *sole_def(struct peephole *p, struct usc_opd o)
 /*
  * Would the group that defines v compute the same here? So it is if its sources are constants, uniforms, and virtual registers
  * that nothing in this block has written since; and if an index register by which it reads a uniform has not changed since. What
- * reads other instances of its quad stays in front of the feedback to the ISP, behind which they may be gone.
+ * reads other invocations of its quad stays in front of the feedback to the ISP, behind which they may be gone.
  */
 static bool movable(const struct peephole *p, const struct usc_group *g, uint32_t v)
 {

@@ -2,7 +2,7 @@
 /*
  * Scheduling, on virtual registers, one block at a time: the best of a few list schedules (usc_list.c), and with
  * USC_SCHED_EXACT a search for a better one (usc_exact.c). The cost of a schedule is the number of groups and waits. Registers
- * count where so many are alive that fewer tasks could run, or that they might not fit. A body that other groups can replace
+ * count where so many are alive that fewer waves could run, or that they might not fit. A body that other groups can replace
  * (usc_rewrite.c) is scheduled with either.
  */
 #include "backend-usc/schedule/usc_schedule.h"

@@ -120,7 +120,7 @@ static void start_mask(struct usc_selection *c, struct cg_list *l, enum usc_pcnd
    usc_push(c->m, l, g);
 }
 
-/* Is it worth a branch around the blocks [from, to) when no instance runs them? */
+/* Is it worth a branch around the blocks [from, to) when no invocation runs them? */
 static bool worth_skipping(const struct usc_selection *c, uint32_t from, uint32_t to)
 {
    unsigned n = 0;
@@ -202,7 +202,7 @@ static void begin_if(struct usc_selection *c, const struct ir_block *b)
    const bool inverted = usc_cond_to_tail(c, &b->cond);
    if (!k.other)
       phi_copies(c, b, b->succ[1], USC_CC_PE);
-   if (!k.other && ir_only_leaves(arm) && arm->index + 1 == k.merge->index) {
+   if (!k.other && ir_only_exits(arm) && arm->index + 1 == k.merge->index) {
       k.skipped = true;
       if (!inverted)
          join_breaks(c, b, arm);
@@ -251,7 +251,7 @@ static struct usc_construct *ends_in_test(const struct usc_selection *c, const s
    if (end != innermost(c)->merge || end->term != IR_TERM_CONTINUE || end->succ[0] != loop->header ||
        end->index + 1 != loop->merge->index)
       return NULL;
-   return ir_only_leaves(end) ? loop : NULL;
+   return ir_only_exits(end) ? loop : NULL;
 }
 
 /* Condition of the lanes that run the next iteration, at the end of the body. */
@@ -340,7 +340,7 @@ void usc_flow_init(struct usc_selection *c)
    c->flow.arm = UTIL_ARRAY(c->ctx, struct usc_arm, (size_t)s->num_blocks + 1);
    for (unsigned n = 0; n < 2; n++)
       c->flow.loop_at[n] = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
-   /* In a task without running lanes no branch is taken, so that a uniform loop ends there, too. The simulator stops where lanes
+   /* In a wave without running lanes no branch is taken, so that a uniform loop ends there, too. The simulator stops where lanes
       disagree about such a branch. */
    c->flow.uniform = c->opt->sched == USC_SCHED_NONE ? UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_blocks + 1) : ir_uniform_branches(c->s);
    for (uint32_t b = 0; b < s->num_blocks; b++) {

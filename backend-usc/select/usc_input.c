@@ -492,8 +492,8 @@ void usc_saturate_inputs(struct usc_selection *c)
 
 /* ---- registers ----------------------------------------------------------------------------------------------------------- */
 
-/* Is the input one of a compute program that all instances of a block have in common? It is in coefficients (observed: pco_nir_compute.c has the number
-   of the instance in a vi register, pco_trans_nir.c, sys_val_to_reg_class, the others there). */
+/* Is the input one of a compute program that all invocations of a block have in common? It is in coefficients (observed: pco_nir_compute.c has the number
+   of the invocation in a vi register, pco_trans_nir.c, sys_val_to_reg_class, the others there). */
 static bool is_of_block(const struct usc_selection *c, unsigned slot)
 {
    return c->s->stage == IR_STAGE_COMPUTE && slot != SLOT_THREAD_INDEX;
@@ -640,7 +640,7 @@ static struct usc_opd facing(struct usc_selection *c, unsigned comp)
    return v;
 }
 
-/* dst = 0 in helpers. The valid mask has the covered samples of the pixel; an instance of one of them is no helper if its own bit is set. */
+/* dst = 0 in helpers. The valid mask has the covered samples of the pixel; an invocation of one of them is no helper if its own bit is set. */
 void usc_emit_covered(struct usc_selection *c, struct usc_opd dst)
 {
    const bool of_sample = c->opt->per_sample && c->opt->samples > 1;
@@ -654,7 +654,7 @@ void usc_emit_covered(struct usc_selection *c, struct usc_opd dst)
 }
 
 /*
- * ~0 in an instance that is not in the valid mask (observed: pco_nir_pvfio.c, lower_load_sample_mask, and pco_nir.c, which makes the test for
+ * ~0 in an invocation that is not in the valid mask (observed: pco_nir_pvfio.c, lower_load_sample_mask, and pco_nir.c, which makes the test for
  * helpers of that mask), which is the mask of the covered samples, too. The number of the sample is a special register (observed:
  * pco_trans_nir.c, load_sample_id). Of one sample the number is 0, the place the middle.
  */
@@ -682,7 +682,7 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
    struct usc_opd *v = &c->val[i->dst[0]->id];
    UTIL_CHECK(c->ctx, slot != SLOT_SAMPLE_POS || c->opt->samples <= 1); /* the key has replaced it */
-   if (slot == SLOT_SUBGROUP_LANE || slot == SLOT_SUBGROUP_SIZE) { /* a task is a subgroup (observed: pco_nir_sync.c, lower_subgroup_intrinsic) */
+   if (slot == SLOT_SUBGROUP_LANE || slot == SLOT_SUBGROUP_SIZE) { /* a wave is a subgroup (observed: pco_nir_sync.c, lower_subgroup_intrinsic) */
       *v = comp ? usc_c(0) : slot == SLOT_SUBGROUP_LANE ? usc_to_temp(c, usc_sr(USC_SR_INST_NUM)) : usc_const(c->m, EXEC_LANES);
       return;
    }

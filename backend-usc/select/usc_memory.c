@@ -17,7 +17,7 @@ bool usc_within(const struct usc_selection *c, const struct ir_instr *i)
    const uint32_t first = array ? 0 : i->attr[2], count = array ? c->s->arrays[i->attr[0]].length : i->attr[3];
    if (i->nsrc <= n || entry < first || entry - first >= count)
       return false;
-   return ir_at_most(i->src[n].val, 6) < count - (entry - first);
+   return ir_upper_bound(i->src[n].val, 6) < count - (entry - first);
 }
 
 /* ---- index registers ----------------------------------------------------------------------------------------------------- */
@@ -576,7 +576,7 @@ static void make_variables(struct usc_selection *c)
    ir_dom_free(c->s, &dom);
 }
 
-/* ---- arrays that kept a variable index: pinned temporaries, or the scratch memory of the instance ------------------------ */
+/* ---- arrays that kept a variable index: pinned temporaries, or the scratch memory of the invocation ------------------------ */
 
 /* By array: is it used? Those without variable indices get entries of variable[]. */
 static uint8_t *find_arrays(struct usc_selection *c)

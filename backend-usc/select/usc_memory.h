@@ -29,7 +29,7 @@ void usc_init_arrays(struct usc_selection *c);
 void usc_load_param(struct usc_selection *c, const struct ir_instr *i);
 void usc_load_buffer(struct usc_selection *c, const struct ir_instr *i);
 void usc_array_access(struct usc_selection *c, const struct ir_instr *i);
-/* Loads a word of the scratch memory of the instance: its number is `first` and, if that is not NULL, `rel`. */
+/* Loads a word of the scratch memory of the invocation: its number is `first` and, if that is not NULL, `rel`. */
 struct usc_opd usc_scratch_load(struct usc_selection *c, uint32_t first, const struct usc_opd *rel);
 /* The same at the word first + n * stride. */
 struct usc_opd usc_scratch_load_of(struct usc_selection *c, uint32_t first, struct usc_opd n, uint32_t stride);

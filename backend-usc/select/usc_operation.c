@@ -321,7 +321,7 @@ static void kill_instance(struct usc_selection *c, const struct ir_instr *i)
       usc_emit_cond(c, &i->src[0], usc_v(c->alive), usc_c(0), usc_v(c->alive));
 }
 
-/* A number of up to 31 bits through the link register of the task, which the first instance that executes setl writes. */
+/* A number of up to 31 bits through the link register of the wave, which the first invocation that executes setl writes. */
 static void through_link(struct usc_selection *c, struct usc_opd dst, struct usc_opd v, const struct ir_src *cond)
 {
    struct usc_group g;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Selection of what leaves a program: outputs of vertices, depth, colours in their formats, the feedback of killed instances
+ * Selection of what leaves a program: outputs of vertices, depth, colours in their formats, the feedback of killed invocations
  * (docs/abi-usc.md).
  *
- * A program that kills or writes depth gives the ISP one feedback, after all that may kill: the instances that live execute it, the others
+ * A program that kills or writes depth gives the ISP one feedback, after all that may kill: the invocations that live execute it, the others
  * are discarded. The feedback discards what is written behind it, not what was written before, so everything that such a program puts out
  * is kept up to the end, and written when the feedback was waited for (observed: the public driver, pco_nir_pvfio.c, lower_isp_fb).
  *
  * Colour targets beyond the pixel output registers lie in tile buffers: memory, each with eight words a pixel like o0..o7. The address of
- * a word is the buffer's base plus the special register tiled_st_comp of the word, which gives the place of the instance's pixel
+ * a word is the buffer's base plus the special register tiled_st_comp of the word, which gives the place of the invocation's pixel
  * (observed: the public driver's compiler). What such a target gets is kept in temporaries and stored once, at the end, under the coverage
- * mask that the machine has then: helpers, discarded instances and uncovered samples are not in it.
+ * mask that the machine has then: helpers, discarded invocations and uncovered samples are not in it.
  */
 #include "backend-usc/select/usc_output.h"
 
@@ -379,7 +379,7 @@ static void store_tiles(struct usc_selection *c)
 
 /* ---- the feedback to the ISP --------------------------------------------------------------------------------------------- */
 
-/* P0 = the instance was killed, or the other way round; returns the condition of those that live. */
+/* P0 = the invocation was killed, or the other way round; returns the condition of those that live. */
 static enum usc_cc test_alive(struct usc_selection *c)
 {
    bool p0_is_kill = true;
@@ -402,7 +402,7 @@ static struct usc_group feed_back_depth(struct usc_selection *c)
    return g;
 }
 
-/* One feedback for depth and killed instances, which do not execute it (observed: the public driver, pco_trans_nir.c,
+/* One feedback for depth and killed invocations, which do not execute it (observed: the public driver, pco_trans_nir.c,
    isp_feedback_pco). */
 static void feed_back(struct usc_selection *c)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Selection of memory that programs change (docs/abi-usc.md, "Memory"): words at byte addresses of buffers, counters, images, the memory of the
- * device and that of the block; the plain atomic operations; fences and locks. lower-blocks has made barriers and other operations of these.
+ * device and that of the block; the plain atomic operations; fences and locks. lower-workgroups has made barriers and other operations of these.
  *
- * A small memory of the block, and the words of its barriers, are coefficients, which all its tasks share (observed: pco_trans_nir.c, trans_load_common_store,
- * trans_atomic_shared); all else is in memory. The address of an object, and the bytes of it that may be accessed, are in shared registers. An access beyond them is not made: the instance
- * does not execute the request, and what it loads is 0. Helpers and killed instances store nothing: a register that is 0 in them takes the bytes
+ * A small memory of the block, and the words of its barriers, are coefficients, which all its waves share (observed: pco_trans_nir.c, trans_load_common_store,
+ * trans_atomic_shared); all else is in memory. The address of an object, and the bytes of it that may be accessed, are in shared registers. An access beyond them is not made: the invocation
+ * does not execute the request, and what it loads is 0. Helpers and killed invocations store nothing: a register that is 0 in them takes the bytes
  * away (usc_selection.alive).
  *
  * In a program with fences or locks each store has an idf behind it, as in the public driver's (pco_schedule.c, the stores with the flag idf), so
- * that the wdf of a fence waits until other tasks see what was stored.
+ * that the wdf of a fence waits until other waves see what was stored.
  */
 #include "backend-usc/select/usc_storage.h"
 
@@ -79,7 +79,7 @@ bool usc_storage_takes_index(const struct usc_selection *c, const struct ir_inst
 
 /* The coefficient that an instruction accesses, and the condition under which it does; false: there is none. */
 struct coefficient {
-   struct usc_opd at, byte, bytes; /* byte none: it is there for all instances */
+   struct usc_opd at, byte, bytes; /* byte none: it is there for all invocations */
    enum usc_cc cc;
 };
 static bool coefficient_of(struct usc_selection *c, const struct ir_instr *i, struct coefficient *x)
@@ -106,7 +106,7 @@ static bool coefficient_of(struct usc_selection *c, const struct ir_instr *i, st
    if (word.bank != USC_IDX)
       usc_emit(c, usc_g_iadd(usc_idx(r), word, usc_const(c->m, first)));
    x->at = usc_at(USC_COEFF, r, word.bank == USC_IDX ? first : 0);
-   if (c->opt->no_clamp || ir_at_most(i->src[0].val, 6) < 4 * words)
+   if (c->opt->no_clamp || ir_upper_bound(i->src[0].val, 6) < 4 * words)
       return true;
    x->byte = byte;
    x->bytes = usc_const(c->m, 4 * words);
@@ -115,7 +115,7 @@ static bool coefficient_of(struct usc_selection *c, const struct ir_instr *i, st
    return true;
 }
 
-/* A group of which only instances behind the test matter. */
+/* A group of which only invocations behind the test matter. */
 static void emit_under(struct usc_selection *c, struct usc_group g, enum usc_cc cc)
 {
    g.cc = (uint8_t)cc;
@@ -167,19 +167,19 @@ static void atomic_coefficient(struct usc_selection *c, const struct ir_instr *i
 }
 
 /*
- * What has no room there is in memory, as the driver does it. Tasks of one block run on one cluster, and of blocks with several tasks one at a time; blocks
- * of one task have a slot each (observed: pco_nir_io.c, lower_shared_io_to_global). So the memory of a block is at the number of the cluster, or of the
+ * What has no room there is in memory, as the driver does it. Waves of one block run on one cluster, and of blocks with several waves one at a time; blocks
+ * of one wave have a slot each (observed: pco_nir_io.c, lower_shared_io_to_global). So the memory of a block is at the number of the cluster, or of the
  * slot on all clusters, times the bytes.
  */
 void usc_start_storage(struct usc_selection *c)
 {
    const uint32_t *block = c->s->block;
-   const bool one_task = block[0] && block[1] && block[2] && block[0] * block[1] * block[2] <= EXEC_LANES;
+   const bool one_wave = block[0] && block[1] && block[2] && block[0] * block[1] * block[2] <= EXEC_LANES;
    if (!(c->in->storage.units[MEM_SHARED] >> MEM_SHARED_PROGRAM & 1) || c->in->storage.words[MEM_SHARED_PROGRAM])
       return;
    struct usc_opd number = usc_temp(c);
    usc_emit(c, usc_g_mov(number, usc_sr(USC_SR_CLUSTER_NUM)));
-   if (one_task) {
+   if (one_wave) {
       const struct usc_opd slot = usc_temp(c), slots = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_SLOTS), sum = usc_temp(c);
       c->r->slots = true;
       usc_emit(c, usc_g_mov(slot, usc_sr(USC_SR_SLOT_NUM)));
@@ -253,7 +253,7 @@ static enum usc_cc guard(struct usc_selection *c, const struct target *t, bool s
    return USC_CC_P0;
 }
 
-/* The result of a request, 0 in instances that did not make it. */
+/* The result of a request, 0 in invocations that did not make it. */
 static void take_result(struct usc_selection *c, const struct ir_instr *i, const struct target *t, struct usc_opd got)
 {
    struct usc_opd *v = &c->val[i->dst[0]->id];
@@ -410,7 +410,7 @@ void usc_mem_atomic(struct usc_selection *c, const struct ir_instr *i)
       [MEM_OR] = USC_OP_ATOM_OR,     [MEM_XOR] = USC_OP_ATOM_XOR,   [MEM_UMIN] = USC_OP_ATOM_UMIN,
       [MEM_UMAX] = USC_OP_ATOM_UMAX, [MEM_IMIN] = USC_OP_ATOM_IMIN, [MEM_IMAX] = USC_OP_ATOM_IMAX,
    };
-   UTIL_CHECK(c->ctx, op[i->attr[2]] || (i->attr[2] == MEM_CAS && is_in_coefficients(c, i))); /* lower-blocks has replaced the others */
+   UTIL_CHECK(c->ctx, op[i->attr[2]] || (i->attr[2] == MEM_CAS && is_in_coefficients(c, i))); /* lower-workgroups has replaced the others */
    if (is_in_coefficients(c, i)) {
       atomic_coefficient(c, i, (enum usc_op)op[i->attr[2]]);
       return;

@@ -50,13 +50,13 @@ static uint32_t parameter(const struct usc_harness *h, const struct usc_reflect_
 /* What the driver puts into the registers of the places. */
 static uint64_t object_address(const struct usc_harness *h, uint32_t object)
 {
-   const uint32_t *block = &h->exec->in[0][SLOT_BLOCK_SIZE][0][0];
-   const bool one_task = block[0] * block[EXEC_LANES] * block[2 * EXEC_LANES] <= EXEC_LANES;
+   const uint32_t *block = &h->exec->in[0][SLOT_WORKGROUP_SIZE][0][0];
+   const bool one_wave = block[0] * block[EXEC_LANES] * block[2 * EXEC_LANES] <= EXEC_LANES;
    const struct mem_object *o = mem_object(h->exec->memory, (enum mem_space)(object / MEM_UNITS), object % MEM_UNITS);
 
    if (object / MEM_UNITS != MEM_SHARED)
       return OBJECT_ADDR(object);
-   return OBJECT_ADDR(object) - (uint64_t)(o ? o->bytes & ~3u : 0) * (one_task && h->prog->reflect.slots ? CLUSTER * SLOTS + SLOT : CLUSTER);
+   return OBJECT_ADDR(object) - (uint64_t)(o ? o->bytes & ~3u : 0) * (one_wave && h->prog->reflect.slots ? CLUSTER * SLOTS + SLOT : CLUSTER);
 }
 
 static uint32_t object_word(const struct usc_harness *h, uint32_t object, unsigned b)
@@ -86,21 +86,21 @@ static uint32_t *object_at(const struct usc_harness *h, uint64_t addr)
 
 static bool too_early(const struct usc_harness *h)
 {
-   return usc_sim_fault((struct usc_task *)h->task, "memory is accessed before the wdf of a store to it");
+   return usc_sim_fault((struct usc_wave *)h->wave, "memory is accessed before the wdf of a store to it");
 }
 
 /* Has another request stored to the word that has not ended? Memory keeps no order between requests. */
 static bool stores_in_flight(const struct usc_harness *h, uint64_t addr, uint32_t mask)
 {
    for (uint32_t k = 0; k < h->num_stored; k++)
-      if (!h->stored[k].ended && h->stored[k].address == addr && h->stored[k].mask & mask && h->stored[k].request != h->task->request.number)
+      if (!h->stored[k].ended && h->stored[k].address == addr && h->stored[k].mask & mask && h->stored[k].request != h->wave->request.number)
          return !too_early(h);
    return false;
 }
 
 static bool scratch_in_flight(const struct usc_harness *h, uint64_t word)
 {
-   return h->scratch_request[word] && h->scratch_request[word] != h->task->request.number && !too_early(h);
+   return h->scratch_request[word] && h->scratch_request[word] != h->wave->request.number && !too_early(h);
 }
 
 static uint32_t put(uint32_t word, const struct usc_stored *s)
@@ -127,7 +127,7 @@ static bool load_object(const struct usc_harness *h, uint64_t addr, uint32_t *wo
 
 static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, uint32_t value)
 {
-   struct usc_stored s = {.address = addr & ~(uint64_t)3, .request = h->task->request.number, .counter = h->task->request.counter};
+   struct usc_stored s = {.address = addr & ~(uint64_t)3, .request = h->wave->request.number, .counter = h->wave->request.counter};
 
    if (addr & (size - 1))
       return false;
@@ -139,7 +139,7 @@ static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, ui
    return true;
 }
 
-/* Words whose fence has that number, or all, are seen by all tasks. */
+/* Words whose fence has that number, or all, are seen by all waves. */
 static void settle(struct usc_harness *h, unsigned fence, bool all)
 {
    uint32_t n = 0;
@@ -160,7 +160,7 @@ static void fence(void *user)
 
    for (uint32_t k = 0; k < h->num_stored; k++)
       if (!h->stored[k].fence)
-         h->stored[k].fence = (uint8_t)(1 + h->task->request.counter);
+         h->stored[k].fence = (uint8_t)(1 + h->wave->request.counter);
 }
 
 static void end_requests(void *user, unsigned counter)
@@ -187,12 +187,12 @@ static bool all_stores_ended(const struct usc_harness *h)
    return !h->num_scratch_stored;
 }
 
-/* What the task itself stored to the word comes before. The request of the operation is in flight, as that of a store is. */
+/* What the wave itself stored to the word comes before. The request of the operation is in flight, as that of a store is. */
 static bool exchange_word(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
    struct usc_harness *h = user;
    const struct usc_stored s = {
-      .address = addr, .mask = UINT32_MAX, .request = h->task->request.number, .counter = h->task->request.counter, .atomic = true};
+      .address = addr, .mask = UINT32_MAX, .request = h->wave->request.number, .counter = h->wave->request.counter, .atomic = true};
    uint32_t *w = object_at(h, addr), n = 0;
 
    if (!w || addr & 3 || size != 4)
@@ -263,8 +263,8 @@ static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
       return false;
    if (!h->scratch_request[at])
       UTIL_PUSH(h->ctx, h->scratch_stored, h->num_scratch_stored, h->cap_scratch_stored,
-                (struct usc_scratch_store){(uint32_t)at, h->task->request.counter});
-   h->scratch_request[at] = h->task->request.number;
+                (struct usc_scratch_store){(uint32_t)at, h->wave->request.counter});
+   h->scratch_request[at] = h->wave->request.number;
    h->scratch[at] = value;
    return true;
 }
@@ -284,12 +284,12 @@ static void emit(void *user, uint32_t lanes, unsigned stream)
 {
    const struct usc_harness *h = user;
    const struct usc_reflect *r = &h->prog->reflect;
-   struct exec_task *exec = h->exec;
+   struct exec_wave *exec = h->exec;
    for (uint32_t k = 0; k < r->num_outputs; k++)
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             if ((lanes >> l & 1) && (r->outputs[k].mask >> c & 1))
-               exec->out[r->outputs[k].slot][c][l] = h->task->out.vo[r->outputs[k].at[c]][l];
+               exec->out[r->outputs[k].slot][c][l] = h->wave->out.vo[r->outputs[k].at[c]][l];
    if (exec->emit)
       exec->emit(exec->emit_user, exec, lanes, stream);
 }
@@ -305,8 +305,8 @@ static void cut(void *user, uint32_t lanes, unsigned stream)
 
 #define UNTOUCHED 0xdeadf00du /* in tile buffers, and what a program is not to read */
 
-/* Places of pixels and samples, the samples that each instance is of and that it covers, and what is in the tile buffers before. */
-static void set_up_pixels(struct usc_harness *h, struct usc_task *t)
+/* Places of pixels and samples, the samples that each invocation is of and that it covers, and what is in the tile buffers before. */
+static void set_up_pixels(struct usc_harness *h, struct usc_wave *t)
 {
    const struct usc_reflect *r = &h->prog->reflect;
    const exec_lanes *place = h->exec->in[0][SLOT_POSITION];
@@ -335,7 +335,7 @@ static const uint32_t *tile_word(const struct usc_harness *h, unsigned tile, uns
 }
 
 /* What is wrong with the tile buffers beside the values; NULL: nothing. */
-static const char *check_tiles(const struct usc_task *t)
+static const char *check_tiles(const struct usc_wave *t)
 {
    const struct usc_harness *h = t->env.user;
    const uint32_t lanes = t->valid & ~t->helper & ~t->killed;
@@ -346,23 +346,23 @@ static const char *check_tiles(const struct usc_task *t)
                const bool covered = lanes >> l & 1 && t->cover[l] >> s & 1;
                if (*tile_word(h, k, w, l, s) != (covered ? *tile_word(h, k, w, l, (unsigned)__builtin_ctz(t->cover[l])) : UNTOUCHED))
                   return covered ? "the samples of a pixel differ in a tile buffer"
-                                 : "a helper, a discarded instance or a sample that is not covered got into a tile buffer";
+                                 : "a helper, a discarded invocation or a sample that is not covered got into a tile buffer";
             }
    return NULL;
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------------------------- */
 
-/* Where the inputs of a block are. Tasks are whole: instances behind the end of the block run too, and the program sees to it that they do nothing. */
-static void set_up_block(struct usc_harness *h, struct usc_task *t)
+/* Where the inputs of a block are. Waves are whole: invocations behind the end of the block run too, and the program sees to it that they do nothing. */
+static void set_up_block(struct usc_harness *h, struct usc_wave *t)
 {
-   const exec_lanes *size = h->exec->in[0][SLOT_BLOCK_SIZE], *number = h->exec->in[0][SLOT_THREAD_INDEX];
+   const exec_lanes *size = h->exec->in[0][SLOT_WORKGROUP_SIZE], *number = h->exec->in[0][SLOT_THREAD_INDEX];
    const struct usc_reflect *r = &h->prog->reflect;
    uint32_t valid = h->exec->valid;
 
    for (unsigned l = 0; l < EXEC_LANES; l++)
       valid |= number[0][l] >= size[0][0] * size[1][0] * size[2][0] ? 1u << l : 0;
-   usc_task_set_lanes(t, valid, valid);
+   usc_wave_set_lanes(t, valid, valid);
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++) {
          const uint32_t reg = r->inputs[k].reg[c], slot = r->inputs[k].slot;
@@ -382,7 +382,7 @@ static void set_up_block(struct usc_harness *h, struct usc_task *t)
    t->reg.sr[USC_SR_SLOT_NUM] = SLOT;
 }
 
-/* ---- the task ------------------------------------------------------------------------------------------------------------ */
+/* ---- the wave ------------------------------------------------------------------------------------------------------------ */
 
 const struct usc_sim_code *usc_harness_code(struct util_ctx *ctx, const struct usc_program *prog)
 {
@@ -390,7 +390,7 @@ const struct usc_sim_code *usc_harness_code(struct util_ctx *ctx, const struct u
 }
 
 /* Puts an input of a vertex or geometry program where the program expects it. */
-static void set_input(struct usc_harness *h, struct usc_task *t, uint32_t place, const uint32_t *value)
+static void set_input(struct usc_harness *h, struct usc_wave *t, uint32_t place, const uint32_t *value)
 {
    const uint32_t stride = h->scratch_words / EXEC_LANES, word = place - USC_IN_MEMORY;
    if (place < USC_NUM_TEMPS)
@@ -399,12 +399,12 @@ static void set_input(struct usc_harness *h, struct usc_task *t, uint32_t place,
       h->scratch[l * stride + word] = value[l];
 }
 
-void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task *t, const struct usc_program *prog,
-                    struct exec_task *exec)
+void usc_wave_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_wave *t, const struct usc_program *prog,
+                    struct exec_wave *exec)
 {
    const struct usc_reflect *r = &prog->reflect;
-   *h = (struct usc_harness){.prog = prog, .task = t, .exec = exec, .ctx = ctx};
-   usc_task_init(t, exec->num, exec->valid, exec->budget);
+   *h = (struct usc_harness){.prog = prog, .wave = t, .exec = exec, .ctx = ctx};
+   usc_wave_init(t, exec->num, exec->valid, exec->budget);
    t->helper = exec->helper;
    t->env.user = h;
    t->env.load = load;
@@ -457,42 +457,42 @@ void usc_task_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_task
    }
 }
 
-/* What a task keeps while it sleeps. */
+/* What a wave keeps while it sleeps. */
 struct sleeper {
-   struct usc_task *task;
+   struct usc_wave *wave;
    struct usc_harness *harness;
 };
 
-enum exec_status usc_task_run(struct util_ctx *ctx, const struct usc_program *prog, const struct usc_sim_code *code, struct exec_task *exec,
-                              struct usc_task **task)
+enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *prog, const struct usc_sim_code *code, struct exec_wave *exec,
+                              struct usc_wave **wave)
 {
    struct sleeper *s = exec->state;
 
    if (!s) {
       s = UTIL_NEW(ctx, struct sleeper);
-      s->task = UTIL_NEW(ctx, struct usc_task);
+      s->wave = UTIL_NEW(ctx, struct usc_wave);
       s->harness = UTIL_NEW(ctx, struct usc_harness);
-      usc_task_setup(ctx, s->harness, s->task, prog, exec);
-      s->task->executed = prog->executed;
+      usc_wave_setup(ctx, s->harness, s->wave, prog, exec);
+      s->wave->executed = prog->executed;
       if (prog->executed)
          prog->executed[prog->prog.n]++;
    }
-   s->task->budget = exec->budget;
-   enum exec_status st = usc_sim_run(code, s->task);
+   s->wave->budget = exec->budget;
+   enum exec_status st = usc_sim_run(code, s->wave);
    if (st == EXEC_DONE && !all_stores_ended(s->harness)) {
-      usc_sim_fault(s->task, "the program ends before the wdf of a store");
+      usc_sim_fault(s->wave, "the program ends before the wdf of a store");
       st = EXEC_FAULT;
    }
-   exec->budget = s->task->budget;
-   exec->fault = s->task->fault;
+   exec->budget = s->wave->budget;
+   exec->fault = s->wave->fault;
    exec->state = st == EXEC_BARRIER ? s : NULL;
    if (st == EXEC_DONE)
       settle(s->harness, 0, true);
-   *task = s->task;
+   *wave = s->wave;
    return st;
 }
 
-uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane)
+uint32_t usc_output_word(const struct usc_wave *t, uint32_t n, unsigned lane)
 {
    const struct usc_harness *h = t->env.user;
    if (n < USC_TILE_WORDS)
@@ -501,7 +501,7 @@ uint32_t usc_output_word(const struct usc_task *t, uint32_t n, unsigned lane)
    return tile < USC_NUM_TILES ? *tile_word(h, tile, n % USC_TILE_WORDS, lane, (unsigned)__builtin_ctz(t->cover[lane])) : 0;
 }
 
-void usc_task_results(const struct usc_task *t, const struct usc_program *prog, struct exec_task *out)
+void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, struct exec_wave *out)
 {
    const struct usc_reflect *r = &prog->reflect;
    out->killed |= t->killed & ~out->helper;
@@ -532,7 +532,7 @@ void usc_task_results(const struct usc_task *t, const struct usc_program *prog, 
 
 unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4], uint32_t words[4])
 {
-   struct num_model unit = *num; /* the pack unit: usc_task_set_num() */
+   struct num_model unit = *num; /* the pack unit: usc_wave_set_num() */
    unit.round = NUM_ROUND_NEAREST;
    memset(words, 0, 4 * sizeof *words);
    switch (frt) {
@@ -548,8 +548,8 @@ unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4],
    }
 }
 
-const char *usc_task_compare(struct util_ctx *ctx, const struct usc_task *t, const struct usc_program *prog,
-                             const struct exec_task *expected)
+const char *usc_wave_compare(struct util_ctx *ctx, const struct usc_wave *t, const struct usc_program *prog,
+                             const struct exec_wave *expected)
 {
    const struct usc_reflect *r = &prog->reflect;
    uint32_t lanes = t->valid & ~expected->helper & ~expected->killed;

@@ -19,7 +19,7 @@
 #define LAYER_STRIDE 0x01000040u
 #define NOT_A_TEXEL 0xbad00badu
 
-/* Size of level 0 of a texture, or (word 3) its number of levels. The texture unit of the task answers. */
+/* Size of level 0 of a texture, or (word 3) its number of levels. The texture unit of the wave answers. */
 static uint32_t texture_size(const struct usc_harness *h, const struct usc_reflect_tex *t, unsigned word)
 {
    return cg_texture_ask(h->exec, word == 3 ? TEX_LEVELS : TEX_SIZE, (enum exec_tex_target)t->target, t->unit, word % 3);
@@ -87,7 +87,7 @@ uint32_t usc_harness_tex_word(const struct usc_harness *h, uint32_t n)
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------------ */
 
-/* An access, and what it is to the texture unit of the task. */
+/* An access, and what it is to the texture unit of the wave. */
 struct access {
    const struct usc_harness *h;
    const struct machine_texture *s;

@@ -8,31 +8,31 @@ static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)
    return machine_decoded(ctx, &c->at) ? c : NULL;
 }
 
-static void init(void *task, num_m num)
+static void init(void *wave, num_m num)
 {
-   struct usc_task *t = task;
-   usc_task_set_num(t, num);
+   struct usc_wave *t = wave;
+   usc_wave_set_num(t, num);
 }
 
-static void start(void *task, uint32_t valid, uint32_t helpers)
+static void start(void *wave, uint32_t valid, uint32_t helpers)
 {
-   struct usc_task *t = task;
-   usc_task_start(t, valid, helpers);
+   struct usc_wave *t = wave;
+   usc_wave_start(t, valid, helpers);
    t->budget = UINT64_MAX;
 }
 
-static enum exec_status step(const void *decoded, void *task)
+static enum exec_status step(const void *decoded, void *wave)
 {
-   return usc_sim_step(decoded, task);
+   return usc_sim_step(decoded, wave);
 }
 
-static struct machine_env *env(void *task)
+static struct machine_env *env(void *wave)
 {
-   struct usc_task *t = task;
+   struct usc_wave *t = wave;
    return &t->env;
 }
 
-static struct machine_registers special(struct usc_task *t, uint32_t n)
+static struct machine_registers special(struct usc_wave *t, uint32_t n)
 {
    const struct {
       uint32_t first, count;
@@ -46,9 +46,9 @@ static struct machine_registers special(struct usc_task *t, uint32_t n)
    return n < 256 ? (struct machine_registers){&t->reg.sr[n], 1, 1} : (struct machine_registers){0};
 }
 
-static struct machine_registers registers(void *task, const char *location)
+static struct machine_registers registers(void *wave, const char *location)
 {
-   struct usc_task *t = task;
+   struct usc_wave *t = wave;
    const struct machine_location at = machine_location(location);
    const struct machine_bank banks[] = {
       {"r", t->reg.r[0], USC_NUM_TEMPS, 1, EXEC_LANES},
@@ -71,9 +71,9 @@ static struct machine_registers registers(void *task, const char *location)
 }
 
 /* Coefficients: a place that is shared again, or the next one that is free. */
-static bool share(void *task, const char *location, uint32_t *words, unsigned count)
+static bool share(void *wave, const char *location, uint32_t *words, unsigned count)
 {
-   struct usc_task *t = task;
+   struct usc_wave *t = wave;
    const struct machine_location at = machine_location(location);
 
    if (!machine_location_in(&at, "cf") || at.number >= USC_NUM_CF || count > USC_NUM_CF - at.number)
@@ -86,14 +86,14 @@ static bool share(void *task, const char *location, uint32_t *words, unsigned co
    return false;
 }
 
-static void state(const void *task, struct machine_state *out)
+static void state(const void *wave, struct machine_state *out)
 {
-   const struct usc_task *t = task;
+   const struct usc_wave *t = wave;
    *out = (struct machine_state){t->fault, t->fault_pc, t->killed, t->out.depth_written, t->groups, t->lane_ops};
 }
 
 const struct machine_ops usc_machine_ops = {
-   .task_bytes = sizeof(struct usc_task),
+   .task_bytes = sizeof(struct usc_wave),
    .decode = decode,
    .init = init,
    .start = start,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the task text, which has a statement a line, runs the program and prints the results. Registers are read with the lexer
+ * Reads the wave text, which has a statement a line, runs the program and prints the results. Registers are read with the lexer
  * of the assembler. Memory is what `mem` statements name; a texture access returns its own data words, so that they are seen in
  * the results.
  */
@@ -16,14 +16,14 @@ struct print_item {
 
 struct run {
    struct cg_task_text text; /* comes first */
-   struct usc_task *t;
+   struct usc_wave *t;
    struct print_item *print;
    uint32_t num_print, cap_print;
    uint32_t *dc;
    const struct machine_once *once;
 };
 
-/* ---- the task ------------------------------------------------------------------------------------------------------------ */
+/* ---- the wave ------------------------------------------------------------------------------------------------------------ */
 
 static bool value(struct cg_lex *lx, uint32_t *v)
 {
@@ -42,8 +42,8 @@ static void lanes(uint32_t reg[EXEC_LANES], const uint32_t *v, uint32_t n)
       reg[l] = v[l < n ? l : n - 1];
 }
 
-/* The values of a register that each lane has; NULL if it is a register of the task, or none. */
-static uint32_t *lane_reg(struct usc_task *t, struct usc_opd o)
+/* The values of a register that each lane has; NULL if it is a register of the wave, or none. */
+static uint32_t *lane_reg(struct usc_wave *t, struct usc_opd o)
 {
    const uint32_t n = o.index;
    switch (o.bank) {
@@ -67,10 +67,10 @@ static uint32_t *lane_reg(struct usc_task *t, struct usc_opd o)
    }
 }
 
-/* The registers of the task from this one on, and their number; NULL if it is none of them. */
+/* The registers of the wave from this one on, and their number; NULL if it is none of them. */
 static uint32_t *task_reg(struct run *r, struct usc_opd o, uint32_t *room)
 {
-   struct usc_task *t = r->t;
+   struct usc_wave *t = r->t;
    uint32_t *bank = NULL, size = USC_NUM_CF, bits;
    switch (o.bank) {
    case USC_SHARED: bank = t->reg.sh, size = USC_NUM_SHARED; break;
@@ -127,7 +127,7 @@ static bool print_list(struct cg_lex *lx, struct run *r)
 static bool assignment(struct cg_lex *lx, struct run *r)
 {
    uint32_t *const v = r->text.v;
-   struct usc_task *t = r->t;
+   struct usc_wave *t = r->t;
    const struct {
       const char *name;
       uint32_t *mask;
@@ -140,8 +140,8 @@ static bool assignment(struct cg_lex *lx, struct run *r)
       if (!cg_lex_eat(lx, '=') || !value(lx, masks[i].mask))
          return cg_lex_error(lx, lx->p, "mask expected");
       if (masks[i].mask == &t->valid && !t->valid)
-         return cg_lex_error(lx, at, "no instance");
-      usc_task_set_lanes(t, t->valid, masks[i].mask == &t->valid ? t->valid : t->pe);
+         return cg_lex_error(lx, at, "no invocation");
+      usc_wave_set_lanes(t, t->valid, masks[i].mask == &t->valid ? t->valid : t->pe);
       return true;
    }
    if (cg_lex_word(lx, "samples") || cg_lex_word(lx, "budget")) {
@@ -304,9 +304,9 @@ static void changed_words(struct run *r, enum usc_bank bank, const uint32_t *was
          show(r, usc_opd(bank, n));
 }
 
-static void results(struct run *r, const struct usc_task *was)
+static void results(struct run *r, const struct usc_wave *was)
 {
-   struct usc_task *t = r->t;
+   struct usc_wave *t = r->t;
    if (r->num_print) {
       for (uint32_t i = 0; i < r->num_print; i++)
          for (uint32_t k = 0; k < r->print[i].count; k++)
@@ -339,10 +339,10 @@ static void results(struct run *r, const struct usc_task *was)
 void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *out)
 {
    struct run r = {.text = {.ctx = ctx, .out = out, .language = &usc_language, .value = value, .statement = statement},
-                   .t = UTIL_NEW(ctx, struct usc_task),
+                   .t = UTIL_NEW(ctx, struct usc_wave),
                    .once = job->once};
-   struct usc_task *was = UTIL_NEW(ctx, struct usc_task);
-   usc_task_init(r.t, job->num, 1, CG_TASK_BUDGET);
+   struct usc_wave *was = UTIL_NEW(ctx, struct usc_wave);
+   usc_wave_init(r.t, job->num, 1, CG_TASK_BUDGET);
    r.t->out.vertex_words = job->vertex_words;
    if (!cg_task_parse(&r.text, job->task, job->task_len))
       return;
@@ -350,7 +350,7 @@ void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *o
       .user = &r.text, .load = cg_task_load, .store = cg_task_store, .sample = sample, .emit = emit, .cut = cut, .tess = tess};
    memcpy(was, r.t, sizeof *was);
    enum exec_status s;
-   do /* a task alone: nobody wakes it, so it looks again */
+   do /* a wave alone: nobody wakes it, so it looks again */
       s = usc_sim_run(job->code, r.t);
    while (s == EXEC_BARRIER);
    results(&r, was);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program on a task that a text describes: what nvp4c --sim does. The text is defined in docs/usc-tools.md, "tasks". */
+/* A program on a wave that a text describes: what nvp4c --sim does. The text is defined in docs/usc-tools.md, "waves". */
 #ifndef USC_RUN_H
 #define USC_RUN_H
 
@@ -13,7 +13,7 @@ struct usc_run {
    const struct machine_once *once; /* what the statement `pre` runs; NULL: nothing */
    unsigned vertex_words; /* output words of a vertex of the core; 0: any */
 };
-/* Appends the registers and outputs that the task asks for, or those that changed. Errors and faults are diagnostics. */
+/* Appends the registers and outputs that the wave asks for, or those that changed. Errors and faults are diagnostics. */
 void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *out);
 
 #endif

@@ -14,7 +14,7 @@
  *  - cndst cndef cndlt cndend cndsetl cndlpc: the pseudo-code of ISR 13, with one correction: in CNDLT the second case is meant
  *    for lanes whose test *fails* (its comment says so, and with the printed condition every endless loop would stop all lanes
  *    at once). The condition of the first case is that no valid lane has both the tested predicate and Pe.
- *  - br: the whole task takes a branch or does not. Without a modifier it is taken if at least one valid lane satisfies the
+ *  - br: the whole wave takes a branch or does not. Without a modifier it is taken if at least one valid lane satisfies the
  *    condition of the group; if lanes with Pe disagree about P0, that is a fault, because the machine cannot execute both ways
  *    (assumed[branch]). .allinst: taken if no valid lane satisfies the condition (observed: behind cndst and cndef such branches jump
  *    over code that no lane executes, so they are taken when no lane has Pe). .anyinst: taken if some valid lane
@@ -27,17 +27,17 @@
  *  - atst without .ifb and depthf are the feedback to the ISP: valid lanes that do not execute it, or do not pass, become helpers and
  *    go on without outputs (observed use). What is wrong on the machine is a fault here: a second feedback, a pixel output before
  *    the feedback or before the wdf of its counter, which is 0 (observed use), the end before that, and a derivative or a texture
- *    level from a quad of which instances were discarded (assumed[discarded-quad]). atst compares its second source with its first, by the numbers
+ *    level from a quad of which invocations were discarded (assumed[discarded-quad]). atst compares its second source with its first, by the numbers
  *    of Vulkan's comparisons (observed: pco_nir_tex.c, lower_tex_shadow).
- *  - st.tiled stores to every sample in its mask, whoever executes it; the mask of savmsk leaves out helpers and discarded instances
+ *  - st.tiled stores to every sample in its mask, whoever executes it; the mask of savmsk leaves out helpers and discarded invocations
  *    (observed use).
- *  - One task runs at a time, up to where it sleeps: a mutex that another task holds there will not be released, and one that this task holds cannot
- *    be locked again: faults, as are the release of one that is not held, the end with one, and requests to memory in flight at any of these. Which tasks a wakeup wakes does not matter: all that
- *    sleep go on, and look; and a task that has not slept itself lets them have their turn (assumed[mutex]).
- *  - What a task stored is seen by itself at once, by other tasks behind the wdf for an idf that came behind the store (observed: the public driver's
+ *  - One wave runs at a time, up to where it sleeps: a mutex that another wave holds there will not be released, and one that this wave holds cannot
+ *    be locked again: faults, as are the release of one that is not held, the end with one, and requests to memory in flight at any of these. Which waves a wakeup wakes does not matter: all that
+ *    sleep go on, and look; and a wave that has not slept itself lets them have their turn (assumed[mutex]).
+ *  - What a wave stored is seen by itself at once, by other waves behind the wdf for an idf that came behind the store (observed: the public driver's
  *    idf behind stores), or when it ends; what an atomic operation leaves is seen at once (assumed[memory-order]).
- *  - wop and emitpix have no effect. movmsk sets the sample mask of an instance; an
- *    instance without a sample becomes a helper (assumed[movmsk]). A phase change continues at its address (assumed[phase]).
+ *  - wop and emitpix have no effect. movmsk sets the sample mask of an invocation; an
+ *    invocation without a sample becomes a helper (assumed[movmsk]). A phase change continues at its address (assumed[phase]).
  *  - Operations without a public encoding run from decoded groups only. usc_sim_math.c has the rarer arithmetic.
  *  - The program stops at a group with .end, at nop.end and at an endtask; running past the end of the code is a fault.
  */
@@ -47,15 +47,15 @@
 
 /* That units beside the float ALU (iteration, scaling in the pack unit, the gamma curves) round to the nearest on all cores is
    assumed[other-units]. */
-void usc_task_set_num(struct usc_task *t, num_m num)
+void usc_wave_set_num(struct usc_wave *t, num_m num)
 {
    t->num = num;
    t->unit = *num;
    t->unit.round = NUM_ROUND_NEAREST;
-   usc_task_set_lanes(t, t->valid, t->pe);
+   usc_wave_set_lanes(t, t->valid, t->pe);
 }
 
-void usc_task_set_lanes(struct usc_task *t, uint32_t valid, uint32_t pe)
+void usc_wave_set_lanes(struct usc_wave *t, uint32_t valid, uint32_t pe)
 {
    t->valid = valid;
    t->pe = pe;
@@ -63,9 +63,9 @@ void usc_task_set_lanes(struct usc_task *t, uint32_t valid, uint32_t pe)
    t->unit_ops = lanes_ops_of(&t->unit, valid | pe);
 }
 
-void usc_task_start(struct usc_task *t, uint32_t valid, uint32_t helper)
+void usc_wave_start(struct usc_wave *t, uint32_t valid, uint32_t helper)
 {
-   usc_task_set_lanes(t, valid, valid);
+   usc_wave_set_lanes(t, valid, valid);
    t->helper = helper & valid;
    t->killed = t->p0 = t->cover_set = 0;
    t->out.depth_written = 0;
@@ -79,25 +79,25 @@ void usc_task_start(struct usc_task *t, uint32_t valid, uint32_t helper)
    t->fault_pc = 0;
 }
 
-void usc_task_init(struct usc_task *t, num_m num, uint32_t valid, uint64_t budget)
+void usc_wave_init(struct usc_wave *t, num_m num, uint32_t valid, uint64_t budget)
 {
    memset(t, 0, sizeof *t);
    t->valid = t->pe = valid;
-   usc_task_set_num(t, num);
+   usc_wave_set_num(t, num);
    t->budget = budget;
 }
 
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
 /* The operations of one step, for the lanes that satisfy its condition. Sets the place where the program goes on. */
-static bool run_step(struct usc_task *t, const struct usc_step *s, bool *done)
+static bool run_step(struct usc_wave *t, const struct usc_step *s, bool *done)
 {
    const struct usc_group *g = &s->g;
    const uint32_t lanes = usc_sim_condition(t, g->cc);
    uint32_t next = s->next;
    bool ok = true;
    if (s->reads_quad && t->feedback.given && t->killed)
-      return usc_sim_fault(t, "a quad is read of which the feedback discarded instances");
+      return usc_sim_fault(t, "a quad is read of which the feedback discarded invocations");
    t->groups++;
    t->lane_ops += (uint64_t)s->ops * (1u + s->more) * (unsigned)__builtin_popcount(lanes);
    if (g->kind == USC_CONTROL) {
@@ -124,7 +124,7 @@ static bool run_step(struct usc_task *t, const struct usc_step *s, bool *done)
 }
 
 /* The step at the place where the program is; NULL after a fault. */
-static const struct usc_step *step_here(const struct usc_sim_code *c, struct usc_task *t)
+static const struct usc_step *step_here(const struct usc_sim_code *c, struct usc_wave *t)
 {
    uint32_t n;
    const char *fault = machine_find_step(&c->at, t->flow.pc, "a jump into a group", &n);
@@ -133,7 +133,7 @@ static const struct usc_step *step_here(const struct usc_sim_code *c, struct usc
    return fault ? usc_sim_fault(t, fault), NULL : &c->step[n];
 }
 
-enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_task *t)
+enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_wave *t)
 {
    bool done = false;
    if (t->fault)
@@ -151,7 +151,7 @@ enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_task *t)
    return !ok || t->fault ? EXEC_FAULT : done ? EXEC_DONE : sleeps ? EXEC_BARRIER : EXEC_RUNNING;
 }
 
-enum exec_status usc_sim_run(const struct usc_sim_code *c, struct usc_task *t)
+enum exec_status usc_sim_run(const struct usc_sim_code *c, struct usc_wave *t)
 {
    enum exec_status s;
    do

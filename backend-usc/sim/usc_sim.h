@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simulator of the Rogue USC: it runs one task of up to 32 instances ("lanes") and changes its registers, outputs and memory. It knows
+ * Simulator of the Rogue USC: it runs one wave of up to 32 invocations ("lanes") and changes its registers, outputs and memory. It knows
  * nothing of the code generator. What the documents leave open, and what is "assumed", is written down at the head of usc_sim.c.
  *
- * Use: decode the program with usc_sim_decode(), which any number of tasks may run then; usc_task_init(), fill registers and
+ * Use: decode the program with usc_sim_decode(), which any number of waves may run then; usc_wave_init(), fill registers and
  * callbacks, then usc_sim_run(), or usc_sim_step() until it no longer says EXEC_RUNNING.
  */
 #ifndef USC_SIM_H
@@ -22,7 +22,7 @@
 
 /*
  * A program, decoded: it does not change any more, and any thread may run it. A place in it is a byte offset, or the number of a group of
- * a program that was given as groups. What is wrong at a place is a fault of the task that gets there.
+ * a program that was given as groups. What is wrong at a place is a fault of the wave that gets there.
  */
 struct usc_sim_code {
    const struct usc_step *step;
@@ -32,9 +32,9 @@ struct usc_sim_code {
 const struct usc_sim_code *usc_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);
 const struct usc_sim_code *usc_sim_decode_groups(struct util_ctx *ctx, const struct usc_prog *p);
 
-/* ---- tasks --------------------------------------------------------------------------------------------------------------- */
+/* ---- waves --------------------------------------------------------------------------------------------------------------- */
 
-/* Registers. Those of an instance have a value for each lane, the others one for the task. */
+/* Registers. Those of an invocation have a value for each lane, the others one for the wave. */
 struct usc_regs {
    uint32_t r[USC_NUM_TEMPS][EXEC_LANES];
    uint32_t vi[USC_NUM_TEMPS][EXEC_LANES];
@@ -47,7 +47,7 @@ struct usc_regs {
    uint32_t sh[USC_NUM_SHARED], cf[USC_NUM_CF], cfa[USC_NUM_CF];
    struct usc_shared_cf {
       uint32_t first, count, *word;
-   } block[2];                            /* coefficients that other tasks have too: count of them, which are elsewhere */
+   } block[2];                            /* coefficients that other waves have too: count of them, which are elsewhere */
    const uint32_t *dc;                    /* dynamic constants, num_dc of them */
    uint32_t num_dc;
    uint32_t sr[256];                      /* the other special registers */
@@ -78,7 +78,7 @@ struct usc_flow {
    uint8_t link_shift; /* usc_sim_code.at.shift */
    bool has_bp;        /* a breakpoint was taken */
    uint32_t bp_return; /* where bpret goes then */
-   uint32_t held;      /* locks that the task holds, a bit each */
+   uint32_t held;      /* locks that the wave holds, a bit each */
    bool sleeps;        /* it waits to be woken, or for those that it woke */
    bool slept;         /* since it woke others */
    bool jump;          /* a phase change names the next place */
@@ -95,19 +95,19 @@ struct usc_flight {
    bool any_common[2];
 };
 
-struct usc_task {
+struct usc_wave {
    /* The backend operation that runs: its number, from 1 on, and its request counter. */
    struct {
       uint32_t number;
       uint8_t counter;
    } request;
    num_m num;
-   struct num_model unit; /* of units beside the float ALU: see usc_task_set_num() */
+   struct num_model unit; /* of units beside the float ALU: see usc_wave_set_num() */
    const struct lanes_ops *ops, *unit_ops; /* the arithmetic of both */
    uint64_t budget;  /* groups that may still be executed */
    unsigned samples; /* of a pixel of the render target; 0 counts as 1 */
    /* lane masks */
-   uint32_t valid;     /* instances that exist */
+   uint32_t valid;     /* invocations that exist */
    uint32_t helper;    /* their outputs do not count; the feedback adds those that it discards */
    uint32_t killed;    /* discarded by the feedback */
    uint32_t p0, pe;    /* predicate and execution mask; pe starts as valid */
@@ -129,7 +129,7 @@ struct usc_task {
    uint32_t fault_pc;
 };
 
-/* Byte offset of a word of the instance's pixel in a tile buffer, and from one sample of it to the next. The order of the machine is
+/* Byte offset of a word of the invocation's pixel in a tile buffer, and from one sample of it to the next. The order of the machine is
    not public: this one is assumed[tile-order]. */
 #define USC_SIM_SAMPLE_BYTES (4u * EXEC_LANES * USC_TILE_WORDS)
 static inline uint32_t usc_sim_tile_offset(uint32_t word, unsigned lane)
@@ -138,16 +138,16 @@ static inline uint32_t usc_sim_tile_offset(uint32_t word, unsigned lane)
 }
 
 /* Everything is zero but the masks: the valid lanes run. */
-void usc_task_init(struct usc_task *t, num_m num, uint32_t valid, uint64_t budget);
+void usc_wave_init(struct usc_wave *t, num_m num, uint32_t valid, uint64_t budget);
 /* The number model alone. */
-void usc_task_set_num(struct usc_task *t, num_m num);
-/* The instances of a run, and those that begin it. Lanes behind the last one are not computed. */
-void usc_task_set_lanes(struct usc_task *t, uint32_t valid, uint32_t pe);
+void usc_wave_set_num(struct usc_wave *t, num_m num);
+/* The invocations of a run, and those that begin it. Lanes behind the last one are not computed. */
+void usc_wave_set_lanes(struct usc_wave *t, uint32_t valid, uint32_t pe);
 /* To the beginning of a program with the registers as they are. */
-void usc_task_start(struct usc_task *t, uint32_t valid, uint32_t helper);
-/* One group. EXEC_BARRIER: the task sleeps; it goes on with the next step. */
-enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_task *t);
-enum exec_status usc_sim_run(const struct usc_sim_code *c, struct usc_task *t);
+void usc_wave_start(struct usc_wave *t, uint32_t valid, uint32_t helper);
+/* One group. EXEC_BARRIER: the wave sleeps; it goes on with the next step. */
+enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_wave *t);
+enum exec_status usc_sim_run(const struct usc_sim_code *c, struct usc_wave *t);
 
 /* The operations of this machine for codegen/machine.h (usc_machine.c). */
 extern const struct machine_ops usc_machine_ops;

@@ -52,7 +52,7 @@ static const uint32_t *float_operand(num_m m, struct usc_opd o, const uint32_t *
 }
 
 /* Differences in quads of an operand with its modifiers. */
-static void gradient(const struct usc_task *t, enum usc_op op, const uint32_t *v, uint32_t *d)
+static void gradient(const struct usc_wave *t, enum usc_op op, const uint32_t *v, uint32_t *d)
 {
    exec_lanes from, to;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -89,7 +89,7 @@ static uint32_t add_wide(enum usc_op op, uint32_t a, uint32_t b, uint32_t c, uin
 }
 
 /* 32-bit and 64-bit integers; those with a high word drive FTE as well. */
-static void run_int(struct usc_task *t, const struct usc_group *g, struct units *u, unsigned phase, uint32_t lanes)
+static void run_int(struct usc_wave *t, const struct usc_group *g, struct units *u, unsigned phase, uint32_t lanes)
 {
    const enum usc_op op = (enum usc_op)g->op[phase ? USC_P1 : USC_P0];
    const unsigned base = phase ? 3 : 0;
@@ -146,7 +146,7 @@ static void run_sop(num_m m, const struct usc_group *g, struct units *u, uint32_
 }
 
 /* Part A of a range reduction drives W1 and leaves W0 zero, part B drives W0. One iteration is enough for our reduction. */
-static void reduce(struct usc_task *t, const struct usc_group *g, struct units *u, unsigned l, uint32_t a)
+static void reduce(struct usc_wave *t, const struct usc_group *g, struct units *u, unsigned l, uint32_t a)
 {
    if (g->red_part) {
       u->out[0][l] = num_fred_b(t->num, g->red_cos, g->red_iter, a, u->s[3][l]);
@@ -159,7 +159,7 @@ static void reduce(struct usc_task *t, const struct usc_group *g, struct units *
 }
 
 /* Complex operations drive W0, some also W1 and P0. */
-static bool run_complex(struct usc_task *t, const struct usc_group *g, struct units *u, unsigned phase, uint32_t lanes)
+static bool run_complex(struct usc_wave *t, const struct usc_group *g, struct units *u, unsigned phase, uint32_t lanes)
 {
    const num_m m = t->num;
    const enum usc_op op = (enum usc_op)g->op[phase ? USC_P1 : USC_P0];
@@ -196,7 +196,7 @@ static bool run_complex(struct usc_task *t, const struct usc_group *g, struct un
    return true;
 }
 
-static bool unpack(struct usc_task *t, const struct usc_group *g, const uint32_t *in, uint32_t lanes, uint32_t *d)
+static bool unpack(struct usc_wave *t, const struct usc_group *g, const uint32_t *in, uint32_t lanes, uint32_t *d)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1 && !(g->upk_scale && usc_sim_unpack_rtz(t->num, g->upk_fmt, in[l], &d[l])) &&
@@ -206,7 +206,7 @@ static bool unpack(struct usc_task *t, const struct usc_group *g, const uint32_t
 }
 
 /* Operations that drive the feed-through line of their phase. */
-static bool run_float(struct usc_task *t, const struct usc_group *g, struct units *u, unsigned phase, uint32_t lanes)
+static bool run_float(struct usc_wave *t, const struct usc_group *g, struct units *u, unsigned phase, uint32_t lanes)
 {
    const num_m m = t->num;
    const enum usc_op op = (enum usc_op)g->op[phase ? USC_P1 : USC_P0];
@@ -244,7 +244,7 @@ static bool run_float(struct usc_task *t, const struct usc_group *g, struct unit
 }
 
 /* P0 or P1: reads s[0..2] or s[3..5]. */
-static bool run_phase(struct usc_task *t, const struct usc_group *g, struct units *u, unsigned phase, uint32_t lanes)
+static bool run_phase(struct usc_wave *t, const struct usc_group *g, struct units *u, unsigned phase, uint32_t lanes)
 {
    const unsigned flags = usc_op_info[g->op[phase ? USC_P1 : USC_P0]].flags;
    if (flags & USC_F_INT)
@@ -256,7 +256,7 @@ static bool run_phase(struct usc_task *t, const struct usc_group *g, struct unit
    return flags & USC_F_COMPLEX ? run_complex(t, g, u, phase, lanes) : run_float(t, g, u, phase, lanes);
 }
 
-static bool run_gta(struct usc_task *t, const struct usc_group *g, struct units *u, uint32_t lanes)
+static bool run_gta(struct usc_wave *t, const struct usc_group *g, struct units *u, uint32_t lanes)
 {
    exec_lanes state[4];
    for (unsigned k = 0; k < 4; k++)
@@ -274,7 +274,7 @@ static bool run_gta(struct usc_task *t, const struct usc_group *g, struct units 
 }
 
 /* P2 without a pack: an operation on IS3 and FTE, a conversion to f64, which also drives FT0. */
-static void run_second(struct usc_task *t, const struct usc_group *g, struct units *u, const uint32_t *in)
+static void run_second(struct usc_wave *t, const struct usc_group *g, struct units *u, const uint32_t *in)
 {
    exec_lanes sum;
    uint32_t *d = g->sat2 ? sum : u->driven[USC_FT2];
@@ -295,7 +295,7 @@ static void run_second(struct usc_task *t, const struct usc_group *g, struct uni
 }
 
 /* P2: drives FT2. packed: the word that repetitions of a pack fill, rep: the number of the repetition. */
-static bool run_pack(struct usc_task *t, const struct usc_group *g, struct units *u, uint32_t lanes, unsigned rep,
+static bool run_pack(struct usc_wave *t, const struct usc_group *g, struct units *u, uint32_t lanes, unsigned rep,
                      uint32_t packed[EXEC_LANES])
 {
    const uint32_t *in = u->ft[g->is3 & 3];
@@ -316,7 +316,7 @@ static bool run_pack(struct usc_task *t, const struct usc_group *g, struct units
 }
 
 /* The lanes in which a test of whole f32 values holds. */
-static uint32_t test_floats(const struct usc_task *t, unsigned op, const uint32_t *a, const uint32_t *b)
+static uint32_t test_floats(const struct usc_wave *t, unsigned op, const uint32_t *a, const uint32_t *b)
 {
    exec_lanes r;
    uint32_t equal = 0;
@@ -339,7 +339,7 @@ static uint32_t test_floats(const struct usc_task *t, unsigned op, const uint32_
 }
 
 /* P2: drives FTT, and P0 if the test writes it. */
-static void run_test(struct usc_task *t, const struct usc_group *g, struct units *u, uint32_t lanes)
+static void run_test(struct usc_wave *t, const struct usc_group *g, struct units *u, uint32_t lanes)
 {
    const unsigned ea = g->tst_elem, eb = g->tst_rhs ? g->tst_rhs - 1u : ea;
    const uint32_t *in_a = u->ft[g->is1 ? USC_FTE : USC_FT0], *in_b = u->ft[g->is2 ? USC_FTE : USC_FT1];
@@ -393,7 +393,7 @@ static void run_outputs(const struct usc_group *g, struct units *u)
 }
 
 /* W0 as an f16 in one half of its destination or in both; a half that is not named keeps its value. */
-static bool narrow_result(struct usc_task *t, const struct usc_group *g, struct units *u, uint32_t lanes)
+static bool narrow_result(struct usc_wave *t, const struct usc_group *g, struct units *u, uint32_t lanes)
 {
    const uint32_t mask = (g->dst[0].elem & 1 ? 0xffffu : 0) | (g->dst[0].elem & 2 ? 0xffff0000u : 0);
    exec_lanes old;
@@ -408,7 +408,7 @@ static bool narrow_result(struct usc_task *t, const struct usc_group *g, struct 
 }
 
 /* Do W0 and W1 go to memory that the backend may change? It gets and changes copies. */
-static bool run_backend(struct usc_task *t, const struct usc_group *g, struct units *u, uint32_t lanes, bool *done)
+static bool run_backend(struct usc_wave *t, const struct usc_group *g, struct units *u, uint32_t lanes, bool *done)
 {
    exec_lanes w[2];
    memcpy(w[0], u->w[0], sizeof w[0]);
@@ -421,7 +421,7 @@ static bool run_backend(struct usc_task *t, const struct usc_group *g, struct un
 }
 
 /* One repetition of a main group. */
-static bool run_main(struct usc_task *t, const struct usc_step *s, uint32_t lanes, unsigned rep, uint32_t packed[EXEC_LANES],
+static bool run_main(struct usc_wave *t, const struct usc_step *s, uint32_t lanes, unsigned rep, uint32_t packed[EXEC_LANES],
                      bool *done)
 {
    const struct usc_group *g = &s->g;
@@ -448,7 +448,7 @@ static bool run_main(struct usc_task *t, const struct usc_step *s, uint32_t lane
    return usc_sim_write(t, g->dst[0], lanes, u.w[0]) && usc_sim_write(t, g->dst[1], lanes, u.w[1]);
 }
 
-bool usc_sim_main(struct usc_task *t, const struct usc_step *s, uint32_t lanes, bool *done)
+bool usc_sim_main(struct usc_wave *t, const struct usc_step *s, uint32_t lanes, bool *done)
 {
    exec_lanes packed;
    if (s->g.op[USC_PCK])

@@ -8,12 +8,12 @@
 #include <string.h>
 
 /* The lanes whose stores and outputs count. */
-static uint32_t effective(const struct usc_task *t, uint32_t lanes)
+static uint32_t effective(const struct usc_wave *t, uint32_t lanes)
 {
    return lanes & ~t->helper & ~t->killed;
 }
 
-static bool address(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint64_t out[EXEC_LANES])
+static bool address(struct usc_wave *t, struct usc_opd o, uint32_t lanes, uint64_t out[EXEC_LANES])
 {
    exec_lanes lo, hi;
    if (!usc_sim_read(t, o, lanes, lo) || !usc_sim_read(t, usc_sim_step_reg(o, 1), lanes, hi))
@@ -24,7 +24,7 @@ static bool address(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint64
 }
 
 /* Words that each lane accesses: as the group says, or a register. */
-static bool lengths(struct usc_task *t, const struct usc_group *g, bool in_register, uint32_t lanes, exec_lanes len)
+static bool lengths(struct usc_wave *t, const struct usc_group *g, bool in_register, uint32_t lanes, exec_lanes len)
 {
    lanes_splat(g->count, len);
    return !in_register || usc_sim_read(t, g->src[g->sel_b], lanes, len);
@@ -45,12 +45,12 @@ static void advance(uint64_t addr[EXEC_LANES], unsigned bytes)
       addr[l] += bytes;
 }
 
-static bool store_words(struct usc_task *t, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t *v)
+static bool store_words(struct usc_wave *t, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t *v)
 {
    return !lanes || !t->env.store(t->env.user, lanes, addr, bytes, v) || usc_sim_fault(t, "store to an address without memory");
 }
 
-static bool load(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+static bool load(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    uint64_t addr[EXEC_LANES];
    exec_lanes len, v = {0};
@@ -72,8 +72,8 @@ static bool load(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
    return usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, lanes, false);
 }
 
-/* A word of tile buffers, to the samples that the mask covers: those of helpers and discarded instances too, if their mask says so. */
-static bool store_tiled(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint64_t addr[EXEC_LANES],
+/* A word of tile buffers, to the samples that the mask covers: those of helpers and discarded invocations too, if their mask says so. */
+static bool store_tiled(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, uint64_t addr[EXEC_LANES],
                         const uint32_t mask[EXEC_LANES], const uint32_t v[EXEC_LANES])
 {
    const unsigned samples = t->samples ? t->samples : 1;
@@ -90,7 +90,7 @@ static bool store_tiled(struct usc_task *t, const struct usc_group *g, uint32_t 
    return true;
 }
 
-static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+static bool store(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    uint64_t addr[EXEC_LANES];
    exec_lanes len, v, mask;
@@ -117,7 +117,7 @@ static bool store(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 }
 
 /* Stores a word at address bits 33..2 in W1, where gta leaves them (assumed[texel-address]). */
-static bool store_texel(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint32_t addr[EXEC_LANES])
+static bool store_texel(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, const uint32_t addr[EXEC_LANES])
 {
    uint64_t bytes[EXEC_LANES];
    exec_lanes v;
@@ -147,7 +147,7 @@ static uint32_t atomic_result(enum usc_op op, uint32_t old, uint32_t v)
    }
 }
 
-static bool atomic(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+static bool atomic(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    uint64_t addr[EXEC_LANES];
    exec_lanes v, old = {0};
@@ -170,7 +170,7 @@ static bool atomic(struct usc_task *t, const struct usc_group *g, uint32_t lanes
 }
 
 /* The sample mask of a lane. */
-static uint32_t coverage(const struct usc_task *t, unsigned lane)
+static uint32_t coverage(const struct usc_wave *t, unsigned lane)
 {
    const unsigned n = t->samples ? t->samples : 1;
    if (!(effective(t, t->valid) >> lane & 1))
@@ -196,7 +196,7 @@ static bool compare(num_m m, unsigned mode, uint32_t data, uint32_t ref)
  * The feedback to the ISP: of the valid lanes those that do not execute it, or do not pass, are discarded (observed use). What they put
  * out before is not; and the ISP hears of a pixel once.
  */
-static bool feed_back(struct usc_task *t, uint32_t pass)
+static bool feed_back(struct usc_wave *t, uint32_t pass)
 {
    if (t->feedback.given)
       return usc_sim_fault(t, "a second feedback to the ISP");
@@ -208,7 +208,7 @@ static bool feed_back(struct usc_task *t, uint32_t pass)
    return true;
 }
 
-static bool atst(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+static bool atst(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes ref, data, state;
    if (!usc_sim_read(t, g->src[0], lanes, ref) || !usc_sim_read(t, g->src[1], lanes, data) ||
@@ -225,20 +225,20 @@ static bool atst(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
 
 /* ---- outputs ------------------------------------------------------------------------------------------------------------- */
 
-static void emit(struct usc_task *t, uint32_t lanes, unsigned stream)
+static void emit(struct usc_wave *t, uint32_t lanes, unsigned stream)
 {
    if (t->env.emit && lanes)
       t->env.emit(t->env.user, lanes, stream);
 }
 
-static void cut(struct usc_task *t, uint32_t lanes, unsigned stream)
+static void cut(struct usc_wave *t, uint32_t lanes, unsigned stream)
 {
    if (t->env.cut && lanes)
       t->env.cut(t->env.user, lanes, stream);
 }
 
 /* Writes data to vertex outputs, at the address in the group or in a register. */
-static bool write_output(struct usc_task *t, const struct usc_group *g, uint32_t lanes, const uint32_t data[EXEC_LANES],
+static bool write_output(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, const uint32_t data[EXEC_LANES],
                          bool *done)
 {
    const enum usc_op op = (enum usc_op)g->op[USC_BE];
@@ -263,7 +263,7 @@ static bool write_output(struct usc_task *t, const struct usc_group *g, uint32_t
 }
 
 /* Emits a vertex; where its outputs become stale, a pattern shows that they are read without having been written. */
-static void emit_vertex(struct usc_task *t, const struct usc_group *g, uint32_t lanes, bool *done)
+static void emit_vertex(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, bool *done)
 {
    emit(t, lanes, g->stream);
    for (unsigned n = 0; t->out.stale && n < USC_NUM_VO; n++)
@@ -275,7 +275,7 @@ static void emit_vertex(struct usc_task *t, const struct usc_group *g, uint32_t 
    *done |= g->op[USC_BE] == USC_OP_UVSW_EMIT_ENDTASK;
 }
 
-static bool depthf(struct usc_task *t, uint32_t lanes, const uint32_t depth[EXEC_LANES])
+static bool depthf(struct usc_wave *t, uint32_t lanes, const uint32_t depth[EXEC_LANES])
 {
    if (!feed_back(t, lanes))
       return false;
@@ -289,9 +289,9 @@ static bool depthf(struct usc_task *t, uint32_t lanes, const uint32_t depth[EXEC
 
 /* ---- masks and control --------------------------------------------------------------------------------------------------- */
 
-/* The samples of the pixel that the primitive covers: of one, whether the instance counts. Of an instance of one sample there may be others in
+/* The samples of the pixel that the primitive covers: of one, whether the invocation counts. Of an invocation of one sample there may be others in
    it: programs leave them out (observed: pco_nir_pvfio.c, lower_pfo). */
-static uint32_t valid_mask(const struct usc_task *t, unsigned lane)
+static uint32_t valid_mask(const struct usc_wave *t, unsigned lane)
 {
    const unsigned n = t->samples ? t->samples : 1;
    if (t->killed >> lane & 1 || !(t->valid >> lane & 1))
@@ -301,15 +301,15 @@ static uint32_t valid_mask(const struct usc_task *t, unsigned lane)
    return n >= 32 ? UINT32_MAX : (1u << n) - 1;
 }
 
-static void save_mask(struct usc_task *t, const struct usc_group *g, uint32_t w[2][EXEC_LANES])
+static void save_mask(struct usc_wave *t, const struct usc_group *g, uint32_t w[2][EXEC_LANES])
 {
    for (unsigned l = 0; l < EXEC_LANES; l++)
       w[0][l] = w[1][l] = g->msk_mode ? coverage(t, l) : valid_mask(t, l);
 }
 
-/* Sets the sample mask of the instances; without a source all samples are set again. An instance without a sample is a
+/* Sets the sample mask of the invocations; without a source all samples are set again. An invocation without a sample is a
    helper (assumed[movmsk]). */
-static bool set_mask(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+static bool set_mask(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes v;
    if (g->op[USC_BE] != USC_OP_MOVMSK_S) {
@@ -330,7 +330,7 @@ static bool set_mask(struct usc_task *t, const struct usc_group *g, uint32_t lan
 }
 
 /* The next phase starts at the address in its source slot, which is written like a link address (assumed[phase]). */
-static bool change_phase(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+static bool change_phase(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes at;
    if (!usc_sim_read(t, g->src[g->sel_b], lanes, at))
@@ -342,7 +342,7 @@ static bool change_phase(struct usc_task *t, const struct usc_group *g, uint32_t
    return true;
 }
 
-bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint32_t w[2][EXEC_LANES], bool *done)
+bool usc_sim_backend(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, uint32_t w[2][EXEC_LANES], bool *done)
 {
    const enum usc_op op = (enum usc_op)g->op[USC_BE];
    const uint32_t effect = effective(t, lanes);

@@ -140,7 +140,7 @@ static void run_shift2(const struct usc_group *g, num_m m, uint32_t p0, struct s
    }
 }
 
-bool usc_sim_bitwise(struct usc_task *t, const struct usc_step *s, uint32_t lanes)
+bool usc_sim_bitwise(struct usc_wave *t, const struct usc_step *s, uint32_t lanes)
 {
    const struct usc_group *g = &s->g;
    struct stages u;

@@ -47,7 +47,7 @@ static bool count_lane(const struct cnd *k, bool c, uint32_t s, uint32_t s2, uin
    }
 }
 
-static uint32_t tested_lanes(const struct usc_task *t, unsigned pcnd)
+static uint32_t tested_lanes(const struct usc_wave *t, unsigned pcnd)
 {
    switch (pcnd) {
    case USC_PCND_ALWAYS: return t->valid;
@@ -57,7 +57,7 @@ static uint32_t tested_lanes(const struct usc_task *t, unsigned pcnd)
    }
 }
 
-static bool run_cnd(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+static bool run_cnd(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes s0, s2, w0;
    struct cnd k = {.op = (enum usc_op)g->op[USC_CTRL], .adjust = g->adjust};
@@ -90,7 +90,7 @@ static bool run_cnd(struct usc_task *t, const struct usc_group *g, uint32_t lane
 
 /* Is the branch taken? A branch to the next group goes there in any case (the public compiler has such branches around ditr,
    whatever P0). */
-static bool branch_taken(struct usc_task *t, const struct usc_group *g, bool nowhere, bool *taken)
+static bool branch_taken(struct usc_wave *t, const struct usc_group *g, bool nowhere, bool *taken)
 {
    const uint32_t sat = usc_sim_condition(t, g->cc), all = g->cc == USC_CC_IGNOREPE ? t->valid : t->valid & t->pe;
    switch (g->bpred) {
@@ -99,12 +99,12 @@ static bool branch_taken(struct usc_task *t, const struct usc_group *g, bool now
    default:
       *taken = sat != 0;
       if (sat && sat != all && !nowhere)
-         return usc_sim_fault(t, "instances disagree about a branch");
+         return usc_sim_fault(t, "invocations disagree about a branch");
       return true;
    }
 }
 
-static bool save_link(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+static bool save_link(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes v;
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -112,7 +112,7 @@ static bool save_link(struct usc_task *t, const struct usc_group *g, uint32_t la
    return usc_sim_write(t, g->dst[0], lanes, v);
 }
 
-static bool iterate(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+static bool iterate(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    struct usc_iteration it = {usc_cf(4u * g->it_coeff),  usc_cf(4u * g->it_wcoeff), g->it_persp, g->count, g->bsat,
                               g->mode};
@@ -121,7 +121,7 @@ static bool iterate(struct usc_task *t, const struct usc_group *g, uint32_t lane
    return usc_sim_iterate_to(t, g->drc, usc_r(g->it_dest), &it, g->f16, lanes);
 }
 
-static bool return_from_breakpoint(struct usc_task *t, uint32_t *next)
+static bool return_from_breakpoint(struct usc_wave *t, uint32_t *next)
 {
    if (!t->flow.has_bp)
       return usc_sim_fault(t, "no breakpoint to return from");
@@ -131,26 +131,26 @@ static bool return_from_breakpoint(struct usc_task *t, uint32_t *next)
 }
 
 /*
- * Locks: 0 release, 1 release and sleep, 2 release and wake those that sleep, 3 lock. Where no lane runs, behind a break of all, a task that wakes others
+ * Locks: 0 release, 1 release and sleep, 2 release and wake those that sleep, 3 lock. Where no lane runs, behind a break of all, a wave that wakes others
  * has nothing to tell them: they look, and sleep again. It goes on then, as the program does that has no lane to execute the barrier.
  */
-static bool lock(struct usc_task *t, unsigned op, unsigned id, bool runs)
+static bool lock(struct usc_wave *t, unsigned op, unsigned id, bool runs)
 {
    const uint32_t bit = 1u << (id & 15);
    if ((op == 3) == !!(t->flow.held & bit))
-      return usc_sim_fault(t, op == 3 ? "a lock that the task holds" : "the release of a lock that the task does not hold");
+      return usc_sim_fault(t, op == 3 ? "a lock that the wave holds" : "the release of a lock that the wave does not hold");
    if (t->flight.any[0])
       return usc_sim_fault(t, "a lock while requests are in flight");
    t->flow.held ^= bit;
    if (op == 1 && t->flow.held)
-      return usc_sim_fault(t, "a task sleeps with a lock");
+      return usc_sim_fault(t, "a wave sleeps with a lock");
    t->flow.sleeps = op == 1 || (op == 2 && !t->flow.slept && runs);
    if (op == 1 || (op == 2 && runs))
       t->flow.slept = op == 1;
    return true;
 }
 
-bool usc_sim_control(struct usc_task *t, const struct usc_step *s, uint32_t lanes, uint32_t *next, bool *done)
+bool usc_sim_control(struct usc_wave *t, const struct usc_step *s, uint32_t lanes, uint32_t *next, bool *done)
 {
    const struct usc_group *g = &s->g;
    const uint32_t target = s->target;

@@ -6,7 +6,7 @@
 
 /* A*x + B*y + C of each lane, as fmad(A, x, fmad(B, y, C)): the order in which the public compiler evaluates planes
    (observed). */
-static bool plane(struct usc_task *t, const struct usc_iteration *it, struct usc_opd coeff, uint32_t lanes, uint32_t *out)
+static bool plane(struct usc_wave *t, const struct usc_iteration *it, struct usc_opd coeff, uint32_t lanes, uint32_t *out)
 {
    const bool sample = it->mode == USC_AT_SAMPLE;
    const uint32_t *x = sample ? t->reg.xs : t->reg.x, *y = sample ? t->reg.ys : t->reg.y;
@@ -27,8 +27,8 @@ static bool plane(struct usc_task *t, const struct usc_iteration *it, struct usc
    return true;
 }
 
-/* What the caller of the task gives for the plane at this operand; false: some lane has nothing. */
-static bool given_plane(const struct usc_task *t, struct usc_opd coeff, uint32_t lanes, uint32_t *out)
+/* What the caller of the wave gives for the plane at this operand; false: some lane has nothing. */
+static bool given_plane(const struct usc_wave *t, struct usc_opd coeff, uint32_t lanes, uint32_t *out)
 {
    exec_lanes v;
    if (!t->env.coefficient || coeff.bank != USC_COEFF)
@@ -46,7 +46,7 @@ static bool given_plane(const struct usc_task *t, struct usc_opd coeff, uint32_t
 }
 
 /* The values of consecutive planes. */
-bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
+bool usc_sim_iterate(struct usc_wave *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
 {
    exec_lanes w = {0}, v;
    bool quotient = false; /* of two inputs that the caller gives */
@@ -80,7 +80,7 @@ bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_
    return true;
 }
 
-bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, const struct usc_iteration *it, bool f16,
+bool usc_sim_iterate_to(struct usc_wave *t, unsigned drc, struct usc_opd dst, const struct usc_iteration *it, bool f16,
                         uint32_t lanes)
 {
    exec_lanes v[16];

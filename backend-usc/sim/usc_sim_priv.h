@@ -29,7 +29,7 @@ struct usc_step {
 };
 
 /* Lanes that satisfy the condition of a group (documented). */
-static inline uint32_t usc_sim_condition(const struct usc_task *t, unsigned cc)
+static inline uint32_t usc_sim_condition(const struct usc_wave *t, unsigned cc)
 {
    switch (cc) {
    case USC_CC_PE: return t->valid & t->pe;
@@ -41,9 +41,9 @@ static inline uint32_t usc_sim_condition(const struct usc_task *t, unsigned cc)
 
 /* Groups by kind (usc_sim_alu.c, usc_sim_bit.c, usc_sim_ctrl.c). *done: the program ends. *next: where it goes on. false =
    fault is set. */
-bool usc_sim_main(struct usc_task *t, const struct usc_step *s, uint32_t lanes, bool *done);
-bool usc_sim_bitwise(struct usc_task *t, const struct usc_step *s, uint32_t lanes);
-bool usc_sim_control(struct usc_task *t, const struct usc_step *s, uint32_t lanes, uint32_t *next, bool *done);
+bool usc_sim_main(struct usc_wave *t, const struct usc_step *s, uint32_t lanes, bool *done);
+bool usc_sim_bitwise(struct usc_wave *t, const struct usc_step *s, uint32_t lanes);
+bool usc_sim_control(struct usc_wave *t, const struct usc_step *s, uint32_t lanes, uint32_t *next, bool *done);
 
 /* Formats (usc_sim_fmt.c): puts an f32 or raw value into component `comp` of a packed word, and takes it out. false = not
    simulated. The model of a pack is that of the units beside the float ALU. */
@@ -66,14 +66,14 @@ bool usc_sim_gta(bool array, const uint32_t state[4], uint32_t u, uint32_t v, ui
 
 /* Registers (usc_sim_reg.c). lanes: those that execute; in them a conflict with a request in flight is a fault. false =
    fault is set. */
-bool usc_sim_fault(struct usc_task *t, const char *text);
-bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES]);
+bool usc_sim_fault(struct usc_wave *t, const char *text);
+bool usc_sim_read(struct usc_wave *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES]);
 /* The values of a source slot of a step: the register itself, or buf; NULL: fault. */
-const uint32_t *usc_sim_source(struct usc_task *t, const struct usc_step *s, unsigned slot, uint32_t lanes, uint32_t *buf);
-bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const uint32_t value[EXEC_LANES]);
+const uint32_t *usc_sim_source(struct usc_wave *t, const struct usc_step *s, unsigned slot, uint32_t lanes, uint32_t *buf);
+bool usc_sim_write(struct usc_wave *t, struct usc_opd o, uint32_t lanes, const uint32_t value[EXEC_LANES]);
 /* From now on, a request in flight writes (or reads) this block of registers. */
-bool usc_sim_in_flight(struct usc_task *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target);
-void usc_sim_wait(struct usc_task *t, unsigned drc);
+bool usc_sim_in_flight(struct usc_wave *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target);
+void usc_sim_wait(struct usc_wave *t, unsigned drc);
 struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n); /* the register with a number that is larger by n */
 
 /* Iteration (usc_sim_iterate.c): the values, and values that a request writes. */
@@ -85,17 +85,17 @@ struct usc_iteration {
    bool sat;
    uint8_t mode; /* enum usc_iteration_place */
 };
-bool usc_sim_iterate(struct usc_task *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out);
-bool usc_sim_iterate_to(struct usc_task *t, unsigned drc, struct usc_opd dst, const struct usc_iteration *it, bool f16,
+bool usc_sim_iterate(struct usc_wave *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out);
+bool usc_sim_iterate_to(struct usc_wave *t, unsigned drc, struct usc_opd dst, const struct usc_iteration *it, bool f16,
                         uint32_t lanes);
 
 /* Backend requests and outputs (usc_sim_be.c). w[] are W0 and W1. */
-bool usc_sim_backend(struct usc_task *t, const struct usc_group *g, uint32_t lanes, uint32_t w[2][EXEC_LANES], bool *done);
+bool usc_sim_backend(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, uint32_t w[2][EXEC_LANES], bool *done);
 /* A pixel output is about to be written: not while the feedback is in flight, nor before it. */
-bool usc_sim_pixel_output(struct usc_task *t);
+bool usc_sim_pixel_output(struct usc_wave *t);
 
 /* Textures (usc_sim_tex.c). */
-bool usc_sim_sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes);
-bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lanes);
+bool usc_sim_sample(struct usc_wave *t, const struct usc_group *g, uint32_t lanes);
+bool usc_sim_itrsmp(struct usc_wave *t, const struct usc_group *g, uint32_t lanes);
 
 #endif

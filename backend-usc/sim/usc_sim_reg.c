@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-bool usc_sim_fault(struct usc_task *t, const char *text)
+bool usc_sim_fault(struct usc_wave *t, const char *text)
 {
    if (!t->fault) {
       t->fault = text;
@@ -36,9 +36,9 @@ static bool tile_component(uint32_t n, uint32_t *word)
    return false;
 }
 
-/* The register of a direct operand that every instance has for itself, among those that are read and written in the same way; NULL: it is
+/* The register of a direct operand that every invocation has for itself, among those that are read and written in the same way; NULL: it is
    none. */
-static uint32_t *lane_register(struct usc_task *t, unsigned bank, uint32_t n)
+static uint32_t *lane_register(struct usc_wave *t, unsigned bank, uint32_t n)
 {
    switch (bank) {
    case USC_TEMP: return n < USC_NUM_TEMPS ? t->reg.r[n] : NULL;
@@ -55,7 +55,7 @@ static uint32_t *lane_register(struct usc_task *t, unsigned bank, uint32_t n)
 }
 
 /* The place of a coefficient. */
-static uint32_t *coefficient_word(struct usc_task *t, uint32_t n)
+static uint32_t *coefficient_word(struct usc_wave *t, uint32_t n)
 {
    for (unsigned k = 0; k < 2; k++)
       if (n - t->reg.block[k].first < t->reg.block[k].count)
@@ -63,13 +63,13 @@ static uint32_t *coefficient_word(struct usc_task *t, uint32_t n)
    return &t->reg.cf[n];
 }
 
-/* What the caller of the task gives for coefficient n in all lanes. */
-static bool coefficient(const struct usc_task *t, unsigned n, uint32_t value[EXEC_LANES])
+/* What the caller of the wave gives for coefficient n in all lanes. */
+static bool coefficient(const struct usc_wave *t, unsigned n, uint32_t value[EXEC_LANES])
 {
    return t->env.coefficient && t->env.coefficient(t->env.user, n, false, value);
 }
 
-static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned lane, uint32_t *v)
+static bool read_lane(struct usc_wave *t, unsigned bank, uint32_t n, unsigned lane, uint32_t *v)
 {
    exec_lanes given;
    uint32_t bits;
@@ -134,7 +134,7 @@ static bool read_lane(struct usc_task *t, unsigned bank, uint32_t n, unsigned la
 }
 
 /* The lanes in which a request in flight will write a register; readers: or reads it. */
-static uint32_t in_flight(const struct usc_task *t, unsigned bank, uint32_t n, bool readers)
+static uint32_t in_flight(const struct usc_wave *t, unsigned bank, uint32_t n, bool readers)
 {
    if (bank == USC_SHARED || bank == USC_COEFF) { /* one register for all lanes */
       n += t->reg.base_offset[bank == USC_SHARED];
@@ -151,14 +151,14 @@ static uint32_t in_flight(const struct usc_task *t, unsigned bank, uint32_t n, b
 }
 
 /* Is a direct operand on its way in lanes that read it? */
-static bool read_too_early(struct usc_task *t, unsigned bank, uint32_t n, uint32_t lanes)
+static bool read_too_early(struct usc_wave *t, unsigned bank, uint32_t n, uint32_t lanes)
 {
    return (t->flight.any[0] || t->flight.any[1]) && in_flight(t, bank, n, false) & lanes &&
           !usc_sim_fault(t, "a register is read before the wdf of the request that writes it");
 }
 
 /* An operand through an index register, or one that is no plain register of a lane. */
-static bool read_lanes(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES])
+static bool read_lanes(struct usc_wave *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES])
 {
    const bool any = t->flight.any[0] || t->flight.any[1];
    for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -179,7 +179,7 @@ static bool read_lanes(struct usc_task *t, struct usc_opd o, uint32_t lanes, uin
    return true;
 }
 
-bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES])
+bool usc_sim_read(struct usc_wave *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES])
 {
    if (o.bank == USC_NONE) {
       memset(out, 0, sizeof(exec_lanes));
@@ -200,7 +200,7 @@ bool usc_sim_read(struct usc_task *t, struct usc_opd o, uint32_t lanes, uint32_t
    return !read_too_early(t, o.bank, o.index, lanes);
 }
 
-const uint32_t *usc_sim_source(struct usc_task *t, const struct usc_step *s, unsigned slot, uint32_t lanes, uint32_t *buf)
+const uint32_t *usc_sim_source(struct usc_wave *t, const struct usc_step *s, unsigned slot, uint32_t lanes, uint32_t *buf)
 {
    const struct usc_opd o = s->g.src[slot];
    const uint32_t *v = buf;
@@ -222,14 +222,14 @@ const uint32_t *usc_sim_source(struct usc_task *t, const struct usc_step *s, uns
    return v;
 }
 
-bool usc_sim_pixel_output(struct usc_task *t)
+bool usc_sim_pixel_output(struct usc_wave *t)
 {
    t->out.pixel = true;
    return !t->feedback.in_flight || usc_sim_fault(t, "a pixel output is written before the wdf of the feedback to the ISP");
 }
 
-/* The register that all instances share; NULL: there is none that can be written. */
-static uint32_t *shared_register(struct usc_task *t, unsigned bank, uint32_t n)
+/* The register that all invocations share; NULL: there is none that can be written. */
+static uint32_t *shared_register(struct usc_wave *t, unsigned bank, uint32_t n)
 {
    n += bank == USC_SHARED ? t->reg.base_offset[1] : bank == USC_COEFF || bank == USC_COEFFA ? t->reg.base_offset[0] : 0;
    switch (bank) {
@@ -241,7 +241,7 @@ static uint32_t *shared_register(struct usc_task *t, unsigned bank, uint32_t n)
    }
 }
 
-bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const uint32_t value[EXEC_LANES])
+bool usc_sim_write(struct usc_wave *t, struct usc_opd o, uint32_t lanes, const uint32_t value[EXEC_LANES])
 {
    const bool any = t->flight.any[0] || t->flight.any[1];
    if (o.bank == USC_NONE)
@@ -273,7 +273,7 @@ bool usc_sim_write(struct usc_task *t, struct usc_opd o, uint32_t lanes, const u
 }
 
 /* What a request in flight does to a register, in these lanes. */
-static bool mark(struct usc_task *t, unsigned drc, unsigned bank, uint32_t n, uint32_t lanes, bool target)
+static bool mark(struct usc_wave *t, unsigned drc, unsigned bank, uint32_t n, uint32_t lanes, bool target)
 {
    struct usc_flight *f = &t->flight;
    if (bank == USC_SHARED || bank == USC_COEFF) {
@@ -293,7 +293,7 @@ static bool mark(struct usc_task *t, unsigned drc, unsigned bank, uint32_t n, ui
    return true;
 }
 
-bool usc_sim_in_flight(struct usc_task *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target)
+bool usc_sim_in_flight(struct usc_wave *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target)
 {
    drc &= 1;
    t->flight.any[drc] = true;
@@ -314,7 +314,7 @@ bool usc_sim_in_flight(struct usc_task *t, unsigned drc, struct usc_opd o, unsig
    return true;
 }
 
-void usc_sim_wait(struct usc_task *t, unsigned drc)
+void usc_sim_wait(struct usc_wave *t, unsigned drc)
 {
    drc &= 1;
    if (!drc)

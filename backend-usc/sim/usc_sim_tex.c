@@ -20,7 +20,7 @@ static const uint32_t *take(struct access *a)
 }
 
 /* Four words of image state and four of sampler state. They are the same for all lanes: the first lane that runs gives them. */
-static bool read_states(struct usc_task *t, uint32_t lanes, struct usc_opd image, struct usc_opd sampler, struct access *a)
+static bool read_states(struct usc_wave *t, uint32_t lanes, struct usc_opd image, struct usc_opd sampler, struct access *a)
 {
    const uint32_t lead = lanes & (~lanes + 1);
    const unsigned l = (unsigned)__builtin_ctz(lead);
@@ -73,8 +73,8 @@ static void name_words(const struct usc_group *g, struct access *a)
    x->sample = g->sno ? a->sample : NULL;
 }
 
-/* Each instance has a word of offsets; those that have the same make one access. */
-static const char *sample_by_offset(struct usc_task *t, struct access *a)
+/* Each invocation has a word of offsets; those that have the same make one access. */
+static const char *sample_by_offset(struct usc_wave *t, struct access *a)
 {
    const uint32_t all = a->x.lanes;
    const char *fault = NULL;
@@ -109,7 +109,7 @@ static unsigned values_of(const struct usc_group *g, unsigned registers)
 }
 
 /* The first of a pair goes to the low half. */
-static void pack_halves(const struct usc_task *t, const struct usc_group *g, exec_lanes *out, unsigned values)
+static void pack_halves(const struct usc_wave *t, const struct usc_group *g, exec_lanes *out, unsigned values)
 {
    unsigned from = 0, to = 0;
 
@@ -127,7 +127,7 @@ static void pack_halves(const struct usc_task *t, const struct usc_group *g, exe
 }
 
 /* Hands the access over and writes its results. */
-static bool access_texture(struct usc_task *t, const struct usc_group *g, struct access *a, struct usc_opd first, uint32_t lanes)
+static bool access_texture(struct usc_wave *t, const struct usc_group *g, struct access *a, struct usc_opd first, uint32_t lanes)
 {
    const unsigned registers = a->x.components;
 
@@ -149,7 +149,7 @@ static bool access_texture(struct usc_task *t, const struct usc_group *g, struct
 }
 
 /* Is there somebody to ask, and something? *a is set up. */
-static bool start(struct usc_task *t, const struct usc_group *g, uint32_t lanes, unsigned words, unsigned results, struct access *a)
+static bool start(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, unsigned words, unsigned results, struct access *a)
 {
    if (!t->env.sample)
       return usc_sim_fault(t, "no textures");
@@ -166,7 +166,7 @@ static bool start(struct usc_task *t, const struct usc_group *g, uint32_t lanes,
    return true;
 }
 
-bool usc_sim_sample(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+bool usc_sim_sample(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    struct access a;
    struct usc_opd first = {0};
@@ -190,7 +190,7 @@ bool usc_sim_sample(struct usc_task *t, const struct usc_group *g, uint32_t lane
 }
 
 /* A texture access with coordinates that are iterated. Without a count there is one for each dimension, and the projector. */
-bool usc_sim_itrsmp(struct usc_task *t, const struct usc_group *g, uint32_t lanes)
+bool usc_sim_itrsmp(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    struct access a;
    struct usc_iteration it = {usc_cf(4u * g->it_coeff),

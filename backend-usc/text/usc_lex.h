@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* USC assembly as tokens: its language, registers and operands. The assembler and the task text of the simulator read with
+/* USC assembly as tokens: its language, registers and operands. The assembler and the wave text of the simulator read with
    it. */
 #ifndef USC_LEX_H
 #define USC_LEX_H

@@ -78,7 +78,7 @@ struct frontend_ops {
     *             are compared bit for bit: bits 4 to 7
     *    release  the tree will not be executed or lowered any more, so memory that only these need can be given back
     */
-   enum exec_status (*evaluate)(struct util_ctx *ctx, const void *tree, struct exec_task *task, unsigned fshort);
+   enum exec_status (*evaluate)(struct util_ctx *ctx, const void *tree, struct exec_wave *wave, unsigned fshort);
    uint32_t (*size)(const void *tree);
    void (*written)(const void *tree, uint8_t mask[SLOT_COUNT]);
    void (*release)(struct util_ctx *ctx, void *tree);

@@ -92,9 +92,9 @@ static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsi
    return nv_lower(ctx, tree, num, fshort);
 }
 
-static enum exec_status evaluate(struct util_ctx *ctx, const void *tree, struct exec_task *task, unsigned fshort)
+static enum exec_status evaluate(struct util_ctx *ctx, const void *tree, struct exec_wave *wave, unsigned fshort)
 {
-   return nv_eval_run(ctx, tree, task, fshort);
+   return nv_eval_run(ctx, tree, wave, fshort);
 }
 
 static uint32_t size(const void *tree) { return ((const struct nv_program *)tree)->num_instrs; }

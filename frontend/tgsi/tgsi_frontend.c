@@ -112,10 +112,10 @@ static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsi
    return tgsi_lower(ctx, tree, num);
 }
 
-static enum exec_status evaluate(struct util_ctx *ctx, const void *tree, struct exec_task *task, unsigned fshort)
+static enum exec_status evaluate(struct util_ctx *ctx, const void *tree, struct exec_wave *wave, unsigned fshort)
 {
    (void)fshort;
-   return tgsi_eval_run(ctx, tree, task);
+   return tgsi_eval_run(ctx, tree, wave);
 }
 
 static uint32_t size(const void *tree) { return ((const struct tgsi_program *)tree)->num_instrs; }

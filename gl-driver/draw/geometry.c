@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The geometry program: an instance for each invocation of each input primitive, 32 in a task. What the instances emit is put
- * together in the order of the instances, so the order in which a task emits does not matter.
+ * The geometry program: an invocation for each of the invocations of each input primitive, 32 in a wave. What the invocations emit is put
+ * together in the order of the invocations, so the order in which a wave emits does not matter.
  */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/pipe_enums.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Vertices that one instance emits, one after the other, with ends of primitives. */
+/* Vertices that one invocation emits, one after the other, with ends of primitives. */
 struct emitted {
    uint32_t *data; /* words of a vertex, and whether the primitive ends behind it */
    unsigned count, capacity;
@@ -18,7 +18,7 @@ struct emitted {
 struct geometry {
    struct draw *d;
    struct runner *runner;
-   unsigned words, most; /* of a vertex; vertices of an instance */
+   unsigned words, most; /* of a vertex; vertices of an invocation */
    struct emitted lane[LANES][MAX_STREAMS];
    struct vertices all;
    uint32_t *index;
@@ -74,11 +74,11 @@ static void cut(void *user, struct runner *r, uint32_t lanes, unsigned stream)
    }
 }
 
-/* Input vertices, invocation and primitive id of an instance. */
+/* Input vertices, invocation and primitive id of an invocation. */
 static void set_inputs(const struct geometry *g, unsigned lane, const uint32_t *const *v, unsigned id, unsigned invocation)
 {
    const struct nvp4c_result *result = g->runner->code->result;
-   const unsigned own = g->runner->code->facts.scratch_bytes / 4; /* words of memory of an instance */
+   const unsigned own = g->runner->code->facts.scratch_bytes / 4; /* words of memory of an invocation */
 
    for (unsigned i = 0; i < nvp4c_result_num_reflections(result); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(result, i);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compute: the blocks of a grid, one after the other, x first. The tasks of a block run in lockstep to each barrier (nvp4c_block_run()). On the
- * USC tasks are whole, and the program sees to it that instances behind the end of the block do nothing; on AGX these do not exist. A block may have fewer
- * instances on the machine than in GL (facts.block_instances): each does the work of several.
+ * Compute: the blocks of a grid, one after the other, x first. The waves of a block run in lockstep to each barrier (nvp4c_workgroup_run()). On the
+ * USC waves are whole, and the program sees to it that invocations behind the end of the block do nothing; on AGX these do not exist. A block may have fewer
+ * invocations on the machine than in GL (facts.workgroup_invocations): each does the work of several.
  */
 #include "gl-driver/shader/shader.h"
 
@@ -13,11 +13,11 @@ struct grid {
    const struct grid_info *info;
    struct bindings b;
    struct kernel *kernel;
-   struct nvp4c_task *task[NVP4C_BLOCK_TASKS];
-   unsigned num_tasks, instances; /* of a block */
+   struct nvp4c_wave *wave[NVP4C_WORKGROUP_WAVES];
+   unsigned num_waves, invocations; /* of a block */
 };
 
-/* The inputs of the tasks that the place in the block decides, or that of the block. */
+/* The inputs of the waves that the place in the block decides, or that of the block. */
 static void place_task(const struct grid *g, unsigned n)
 {
    const struct runner *r = g->kernel->runner[n];
@@ -36,7 +36,7 @@ static void place_task(const struct grid *g, unsigned n)
       }
    }
    if (r->code->agx)
-      *nvp4c_task_registers(r->task, "sr53").value = n;
+      *nvp4c_wave_registers(r->wave, "sr53").value = n;
 }
 
 static void place_block(const struct grid *g, const uint32_t block[3])
@@ -45,59 +45,59 @@ static void place_block(const struct grid *g, const uint32_t block[3])
 
    for (unsigned i = 0; i < nvp4c_result_num_reflections(code->result); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(code->result, i);
-      for (unsigned n = 0; n < g->num_tasks && e->binding == NVP4C_BIND_SYSTEM && e->index == NVP4C_SYSTEM_BLOCK_ID && e->component < 3; n++)
+      for (unsigned n = 0; n < g->num_waves && e->binding == NVP4C_BIND_SYSTEM && e->index == NVP4C_SYSTEM_WORKGROUP_ID && e->component < 3; n++)
          if (g->kernel->runner[n]->place[i])
             *g->kernel->runner[n]->place[i] = block[e->component];
    }
 }
 
-/* The registers that the tasks of a block have in common (USC). */
+/* The registers that the waves of a block have in common (USC). */
 static void share(const struct grid *g, struct runner *r)
 {
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r->code->result); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r->code->result, i);
       if (e->location.reg != NVP4C_REG_COEFFICIENT)
          continue;
-      if (e->binding == NVP4C_BIND_BLOCK_MEMORY)
-         nvp4c_task_share(r->task, &e->location, g->b.block->shared, g->b.block->shared_bytes / 4);
+      if (e->binding == NVP4C_BIND_WORKGROUP_MEMORY)
+         nvp4c_wave_share(r->wave, &e->location, g->b.block->shared, g->b.block->shared_bytes / 4);
       else if (e->binding == NVP4C_BIND_BARRIER_WORDS)
-         nvp4c_task_share(r->task, &e->location, g->b.block->barrier, BARRIER_WORDS);
+         nvp4c_wave_share(r->wave, &e->location, g->b.block->barrier, BARRIER_WORDS);
    }
 }
 
 static bool make_tasks(struct grid *g)
 {
-   for (unsigned n = 0; n < g->num_tasks; n++) {
+   for (unsigned n = 0; n < g->num_waves; n++) {
       struct runner *r = pipeline_runner(&g->kernel->runner[n], g->kernel->code, NULL);
       if (!r)
          return false;
       runner_bind(r, &g->b);
       share(g, r);
       place_task(g, n);
-      g->task[n] = r->task;
+      g->wave[n] = r->wave;
    }
    return true;
 }
 
-/* false: a task faulted, or went on for too long. */
+/* false: a wave faulted, or went on for too long. */
 static bool run_block(const struct grid *g, const uint32_t block[3])
 {
    memset(g->b.block->shared, 0, g->b.block->shared_bytes);
    memset(g->b.block->barrier, 0, sizeof g->b.block->barrier);
    place_block(g, block);
-   for (unsigned n = 0; n < g->num_tasks; n++) {
-      const unsigned left = g->instances - n * LANES;
-      nvp4c_task_start(g->task[n], left < LANES && g->kernel->code->agx ? (1u << left) - 1 : UINT32_MAX, 0);
+   for (unsigned n = 0; n < g->num_waves; n++) {
+      const unsigned left = g->invocations - n * LANES;
+      nvp4c_wave_start(g->wave[n], left < LANES && g->kernel->code->agx ? (1u << left) - 1 : UINT32_MAX, 0);
    }
-   const uint64_t most = work_most(g->b.work) / g->num_tasks + 1;
-   const enum nvp4c_task_status status = nvp4c_block_run(g->task, g->num_tasks, most < MAX_STEPS ? most : MAX_STEPS);
+   const uint64_t most = work_most(g->b.work) / g->num_waves + 1;
+   const enum nvp4c_wave_status status = nvp4c_workgroup_run(g->wave, g->num_waves, most < MAX_STEPS ? most : MAX_STEPS);
    uint64_t steps = 0;
-   for (unsigned n = 0; n < g->num_tasks; n++)
-      steps += nvp4c_task_state(g->task[n]).steps;
-   if (status == NVP4C_TASK_DONE)
+   for (unsigned n = 0; n < g->num_waves; n++)
+      steps += nvp4c_wave_state(g->wave[n]).steps;
+   if (status == NVP4C_WAVE_DONE)
       return work_add(g->b.work, steps);
-   for (unsigned n = 0; n < g->num_tasks; n++)
-      if (nvp4c_task_state(g->task[n]).status != NVP4C_TASK_DONE) {
+   for (unsigned n = 0; n < g->num_waves; n++)
+      if (nvp4c_wave_state(g->wave[n]).status != NVP4C_WAVE_DONE) {
          runner_report(g->kernel->runner[n]);
          break;
       }
@@ -115,16 +115,16 @@ void run_grid(struct context *c, const struct grid_info *info)
    block.shared_bytes = g.kernel->key.shared_bytes ? g.kernel->key.shared_bytes : MAX_SHARED_BYTES;
    block.shared = calloc(1, block.shared_bytes + 4);
    g.b = (struct bindings){.context = c, .stage = STAGE_COMPUTE, .code = g.kernel->code, .grid = info, .block = &block, .work = &c->work};
-   g.instances = g.kernel->code->facts.block_instances;
-   if (!g.instances) /* the program leaves it open */
-      g.instances = info->block[0] * info->block[1] * info->block[2];
-   g.num_tasks = (g.instances + LANES - 1) / LANES;
+   g.invocations = g.kernel->code->facts.workgroup_invocations;
+   if (!g.invocations) /* the program leaves it open */
+      g.invocations = info->block[0] * info->block[1] * info->block[2];
+   g.num_waves = (g.invocations + LANES - 1) / LANES;
    ok = block.shared && bindings_init(&g.b) && make_tasks(&g);
    for (uint32_t z = 0; ok && z < info->grid[2]; z++)
       for (uint32_t y = 0; ok && y < info->grid[1]; y++)
          for (uint32_t x = 0; ok && x < info->grid[0]; x++)
             ok = run_block(&g, (uint32_t[3]){x, y, z});
-   for (unsigned n = 0; n < g.num_tasks; n++)
+   for (unsigned n = 0; n < g.num_waves; n++)
       if (g.kernel->runner[n])
          g.kernel->runner[n]->bindings = NULL;
    bindings_finish(&g.b);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Quads of a primitive through tests and fragment program, eight in a task. */
+/* Quads of a primitive through tests and fragment program, eight in a wave. */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/words.h"
 
@@ -43,7 +43,7 @@ static void place_coefficients(const struct shader_thread *t)
    }
 }
 
-/* Are the quads of the task in another cell of pixels than this one? */
+/* Are the quads of the wave in another cell of pixels than this one? */
 static bool other_cell(const struct shader_thread *t, int x, int y)
 {
    return t->runner->code->agx && t->count && ((t->quad[0].x ^ x) & ~31 || (row_of(t, t->quad[0].y) ^ row_of(t, y)) & ~31u);
@@ -196,7 +196,7 @@ void shade_flush(struct shader_thread *t)
    if (!f->uses_derivatives)
       valid = covered;
    if (work_add(&t->d->c->work, STEPS_OF_WAVE) && runner_run(t->runner, valid, valid & ~covered)) {
-      const struct nvp4c_task_state s = nvp4c_task_state(t->runner->task);
+      const struct nvp4c_wave_state s = nvp4c_wave_state(t->runner->wave);
       for (unsigned q = 0; q < t->count; q++) {
          const unsigned lives = ~(s.killed >> 4 * q) & 15;
          unsigned samples = t->quad[q].samples & ((lives & 1) | (lives & 2) << 3 | (lives & 4) << 6 | (lives & 8) << 9) * 15;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The vertex program over the vertices of a draw, each once, in tasks of 32. */
+/* The vertex program over the vertices of a draw, each once, in waves of 32. */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/driver.h"
 

@@ -170,7 +170,7 @@ long run_command(char **command, const char *path)
 }
 
 /*
- * What the account of a client (protocol.h) does not count, code and tasks, has its bound in the address space of the process. Sanitizers
+ * What the account of a client (protocol.h) does not count, code and waves, has its bound in the address space of the process. Sanitizers
  * take more than that for themselves.
  */
 static void bound_memory(void)

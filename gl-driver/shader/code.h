@@ -39,7 +39,7 @@ struct code {
    bool agx;
    struct nvp4c_facts facts;
    const struct nvp4c_texture *texture[NVP4C_TEX_UNITS];
-   bool memory; /* it accesses memory that programs change: its tasks run in one thread */
+   bool memory; /* it accesses memory that programs change: its waves run in one thread */
    uint8_t out_word[NUM_VARYINGS][4]; /* of vertex and geometry programs: the word of a vertex, or NO_WORD */
    uint32_t out_words;                /* words of a vertex that are kept: those up to the last one that is written */
 

@@ -84,7 +84,7 @@ uint32_t memory_word(const struct bindings *b, const struct nvp4c_reflection *e)
    case 1: return (uint32_t)(OBJECT_ADDRESS(kind * UNITS + e->index % UNITS) >> 32 * e->component);
    case 2: return (uint32_t)(kind == TEXELS ? (o.size + 3) & ~(size_t)3 : o.size & ~(size_t)3); /* texels may end in the midst of a word */
    case 3: return (uint32_t)o.size;
-   default: return 1; /* tasks of a cluster */
+   default: return 1; /* waves of a cluster */
    }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks and what they are given: runner.h. docs/abi-usc.md says what programs expect in which register. */
+/* Waves and what they are given: runner.h. docs/abi-usc.md says what programs expect in which register. */
 #include "gl-driver/pipe/words.h"
 #include "gl-driver/shader/runner.h"
 
@@ -82,14 +82,14 @@ static bool tests_in_main(const struct code *code)
 /* What is the same in all blocks of a grid. */
 static bool is_of_grid(const struct nvp4c_reflection *e)
 {
-   return e->binding == NVP4C_BIND_SYSTEM && e->index >= NVP4C_SYSTEM_BLOCK_SIZE && e->index <= NVP4C_SYSTEM_USER_DATA;
+   return e->binding == NVP4C_BIND_SYSTEM && e->index >= NVP4C_SYSTEM_WORKGROUP_SIZE && e->index <= NVP4C_SYSTEM_USER_DATA;
 }
 static uint32_t grid_word(const struct bindings *b, const struct nvp4c_reflection *e)
 {
    if (!b->grid)
       return 0;
    switch (e->index) {
-   case NVP4C_SYSTEM_BLOCK_SIZE: return e->component < 3 ? b->grid->block[e->component] : 0;
+   case NVP4C_SYSTEM_WORKGROUP_SIZE: return e->component < 3 ? b->grid->block[e->component] : 0;
    case NVP4C_SYSTEM_GRID_SIZE: return e->component < 3 ? b->grid->grid[e->component] : 0;
    case NVP4C_SYSTEM_WORK_DIM: return e->component ? 0 : 3;
    default: return 0;
@@ -119,7 +119,7 @@ static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_BIND_COUNTERS:
    case NVP4C_BIND_TEXELS:
    case NVP4C_BIND_GLOBAL:
-   case NVP4C_BIND_BLOCK_MEMORY:
+   case NVP4C_BIND_WORKGROUP_MEMORY:
    case NVP4C_BIND_IMAGE_WORD: return memory_word(b, e);
    default: return e->kind == NVP4C_TEXTURE ? texture_word(b, e) : 0;
    }
@@ -288,23 +288,23 @@ static const char *sample(void *user, const struct nvp4c_texture_access *access,
    return texture_access(r->bindings, access, result);
 }
 
-static void emit(void *user, struct nvp4c_task *task, uint32_t lanes, unsigned stream)
+static void emit(void *user, struct nvp4c_wave *wave, uint32_t lanes, unsigned stream)
 {
    struct runner *r = user;
-   (void)task;
+   (void)wave;
    if (r->emit)
       r->emit(r->user, r, lanes, stream);
 }
 
-static void cut(void *user, struct nvp4c_task *task, uint32_t lanes, unsigned stream)
+static void cut(void *user, struct nvp4c_wave *wave, uint32_t lanes, unsigned stream)
 {
    struct runner *r = user;
-   (void)task;
+   (void)wave;
    if (r->cut)
       r->cut(r->user, r, lanes, stream);
 }
 
-/* ---- tasks */
+/* ---- waves */
 
 static bool find_places(struct runner *r)
 {
@@ -320,7 +320,7 @@ static bool find_places(struct runner *r)
       else if (e->location.reg == NVP4C_REG_SCRATCH)
          r->place[i] = e->location.number < r->code->facts.scratch_bytes ? &r->scratch[e->location.number / 4] : NULL;
       else if (e->location.reg != NVP4C_REG_NONE && e->location.reg != NVP4C_REG_TILE)
-         r->place[i] = nvp4c_task_location(r->task, &e->location).value;
+         r->place[i] = nvp4c_wave_location(r->wave, &e->location).value;
    }
    return true;
 }
@@ -348,38 +348,38 @@ static struct runner *create(const struct code *code, const struct nvp4c_machine
    if (!r)
       return NULL;
    r->code = code;
-   r->task = nvp4c_task_create(machine);
+   r->wave = nvp4c_wave_create(machine);
    r->parameters = calloc(code->facts.param_bytes / 4 + 1, 4);
    r->scratch = calloc((size_t)LANES * (code->facts.scratch_bytes / 4) + 1, 4);
-   if (!r->task || !r->parameters || !r->scratch || !find_places(r)) {
+   if (!r->wave || !r->parameters || !r->scratch || !find_places(r)) {
       runner_free(r);
       return NULL;
    }
    const struct nvp4c_callbacks callbacks = {
        .size = sizeof callbacks, .user = r, .load = load, .store = store, .sample = sample, .emit = emit, .end_primitive = cut};
-   nvp4c_task_set_callbacks(r->task, &callbacks);
+   nvp4c_wave_set_callbacks(r->wave, &callbacks);
    find_colors(r);
-   r->coefficient = nvp4c_task_registers(r->task, "cf0").value;
-   r->out = nvp4c_task_registers(r->task, code->agx ? "word0" : "vo0").value;
-   r->x = nvp4c_task_registers(r->task, code->agx ? "sr80" : "sr97").value;
-   r->y = nvp4c_task_registers(r->task, code->agx ? "sr81" : "sr100").value;
-   r->back_face = nvp4c_task_registers(r->task, code->agx ? "sr62" : "sr44").value;
-   r->depth = nvp4c_task_registers(r->task, "depth").value;
+   r->coefficient = nvp4c_wave_registers(r->wave, "cf0").value;
+   r->out = nvp4c_wave_registers(r->wave, code->agx ? "word0" : "vo0").value;
+   r->x = nvp4c_wave_registers(r->wave, code->agx ? "sr80" : "sr97").value;
+   r->y = nvp4c_wave_registers(r->wave, code->agx ? "sr81" : "sr100").value;
+   r->back_face = nvp4c_wave_registers(r->wave, code->agx ? "sr62" : "sr44").value;
+   r->depth = nvp4c_wave_registers(r->wave, "depth").value;
    if (!code->agx) {
-      r->sample_x = nvp4c_task_registers(r->task, "sr98").value;
-      r->sample_y = nvp4c_task_registers(r->task, "sr101").value;
-      r->sample = nvp4c_task_registers(r->task, "sr53").value;
+      r->sample_x = nvp4c_wave_registers(r->wave, "sr98").value;
+      r->sample_y = nvp4c_wave_registers(r->wave, "sr101").value;
+      r->sample = nvp4c_wave_registers(r->wave, "sr53").value;
    } else {
-      r->vertex = nvp4c_task_registers(r->task, "r5").value;
-      r->instance = nvp4c_task_registers(r->task, "r6").value;
-      r->pixels = nvp4c_task_registers(r->task, "tile0").value;
-      r->samples = nvp4c_task_registers(r->task, "samples").value;
-      r->places = nvp4c_task_registers(r->task, "places").value;
-      r->killed = nvp4c_task_registers(r->task, "killed").value;
+      r->vertex = nvp4c_wave_registers(r->wave, "r5").value;
+      r->instance = nvp4c_wave_registers(r->wave, "r6").value;
+      r->pixels = nvp4c_wave_registers(r->wave, "tile0").value;
+      r->samples = nvp4c_wave_registers(r->wave, "samples").value;
+      r->places = nvp4c_wave_registers(r->wave, "places").value;
+      r->killed = nvp4c_wave_registers(r->wave, "killed").value;
    }
-   r->covered = nvp4c_task_registers(r->task, "covered").value;
-   r->centroid[0] = nvp4c_task_registers(r->task, "centroid0").value;
-   r->centroid[1] = nvp4c_task_registers(r->task, "centroid1").value;
+   r->covered = nvp4c_wave_registers(r->wave, "covered").value;
+   r->centroid[0] = nvp4c_wave_registers(r->wave, "centroid0").value;
+   r->centroid[1] = nvp4c_wave_registers(r->wave, "centroid1").value;
    return r;
 }
 
@@ -405,7 +405,7 @@ static bool run_preamble(struct bindings *b)
    bool ok = r != NULL;
 
    if (r) {
-      const struct nvp4c_registers u = nvp4c_task_registers(r->task, "u0");
+      const struct nvp4c_registers u = nvp4c_wave_registers(r->wave, "u0");
       runner_bind(r, b);
       ok = runner_run(r, 1, 0) && (b->uniform = malloc(u.count * sizeof *b->uniform));
       b->num_uniforms = u.count;
@@ -420,7 +420,7 @@ void runner_free(struct runner *r)
 {
    if (!r)
       return;
-   nvp4c_task_free(r->task);
+   nvp4c_wave_free(r->wave);
    free(r->parameters);
    free(r->scratch);
    free(r->place);
@@ -437,9 +437,9 @@ void runner_bind(struct runner *r, const struct bindings *b)
       *r->places = shaded_places(b);
    }
    if (b->uniform)
-      memcpy(nvp4c_task_registers(r->task, "u0").value, b->uniform, b->num_uniforms * sizeof *b->uniform);
+      memcpy(nvp4c_wave_registers(r->wave, "u0").value, b->uniform, b->num_uniforms * sizeof *b->uniform);
    if (b->num_low)
-      memcpy(nvp4c_task_registers(r->task, "u0").value + b->first_low, b->low, b->num_low * sizeof *b->low);
+      memcpy(nvp4c_wave_registers(r->wave, "u0").value + b->first_low, b->low, b->num_low * sizeof *b->low);
    for (unsigned i = 0; i < n; i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r->code->result, i);
       if (!r->place[i] || !is_given(e))
@@ -452,7 +452,7 @@ void runner_bind(struct runner *r, const struct bindings *b)
 
 void runner_report(const struct runner *r)
 {
-   const struct nvp4c_task_state s = nvp4c_task_state(r->task);
+   const struct nvp4c_wave_state s = nvp4c_wave_state(r->wave);
 
    fprintf(stderr, "nvp4c-gl: a program ended at byte %zu: %s\n", s.fault_offset, s.fault ? s.fault : "it goes on for too long");
 }
@@ -460,22 +460,22 @@ void runner_report(const struct runner *r)
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
 {
    struct work_limit *work = r->bindings->work;
-   enum nvp4c_task_status status = NVP4C_TASK_BUDGET;
+   enum nvp4c_wave_status status = NVP4C_WAVE_BUDGET;
    uint64_t taken = 0;
 
    if (!work_add(work, 0))
       return false;
-   nvp4c_task_start(r->task, valid, helpers);
-   while (status == NVP4C_TASK_BUDGET && taken < MAX_STEPS) {
-      status = nvp4c_task_run(&r->task, 1, STEPS_AT_ONCE);
-      const uint64_t steps = nvp4c_task_state(r->task).steps - taken;
+   nvp4c_wave_start(r->wave, valid, helpers);
+   while (status == NVP4C_WAVE_BUDGET && taken < MAX_STEPS) {
+      status = nvp4c_wave_run(&r->wave, 1, STEPS_AT_ONCE);
+      const uint64_t steps = nvp4c_wave_state(r->wave).steps - taken;
       taken += steps;
       if (!work_add(work, steps))
          return false;
    }
-   if (status == NVP4C_TASK_DONE)
+   if (status == NVP4C_WAVE_DONE)
       return true;
-   if (status == NVP4C_TASK_BUDGET && atomic_exchange(&work->over, true))
+   if (status == NVP4C_WAVE_BUDGET && atomic_exchange(&work->over, true))
       return false; /* another thread has said so */
    runner_report(r);
    return false;

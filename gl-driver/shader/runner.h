@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Running machine code for a draw: what the state of the context puts into the registers and the memory of a program, and tasks
+ * Running machine code for a draw: what the state of the context puts into the registers and the memory of a program, and waves
  * that keep these.
  */
 #ifndef GL_DRIVER_RUNNER_H
@@ -29,7 +29,7 @@ struct bindings {
    unsigned height;              /* of the target */
    bool in_middle;               /* all samples are told of the middle of the pixel */
    const struct grid_info *grid; /* of compute programs; else NULL */
-   struct block_memory *block;   /* ... what the tasks of a block have in common */
+   struct block_memory *block;   /* ... what the waves of a block have in common */
    struct work_limit *work;      /* that the steps count for */
    /* what follows is made */
    uint32_t *word;    /* by number of the reflection */
@@ -42,22 +42,22 @@ struct bindings {
 bool bindings_init(struct bindings *b);
 void bindings_finish(struct bindings *b);
 
-/* A component of a colour that a fragment program writes: its words, of instance 0, and how far that of the next instance is. */
+/* A component of a colour that a fragment program writes: its words, of invocation 0, and how far that of the next invocation is. */
 struct color_word {
    const uint32_t *word;
    uint8_t target, component, stride;
 };
 
-/* A task of a program, of one thread. */
+/* A wave of a program, of one thread. */
 struct runner {
    const struct code *code;
-   struct nvp4c_task *task;
-   const struct bindings *bindings; /* those whose words the task has */
+   struct nvp4c_wave *wave;
+   const struct bindings *bindings; /* those whose words the wave has */
    uint32_t *parameters, *scratch;  /* memory of the program */
-   uint32_t **place;                /* by number of the reflection: the register, or the word of memory of instance 0; NULL: none */
+   uint32_t **place;                /* by number of the reflection: the register, or the word of memory of invocation 0; NULL: none */
    uint32_t tile[RUNNER_TILES][8 * LANES];
    uint32_t *out;                                                               /* words of a vertex */
-   uint32_t *vertex, *instance;                                                 /* AGX: registers of vertex programs, ... */
+   uint32_t *vertex, *instance;                                                   /* AGX: registers of vertex programs, ... */
    uint32_t *pixels;                                                            /* ... and the tile, 16 words a pixel */
    uint32_t *coefficient, *x, *y, *back_face, *depth;                           /* registers of fragment programs */
    uint32_t *sample_x, *sample_y, *sample;                                      /* ... of several samples on USC, ... */
@@ -75,7 +75,7 @@ void runner_free(struct runner *r);
 void runner_bind(struct runner *r, const struct bindings *b);
 /* Runs the program; false: it faulted, or it or the whole command went on for too long. */
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers);
-#define MAX_STEPS 20000000     /* of a task: groups of instructions */
+#define MAX_STEPS 20000000     /* of a wave: groups of instructions */
 #define STEPS_AT_ONCE (1 << 20) /* after which the limit of the command is looked at */
 /* Says on stderr why it did not come to its end. */
 void runner_report(const struct runner *r);

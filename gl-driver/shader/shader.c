@@ -120,7 +120,7 @@ static void kernel_free(struct kernel *k)
 {
    if (!k)
       return;
-   for (unsigned i = 0; i < NVP4C_BLOCK_TASKS; i++)
+   for (unsigned i = 0; i < NVP4C_WORKGROUP_WAVES; i++)
       runner_free(k->runner[i]);
    code_release((struct code *)k->code);
    free(k);

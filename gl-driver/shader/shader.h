@@ -26,19 +26,19 @@ struct pipeline {
    unsigned num_varyings;
    bool at_sample; /* of several samples: the fragment program wants its inputs at the one that is shaded, not in the middle of the pixel */
    struct parts *vertex_parts, *fragment_parts; /* of AGX; else NULL */
-   /* Tasks by thread; made when a thread first wants one. */
+   /* Waves by thread; made when a thread first wants one. */
    struct runner *vertex_runner[MAX_THREADS], *geometry_runner[MAX_THREADS], *fragment_runner[MAX_THREADS];
    bool made;
    struct pipeline_key *key;
    struct pipeline *next;
 };
 
-/* A compute program for a state of the context, with a task for each one of a block. */
+/* A compute program for a state of the context, with a wave for each one of a block. */
 #define MAX_SHARED_BYTES 32768u
 struct kernel {
    struct nvp4c_key key;
    const struct code *code;
-   struct runner *runner[NVP4C_BLOCK_TASKS];
+   struct runner *runner[NVP4C_WORKGROUP_WAVES];
 };
 /* That of the bound compute shader, which keeps it. NULL: it cannot be made. */
 struct kernel *kernel_get(const struct context *c);

@@ -38,8 +38,8 @@ static void begin(struct compute *k, const char *text, uint32_t shared_bytes)
    k->c.shader[STAGE_COMPUTE] = shader_create(&source);
 }
 
-/* 40 instances are two tasks, of which the second one is not whole. Each shares its number; each block is counted; the instance at the other end of
-   the block comes from another task: 39 - i + 100 * (x + 3 * y) + 10000 * (blocks in a row of the grid), where i is the number of the instance. */
+/* 40 invocations are two waves, of which the second one is not whole. Each shares its number; each block is counted; the invocation at the other end of
+   the block comes from another wave: 39 - i + 100 * (x + 3 * y) + 10000 * (blocks in a row of the grid), where i is the number of the invocation. */
 static const char exchange[] =
    "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 8\nPROPERTY CS_FIXED_BLOCK_HEIGHT 5\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
    "DCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL SV[2], GRID_SIZE\nDCL BUFFER[1]\nDCL HWATOMIC[2][0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..3]\n"
@@ -77,7 +77,7 @@ START_TEST(blocks)
 }
 END_TEST
 
-/* 961 instances, of which USC runs 512: what the instance at the other end of the block shares, 960 - i, and 1000 times the block. */
+/* 961 invocations, of which USC runs 512: what the invocation at the other end of the block shares, 960 - i, and 1000 times the block. */
 START_TEST(large_blocks)
 {
    static const char text[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 31\nPROPERTY CS_FIXED_BLOCK_HEIGHT 31\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\n"

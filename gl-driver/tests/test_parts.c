@@ -44,10 +44,10 @@ static uint32_t as_bits(float f)
    return bits;
 }
 
-/* A machine of the text, and its task. */
+/* A machine of the text, and its wave. */
 struct program {
    struct nvp4c_machine *machine;
-   struct nvp4c_task *task;
+   struct nvp4c_wave *wave;
 };
 static struct program assembled(char *text, size_t length)
 {
@@ -62,22 +62,22 @@ static struct program assembled(char *text, size_t length)
       ck_abort_msg("%s\n%s", nvp4c_result_diagnostic(r, 0)->message, text);
    const void *code = nvp4c_result_code(r, &n);
    p.machine = nvp4c_machine_create(code, n, &o);
-   p.task = nvp4c_task_create(p.machine);
+   p.wave = nvp4c_wave_create(p.machine);
    const struct nvp4c_callbacks callbacks = {.size = sizeof callbacks, .load = load};
-   nvp4c_task_set_callbacks(p.task, &callbacks);
+   nvp4c_wave_set_callbacks(p.wave, &callbacks);
    nvp4c_result_free(r);
    free(text);
    return p;
 }
 static void run(struct program *p)
 {
-   nvp4c_task_start(p->task, 1, 0);
-   if (nvp4c_task_run(&p->task, 1, 10000) != NVP4C_TASK_DONE)
-      ck_abort_msg("%s", nvp4c_task_state(p->task).fault);
+   nvp4c_wave_start(p->wave, 1, 0);
+   if (nvp4c_wave_run(&p->wave, 1, 10000) != NVP4C_WAVE_DONE)
+      ck_abort_msg("%s", nvp4c_wave_state(p->wave).fault);
 }
 static void done(struct program *p)
 {
-   nvp4c_task_free(p->task);
+   nvp4c_wave_free(p->wave);
    nvp4c_machine_free(p->machine);
 }
 
@@ -99,22 +99,22 @@ static void fetch(const struct element_state *e, unsigned mask, uint32_t vertex,
    fprintf(f, "st_var_final r5, 4\nstop\n");
    fclose(f);
    struct program p = assembled(text, length);
-   uint32_t *u = nvp4c_task_registers(p.task, "u0").value;
+   uint32_t *u = nvp4c_wave_registers(p.wave, "u0").value;
    u[0] = (uint32_t)MEMORY;
    u[1] = MEMORY >> 32;
    u[2] = last;
    u[4] = first_instance;
-   *nvp4c_task_registers(p.task, "r5").value = vertex;
-   *nvp4c_task_registers(p.task, "r6").value = instance;
+   *nvp4c_wave_registers(p.wave, "r5").value = vertex;
+   *nvp4c_wave_registers(p.wave, "r6").value = instance;
    for (unsigned k = 0; k < 24; k++) { /* undefined at entry */
       static const uint8_t defined[] = {5, 6};
       char name[8];
       snprintf(name, sizeof name, "r%u", k);
       if (k != defined[0] && k != defined[1])
-         *nvp4c_task_registers(p.task, name).value = 0xdeadbeef;
+         *nvp4c_wave_registers(p.wave, name).value = 0xdeadbeef;
    }
    run(&p);
-   const uint32_t *out = nvp4c_task_registers(p.task, "word0").value;
+   const uint32_t *out = nvp4c_wave_registers(p.wave, "word0").value;
    for (unsigned k = 0; k < 4; k++)
       word[k] = mask >> k & 1 ? out[k * NVP4C_LANES] : 0;
    ck_assert_uint_eq(out[4 * NVP4C_LANES], vertex);
@@ -260,7 +260,7 @@ static struct program end(struct output *o, const char *head)
    fragment_end(f, &o->around, &o->colors, 0);
    fclose(f);
    struct program p = assembled(text, length);
-   uint32_t *r = nvp4c_task_registers(p.task, "r0").value, *u = nvp4c_task_registers(p.task, "u0").value;
+   uint32_t *r = nvp4c_wave_registers(p.wave, "r0").value, *u = nvp4c_wave_registers(p.wave, "u0").value;
    for (unsigned k = 0; k < 64; k++)
       r[k * NVP4C_LANES] = 0xdeadbeef;
    r[2 * NVP4C_LANES] = as_bits(0.25f);
@@ -270,7 +270,7 @@ static struct program end(struct output *o, const char *head)
          if (o->colors.mask[i] >> k & 1)
             r[(4 + 4 * i + k) * NVP4C_LANES] = o->color[i][k];
    memcpy(u + 2, o->constant, sizeof o->constant);
-   uint32_t *tile = nvp4c_task_registers(p.task, "tile0").value;
+   uint32_t *tile = nvp4c_wave_registers(p.wave, "tile0").value;
    for (unsigned k = 0; k < 16; k++)
       tile[k * NVP4C_LANES] = o->tile[k];
    run(&p);
@@ -461,8 +461,8 @@ START_TEST(depth_and_samples)
       o.color[0][k] = ONE;
    o.colors.depth = true;
    struct program p = end(&o, "");
-   ck_assert_uint_eq(nvp4c_task_state(p.task).wrote_depth, 1);
-   ck_assert_uint_eq(*nvp4c_task_registers(p.task, "depth").value, as_bits(0.25f));
+   ck_assert_uint_eq(nvp4c_wave_state(p.wave).wrote_depth, 1);
+   ck_assert_uint_eq(*nvp4c_wave_registers(p.wave, "depth").value, as_bits(0.25f));
    ck_assert_uint_eq(o.tile[0], UINT32_MAX);
    done(&p);
    /* forced early tests: the samples that live are in r3h */

@@ -203,7 +203,7 @@ START_TEST(geometry)
    scene_begin(&s, 16, 16, FORMAT_RGBA8);
    scene_count(&s);
    s.c.shader[STAGE_GEOMETRY] = scene_shader(STAGE_GEOMETRY, squares);
-   for (unsigned i = 0; i < 40; i++) /* more than a task has */
+   for (unsigned i = 0; i < 40; i++) /* more than a wave has */
       v[i] = scene_at(&s, 4 * (float)(i % 4) + 2, 4 * (float)(i / 4 % 4) + 2, 0.5f, SCENE_ONE);
    scene_draw(&s, PIPE_PRIM_POINTS, v, 40);
    for (unsigned y = 0; y < 16; y++)

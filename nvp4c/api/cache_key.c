@@ -79,7 +79,7 @@ enum nvp4c_status nvp4c_cache_key(const char *text, size_t len, const struct nvp
       (uint64_t)(unsigned)o.inspect.dump_source,
       (uint64_t)(unsigned)o.passes.bisect_limit,
       (uint64_t)(unsigned)o.verify.each,
-      o.verify.tasks,
+      o.verify.waves,
       o.verify.seed,
       o.verify.noise,
       o.stress.max_temps,

@@ -120,7 +120,7 @@ static bool lower(struct compile *c)
 
    c->s = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
    r->o.time.lower = pipeline_now() - start;
-   if (src->ops->release && !c->shared && !r->run && !r->opt.verify.tasks && r->opt.verify.each < 2)
+   if (src->ops->release && !c->shared && !r->run && !r->opt.verify.waves && r->opt.verify.each < 2)
       src->ops->release(&r->ctx, src->tree);
    if (!c->s)
       return false;
@@ -141,7 +141,7 @@ static void run_passes(struct compile *c)
    pass_key_apply(c->s, &c->key);
    pipeline_run(r, c->s, &c->source, &c->key, false);
    r->o.time.passes = pipeline_now() - start;
-   if (r->opt.verify.each || r->opt.verify.tasks)
+   if (r->opt.verify.each || r->opt.verify.waves)
       check_ir(r, c->s, "after the passes");
 }
 
@@ -246,7 +246,7 @@ static void verify(struct compile *c)
       .unclamped = r->opt.key.robust_off,
       .whole = r->opt.monolithic.on,
       .fast = r->opt.ffp == NVP4C_FFP_FAST,
-      .tasks = r->opt.verify.tasks,
+      .waves = r->opt.verify.waves,
       .seed = r->opt.verify.seed,
    };
 
@@ -328,10 +328,10 @@ static void compile_source(struct compile *c)
       execute(c);
       return;
    }
-   if (!only_ir || o->verify.tasks) {
+   if (!only_ir || o->verify.waves) {
       if (!generate_code(c))
          return;
-      if (o->verify.tasks)
+      if (o->verify.waves)
          verify(c);
    }
    pipeline_print(r, c->s);

@@ -22,7 +22,7 @@
  *    job.c        the life of a job, which has the one setjmp; contexts; results made of jobs
  *    compile.c tools.c link.c   the work of a job: compiler and parsed programs; assembler, disassembler, simulator and loader; linker
  *    preshader.c  pre-shaders as callers have them
- *    machine.c    include/nvp4c_machine.h: a job whose memory stays, with decoded code, and tasks
+ *    machine.c    include/nvp4c_machine.h: a job whose memory stays, with decoded code, and waves
  *
  * A job is a call at work, with everything that it needs on the way. What is to last is copied from it to a result in the end, in one block, and
  * the memory of the job is given back or stays in the context of the caller.

@@ -15,11 +15,11 @@ struct nvp4c_machine {
    num_m num;
 };
 
-struct nvp4c_task {
+struct nvp4c_wave {
    const struct nvp4c_machine *machine;
    const struct machine_ops *ops;
    struct nvp4c_callbacks callbacks;
-   enum nvp4c_task_status status;
+   enum nvp4c_wave_status status;
    void *state;      /* of the simulator, behind this structure */
    uint64_t limit;   /* of the run that goes on: steps that it may still take */
 };
@@ -91,32 +91,32 @@ const struct nvp4c_result *nvp4c_machine_result(const struct nvp4c_machine *m)
 
 static uint32_t load(void *user, uint32_t lanes, const uint64_t address[EXEC_LANES], uint32_t value[EXEC_LANES])
 {
-   const struct nvp4c_task *t = user;
+   const struct nvp4c_wave *t = user;
    return t->callbacks.load(t->callbacks.user, lanes, address, value);
 }
 
 static uint32_t store(void *user, uint32_t lanes, const uint64_t address[EXEC_LANES], unsigned bytes,
                       const uint32_t value[EXEC_LANES])
 {
-   const struct nvp4c_task *t = user;
+   const struct nvp4c_wave *t = user;
    return t->callbacks.store(t->callbacks.user, lanes, address, bytes, value);
 }
 
 static void emit(void *user, uint32_t lanes, unsigned stream)
 {
-   struct nvp4c_task *t = user;
+   struct nvp4c_wave *t = user;
    t->callbacks.emit(t->callbacks.user, t, lanes, stream);
 }
 
 static void cut(void *user, uint32_t lanes, unsigned stream)
 {
-   struct nvp4c_task *t = user;
+   struct nvp4c_wave *t = user;
    t->callbacks.end_primitive(t->callbacks.user, t, lanes, stream);
 }
 
 static const char *sample(void *user, num_m num, const struct machine_texture *x, uint32_t (*result)[EXEC_LANES])
 {
-   const struct nvp4c_task *t = user;
+   const struct nvp4c_wave *t = user;
    struct nvp4c_texture_access access = {
       .image = x->image,
       .sampler = x->sampler,
@@ -150,7 +150,7 @@ static const char *sample(void *user, num_m num, const struct machine_texture *x
    return t->callbacks.sample(t->callbacks.user, &access, result);
 }
 
-void nvp4c_task_set_callbacks(struct nvp4c_task *t, const struct nvp4c_callbacks *callbacks)
+void nvp4c_wave_set_callbacks(struct nvp4c_wave *t, const struct nvp4c_callbacks *callbacks)
 {
    struct nvp4c_callbacks *c = &t->callbacks;
 
@@ -167,56 +167,56 @@ void nvp4c_task_set_callbacks(struct nvp4c_task *t, const struct nvp4c_callbacks
    };
 }
 
-/* ---- tasks */
+/* ---- waves */
 
-#define STATE_OFFSET ((sizeof(struct nvp4c_task) + 63) & ~(size_t)63)
+#define STATE_OFFSET ((sizeof(struct nvp4c_wave) + 63) & ~(size_t)63)
 
-struct nvp4c_task *nvp4c_task_create(const struct nvp4c_machine *m)
+struct nvp4c_wave *nvp4c_wave_create(const struct nvp4c_machine *m)
 {
    if (!m || !m->decoded)
       return NULL;
    const struct machine_ops *ops = m->kept.result->o.target->machine;
-   struct nvp4c_task *t = m->kept.alloc.fn(m->kept.alloc.user, NULL, STATE_OFFSET + ops->task_bytes);
+   struct nvp4c_wave *t = m->kept.alloc.fn(m->kept.alloc.user, NULL, STATE_OFFSET + ops->task_bytes);
    if (!t)
       return NULL;
    memset(t, 0, STATE_OFFSET + ops->task_bytes);
    t->machine = m;
    t->ops = ops;
    t->state = (char *)t + STATE_OFFSET;
-   t->status = NVP4C_TASK_DONE; /* not started */
+   t->status = NVP4C_WAVE_DONE; /* not started */
    ops->init(t->state, m->num);
    return t;
 }
 
-void nvp4c_task_free(struct nvp4c_task *t)
+void nvp4c_wave_free(struct nvp4c_wave *t)
 {
    if (t)
       t->machine->kept.alloc.fn(t->machine->kept.alloc.user, t, 0);
 }
 
-void nvp4c_task_start(struct nvp4c_task *t, uint32_t valid, uint32_t helpers)
+void nvp4c_wave_start(struct nvp4c_wave *t, uint32_t valid, uint32_t helpers)
 {
    t->ops->start(t->state, valid, helpers);
-   t->status = NVP4C_TASK_READY;
+   t->status = NVP4C_WAVE_READY;
 }
 
-struct nvp4c_registers nvp4c_task_registers(struct nvp4c_task *t, const char *location)
+struct nvp4c_registers nvp4c_wave_registers(struct nvp4c_wave *t, const char *location)
 {
    const struct machine_registers r = t->ops->registers(t->state, location);
    return (struct nvp4c_registers){r.value, r.count, r.lanes};
 }
 
-struct nvp4c_registers nvp4c_task_location(struct nvp4c_task *t, const struct nvp4c_location *location)
+struct nvp4c_registers nvp4c_wave_location(struct nvp4c_wave *t, const struct nvp4c_location *location)
 {
    struct nvp4c_location at = *location;
    char text[64];
 
    at.format = NVP4C_FRT_F32; /* the word, however values are packed in it */
    nvp4c_location_text(&at, text, sizeof text);
-   return nvp4c_task_registers(t, text);
+   return nvp4c_wave_registers(t, text);
 }
 
-int nvp4c_task_share(struct nvp4c_task *t, const struct nvp4c_location *location, uint32_t *words, unsigned count)
+int nvp4c_wave_share(struct nvp4c_wave *t, const struct nvp4c_location *location, uint32_t *words, unsigned count)
 {
    char text[64];
 
@@ -226,89 +226,89 @@ int nvp4c_task_share(struct nvp4c_task *t, const struct nvp4c_location *location
 
 /* ---- running */
 
-/* One step of a task that has not ended. At a barrier a task alone goes on. */
-static enum exec_status step(struct nvp4c_task *t)
+/* One step of a wave that has not ended. At a barrier a wave alone goes on. */
+static enum exec_status step(struct nvp4c_wave *t)
 {
    const enum exec_status st = t->ops->step(t->machine->decoded, t->state);
 
    switch (st) {
    case EXEC_RUNNING:
-   case EXEC_BARRIER: t->status = --t->limit ? NVP4C_TASK_READY : NVP4C_TASK_BUDGET; break;
-   case EXEC_DONE: t->status = NVP4C_TASK_DONE; break;
-   default: t->status = NVP4C_TASK_FAULT; break;
+   case EXEC_BARRIER: t->status = --t->limit ? NVP4C_WAVE_READY : NVP4C_WAVE_BUDGET; break;
+   case EXEC_DONE: t->status = NVP4C_WAVE_DONE; break;
+   default: t->status = NVP4C_WAVE_FAULT; break;
    }
    return st;
 }
 
-/* Gives a task its steps; true: it may take one. */
-static bool begin(struct nvp4c_task *t, uint64_t steps)
+/* Gives a wave its steps; true: it may take one. */
+static bool begin(struct nvp4c_wave *t, uint64_t steps)
 {
-   if (t->status == NVP4C_TASK_DONE || t->status == NVP4C_TASK_FAULT)
+   if (t->status == NVP4C_WAVE_DONE || t->status == NVP4C_WAVE_FAULT)
       return false;
    t->limit = steps;
-   t->status = steps ? NVP4C_TASK_READY : NVP4C_TASK_BUDGET;
+   t->status = steps ? NVP4C_WAVE_READY : NVP4C_WAVE_BUDGET;
    return steps != 0;
 }
 
-static enum nvp4c_task_status worst_of(struct nvp4c_task *const *tasks, unsigned count)
+static enum nvp4c_wave_status worst_of(struct nvp4c_wave *const *waves, unsigned count)
 {
-   enum nvp4c_task_status worst = NVP4C_TASK_DONE;
+   enum nvp4c_wave_status worst = NVP4C_WAVE_DONE;
 
    for (unsigned i = 0; i < count; i++)
-      worst = tasks[i]->status > worst ? tasks[i]->status : worst;
+      worst = waves[i]->status > worst ? waves[i]->status : worst;
    return worst;
 }
 
-enum nvp4c_task_status nvp4c_task_run(struct nvp4c_task *const *tasks, unsigned count, uint64_t steps)
+enum nvp4c_wave_status nvp4c_wave_run(struct nvp4c_wave *const *waves, unsigned count, uint64_t steps)
 {
    unsigned running = 0;
    num_fpenv fpenv;
 
    for (unsigned i = 0; i < count; i++)
-      running += begin(tasks[i], steps);
+      running += begin(waves[i], steps);
    num_fpenv_enter(&fpenv);
    while (running)
       for (unsigned i = 0; i < count; i++)
-         if (tasks[i]->status == NVP4C_TASK_READY) {
-            step(tasks[i]);
-            running -= tasks[i]->status != NVP4C_TASK_READY;
+         if (waves[i]->status == NVP4C_WAVE_READY) {
+            step(waves[i]);
+            running -= waves[i]->status != NVP4C_WAVE_READY;
          }
    num_fpenv_leave(&fpenv);
-   return worst_of(tasks, count);
+   return worst_of(waves, count);
 }
 
 /* For exec_group_run(). */
 static enum exec_status run_to_barrier(void *user, unsigned n)
 {
-   struct nvp4c_task *t = ((struct nvp4c_task *const *)user)[n];
+   struct nvp4c_wave *t = ((struct nvp4c_wave *const *)user)[n];
 
-   while (t->status == NVP4C_TASK_READY)
+   while (t->status == NVP4C_WAVE_READY)
       if (step(t) == EXEC_BARRIER)
          return EXEC_BARRIER;
-   return t->status == NVP4C_TASK_DONE ? EXEC_DONE : t->status == NVP4C_TASK_BUDGET ? EXEC_BUDGET : EXEC_FAULT;
+   return t->status == NVP4C_WAVE_DONE ? EXEC_DONE : t->status == NVP4C_WAVE_BUDGET ? EXEC_BUDGET : EXEC_FAULT;
 }
 
-enum nvp4c_task_status nvp4c_block_run(struct nvp4c_task *const *tasks, unsigned count, uint64_t steps)
+enum nvp4c_wave_status nvp4c_workgroup_run(struct nvp4c_wave *const *waves, unsigned count, uint64_t steps)
 {
    num_fpenv fpenv;
    unsigned last;
 
-   if (count > NVP4C_BLOCK_TASKS)
-      return NVP4C_TASK_FAULT;
+   if (count > NVP4C_WORKGROUP_WAVES)
+      return NVP4C_WAVE_FAULT;
    for (unsigned i = 0; i < count; i++)
-      begin(tasks[i], steps);
+      begin(waves[i], steps);
    num_fpenv_enter(&fpenv);
-   exec_group_run(count, 0, run_to_barrier, (void *)(uintptr_t)tasks, &last);
+   exec_group_run(count, 0, run_to_barrier, (void *)(uintptr_t)waves, &last);
    num_fpenv_leave(&fpenv);
-   return worst_of(tasks, count);
+   return worst_of(waves, count);
 }
 
-struct nvp4c_task_state nvp4c_task_state(const struct nvp4c_task *t)
+struct nvp4c_wave_state nvp4c_wave_state(const struct nvp4c_wave *t)
 {
    struct machine_state s;
 
    t->ops->state(t->state, &s);
-   return (struct nvp4c_task_state){
+   return (struct nvp4c_wave_state){
       .status = t->status,
       .fault = s.fault,
       .fault_offset = s.fault_at,

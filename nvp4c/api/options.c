@@ -288,7 +288,7 @@ static bool must_check_code(const struct nvp4c_options *o)
    (void)o;
    return true;
 #else
-   return o->check_code || !o->opt_level || o->verify.tasks || o->verify.each;
+   return o->check_code || !o->opt_level || o->verify.waves || o->verify.each;
 #endif
 }
 
@@ -306,7 +306,7 @@ void options_request(struct job *r, struct target_request *q)
       .object = o->output.object,
       .lines = o->debug.lines,
       .reflection = o->output.reflection || o->output.object,
-      .check = o->verify.tasks || o->verify.each,
+      .check = o->verify.waves || o->verify.each,
       .check_code = must_check_code(o),
       .analysis = o->output.analyze > 1   ? TARGET_ANALYSE_LISTING
                   : o->output.analyze > 0 ? TARGET_ANALYSE_STATS

@@ -237,7 +237,7 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
       size_t n = comma ? (size_t)(comma - arg) : strlen(arg);
       if (comma && strncmp(comma, ",seed=", 6))
          usage_error("-verify-sim: '%s' is not N[,seed=S]", arg);
-      opt->verify.tasks = (unsigned)counted(name, arg, n, 1000000);
+      opt->verify.waves = (unsigned)counted(name, arg, n, 1000000);
       if (comma)
          opt->verify.seed = number(name, comma + 6, UINT64_MAX);
    } else if (!strcmp(name, "limit-")) {

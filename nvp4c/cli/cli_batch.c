@@ -94,7 +94,7 @@ static int report(const struct batch *b, struct program *p)
       write_output(p->output, out.data, out.len);
    for (unsigned i = 0; o->stats && i < nvp4c_result_num_stats(p->r); i++)
       printf("%s %s: %llu\n", p->name, nvp4c_result_stat(p->r, i).name, (unsigned long long)nvp4c_result_stat(p->r, i).value);
-   if (nvp4c_result_verify(p->r).tasks && status == NVP4C_OK) {
+   if (nvp4c_result_verify(p->r).waves && status == NVP4C_OK) {
       printf("%s ", p->name);
       print_verification(stdout, nvp4c_result_verify(p->r));
    }

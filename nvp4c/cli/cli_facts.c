@@ -240,8 +240,8 @@ static void facts(struct json *j, const struct nvp4c_facts *f)
       number(j, "primitive_out", f->primitive_out);
       number(j, "vertices_out", f->vertices_out);
    }
-   if (f->block_instances)
-      number(j, "block_instances", f->block_instances);
+   if (f->workgroup_invocations)
+      number(j, "workgroup_invocations", f->workgroup_invocations);
    end(j, '}');
 }
 

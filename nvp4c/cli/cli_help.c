@@ -176,7 +176,7 @@ void help(enum help_group group)
              "       nvp4c --batch [options] LIST              compile the files in a list\n"
              "       nvp4c --run [options] FILE -in N=V ...    execute on named inputs\n"
              "       nvp4c --as | --dis [options] FILE         assemble, disassemble\n"
-             "       nvp4c --sim [options] FILE                execute machine code on a task\n"
+             "       nvp4c --sim [options] FILE                execute machine code on a wave\n"
              "       nvp4c --bisect | --reduce [options] FILE  find the cause of a failure\n"
              "       nvp4c --diff BEFORE AFTER                 compare statistics\n"
              "nvp4c compiles GPU assembly (NV_gpu_program4 and its ancestors, ARB programs,\n"

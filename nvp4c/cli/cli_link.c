@@ -140,7 +140,7 @@ static int compile_all(struct programs *p)
    for (unsigned k = 0; k < o->num_inputs; k++) {
       const bool last = k + 1 == o->num_inputs;
       struct nvp4c_options opt = *p->opt;
-      opt.verify.tasks = last ? p->opt->verify.tasks : 0;
+      opt.verify.waves = last ? p->opt->verify.waves : 0;
       opt.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
       opt.output.reflection = 1; /* for linking */
       opt.output.listing = last && o->mode == MODE_TEXT;
@@ -238,7 +238,7 @@ static void print_verifications(const struct programs *p)
    FILE *out = p->o->output && strcmp(p->o->output, "-") ? stdout : stderr;
 
    for (unsigned k = 0; k < p->o->num_inputs; k++)
-      if (nvp4c_result_verify(p->r[k]).tasks) {
+      if (nvp4c_result_verify(p->r[k]).waves) {
          fprintf(out, "%s ", p->o->inputs[k]);
          print_verification(out, nvp4c_result_verify(p->r[k]));
       }

@@ -42,10 +42,10 @@ static void print_timing(FILE *out, struct nvp4c_timing t)
 
 void print_verification(FILE *out, struct nvp4c_verify v)
 {
-   fprintf(out, "verify-sim: %u tasks of 32: source = IR in %u, IR = machine code in %u, no verdict (budget) in %u; ", v.tasks,
-           v.source_legs, v.code_legs, v.budget);
+   fprintf(out, "verify-sim: %u waves of 32: source = IR in %u, IR = machine code in %u, no verdict (budget) in %u; ", v.waves,
+           v.source_comparisons, v.code_comparisons, v.budget);
    if (v.left_out)
-      fprintf(out, "%u instances are left out; ", v.left_out);
+      fprintf(out, "%u invocations are left out; ", v.left_out);
    fprintf(out, "%llu components compared, %llu undefined\n", (unsigned long long)v.compared, (unsigned long long)v.tainted);
 }
 
@@ -63,7 +63,7 @@ void print_facts(const struct nvp4c_result *r, const struct cli *o)
       print_timing(out, nvp4c_result_timing(r));
       print_pass_times(out, r);
    }
-   if (nvp4c_result_verify(r).tasks && nvp4c_result_status(r) == NVP4C_OK)
+   if (nvp4c_result_verify(r).waves && nvp4c_result_status(r) == NVP4C_OK)
       print_verification(out, nvp4c_result_verify(r));
 }
 

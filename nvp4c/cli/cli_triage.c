@@ -33,7 +33,7 @@ static enum nvp4c_status refused(const struct cli *o, const struct nvp4c_options
 {
    struct nvp4c_options plain = *opt;
 
-   plain.verify.tasks = 0;
+   plain.verify.waves = 0;
    plain.verify.each = 0;
    plain.inspect.print = NULL;
    plain.syntax_only |= o->test && o->tool == TOOL_REDUCE; /* the test may be about something else than compiling */
@@ -72,10 +72,10 @@ int triage(const struct cli *o, struct nvp4c_options *opt, const struct lists *l
    opt->inspect.user = &w.dump;
    opt->inspect.print_before = opt->inspect.print_after = opt->inspect.print_changed = NULL;
    /* The first comparison of -verify-sim needs a source; the passes over an IR are compared by -verify-each=exec. */
-   if (!o->test && !opt->verify.tasks && job.len >= 8 && !memcmp(text, "nvp4c-ir", 8))
+   if (!o->test && !opt->verify.waves && job.len >= 8 && !memcmp(text, "nvp4c-ir", 8))
       opt->verify.each = 2;
-   if (!o->test && !opt->verify.tasks)
-      opt->verify.tasks = TASKS;
+   if (!o->test && !opt->verify.waves)
+      opt->verify.waves = TASKS;
    enum nvp4c_status status = refused(o, opt, &job);
    if (status == NVP4C_OK)
       status = o->tool == TOOL_BISECT ? ms_bisect(&job, &found) : ms_reduce(&job, &found, stderr);

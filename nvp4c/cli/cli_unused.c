@@ -95,7 +95,7 @@ static bool without_effect(unsigned where, const struct cli *o, const struct nvp
       reason = makes_text ? "with -S" : "without -c";
    if (reason)
       return snprintf(why, size, "%s", reason);
-   if (other && ((where & OUTPUT) || ((where & CODE) && (opt->syntax_only || !opt->verify.tasks))))
+   if (other && ((where & OUTPUT) || ((where & CODE) && (opt->syntax_only || !opt->verify.waves))))
       return snprintf(why, size, "with %s", other);
    if ((where & USC) && (where & AGX) && opt->target == NVP4C_TARGET_AGX && !opt->monolithic.on)
       return snprintf(why, size, "without -mmonolithic");

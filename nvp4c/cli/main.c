@@ -31,7 +31,7 @@ static void save_temp(const char *name, unsigned k, const struct nvp4c_options *
    one.inspect.dump_cfg = 0;
    one.inspect.dump_source = NVP4C_LANG_AUTO;
    one.output.listing = (int)k;
-   one.verify.tasks = 0;
+   one.verify.waves = 0;
    one.inspect.print_before = one.inspect.print_after = one.inspect.print_changed = NULL;
    one.inspect.user = &ir;
    struct nvp4c_result *r = nvp4c_compile(text, len, &one);

@@ -58,8 +58,8 @@ static inline uint32_t preshader_work(const struct preshader *p)
 }
 void preshader_run(const struct preshader *p, const uint32_t *input, uint32_t *result, uint32_t *work);
 
-/* The parameters of the task by entry of the list of s, as ir_parameters() returns them, with the results that this run has. */
+/* The parameters of the wave by entry of the list of s, as ir_parameters() returns them, with the results that this run has. */
 const uint32_t (*preshader_parameters(struct util_ctx *ctx, const struct preshader *p, const struct ir_shader *s,
-                                      const struct exec_task *task))[4];
+                                      const struct exec_wave *wave))[4];
 
 #endif

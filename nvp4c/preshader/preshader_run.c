@@ -54,24 +54,24 @@ void preshader_run(const struct preshader *p, const uint32_t *input, uint32_t *r
 }
 
 const uint32_t (*preshader_parameters(struct util_ctx *ctx, const struct preshader *p, const struct ir_shader *s,
-                                      const struct exec_task *task))[4]
+                                      const struct exec_wave *wave))[4]
 {
    uint32_t *input = UTIL_ARRAY(ctx, uint32_t, (size_t)p->num_inputs + 1), *work = UTIL_ARRAY(ctx, uint32_t, (size_t)preshader_work(p) + 1);
    uint32_t *result = UTIL_ARRAY(ctx, uint32_t, (size_t)p->num_results + 1);
    uint32_t(*param)[4] = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, 4 * (size_t)s->num_params + 1);
    struct preshader noisy = *p;
 
-   noisy.model.noise_seed = task->num->noise_seed;
+   noisy.model.noise_seed = wave->num->noise_seed;
    for (uint32_t k = 0; k < p->num_inputs; k++) {
       const struct nvp4c_reflection *e = &p->inputs[k];
-      input[k] = e->entry < task->num_params ? task->param[e->entry][e->component] : 0;
+      input[k] = e->entry < wave->num_params ? wave->param[e->entry][e->component] : 0;
    }
    preshader_run(&noisy, input, result, work);
    for (uint32_t e = 0; e < s->num_params; e++)
       for (unsigned c = 0; c < 4; c++) {
          const bool computed = s->params[e].cls == PARAM_PRE;
          const uint32_t word = computed ? ir_pre_word(s, e, c) : 0;
-         param[e][c] = computed ? word < p->num_results ? result[word] : 0 : e < task->num_params ? task->param[e][c] : 0;
+         param[e][c] = computed ? word < p->num_results ? result[word] : 0 : e < wave->num_params ? wave->param[e][c] : 0;
       }
    return (const uint32_t(*)[4])param;
 }

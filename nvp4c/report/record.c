@@ -41,7 +41,7 @@ static const struct field facts_fields[] = {
    F(uses_kill, 1, 1), F(writes_depth, 1, 1), F(reads_facing, 1, 1), F(per_sample, 1, 1), F(early_tests, 1, 1), F(uses_derivatives, 1, 1), F(reads_position, 1, 15),
    F(colors, 1, 255), F(writes_point_size, 1, 1), F(writes_layer, 1, 1), F(clip_distances, 2, 255),
    F(input_registers, 4, ANY), F(shared_registers, 4, ANY), F(temporaries, 4, ANY), F(vertex_words, 4, ANY), F(scratch_bytes, 4, ANY),
-   F(param_bytes, 4, ANY), F(w_coefficient, 4, ANY), F(primitive_in, 4, 6), F(primitive_out, 4, 5), F(vertices_out, 4, ANY), F(block_instances, 4, ANY),
+   F(param_bytes, 4, ANY), F(w_coefficient, 4, ANY), F(primitive_in, 4, 6), F(primitive_out, 4, 5), F(vertices_out, 4, ANY), F(workgroup_invocations, 4, ANY),
    F(declared.upper_left, 1, 1), F(declared.broadcasts, 1, 1), F(declared.early_tests, 1, 1), F(declared.post_depth_coverage, 1, 1),
    F(declared.depth_layout, 1, NVP4C_DEPTH_UNCHANGED), F(declared.window_position, 1, 1), F(declared.relative_layer, 1, 1), F(declared.culls, 1, 255),
    F(declared.invocations, 4, ANY), F(declared.uniforms, 4, ANY),

@@ -12,7 +12,7 @@ _Static_assert((int)INTERP_SMOOTH == (int)NVP4C_SMOOTH && (int)INTERP_NOPERSPECT
 _Static_assert(SLOT_DRAW_ID - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_DRAW_ID && SLOT_BASE_INSTANCE - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_BASE_INSTANCE,
                "system values have the order of their slots");
 _Static_assert(SLOT_USER_DATA - SLOT_THREAD_ID == (int)NVP4C_SYSTEM_USER_DATA - (int)NVP4C_SYSTEM_THREAD_ID &&
-                  SLOT_BLOCK_ID - SLOT_THREAD_ID == (int)NVP4C_SYSTEM_BLOCK_ID - (int)NVP4C_SYSTEM_THREAD_ID,
+                  SLOT_WORKGROUP_ID - SLOT_THREAD_ID == (int)NVP4C_SYSTEM_WORKGROUP_ID - (int)NVP4C_SYSTEM_THREAD_ID,
                "and so have those of compute programs");
 
 struct nvp4c_location reflect_location(const struct target_location *at)
@@ -135,7 +135,7 @@ static struct nvp4c_reflection entry_of(const struct ir_shader *s, const struct 
       [TARGET_COUNTERS] = NVP4C_BIND_COUNTERS,
       [TARGET_TEXELS] = NVP4C_BIND_TEXELS,
       [TARGET_GLOBAL] = NVP4C_BIND_GLOBAL,
-      [TARGET_BLOCK_MEMORY] = NVP4C_BIND_BLOCK_MEMORY,
+      [TARGET_WORKGROUP_MEMORY] = NVP4C_BIND_WORKGROUP_MEMORY,
       [TARGET_BARRIER_WORDS] = NVP4C_BIND_BARRIER_WORDS,
       [TARGET_IMAGE_WORD] = NVP4C_BIND_IMAGE_WORD,
    };
@@ -342,7 +342,7 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s, const 
    }
    f->early_tests = s->stage == IR_STAGE_FRAGMENT && !f->uses_kill && !f->writes_depth && !stores;
    if (s->stage == IR_STAGE_COMPUTE)
-      f->block_instances = (uint32_t)ir_block_instances(s);
+      f->workgroup_invocations = (uint32_t)ir_workgroup_invocations(s);
    if (s->stage == IR_STAGE_GEOMETRY) {
       f->primitive_in = ir_input_vertices(s);
       f->primitive_out = s->prim_out < sizeof gl_primitive ? gl_primitive[s->prim_out] : 0;

@@ -33,7 +33,7 @@ static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
       [NVP4C_BIND_TEXTURE_HEAP] = "textures.address", [NVP4C_BIND_TESTS] = "depth.tests",
       [NVP4C_BIND_SAMPLE_MASK] = "sample.mask", [NVP4C_BIND_SAMPLE_PLACES] = "sample.places",
       [NVP4C_BIND_STENCIL] = "stencil",
-      [NVP4C_BIND_GLOBAL] = "global",         [NVP4C_BIND_BLOCK_MEMORY] = "block.memory",
+      [NVP4C_BIND_GLOBAL] = "global",         [NVP4C_BIND_WORKGROUP_MEMORY] = "block.memory",
       [NVP4C_BIND_BARRIER_WORDS] = "block.barrier",
       [NVP4C_BIND_PARAM_MEMORY] = "parameters.address", [NVP4C_BIND_SCRATCH] = "scratch",
    };

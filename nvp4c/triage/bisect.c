@@ -30,7 +30,7 @@ static unsigned count_runs(const struct bisection *b, unsigned limit, struct ms_
    unsigned n = 0;
 
    o.passes.bisect_limit = limit > INT_MAX ? INT_MAX : (int)limit;
-   o.verify.tasks = 0;
+   o.verify.waves = 0;
    o.inspect.print = NULL;
    struct nvp4c_result *r = nvp4c_compile(b->probe.job->text, b->probe.job->len, &o);
    for (unsigned i = 0; r && i < nvp4c_result_num_pass_runs(r); i++)

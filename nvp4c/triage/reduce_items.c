@@ -169,7 +169,7 @@ bool reduce_try_simplified(struct reducer *r, char *const *item, unsigned num)
    o.inspect.dump_ir = 1;
    o.inspect.print = ms_add;
    o.inspect.user = &after;
-   o.verify.tasks = 0;
+   o.verify.waves = 0;
    o.verify.each = 0;
    struct nvp4c_result *result = nvp4c_compile(before.data, before.len, &o);
    bool taken = false;

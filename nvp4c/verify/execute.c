@@ -7,7 +7,7 @@
 #include "ir/interp.h"
 #include "semantics/memory/race.h"
 #include "nvp4c/preshader/preshader.h"
-#include "nvp4c/verify/verify_block.h"
+#include "nvp4c/verify/verify_workgroup.h"
 #include "nvp4c/verify/verify_key.h"
 #include "util/rng.h"
 
@@ -23,18 +23,18 @@ struct run {
    uint8_t mask[SLOT_COUNT];
    struct verify_key key;
    const void *decoded;
-   struct verify_task base;
+   struct verify_wave base;
    /* of a geometry program, while the reported level runs */
    bool prints;
    unsigned vertices;
 };
 
-/* ---- inputs of a task */
+/* ---- inputs of a wave */
 
 /* What nobody gives: 0 0 0 1, and what the pipeline has in a fixed form. */
 static void plain_inputs(struct run *v)
 {
-   struct exec_task *t = &v->base.t;
+   struct exec_wave *t = &v->base.t;
    const struct ir_shader *s = v->job->final;
    const unsigned vertices = s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1;
 
@@ -75,7 +75,7 @@ static void given_inputs(struct run *v)
 {
    const struct execute_inputs *in = &v->inputs;
    const struct ir_shader *s = v->job->final;
-   struct exec_task *t = &v->base.t;
+   struct exec_wave *t = &v->base.t;
 
    for (unsigned k = 0; k < (s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1); k++)
       for (unsigned n = 0; n < SLOT_COUNT; n++)
@@ -96,7 +96,7 @@ static void pixel_inputs(struct run *v, unsigned l, unsigned x, unsigned y)
 {
    const struct nvp4c_run *job = v->job->run;
    const struct execute_inputs *in = &v->inputs;
-   struct exec_task *t = &v->base.t;
+   struct exec_wave *t = &v->base.t;
    const double across = (x + 0.5) / job->width, up = (y + 0.5) / job->height;
 
    for (unsigned n = 0; n < SLOT_COUNT; n++)
@@ -110,7 +110,7 @@ static void pixel_inputs(struct run *v, unsigned l, unsigned x, unsigned y)
    t->in[0][SLOT_POSITION][1][l] = num_u((float)y + 0.5f);
 }
 
-/* The four pixels around one instance, which derivatives read: they have the same inputs but for the place. */
+/* The four pixels around one invocation, which derivatives read: they have the same inputs but for the place. */
 static void place_quad(struct run *v)
 {
    uint32_t(*place)[EXEC_LANES] = v->base.t.in[0][SLOT_POSITION];
@@ -136,23 +136,23 @@ static void fail(struct run *v, enum exec_status st, const char *fault)
    util_diag(v->ctx, DIAG_ID_verify_fault, UTIL_NO_SPAN, "%s", fault ? fault : "fault");
 }
 
-static void print_outputs(struct run *v, struct verify_task *vt, unsigned lane);
+static void print_outputs(struct run *v, struct verify_wave *vt, unsigned lane);
 
-static void emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+static void emit(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
    struct run *v = user;
 
-   (void)task;
+   (void)wave;
    if (!(lanes & 1) || !v->prints)
       return;
    util_buf_printf(v->out, "vertex %u%s\n", v->vertices++, stream ? util_printf(v->ctx, " of stream %u", stream) : "");
 }
 
-static void end_primitive(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+static void end_primitive(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
    struct run *v = user;
 
-   (void)task;
+   (void)wave;
    if (lanes & 1 && v->prints)
       util_buf_printf(v->out, "end of primitive%s\n", stream ? util_printf(v->ctx, " of stream %u", stream) : "");
 }
@@ -160,35 +160,35 @@ static void end_primitive(void *user, struct exec_task *task, uint32_t lanes, un
 /* A vertex with its values. */
 struct emitter {
    struct run *v;
-   struct verify_task *vt;
+   struct verify_wave *vt;
 };
-static void emit_values(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+static void emit_values(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
    struct emitter *e = user;
 
-   emit(e->v, task, lanes, stream);
+   emit(e->v, wave, lanes, stream);
    if (lanes & 1 && e->v->prints)
       print_outputs(e->v, e->vt, 0);
 }
-static void end_values(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+static void end_values(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
-   end_primitive(((struct emitter *)user)->v, task, lanes, stream);
+   end_primitive(((struct emitter *)user)->v, wave, lanes, stream);
 }
 
-/* The tasks as they begin. lasting: what they store is there for those that follow. */
-static void begin(struct run *v, struct verify_task *vt, bool lasting)
+/* The waves as they begin. lasting: what they store is there for those that follow. */
+static void begin(struct run *v, struct verify_wave *vt, bool lasting)
 {
    struct exec_memory *const memory = v->base.t.memory;
 
    v->base.t.memory = lasting ? NULL : memory;
    verify_reset(v->ctx, vt, &v->base);
    v->base.t.memory = memory;
-   for (struct verify_task *t = vt; t && lasting; t = t->next)
+   for (struct verify_wave *t = vt; t && lasting; t = t->next)
       t->t.memory = memory;
 }
 
 /* The source. */
-static enum exec_status evaluate(struct run *v, struct verify_task *vt, struct emitter *e)
+static enum exec_status evaluate(struct run *v, struct verify_wave *vt, struct emitter *e)
 {
    begin(v, vt, v->job->run->on == NVP4C_RUN_SOURCE);
    if (v->job->final->stage == IR_STAGE_GEOMETRY) {
@@ -203,7 +203,7 @@ static enum exec_status evaluate(struct run *v, struct verify_task *vt, struct e
 }
 
 /* What packed colours of the machine are as numbers. */
-static void unpack(struct run *v, struct verify_task *vt)
+static void unpack(struct run *v, struct verify_wave *vt)
 {
    for (unsigned k = 0; k < TARGET_NUM_COLORS; k++) {
       uint32_t(*out)[EXEC_LANES] = vt->t.out[SLOT_FRAG_COLOR + k];
@@ -217,12 +217,12 @@ static void unpack(struct run *v, struct verify_task *vt)
 }
 
 /* Runs the level that is asked for; out_taint is that of the source, if it can be executed. false after a diagnostic. */
-static bool run_level(struct run *v, struct verify_task *vt)
+static bool run_level(struct run *v, struct verify_wave *vt)
 {
    const struct execute_job *job = v->job;
    const enum nvp4c_run_on on = job->run->on;
    const bool executes = frontend_executes(job->source);
-   struct verify_task source;
+   struct verify_wave source;
    struct emitter e = {v, on == NVP4C_RUN_SOURCE ? vt : &source};
    enum exec_status st;
 
@@ -269,7 +269,7 @@ static bool run_level(struct run *v, struct verify_task *vt)
 
 /* ---- results */
 
-static void print_outputs(struct run *v, struct verify_task *vt, unsigned lane)
+static void print_outputs(struct run *v, struct verify_wave *vt, unsigned lane)
 {
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       if (!(v->mask[s] & 15))
@@ -291,7 +291,7 @@ static void print_outputs(struct run *v, struct verify_task *vt, unsigned lane)
    }
 }
 
-static void report_pixel(const struct run *v, const struct verify_task *vt, unsigned slot, unsigned lane, unsigned x, unsigned y)
+static void report_pixel(const struct run *v, const struct verify_wave *vt, unsigned slot, unsigned lane, unsigned x, unsigned y)
 {
    const struct nvp4c_run *job = v->job->run;
    uint32_t color[4];
@@ -305,12 +305,12 @@ static void report_pixel(const struct run *v, const struct verify_task *vt, unsi
       job->pixel(job->user, x, y, color, undefined, vt->t.killed >> lane & 1);
 }
 
-/* A task is a row of eight quads. */
+/* A wave is a row of eight quads. */
 static void draw(struct run *v)
 {
    const struct nvp4c_run *job = v->job->run;
    unsigned slot = SLOT_FRAG_COLOR;
-   struct verify_task vt;
+   struct verify_wave vt;
 
    while (slot < SLOT_FRAG_COLOR_LAST && !(v->mask[slot] & 15))
       slot++;
@@ -337,7 +337,7 @@ static void draw(struct run *v)
 
 static void run_one(struct run *v)
 {
-   struct verify_task vt;
+   struct verify_wave vt;
    const bool fragment = v->job->final->stage == IR_STAGE_FRAGMENT;
 
    v->base.t.valid = fragment ? 15 : 1;
@@ -365,7 +365,7 @@ static bool take_grid(struct run *v, struct verify_grid *at)
 {
    const struct nvp4c_run *job = v->job->run;
    const struct ir_shader *s = v->job->final;
-   uint64_t blocks = 1, instances = 1;
+   uint64_t blocks = 1, invocations = 1;
 
    for (unsigned c = 0; c < 3; c++) {
       at->grid[c] = job->grid[c] ? job->grid[c] : 1;
@@ -373,29 +373,29 @@ static bool take_grid(struct run *v, struct verify_grid *at)
       at->id[c] = 0;
       at->dimensions = job->grid[c] || !c ? c + 1 : at->dimensions;
       if (s->block[c] && job->block[c] && s->block[c] != job->block[c])
-         return reject(v, util_printf(v->ctx, "the program has blocks of %u,%u,%u instances", s->block[0], s->block[1], s->block[2]));
-      if (at->grid[c] > MAX_BLOCKS || at->block[c] > EXEC_GROUP_TASKS * EXEC_LANES)
+         return reject(v, util_printf(v->ctx, "the program has blocks of %u,%u,%u invocations", s->block[0], s->block[1], s->block[2]));
+      if (at->grid[c] > MAX_BLOCKS || at->block[c] > EXEC_WORKGROUP_WAVES * EXEC_LANES)
          blocks = MAX_BLOCKS;
       blocks *= at->grid[c];
-      instances *= at->block[c];
+      invocations *= at->block[c];
    }
-   if (blocks > MAX_BLOCKS || instances > EXEC_GROUP_TASKS * EXEC_LANES)
-      return reject(v, util_printf(v->ctx, "a grid has at most %u blocks here, a block at most %u instances", MAX_BLOCKS, EXEC_GROUP_TASKS * EXEC_LANES));
-   static const enum io_slot places[] = {SLOT_THREAD_ID, SLOT_THREAD_INDEX, SLOT_BLOCK_ID, SLOT_BLOCK_SIZE, SLOT_GRID_SIZE, SLOT_WORK_DIM};
+   if (blocks > MAX_BLOCKS || invocations > EXEC_WORKGROUP_WAVES * EXEC_LANES)
+      return reject(v, util_printf(v->ctx, "a grid has at most %u blocks here, a block at most %u invocations", MAX_BLOCKS, EXEC_WORKGROUP_WAVES * EXEC_LANES));
+   static const enum io_slot places[] = {SLOT_THREAD_ID, SLOT_THREAD_INDEX, SLOT_WORKGROUP_ID, SLOT_WORKGROUP_SIZE, SLOT_GRID_SIZE, SLOT_WORK_DIM};
    for (unsigned k = 0; k < sizeof places / sizeof *places; k++)
       if (v->inputs.given[0][places[k]])
-         return reject(v, "where an instance is follows from the grid and the block");
+         return reject(v, "where an invocation is follows from the grid and the block");
    return true;
 }
 
 static void run_block(struct run *v, const struct verify_grid *at, uint32_t number)
 {
    struct exec_memory *const memory = v->base.t.memory;
-   struct verify_task vt;
+   struct verify_wave vt;
    uint32_t id[3];
 
    exec_group_place(at->grid, number, id);
-   verify_move_block(&v->base, id);
+   verify_move_workgroup(&v->base, id);
    execute_begin_block(v->base.t.num, v->memory, memory);
    if (memory->race)
       mem_race_block(memory, number);
@@ -413,12 +413,12 @@ static void run_grid(struct run *v)
 
    if (!take_grid(v, &at))
       return;
-   const uint32_t blocks = at.grid[0] * at.grid[1] * at.grid[2], instances = at.block[0] * at.block[1] * at.block[2];
+   const uint32_t blocks = at.grid[0] * at.grid[1] * at.grid[2], invocations = at.block[0] * at.block[1] * at.block[2];
    uint32_t *order = UTIL_ARRAY(v->ctx, uint32_t, blocks);
    v->base.next = NULL;
-   v->base.t.budget *= (instances + EXEC_LANES - 1) / EXEC_LANES;
+   v->base.t.budget *= (invocations + EXEC_LANES - 1) / EXEC_LANES;
    verify_note_resident(&v->base, job->on == NVP4C_RUN_CODE || !job->races ? v->job->final : v->job->lowered);
-   verify_make_block(v->ctx, &v->base, &at);
+   verify_make_workgroup(v->ctx, &v->base, &at);
    if (job->races)
       mem_race_watch(v->ctx, v->base.t.memory, job->races);
    util_rng_init(&g, job->order);

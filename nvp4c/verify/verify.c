@@ -6,7 +6,7 @@
 #include "semantics/memory/group.h"
 #include "nvp4c/preshader/preshader.h"
 #include "nvp4c/verify/verify.h"
-#include "nvp4c/verify/verify_block.h"
+#include "nvp4c/verify/verify_workgroup.h"
 #include "nvp4c/verify/verify_key.h"
 
 struct run {
@@ -21,9 +21,9 @@ struct run {
    struct verify_steps steps;
    uint64_t exact_size, final_size; /* instructions of the IR */
    struct verify_reads reads;
-   /* of the task that runs */
+   /* of the wave that runs */
    uint64_t seed, budget;
-   struct verify_task base;
+   struct verify_wave base;
 };
 
 /* Steps of a level for a step of the level above it, if that executes the whole program again for each (a loop over the basic
@@ -32,7 +32,7 @@ enum { IR_STEPS = 4, CODE_STEPS = 256 };
 /* Steps that any program may take. */
 enum { SPARE_STEPS = 4096 };
 
-/* What became of a task: the levels agree so far; a level ran out of steps or into something undefined; they differ. */
+/* What became of a wave: the levels agree so far; a level ran out of steps or into something undefined; they differ. */
 enum verdict { AGREE, UNDECIDED, DIFFER };
 
 static enum verdict mismatch(struct run *v, const char *what, const char *difference)
@@ -52,7 +52,7 @@ static enum verdict fault(struct run *v, const char *level, const char *what)
 }
 
 /* The verdict on the end of an execution below another one. */
-static enum verdict ended(struct run *v, const char *level, const struct verify_task *vt, enum exec_status st, const struct verify_task *above)
+static enum verdict ended(struct run *v, const char *level, const struct verify_wave *vt, enum exec_status st, const struct verify_wave *above)
 {
    if (st == EXEC_BUDGET)
       return verify_undefined(above, v->mask) ? UNDECIDED : fault(v, level, "it does not end where the level above it does");
@@ -62,8 +62,8 @@ static enum verdict ended(struct run *v, const char *level, const struct verify_
    return v->job->unclamped && verify_undefined(above, v->mask) ? UNDECIDED : fault(v, level, vt->t.fault ? vt->t.fault : "fault");
 }
 
-/* Takes lanes out of a task, whole quads of fragment programs, in which derivatives read the neighbours. false: none is left. */
-static bool leave_out(struct run *v, struct verify_task *from, uint32_t lanes)
+/* Takes lanes out of a wave, whole quads of fragment programs, in which derivatives read the neighbours. false: none is left. */
+static bool leave_out(struct run *v, struct verify_wave *from, uint32_t lanes)
 {
    for (unsigned q = 0; q < EXEC_LANES && v->job->final->stage == IR_STAGE_FRAGMENT; q += 4)
       if (lanes >> q & 0xf)
@@ -74,19 +74,19 @@ static bool leave_out(struct run *v, struct verify_task *from, uint32_t lanes)
    return (from->t.valid & ~from->t.helper) != 0;
 }
 
-/* The same of all tasks of the block: the instances that executed when the steps were used up, or that had an index out of range, and those whose work the same
-   instance of the machine does. None of the tasks may be left empty: others may wait for it. */
-static bool leave_out_of_block(struct run *v, const struct verify_task *vt, bool clamped)
+/* The same of all waves of the block: the invocations that executed when the steps were used up, or that had an index out of range, and those whose work the same
+   invocation of the machine does. None of the waves may be left empty: others may wait for it. */
+static bool leave_out_of_block(struct run *v, const struct verify_wave *vt, bool clamped)
 {
-   const uint32_t step = v->base.resident ? v->base.resident : EXEC_GROUP_TASKS;
-   uint32_t lanes[EXEC_GROUP_TASKS] = {0}, n = 0;
+   const uint32_t step = v->base.resident ? v->base.resident : EXEC_WORKGROUP_WAVES;
+   uint32_t lanes[EXEC_WORKGROUP_WAVES] = {0}, n = 0;
    bool left = true, any = false;
 
    for (; vt; vt = vt->next, n++)
-      lanes[n % step % EXEC_GROUP_TASKS] |= clamped ? vt->t.clamped : vt->t.running;
+      lanes[n % step % EXEC_WORKGROUP_WAVES] |= clamped ? vt->t.clamped : vt->t.running;
    n = 0;
-   for (struct verify_task *from = &v->base; from; from = from->next, n++) {
-      const uint32_t some = lanes[n % step % EXEC_GROUP_TASKS];
+   for (struct verify_wave *from = &v->base; from; from = from->next, n++) {
+      const uint32_t some = lanes[n % step % EXEC_WORKGROUP_WAVES];
 
       any |= some != 0;
       left &= leave_out(v, from, some);
@@ -94,14 +94,14 @@ static bool leave_out_of_block(struct run *v, const struct verify_task *vt, bool
    return any && left;
 }
 
-static bool any_clamped(const struct verify_task *vt)
+static bool any_clamped(const struct verify_wave *vt)
 {
    while (vt && !vt->t.clamped)
       vt = vt->next;
    return vt;
 }
 
-static enum exec_status run_first(struct run *v, struct verify_task *vt)
+static enum exec_status run_first(struct run *v, struct verify_wave *vt)
 {
    enum exec_status st;
 
@@ -116,10 +116,10 @@ static enum exec_status run_first(struct run *v, struct verify_task *vt)
 }
 
 /*
- * Runs the source, or if it cannot be executed the final IR. Instances that were executing when the steps were used up leave the
- * task, and it begins again with the others. *steps: what it took.
+ * Runs the source, or if it cannot be executed the final IR. Invocations that were executing when the steps were used up leave the
+ * wave, and it begins again with the others. *steps: what it took.
  */
-static enum verdict run_source(struct run *v, struct verify_task *vt, uint64_t *steps)
+static enum verdict run_source(struct run *v, struct verify_wave *vt, uint64_t *steps)
 {
    for (;;) {
       v->budget = verify_steps_next(&v->steps);
@@ -135,9 +135,9 @@ static enum verdict run_source(struct run *v, struct verify_task *vt, uint64_t *
    }
 }
 
-/* Runs IR on the inputs of the task, with `budget` steps at most. *steps: what it took. */
-static enum verdict interpret(struct run *v, const char *level, struct ir_shader *s, uint64_t budget, const struct verify_task *source,
-                              struct verify_task *vt, uint64_t *steps)
+/* Runs IR on the inputs of the wave, with `budget` steps at most. *steps: what it took. */
+static enum verdict interpret(struct run *v, const char *level, struct ir_shader *s, uint64_t budget, const struct verify_wave *source,
+                              struct verify_wave *vt, uint64_t *steps)
 {
    verify_reset(v->ctx, vt, &v->base);
    vt->t.budget = budget;
@@ -149,28 +149,28 @@ static enum verdict interpret(struct run *v, const char *level, struct ir_shader
 }
 
 /* Leg 1, behind the run of the source, which took `steps`. */
-static enum verdict compare_source(struct run *v, struct verify_task *source, uint64_t steps)
+static enum verdict compare_source(struct run *v, struct verify_wave *source, uint64_t steps)
 {
-   struct verify_task ir;
+   struct verify_wave ir;
    const char *difference = NULL;
    const uint64_t budget = (steps + SPARE_STEPS) * v->exact_size * IR_STEPS;
    const enum verdict end = interpret(v, "IR of the source", v->job->exact, budget, source, &ir, &steps);
 
    if (end != AGREE)
       return end;
-   v->result->source_legs++;
+   v->result->source_comparisons++;
    return verify_equal(v->ctx, source, &ir, v->mask, &v->count, &difference) ? AGREE
                                                                              : mismatch(v, "source and IR differ", difference);
 }
 
 /* Leg 1 once more, with others who change memory at each fence that the source came to, or the IR may come to. (Where machine code has its fences is
-   no matter of the program; nor is in which order instances that one of the machine does the work of come to theirs.) */
-static enum verdict compare_fences(struct run *v, const struct verify_task *first)
+   no matter of the program; nor is in which order invocations that one of the machine does the work of come to theirs.) */
+static enum verdict compare_fences(struct run *v, const struct verify_wave *first)
 {
-   struct verify_task source;
+   struct verify_wave source;
    enum verdict verdict = AGREE;
 
-   if (!first->t.memory || v->job->exact->instances || !(first->t.memory->fenced || ir_may_have(v->job->exact, IR_fence)))
+   if (!first->t.memory || v->job->exact->invocations || !(first->t.memory->fenced || ir_may_have(v->job->exact, IR_fence)))
       return AGREE;
    v->base.t.memory->others = true;
    v->budget = v->steps.base;
@@ -181,10 +181,10 @@ static enum verdict compare_fences(struct run *v, const struct verify_task *firs
 }
 
 /* Leg 2. The source took `steps`. */
-static enum verdict compare_code(struct run *v, const struct verify_task *source, uint64_t steps)
+static enum verdict compare_code(struct run *v, const struct verify_wave *source, uint64_t steps)
 {
    const struct target_ops *t = v->job->target;
-   struct verify_task ir, code;
+   struct verify_wave ir, code;
    uint8_t mask[SLOT_COUNT];
    const char *difference = NULL;
    const uint64_t budget = (steps + SPARE_STEPS) * v->final_size * IR_STEPS;
@@ -207,16 +207,16 @@ static enum verdict compare_code(struct run *v, const struct verify_task *source
    memcpy(mask, v->mask, sizeof mask);
    if (t->quantise)
       t->quantise(v->job->program, &ir.t, mask);
-   v->result->code_legs++;
+   v->result->code_comparisons++;
    return verify_equal(v->ctx, &ir, &code, mask, &v->count, &difference)
               ? AGREE
               : mismatch(v, "IR and machine code differ", difference);
 }
 
-static enum verdict run_task(struct run *v)
+static enum verdict run_wave(struct run *v)
 {
    const struct ir_shader *s = v->job->final;
-   struct verify_task source;
+   struct verify_wave source;
    uint64_t steps;
 
    verify_fill(v->ctx, &v->base, s, &v->reads, v->seed, 0);
@@ -228,7 +228,7 @@ static enum verdict run_task(struct run *v)
    if (v->job->target->inputs)
       v->job->target->inputs(v->job->program, &v->base.t);
    v->base.mask = v->mask;
-   v->result->tasks++;
+   v->result->waves++;
    enum verdict verdict = run_source(v, &source, &steps);
    if (verdict == AGREE && v->has_source)
       verdict = compare_source(v, &source, steps);
@@ -236,8 +236,8 @@ static enum verdict run_task(struct run *v)
       verdict = compare_fences(v, &source);
    if (verdict == AGREE)
       verdict = compare_code(v, &source, steps);
-   const struct verify_task *begin = &v->base;
-   for (const struct verify_task *end = &source; verdict == AGREE && end; end = end->next, begin = begin->next)
+   const struct verify_wave *begin = &v->base;
+   for (const struct verify_wave *end = &source; verdict == AGREE && end; end = end->next, begin = begin->next)
       v->result->digest = util_mix64(v->result->digest) + verify_digest(begin, end, v->mask);
    v->result->budget += verdict == UNDECIDED;
    return verdict;
@@ -272,16 +272,16 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
    } else {
       verify_stored(job->final, v.mask);
    }
-   for (unsigned i = 0; i < job->tasks; i++) {
+   for (unsigned i = 0; i < job->waves; i++) {
       const struct util_arena mark = ctx->arena;
       v.seed = job->seed + i;
-      if (run_task(&v) == DIFFER)
+      if (run_wave(&v) == DIFFER)
          return;
       util_arena_release(ctx, &mark);
    }
    result->compared = v.count.compared;
    result->tainted = v.count.tainted;
-   if (job->tasks && result->budget == job->tasks)
-      util_diag(ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN, "no verdict: none of the %u tasks ended, or stayed within what is defined",
-                job->tasks);
+   if (job->waves && result->budget == job->waves)
+      util_diag(ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN, "no verdict: none of the %u waves ended, or stayed within what is defined",
+                job->waves);
 }

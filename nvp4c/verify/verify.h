@@ -12,14 +12,14 @@
  * Both comparisons are exact. What the documents leave undefined (derivatives across lanes that do not execute) is tracked as
  * taint by the evaluator and left out of both legs. The pipeline key changes what a program computes: the IR contains that
  * change, and for the evaluator its inputs and outputs are changed in the same way (verify_key.c). If indices are not clamped
- * (-fno-robust), the second leg leaves out the instances in which one is out of range.
+ * (-fno-robust), the second leg leaves out the invocations in which one is out of range.
  *
- * Steps. The source may run for half a million steps; how many of them go into runs that do not end is bounded for all tasks
+ * Steps. The source may run for half a million steps; how many of them go into runs that do not end is bounded for all waves
  * together, so that a program with loops of thousands of steps is judged, and one that never ends costs less than a second. When a
- * run ends without a result, the instances that still executed are taken out of the task and it begins again, so that one
- * instance that loops for ever does not hide what the others compute. The other levels get a multiple of the steps that the
+ * run ends without a result, the invocations that still executed are taken out of the wave and it begins again, so that one
+ * invocation that loops for ever does not hide what the others compute. The other levels get a multiple of the steps that the
  * source took, and of their size, which no correct program needs: one that uses it up where nothing is undefined does not end
- * where its source does, which is a difference. No verdict in any task is an error (no-verdict).
+ * where its source does, which is a difference. No verdict in any wave is an error (no-verdict).
  */
 #ifndef NVP4C_VERIFY_H
 #define NVP4C_VERIFY_H
@@ -44,8 +44,8 @@ struct verify_job {
    bool unclamped; /* indices that are out of range are undefined */
    bool whole;     /* monolithic.on */
    bool fast;      /* -ffp=fast: the final IR may compute other numbers than the source, and so leave a loop at another time, or never */
-   unsigned tasks;
-   uint64_t seed; /* of the first task; the next one has the next number */
+   unsigned waves;
+   uint64_t seed; /* of the first wave; the next one has the next number */
 };
 
 /* Counts into *result. Files a diagnostic at the first difference and sets the status of ctx. */

@@ -2,7 +2,7 @@
 /* See verify_inputs.h. */
 #include <string.h>
 
-#include "nvp4c/verify/verify_block.h"
+#include "nvp4c/verify/verify_workgroup.h"
 #include "util/rng.h"
 
 static uint64_t hash_text(const char *s)
@@ -14,7 +14,7 @@ static uint64_t hash_text(const char *s)
    return h;
 }
 
-void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t lanes, unsigned stream)
+void verify_record_emit(struct verify_wave *vt, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
    uint32_t hash[EXEC_LANES];
 
@@ -25,14 +25,14 @@ void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t
          const uint32_t place = (s * 4 + c) * 0x9e3779b1u;
          uint32_t any = 0;
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            any |= task->out[s][c][l];
+            any |= wave->out[s][c][l];
          if (!any) /* as in most places: a zero leaves the hash alone */
             continue;
          const bool is_float = !vt->mask || !(vt->mask[s] >> (4 + c) & 1);
          const uint32_t nan = is_float ? 0x7f800000u : 0x7fffffffu; /* what is above it without its sign is a NaN */
-         const uint32_t zero = is_float && task->num->flush_out ? 0x800000u : 0; /* and below it a zero of its sign */
+         const uint32_t zero = is_float && wave->num->flush_out ? 0x800000u : 0; /* and below it a zero of its sign */
          for (unsigned l = 0; l < EXEC_LANES; l++) {
-            const uint32_t v = task->out[s][c][l], magnitude = v & 0x7fffffffu;
+            const uint32_t v = wave->out[s][c][l], magnitude = v & 0x7fffffffu;
             const uint32_t same = magnitude > nan ? NUM_NAN : magnitude < zero ? v & 0x80000000u : v;
             if (same)
                hash[l] = (hash[l] ^ (same + place)) * 0x01000193u + (hash[l] >> 15);
@@ -43,21 +43,21 @@ void verify_record_emit(struct verify_task *vt, struct exec_task *task, uint32_t
          vt->emitted[l] = hash[l];
 }
 
-void verify_record_end(struct verify_task *vt, uint32_t lanes, unsigned stream)
+void verify_record_end(struct verify_wave *vt, uint32_t lanes, unsigned stream)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1)
          vt->emitted[l] = vt->emitted[l] * 0x85ebca6bu + 0x27d4eb2fu + stream;
 }
 
-static void record_emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream) { verify_record_emit(user, task, lanes, stream); }
-static void record_end(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+static void record_emit(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream) { verify_record_emit(user, wave, lanes, stream); }
+static void record_end(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
-   (void)task;
+   (void)wave;
    verify_record_end(user, lanes, stream);
 }
 
-static void outputs(struct util_ctx *ctx, struct verify_task *vt)
+static void outputs(struct util_ctx *ctx, struct verify_wave *vt)
 {
    vt->t.out = (uint32_t(*)[4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4 * EXEC_LANES);
    vt->t.out_taint = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4);
@@ -74,7 +74,7 @@ static void outputs(struct util_ctx *ctx, struct verify_task *vt)
    memset(vt->emitted, 0, sizeof vt->emitted);
 }
 
-/* In every eighth task whole quads are missing. */
+/* In every eighth wave whole quads are missing. */
 static uint32_t valid_lanes(struct util_rng *g, uint64_t seed)
 {
    uint32_t valid = ~0u;
@@ -105,7 +105,7 @@ static void fill_unread(struct util_rng *g, uint32_t (*in)[EXEC_LANES])
          in[c][l] = first + EXEC_LANES * c + l;
 }
 
-static void fill_inputs(struct exec_task *t, unsigned vertices, const struct verify_reads *reads, uint64_t seed)
+static void fill_inputs(struct exec_wave *t, unsigned vertices, const struct verify_reads *reads, uint64_t seed)
 {
    for (unsigned v = 0; v < vertices; v++)
       for (unsigned s = 0; s < SLOT_COUNT; s++) {
@@ -119,7 +119,7 @@ static void fill_inputs(struct exec_task *t, unsigned vertices, const struct ver
 }
 
 /* Inputs that the pipeline supplies in a fixed form. */
-static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertices)
+static void fix_inputs(struct util_rng *g, struct exec_wave *t, unsigned vertices)
 {
    static const unsigned ids[] = {SLOT_VERTEX_ID, SLOT_INSTANCE, SLOT_PRIM_ID}, of_draw[] = {SLOT_BASE_VERTEX, SLOT_BASE_INSTANCE, SLOT_DRAW_ID};
 
@@ -161,7 +161,7 @@ static void fix_inputs(struct util_rng *g, struct exec_task *t, unsigned vertice
    }
 }
 
-static void fill_params(struct verify_task *vt, const struct io_param *params, unsigned num_params, uint64_t seed)
+static void fill_params(struct verify_wave *vt, const struct io_param *params, unsigned num_params, uint64_t seed)
 {
    for (unsigned p = 0; p < num_params; p++) {
       struct util_rng g;
@@ -172,7 +172,7 @@ static void fill_params(struct verify_task *vt, const struct io_param *params, u
    }
 }
 
-static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_task *t, uint64_t seed)
+static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_wave *t, uint64_t seed)
 {
    for (unsigned b = 0; b < 16; b++) {
       const unsigned n = (b + (unsigned)(seed / 4)) % 16;
@@ -222,7 +222,7 @@ void verify_note_reads(struct verify_reads *r, const struct ir_shader *s)
       verify_note_reads(r, s->pre.shader);
 }
 
-void verify_fill(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed,
+void verify_fill(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed,
                  uint64_t budget)
 {
    const unsigned vertices = s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1;
@@ -243,13 +243,13 @@ void verify_fill(struct util_ctx *ctx, struct verify_task *vt, const struct ir_s
    if (reads->buffers)
       fill_buffers(ctx, &g, &vt->t, seed);
    vt->sampler.seed = (uint32_t)(seed * 0x9e3779b1u);
-   vt->sampler.turn = (uint32_t)(seed / 4); /* units with width and height alike have others in another task */
+   vt->sampler.turn = (uint32_t)(seed / 4); /* units with width and height alike have others in another wave */
    vt->t.tex = exec_sampler_fn;
    outputs(ctx, vt);
-   verify_fill_block(ctx, vt, s, reads, seed);
+   verify_fill_workgroup(ctx, vt, s, reads, seed);
 }
 
-void verify_add_helpers(struct verify_task *vt, uint64_t seed)
+void verify_add_helpers(struct verify_wave *vt, uint64_t seed)
 {
    struct util_rng g;
 
@@ -271,7 +271,7 @@ static void move_to(uint32_t (*position)[EXEC_LANES], unsigned lane, uint32_t pl
    }
 }
 
-void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples, bool per_sample, bool same)
+void verify_add_samples(struct verify_wave *vt, uint64_t seed, unsigned samples, bool per_sample, bool same)
 {
    struct util_rng g;
 
@@ -291,15 +291,15 @@ void verify_add_samples(struct verify_task *vt, uint64_t seed, unsigned samples,
    }
 }
 
-void verify_reset(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from)
+void verify_reset(struct util_ctx *ctx, struct verify_wave *vt, const struct verify_wave *from)
 {
    *vt = *from;
    vt->t.helper &= ~from->t.killed;
    outputs(ctx, vt);
-   verify_reset_block(ctx, vt, from);
+   verify_reset_workgroup(ctx, vt, from);
 }
 
-void verify_add_taint(struct verify_task *vt, const struct exec_task *from, bool memory)
+void verify_add_taint(struct verify_wave *vt, const struct exec_wave *from, bool memory)
 {
    vt->t.undefined |= from->undefined;
    for (unsigned s = 0; s < SLOT_COUNT && from->out_taint; s++)
@@ -309,7 +309,7 @@ void verify_add_taint(struct verify_task *vt, const struct exec_task *from, bool
       vt->t.memory->tainted |= memory;
 }
 
-bool verify_undefined(const struct verify_task *vt, const uint8_t mask[SLOT_COUNT])
+bool verify_undefined(const struct verify_wave *vt, const uint8_t mask[SLOT_COUNT])
 {
    if (verify_memory_tainted(vt) || vt->t.undefined)
       return true;
@@ -321,7 +321,7 @@ bool verify_undefined(const struct verify_task *vt, const uint8_t mask[SLOT_COUN
 }
 
 /* One component of all lanes. */
-static bool equal_component(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, unsigned s,
+static bool equal_component(struct util_ctx *ctx, const struct verify_wave *a, const struct verify_wave *b, unsigned s,
                             unsigned c, bool integer, uint32_t lanes, struct verify_count *count, const char **difference)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -345,7 +345,7 @@ static bool equal_component(struct util_ctx *ctx, const struct verify_task *a, c
    return true;
 }
 
-bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b,
+bool verify_equal(struct util_ctx *ctx, const struct verify_wave *a, const struct verify_wave *b,
                   const uint8_t mask[SLOT_COUNT], struct verify_count *count, const char **difference)
 {
    uint32_t lanes = a->t.valid & ~(a->t.helper & ~a->t.killed);
@@ -377,7 +377,7 @@ bool verify_equal(struct util_ctx *ctx, const struct verify_task *a, const struc
 
 static uint64_t mix(uint64_t hash, uint64_t place, uint32_t value) { return hash + util_mix64(place << 32 ^ util_mix64(place) ^ value); }
 
-uint64_t verify_digest(const struct verify_task *begin, const struct verify_task *end, const uint8_t mask[SLOT_COUNT])
+uint64_t verify_digest(const struct verify_wave *begin, const struct verify_wave *end, const uint8_t mask[SLOT_COUNT])
 {
    const uint32_t alive = end->t.valid & ~end->t.helper & ~end->t.killed;
    uint64_t hash = mix(0, 1, end->t.killed & end->t.valid & ~begin->t.helper);

@@ -35,7 +35,7 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       k->active |= key->two_side || key->color_buffers || key->samples > 1 || key->alpha_test || key->clamp_colors || key->alpha_to_one || key->stipple;
       for (unsigned n = 0; n < 8 && (key->clamp_colors || key->alpha_to_one); n++)
          mask[SLOT_FRAG_COLOR + n] &= key->clamp_colors ? 15 : 0x7f; /* floats now, whatever wrote them */
-      mask[SLOT_SAMPLE_MASK] = 0; /* what it decides is which instances live */
+      mask[SLOT_SAMPLE_MASK] = 0; /* what it decides is which invocations live */
       for (unsigned n = 1; n < 8; n++)
          if (is_copy(k, n))
             mask[SLOT_FRAG_COLOR + n] = mask[SLOT_FRAG_COLOR];
@@ -213,15 +213,15 @@ static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out
             memset(out[slot][c], 0, sizeof out[slot][c]);
 }
 
-static void emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+static void emit(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
    struct verify_key *k = user;
-   struct verify_task *vt = k->vt;
-   struct exec_task vertex = *task;
+   struct verify_wave *vt = k->vt;
+   struct exec_wave vertex = *wave;
    exec_lanes out[SLOT_COUNT][4];
 
-   memcpy(out, task->out, sizeof out);
-   change_outputs(k, task->num, out, NULL);
+   memcpy(out, wave->out, sizeof out);
+   change_outputs(k, wave->num, out, NULL);
    vertex.out = out;
    verify_record_emit(vt, &vertex, lanes, stream);
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
@@ -231,11 +231,11 @@ static void emit(void *user, struct exec_task *task, uint32_t lanes, unsigned st
                k->last[slot][c][l] = out[slot][c][l];
 }
 
-static void end_primitive(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+static void end_primitive(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
    struct verify_key *k = user;
 
-   (void)task;
+   (void)wave;
    verify_record_end(k->vt, lanes, stream);
 }
 
@@ -250,7 +250,7 @@ static void two_sided(uint32_t (*in)[4][EXEC_LANES])
                in[SLOT_COLOR + n][c][l] = in[SLOT_BACK_COLOR + n][c][l];
 }
 
-/* Where the samples are, by the parameter of the key, and which of them the instance covers: its own, if it has one. */
+/* Where the samples are, by the parameter of the key, and which of them the invocation covers: its own, if it has one. */
 static void several_samples(const struct verify_key *k, uint32_t (*in)[4][EXEC_LANES])
 {
    const uint32_t *words = param(k, KEY_SAMPLES_PARAM);
@@ -270,7 +270,7 @@ static void several_samples(const struct verify_key *k, uint32_t (*in)[4][EXEC_L
    }
 }
 
-static void kill_lanes(struct verify_task *vt, uint32_t lanes)
+static void kill_lanes(struct verify_wave *vt, uint32_t lanes)
 {
    lanes &= vt->t.valid & ~vt->t.helper;
    vt->t.killed |= lanes;
@@ -278,7 +278,7 @@ static void kill_lanes(struct verify_task *vt, uint32_t lanes)
 }
 
 /* Whether these lanes live is undefined. */
-static void taint_all(struct verify_task *vt, uint32_t lanes)
+static void taint_all(struct verify_wave *vt, uint32_t lanes)
 {
    vt->t.undefined |= lanes;
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
@@ -286,8 +286,8 @@ static void taint_all(struct verify_task *vt, uint32_t lanes)
          vt->t.out_taint[slot][c] |= lanes;
 }
 
-/* The instances of samples that are not in the mask which the program wrote are discarded. */
-static void kill_samples(struct verify_task *vt)
+/* The invocations of samples that are not in the mask which the program wrote are discarded. */
+static void kill_samples(struct verify_wave *vt)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const uint32_t id = vt->t.in[0][SLOT_SAMPLE_ID][0][l];
@@ -299,7 +299,7 @@ static void kill_samples(struct verify_task *vt)
 }
 
 /* Is the sample in the API's mask, and does alpha cover it? Of n samples as many as fit into alpha, in parts of n. */
-static bool is_covered(const struct verify_key *k, const struct verify_task *vt, unsigned lane)
+static bool is_covered(const struct verify_key *k, const struct verify_wave *vt, unsigned lane)
 {
    const unsigned id = vt->t.in[0][SLOT_SAMPLE_ID][0][lane] & 31, n = k->key->samples;
    const float alpha = num_f(vt->t.out[SLOT_FRAG_COLOR][3][lane]);
@@ -310,7 +310,7 @@ static bool is_covered(const struct verify_key *k, const struct verify_task *vt,
 }
 
 /* Clamping, then the alpha of samples, then the tests that see it: GL 3.3 compatibility, 4.1.3 and 4.1.4. */
-static void change_colors(const struct verify_key *k, struct verify_task *vt)
+static void change_colors(const struct verify_key *k, struct verify_wave *vt)
 {
    uint32_t out = 0, undefined = 0; /* lanes that are killed, and of which that is undefined */
 
@@ -342,12 +342,12 @@ static void change_colors(const struct verify_key *k, struct verify_task *vt)
    kill_lanes(vt, out);
 }
 
-void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify_task *vt)
+void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify_wave *vt)
 {
    k->vt = vt;
    if (!k->active)
       return;
-   for (struct verify_task *t = vt; t; t = t->next) { /* of a block all */
+   for (struct verify_wave *t = vt; t; t = t->next) { /* of a block all */
       t->t.tex = texture;
       t->t.tex_user = k;
    }
@@ -370,7 +370,7 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
    }
 }
 
-void verify_key_after(struct verify_key *k, struct verify_task *vt)
+void verify_key_after(struct verify_key *k, struct verify_wave *vt)
 {
    if (!k->active)
       return;

@@ -15,14 +15,14 @@ struct verify_key {
    const struct ir_shader *shader;
    uint8_t program[SLOT_COUNT]; /* outputs that the program itself writes */
    bool active;                 /* the key changes something in this program */
-   struct verify_task *vt;
+   struct verify_wave *vt;
    exec_lanes (*last)[4]; /* geometry programs: outputs of the last vertex of each lane */
 };
 
 /* mask: the outputs that the program writes; afterwards the outputs that it has with the key. */
 void verify_key_init(struct verify_key *k, const struct pass_key *key, const struct ir_shader *s, uint8_t mask[SLOT_COUNT]);
 /* To be called before and after a run of the evaluator on *vt; both change it. */
-void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify_task *vt);
-void verify_key_after(struct verify_key *k, struct verify_task *vt);
+void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify_wave *vt);
+void verify_key_after(struct verify_key *k, struct verify_wave *vt);
 
 #endif

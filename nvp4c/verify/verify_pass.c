@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ir/build.h"
-#include "nvp4c/verify/verify_block.h"
+#include "nvp4c/verify/verify_workgroup.h"
 #include "nvp4c/verify/verify_key.h"
 #include "nvp4c/verify/verify_pass.h"
 
@@ -13,27 +13,27 @@ struct verify_pass {
    struct util_ctx *ctx;
    uint64_t seed;
    struct ir_shader *old;
-   struct verify_task base[TASKS];
-   struct exec_task source[TASKS]; /* the ends of the evaluator's tasks, all 0 without it: what is undefined in them */
+   struct verify_wave base[TASKS];
+   struct exec_wave source[TASKS]; /* the ends of the evaluator's waves, all 0 without it: what is undefined in them */
    bool skip[TASKS];               /* the evaluator did not come to the end of the program */
    uint8_t mask[SLOT_COUNT];
 };
 
-/* Runs the evaluator on a copy of a task, with the key around it, and keeps its end. */
-static void evaluate(struct verify_pass *v, unsigned task, const struct frontend_source *source, const struct pass_key *key,
+/* Runs the evaluator on a copy of a wave, with the key around it, and keeps its end. */
+static void evaluate(struct verify_pass *v, unsigned wave, const struct frontend_source *source, const struct pass_key *key,
                      const struct ir_shader *s)
 {
-   struct verify_task src;
+   struct verify_wave src;
    struct verify_key seen;
    uint8_t mask[SLOT_COUNT];
 
    source->ops->written(source->tree, mask);
    verify_key_init(&seen, key, s, mask);
-   verify_reset(v->ctx, &src, &v->base[task]);
+   verify_reset(v->ctx, &src, &v->base[wave]);
    verify_key_before(v->ctx, &seen, &src);
-   v->skip[task] = verify_evaluate(v->ctx, source, &src, v->seed) != EXEC_DONE || verify_memory_tainted(&src);
+   v->skip[wave] = verify_evaluate(v->ctx, source, &src, v->seed) != EXEC_DONE || verify_memory_tainted(&src);
    verify_key_after(&seen, &src);
-   v->source[task] = src.t;
+   v->source[wave] = src.t;
 }
 
 struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_source *source, const struct pass_key *key,
@@ -68,11 +68,11 @@ void verify_pass_before(struct verify_pass *v, const struct ir_shader *s)
    v->old = ir_clone(v->ctx, s);
 }
 
-/* NULL, or how a task with the inputs number k ends differently. */
+/* NULL, or how a wave with the inputs number k ends differently. */
 static const char *compare(struct verify_pass *v, unsigned k, struct ir_shader *s)
 {
    struct util_ctx *ctx = v->ctx;
-   struct verify_task a, b;
+   struct verify_wave a, b;
    struct verify_count count = {0, 0};
    const char *difference = NULL;
 
@@ -99,8 +99,8 @@ const char *verify_pass_after(struct verify_pass *v, struct ir_shader *s)
    for (unsigned k = 0; k < TASKS; k++) {
       const struct util_arena mark = v->ctx->arena;
 
-      /* Instances that become one come to fences in another order, as they may. */
-      if (v->skip[k] || (s->instances != v->old->instances && v->base[k].t.memory && v->base[k].t.memory->others))
+      /* Invocations that become one come to fences in another order, as they may. */
+      if (v->skip[k] || (s->invocations != v->old->invocations && v->base[k].t.memory && v->base[k].t.memory->others))
          continue;
       const char *difference = compare(v, k, s);
       if (difference)

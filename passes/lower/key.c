@@ -156,7 +156,7 @@ static bool reads_known_inputs(const struct ir_shader *s, const struct pass_key 
    return false;
 }
 
-/* What an input that tells a program about its samples is. An instance of a sample covers this one alone, or is a helper (as in
+/* What an input that tells a program about its samples is. An invocation of a sample covers this one alone, or is a helper (as in
    pco_nir_pvfio.c, lower_pfo, and nir_lower_system_values.c for helpers). */
 static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, bool per_sample, struct rewrite *w)
 {
@@ -195,7 +195,7 @@ static void kill_where(struct ir_builder *b, struct ir_src c)
    ir_emit(b, IR_kill, 32, 1, &c, NULL);
 }
 
-/* Discards the instance of a sample that is not in the mask. */
+/* Discards the invocation of a sample that is not in the mask. */
 static void kill_outside(struct ir_builder *b, struct ir_src mask)
 {
    const struct ir_src zero = ir_imm(b, 0);
@@ -204,7 +204,7 @@ static void kill_outside(struct ir_builder *b, struct ir_src mask)
    kill_where(b, ir_expr2(b, IR_ieq, ir_expr_imm(b, IR_iand, mask, 1), zero));
 }
 
-/* Discards the instance of a sample that alpha does not cover: of n samples the first floor(n * alpha) are covered. */
+/* Discards the invocation of a sample that alpha does not cover: of n samples the first floor(n * alpha) are covered. */
 static void kill_uncovered(struct ir_builder *b, struct ir_src alpha, unsigned samples)
 {
    const struct ir_src zero = ir_imm(b, 0), one = ir_imm(b, 1), id = load_input(b, SLOT_SAMPLE_ID, 0, INTERP_FLAT);
@@ -214,7 +214,7 @@ static void kill_uncovered(struct ir_builder *b, struct ir_src alpha, unsigned s
    kill_where(b, ir_expr2(b, IR_ieq, lives, zero)); /* of NaN none */
 }
 
-/* A sample that is not in the mask which the program writes is discarded, which is an instance of its own. A pixel with one sample has
+/* A sample that is not in the mask which the program writes is discarded, which is an invocation of its own. A pixel with one sample has
    no such mask. */
 static void sample_mask(struct ir_shader *s, const struct pass_key *key)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks with barriers of more instances than the machine can have at one time: each instance that it runs does the work of k instances of
- * the program, "copies". Of M instances of the machine (`instances`, whole tasks), number t is t, t + M, t + 2M ... of the program.
+ * Blocks with barriers of more invocations than the machine can have at one time: each invocation that it runs does the work of k invocations of
+ * the program, "copies". Of M invocations of the machine (`invocations`, whole waves), number t is t, t + M, t + 2M ... of the program.
  *
  *    store A[id], 1                             store A[t], 1; store A[t + M], 1
  *    barrier                          ->        barrier
@@ -11,11 +11,11 @@
  * with it. What stands between, up to a barrier or to where the frame branches, is a unit, other constructs included: it is there k times, one
  * copy after the other, each with values and arrays of its own. A value that another unit reads is kept in an array of one element a copy, which
  * pass ssa makes values of again, with all phis that this needs; constants and loads are made again. Where the program asks
- * for the place of an instance, copies get theirs. Where M does not divide the block, the last copy is in ifs.
+ * for the place of an invocation, copies get theirs. Where M does not divide the block, the last copy is in ifs.
  *
  *    together   All conditions of the frame are uniform (ir/divergence.h: they depend on parameters and what is the same in a block), so all copies
  *               take the same ways: the frame stays as it is. Uniform values of its own blocks are there once.
- *    apart      Else copies may part: what GL asks for (barriers where all instances come, or none) cannot be seen, and instances may also have
+ *    apart      Else copies may part: what GL asks for (barriers where all invocations come, or none) cannot be seen, and invocations may also have
  *               ended. Of the frame only loops stay. Each copy has the number of the block where it goes on (`at`), which guards
  *               its units; a loop ends when no copy goes on at its header, a barrier is for the copies that are there.
  *
@@ -23,7 +23,7 @@
  *                                                      if (at0 == 1) A0;  if (at1 == 1) A1;  if (at0 == 1 | at1 == 1) barrier
  *                                                      if (at0 == 1) { B0; at0 = 2 }  ...
  *
- * Exact: between barriers GL gives instances no order, and those of a subgroup stay together, since M are whole tasks. Behind it ssa has to run. Linear in
+ * Exact: between barriers GL gives invocations no order, and those of a subgroup stay together, since M are whole waves. Behind it ssa has to run. Linear in
  * the result. What is known as thread coarsening (Magni, Dubach, O'Boyle, SC 2013); the frame is that of region-based compilers of OpenCL for CPUs (pocl,
  * Jaaskelainen et al., IJPP 2015).
  */
@@ -52,7 +52,7 @@ struct loop {
 struct coarsen {
    struct ir_shader *s;
    struct ir_block **old;
-   uint32_t copies, instances;
+   uint32_t copies, invocations;
    struct ir_divergence d;
    bool together;
    bool *frame; /* by block that ends in IF or LOOP: the construct is part of the frame */
@@ -264,10 +264,10 @@ static struct ir_src input(struct coarsen *c, unsigned slot, unsigned comp)
    return ir_use(ir_emit(&c->b, IR_load_input, 32, 0, NULL, (uint32_t[]){slot, comp, INTERP_FLAT})->dst[0]);
 }
 
-/* A component of the place in the block of the copy, which is so many instances behind that of the first one. */
+/* A component of the place in the block of the copy, which is so many invocations behind that of the first one. */
 static struct ir_src place(struct coarsen *c, unsigned comp)
 {
-   const uint32_t *size = c->s->block, behind = c->copy * c->instances;
+   const uint32_t *size = c->s->block, behind = c->copy * c->invocations;
    uint32_t below = 1;
 
    for (unsigned k = 0; k < comp; k++)
@@ -290,7 +290,7 @@ static struct ir_value *copy_leaf(struct coarsen *c, const struct ir_instr *i)
    if (c->copy && i->op == IR_load_input && i->attr[0] == SLOT_THREAD_ID && i->attr[1] < 3 && c->s->block[i->attr[1]] > 1)
       return place(c, i->attr[1]).val;
    if (c->copy && i->op == IR_load_input && i->attr[0] == SLOT_THREAD_INDEX && !i->attr[1])
-      return ir_expr_imm(&c->b, IR_iadd, input(c, SLOT_THREAD_INDEX, 0), c->copy * c->instances).val;
+      return ir_expr_imm(&c->b, IR_iadd, input(c, SLOT_THREAD_INDEX, 0), c->copy * c->invocations).val;
    return ir_copy_leaf(&c->b, i);
 }
 
@@ -449,20 +449,20 @@ static void leave_run(struct coarsen *c, const struct ir_block *b)
    store(c, c->at + c->copy, next);
 }
 
-/* Does the last copy have fewer instances than the machine runs? */
+/* Does the last copy have fewer invocations than the machine runs? */
 static bool is_partial(const struct coarsen *c)
 {
    const uint32_t *size = c->s->block;
 
-   return c->copy == c->copies - 1 && c->copies * c->instances != size[0] * size[1] * size[2];
+   return c->copy == c->copies - 1 && c->copies * c->invocations != size[0] * size[1] * size[2];
 }
-/* Is the instance of the last copy one of the block? */
+/* Is the invocation of the last copy one of the block? */
 static struct ir_src is_inside(struct coarsen *c)
 {
    const uint32_t *size = c->s->block;
 
    return ir_expr_imm(&c->b, IR_ult, input(c, SLOT_THREAD_INDEX, 0),
-                      size[0] * size[1] * size[2] - (c->copies - 1) * c->instances);
+                      size[0] * size[1] * size[2] - (c->copies - 1) * c->invocations);
 }
 
 /* Is the copy at the block? */
@@ -605,16 +605,16 @@ static bool has_barrier(const struct ir_shader *s)
 bool pass_coarsen(struct ir_shader *s, struct pass_context *context)
 {
    const uint32_t resident = context->resident;
-   const uint64_t instances = (uint64_t)s->block[0] * s->block[1] * s->block[2];
+   const uint64_t invocations = (uint64_t)s->block[0] * s->block[1] * s->block[2];
    const struct ir_shader was = *s;
    struct coarsen c = {.s = s};
 
-   if (s->stage != IR_STAGE_COMPUTE || !resident || instances <= resident || instances > EXEC_GROUP_TASKS * EXEC_LANES ||
-       s->instances || !has_barrier(s))
+   if (s->stage != IR_STAGE_COMPUTE || !resident || invocations <= resident || invocations > EXEC_WORKGROUP_WAVES * EXEC_LANES ||
+       s->invocations || !has_barrier(s))
       return false;
-   c.copies = (uint32_t)((instances + resident - 1) / resident);
-   c.instances = ((uint32_t)instances + c.copies - 1) / c.copies;
-   c.instances = (c.instances + EXEC_LANES - 1) / EXEC_LANES * EXEC_LANES;
+   c.copies = (uint32_t)((invocations + resident - 1) / resident);
+   c.invocations = ((uint32_t)invocations + c.copies - 1) / c.copies;
+   c.invocations = (c.invocations + EXEC_LANES - 1) / EXEC_LANES * EXEC_LANES;
    c.d = ir_divergence_find(s);
    c.old = UTIL_ARRAY(s->ctx, struct ir_block *, s->num_blocks);
    memcpy(c.old, s->blocks, s->num_blocks * sizeof *c.old);
@@ -631,7 +631,7 @@ bool pass_coarsen(struct ir_shader *s, struct pass_context *context)
    s->num_blocks = 0;
    for (uint32_t k = 0; k < c.num_out; k++)
       ir_block_append(s, c.out[k]);
-   s->instances = c.instances;
+   s->invocations = c.invocations;
    ir_remove_unreachable(s);
    c.d.s = &was; /* which it was made of */
    ir_divergence_free(&c.d);

@@ -5,7 +5,7 @@
  *    old = mem_load a
  *    loop: new = op(old, x); r = mem_atomic a, old, new cas; if (r == old) break; old = r
  *
- * The instances that want one word succeed one in each turn, in the order of their numbers, which is the order of the instruction
+ * The invocations that want one word succeed one in each turn, in the order of their numbers, which is the order of the instruction
  * itself; so sums of floats are the same. Out of the object both operations give 0, and the loop ends. A helper changes nothing, but leaves the loop,
  * too: its operation gives what is there (or the same word each time, by the machine), and once the others are done, twice the same. Linear.
  */
@@ -90,7 +90,7 @@ static void lower_block(struct ir_shader *s, struct ir_block *b, struct splits *
    for (struct ir_instr *i = b->last, *before; i; i = before) {
       before = i->prev;
       if (is_lowered(i))
-         UTIL_PUSH(s->ctx, splits->at, splits->num, splits->cap, (struct split){i, ir_split_behind(s, i)});
+         UTIL_PUSH(s->ctx, splits->at, splits->num, splits->cap, (struct split){i, ir_split_after(s, i)});
    }
    while (splits->num) {
       const struct split *p = &splits->at[--splits->num];

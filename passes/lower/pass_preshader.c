@@ -13,7 +13,7 @@
  * not matter where in the control flow a value stands, because nothing happens when one is computed that nobody wants: indices
  * are clamped, and a read beyond a buffer gives 0. What cannot: inputs, derivatives, textures whose level comes from the
  * neighbours, IR arrays, what lanes tell each other, and phis of loops. A loop in the pre-shader would have to end even where no
- * instance of the program enters it, and a loop of which that is certain is better unrolled.
+ * invocation of the program enters it, and a loop of which that is certain is better unrolled.
  *
  * What moves: the cheapest choice. A value that can move is computed by the program, which costs what its instruction costs and
  * makes the program need its operands; or it is read as a result of the pre-shader, which costs a move, or nothing; or the
@@ -108,7 +108,7 @@ static void mark(struct marks *m, struct ir_instr *i)
    UTIL_PUSH(m->s->ctx, m->todo, m->num, m->cap, i);
 }
 
-/* All that decides about the way of an instance through the program, and about what arrays hold. */
+/* All that decides about the way of an invocation through the program, and about what arrays hold. */
 static void mark_flow(struct marks *m)
 {
    m->flow = true;

@@ -7,7 +7,7 @@
 
 /*
  * What a machine says to the pass that cuts a pre-shader off a program (passes/lower/pass_preshader.c). All costs are in the
- * same unit, which the machine chooses, for one run of the program by a task.
+ * same unit, which the machine chooses, for one run of the program by a wave.
  */
 struct preshader_costs {
    /* Of an instruction of the program. 0: it is free, because what reads its result does it, too, or because nothing is left of it.

@@ -340,7 +340,7 @@ static bool fold_index(struct fold *f, struct ir_instr *i)
    const struct ir_instr *d = ir_src_def(&i->src[0], IR_iadd);
    const uint32_t first = array ? 0 : i->attr[2], count = array ? f->s->arrays[i->attr[0]].length : i->attr[3];
    if (!d || !ir_src_const(&d->src[1], &bits) || bits >= count || *entry < first || *entry - first >= count - bits ||
-       ir_at_most(d->src[0].val, 6) >> 30)
+       ir_upper_bound(d->src[0].val, 6) >> 30)
       return false;
    *entry += bits;
    i->src[0] = d->src[0];

@@ -29,12 +29,12 @@ struct hoist {
    bool progress;
 };
 
-/* Like ir_may_rise, and also texture accesses and derivatives, the only pure convergent ops. */
+/* Like ir_may_hoist, and also texture accesses and derivatives, the only pure convergent ops. */
 static bool may_move(const struct ir_instr *i)
 {
    const unsigned flags = ir_op_info[i->op].flags;
 
-   return ir_may_rise(i) || (flags & IR_F_PURE && flags & IR_F_CONVERGENT);
+   return ir_may_hoist(i) || (flags & IR_F_PURE && flags & IR_F_CONVERGENT);
 }
 
 static uint64_t key_of_plain(const struct ir_instr *i)

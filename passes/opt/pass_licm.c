@@ -56,7 +56,7 @@ bool pass_licm(struct ir_shader *s)
       unsigned moved = 0;
       while (b->index < pre->merge->index) {
          ir_foreach_instr_safe (b, i)
-            if (ir_may_rise(i) && is_invariant(i, header) && moved < MAX_MOVED) {
+            if (ir_may_hoist(i) && is_invariant(i, header) && moved < MAX_MOVED) {
                move(s, i, pre, header);
                moved++;
             }

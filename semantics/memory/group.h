@@ -8,7 +8,7 @@
 
 #include "semantics/exec.h"
 
-#define EXEC_GROUP_TASKS 32 /* waves of a workgroup of 1,024 invocations */
+#define EXEC_WORKGROUP_WAVES 32 /* waves of a workgroup of 1,024 invocations */
 
 /* The position of invocation `index` within a workgroup, x first. */
 static inline void exec_group_place(const uint32_t block[3], uint32_t index, uint32_t place[3])
@@ -19,12 +19,12 @@ static inline void exec_group_place(const uint32_t block[3], uint32_t index, uin
 }
 
 /* Runs a wave until it ends or waits at a barrier. */
-typedef enum exec_status (*exec_group_fn)(void *user, unsigned task);
+typedef enum exec_status (*exec_group_fn)(void *user, unsigned wave);
 /*
- * Runs all waves, at most EXEC_GROUP_TASKS, in order of their numbers with seed 0. Returns EXEC_DONE, or the status of the
- * first wave that failed, whose number is then in *task. A wave that ends while others wait counts as having reached their
+ * Runs all waves, at most EXEC_WORKGROUP_WAVES, in order of their numbers with seed 0. Returns EXEC_DONE, or the status of the
+ * first wave that failed, whose number is then in *wave. A wave that ends while others wait counts as having reached their
  * barrier.
  */
-enum exec_status exec_group_run(unsigned num_tasks, uint64_t seed, exec_group_fn run, void *user, unsigned *task);
+enum exec_status exec_group_run(unsigned num_waves, uint64_t seed, exec_group_fn run, void *user, unsigned *wave);
 
 #endif

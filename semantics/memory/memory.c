@@ -92,7 +92,7 @@ static void change(struct mem_object *o)
       o->data[k] = (k + 1 < words ? o->data[k + 1] : first) + 5;
 }
 
-void mem_fence(struct exec_task *t, uint32_t lanes, uint32_t spaces)
+void mem_fence(struct exec_wave *t, uint32_t lanes, uint32_t spaces)
 {
    struct exec_memory *m = t->memory;
 

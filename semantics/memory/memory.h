@@ -98,7 +98,7 @@ uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t 
 
 /* The effect of a fence on the spaces (a bit each) if the memory has other users: words move, and some change. An access
    that the compiler moved across the fence then gives another result. */
-void mem_fence(struct exec_task *t, uint32_t lanes, uint32_t spaces);
+void mem_fence(struct exec_wave *t, uint32_t lanes, uint32_t spaces);
 
 /* The number of coordinates of a target, including the layer but not the sample, which follows them. */
 unsigned mem_coordinates(enum exec_tex_target target);

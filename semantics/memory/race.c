@@ -59,15 +59,15 @@ void mem_race_block(struct exec_memory *m, uint32_t block)
    }
 }
 
-void mem_race_task(struct mem_race *r, unsigned task)
+void mem_race_task(struct mem_race *r, unsigned wave)
 {
-   r->task = task;
-   r->now.phase = r->phase[task];
+   r->wave = wave;
+   r->now.phase = r->phase[wave];
 }
 
-void mem_race_barrier(struct mem_race *r) { r->phase[r->task]++; }
+void mem_race_barrier(struct mem_race *r) { r->phase[r->wave]++; }
 
-static unsigned task_of(const struct mem_party *p) { return p->instance / EXEC_LANES; }
+static unsigned task_of(const struct mem_party *p) { return p->invocation / EXEC_LANES; }
 static bool same_task(const struct mem_party *a, const struct mem_party *b) { return a->block == b->block && task_of(a) == task_of(b); }
 static bool in_order(const struct mem_party *a, const struct mem_party *b) { return a->block == b->block && (a->phase != b->phase || task_of(a) == task_of(b)); }
 

@@ -21,7 +21,7 @@ enum mem_access { MEM_LOADS, MEM_STORES, MEM_ATOMIC, MEM_ACCESS_COUNT };
 struct mem_party {
    uint32_t block;   /* the workgroup, numbered from 0 in the order of execution */
    uint32_t phase;   /* number of barriers that the wave has passed */
-   uint32_t instance; /* the invocation within its workgroup; 32 in a wave */
+   uint32_t invocation; /* the invocation within its workgroup; 32 in a wave */
    struct util_span at; /* the instruction in the source */
 };
 
@@ -36,8 +36,8 @@ struct mem_race_report {
 
 struct mem_race {
    struct mem_party now;
-   uint32_t phase[EXEC_GROUP_TASKS];
-   unsigned task;
+   uint32_t phase[EXEC_WORKGROUP_WAVES];
+   unsigned wave;
    struct mem_race_report *reports; /* one for each object and pair of instructions */
    uint32_t num_reports, max_reports;
    uint64_t races; /* all races seen, reported or not */
@@ -48,14 +48,14 @@ struct mem_race *mem_race_watch(struct util_ctx *ctx, struct exec_memory *m, uin
 /* A workgroup begins. Its shared memory differs from that of the previous one. */
 void mem_race_block(struct exec_memory *m, uint32_t block);
 /* A wave begins, or resumes after a barrier; a wave reaches a barrier. */
-void mem_race_task(struct mem_race *r, unsigned task);
+void mem_race_task(struct mem_race *r, unsigned wave);
 void mem_race_barrier(struct mem_race *r);
 /* Sets the invocation and the instruction of the following accesses. */
 static inline void mem_race_at(const struct exec_memory *m, unsigned lane, struct util_span at)
 {
    if (!m || !m->race)
       return;
-   m->race->now.instance = EXEC_LANES * m->race->task + lane;
+   m->race->now.invocation = EXEC_LANES * m->race->wave + lane;
    m->race->now.at = at;
 }
 /* Used by memory.c. `texel` holds `coords` coordinates, or is NULL. */

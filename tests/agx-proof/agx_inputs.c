@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See agx_inputs.h. Random words are seldom equal, seldom at a bound of a clamp, and a product of two is never just below 0. Here a task has a
+ * See agx_inputs.h. Random words are seldom equal, seldom at a bound of a clamp, and a product of two is never just below 0. Here a wave has a
  * palette of a few words: constants of the program and their neighbours, zeros, ones, the smallest steps, small integers; and each input,
  * parameter and texel is one of them. So what is compared is often equal, sums cancel, and flags have all combinations.
  */
@@ -40,7 +40,7 @@ void directed_begin(struct util_ctx *ctx, struct directed *d, const struct ir_sh
          add(ctx, d, s->params[p].value[c]);
 }
 
-/* Is the task as random as others are? */
+/* Is the wave as random as others are? */
 static bool is_plain(uint64_t seed)
 {
    return seed % 4 == 0;
@@ -104,7 +104,7 @@ static unsigned free_components(unsigned slot)
 #define MOST_FILLED 256 /* words of a buffer */
 
 /* The words of buffers and of memory, so that what is loaded equals other things. */
-static void fill_memory(struct util_ctx *ctx, const struct directed *d, struct verify_task *vt, struct util_rng *g)
+static void fill_memory(struct util_ctx *ctx, const struct directed *d, struct verify_wave *vt, struct util_rng *g)
 {
    for (unsigned b = 0; d->reads.buffers && b < 16; b++) {
       const uint32_t n = vt->t.buffer[b].words < MOST_FILLED ? vt->t.buffer[b].words : MOST_FILLED;
@@ -122,7 +122,7 @@ static void fill_memory(struct util_ctx *ctx, const struct directed *d, struct v
       }
 }
 
-void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_task *vt, const struct ir_shader *s, uint64_t seed)
+void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_wave *vt, const struct ir_shader *s, uint64_t seed)
 {
    struct util_rng g;
 
@@ -186,7 +186,7 @@ static void sample(void *user, num_m m, const struct exec_tex *t, exec_lanes out
             out[c][l] = d->palette[util_mix64(out[c][l] + 4 * (d->num + (other >> l & 1)) + c) % d->num];
 }
 
-void directed_reset(struct directed *d, struct verify_task *vt, uint64_t seed)
+void directed_reset(struct directed *d, struct verify_wave *vt, uint64_t seed)
 {
    d->sampler = &vt->sampler;
    if (is_plain(seed) || seed % 8 == 1)

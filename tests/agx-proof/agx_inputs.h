@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs of verification tasks that reach what random ones seldom do: for agx_mutants. */
+/* Inputs of verification waves that reach what random ones seldom do: for agx_mutants. */
 #ifndef AGX_INPUTS_H
 #define AGX_INPUTS_H
 
@@ -11,7 +11,7 @@ struct directed {
    struct verify_reads reads;
    uint32_t *word; /* that the program compares with and computes with, and those beside them */
    uint32_t num_words, cap_words;
-   /* of a task */
+   /* of a wave */
    uint32_t palette[DIRECTED_WORDS];
    uint32_t num;
    const struct exec_sampler *sampler;
@@ -19,9 +19,9 @@ struct directed {
 
 /* What there is to know of a program. */
 void directed_begin(struct util_ctx *ctx, struct directed *d, const struct ir_shader *s);
-/* As verify_fill, then with helpers; of every four tasks three have inputs, parameters and texels of few words. */
-void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_task *vt, const struct ir_shader *s, uint64_t seed);
-/* Behind verify_reset of a task of that seed. */
-void directed_reset(struct directed *d, struct verify_task *vt, uint64_t seed);
+/* As verify_fill, then with helpers; of every four waves three have inputs, parameters and texels of few words. */
+void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_wave *vt, const struct ir_shader *s, uint64_t seed);
+/* Behind verify_reset of a wave of that seed. */
+void directed_reset(struct directed *d, struct verify_wave *vt, uint64_t seed);
 
 #endif

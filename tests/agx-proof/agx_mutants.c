@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Mutants of good AGX code: agx_mutants N SEED FILE... compiles the programs, draws N mutants of their machine code by seed, and expects that
- * each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR, on four tasks as -verify-sim has them and then
+ * each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR, on four waves as -verify-sim has them and then
  * on many with inputs that reach more (agx_inputs.h). The good program passes those, too. -v prints each.
  *
  * agx_mutants -at LEVEL BYTE FILE judges and prints mutants of the instruction at that byte, each several times; BYTE may be "all".
@@ -10,7 +10,7 @@
  * the validator accepts is about speed alone; a wait or its slot, and the target of a jump on "none", have no other effect than what the
  * validator's rules are about (agx_violation.def: WAIT, SKIP). Neither is one of which agx_prove.c proves that it computes the same. Each mutant that
  * is found by running is a test of the proofs: none may hold for it. What is left has been missed, and is printed; of those "asleep" all
- * tasks did to the machine what the instruction in their place does.
+ * waves did to the machine what the instruction in their place does.
  */
 #define _XOPEN_SOURCE 700 /* nftw() */
 
@@ -20,7 +20,7 @@
 #include "semantics/fpenv.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
-#include "nvp4c/verify/verify_block.h"
+#include "nvp4c/verify/verify_workgroup.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/agx-proof/agx_same.h"
 #include "tests/tool/programs.h"
@@ -111,7 +111,7 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
 enum verdict { NO_MUTANT, SAME, FOUND, ASLEEP, MISSED };
 #define FEW_TASKS 4
 #define ALL_TASKS 1024
-#define ALL_BLOCKS 96 /* of compute programs, of up to 32 tasks each */
+#define ALL_BLOCKS 96 /* of compute programs, of up to 32 waves each */
 #define IR_STEPS 1000000
 #define DIRECTED_STEPS 50000
 
@@ -125,10 +125,10 @@ static enum agx_violation validate(struct subject *u, const struct agx_program *
 
 static const char ends[] = "it ends, the program does not";
 
-/* One task, or block of them, as -verify-sim has it. NULL: the code computes what the IR does, or that does not end; else what differs. */
+/* One wave, or block of them, as -verify-sim has it. NULL: the code computes what the IR does, or that does not end; else what differs. */
 static const char *compare_task(struct subject *u, const void *decoded, uint64_t seed)
 {
-   struct verify_task base, ir, code;
+   struct verify_wave base, ir, code;
    struct verify_count count = {0};
    const char *difference = NULL;
 
@@ -153,14 +153,14 @@ static const char *compare_task(struct subject *u, const void *decoded, uint64_t
    return verify_equal(&u->ctx, &ir, &code, u->mask, &count, &difference) ? NULL : difference;
 }
 
-__attribute__((noinline)) static const char *compare(struct subject *u, const struct agx_program *p, unsigned tasks)
+__attribute__((noinline)) static const char *compare(struct subject *u, const struct agx_program *p, unsigned waves)
 {
    const char *difference = NULL;
 
    if (setjmp(u->ctx.unwind))
       return "it ends with an internal error";
    const void *decoded = target->decode(&u->ctx, p);
-   for (unsigned k = 0; k < tasks && !difference; k++) {
+   for (unsigned k = 0; k < waves && !difference; k++) {
       const struct util_arena mark = u->ctx.arena;
       difference = compare_task(u, decoded, 1 + k);
       if (!difference)
@@ -371,17 +371,17 @@ static unsigned draw_mutation(void)
 /* ---- a mutant ------------------------------------------------------------------------------------------------------------ */
 
 
-/* The mutant computed the same in a few tasks. Proofs are about values alone, not about whether loops end (`ends`). */
+/* The mutant computed the same in a few waves. Proofs are about values alone, not about whether loops end (`ends`). */
 static enum verdict look_closer(struct subject *u, const struct agx_program *p, const struct mutable_code *c, uint32_t pc)
 {
-   const unsigned tasks = u->s->stage == IR_STAGE_COMPUTE ? ALL_BLOCKS : ALL_TASKS;
-   const enum mutant_act act = mutant_act(&u->ctx, u->s, &u->inputs, u->p, &u->code, p, c, pc, tasks);
+   const unsigned waves = u->s->stage == IR_STAGE_COMPUTE ? ALL_BLOCKS : ALL_TASKS;
+   const enum mutant_act act = mutant_act(&u->ctx, u->s, &u->inputs, u->p, &u->code, p, c, pc, waves);
 
    if (act != MUTANT_ACTS)
       return act == MUTANT_SAME ? SAME : ASLEEP;
-   if (!compare(u, p, tasks))
+   if (!compare(u, p, waves))
       return MISSED;
-   const char *good = compare(u, u->p, tasks);
+   const char *good = compare(u, u->p, waves);
    if (good) {
       printf("WRONG CODE of %s -O%d: %s\n", u->name, u->level, good);
       wrong_proofs++;

@@ -764,8 +764,8 @@ bool agx_prove_same(struct util_ctx *ctx, const struct ir_shader *s, const struc
                       .sim = {agx_sim_decode(ctx, p->code, p->len), agx_sim_decode(ctx, q->code, q->len)},
                       .pc = pc,
                       .dropped = dropped,
-                      .t = UTIL_NEW(ctx, struct agx_task)};
-   agx_task_init(v.t, s->num, 1, UINT64_MAX);
+                      .t = UTIL_NEW(ctx, struct agx_wave)};
+   agx_wave_init(v.t, s->num, 1, UINT64_MAX);
    set_uniforms(&v, s, p);
    find_places(&v);
    v.terms.ctx = ctx;

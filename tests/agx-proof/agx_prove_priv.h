@@ -52,7 +52,7 @@ struct prover {
    uint32_t num_work, num_envs, cap_work;
    struct env *now;
    bool *busy, *apart; /* by instruction: of jumps, which turns lanes that wait may not make, and which one side makes alone */
-   struct agx_task *t;
+   struct agx_wave *t;
    uint64_t uniform[AGX_UNIFORMS];
    uint64_t fresh, steps;
    bool failed;

@@ -31,7 +31,7 @@ static bool same_operand(const struct prover *v, const struct agx_ref *a, const 
 
 void prove_set_registers(struct prover *v, const struct agx_instr *in, const uint64_t *env)
 {
-   struct agx_task *t = v->t;
+   struct agx_wave *t = v->t;
 
    for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
       for (unsigned h = 0; is_register(&in->ref[k]) && h < agx_ref_halves(&in->ref[k]); h++) {
@@ -43,7 +43,7 @@ void prove_set_registers(struct prover *v, const struct agx_instr *in, const uin
 
 static bool step(struct prover *v, unsigned side, uint32_t pc, const struct agx_instr *in, const uint64_t *env)
 {
-   struct agx_task *t = v->t;
+   struct agx_wave *t = v->t;
 
    prove_set_registers(v, in, env);
    t->pc = v->m[side]->at[pc];

@@ -75,9 +75,9 @@ const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c,
    return code;
 }
 
-/* ---- what the tasks reach -------------------------------------------------------------------------------------------------- */
+/* ---- what the waves reach -------------------------------------------------------------------------------------------------- */
 
-static bool same_state(const struct agx_task *a, const struct agx_task *b)
+static bool same_state(const struct agx_wave *a, const struct agx_wave *b)
 {
    for (unsigned r = 0; r < AGX_REGS; r++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -90,7 +90,7 @@ static bool same_state(const struct agx_task *a, const struct agx_task *b)
 
 struct pair {
    const struct agx_sim_code *good, *other;
-   struct agx_task *t, *a, *b;
+   struct agx_wave *t, *a, *b;
    uint32_t at;           /* byte of the instruction */
    const uint32_t *meet;  /* jumps: the bytes of both targets, in order; else NULL */
    bool dropped;
@@ -106,7 +106,7 @@ static bool acts(struct pair *p)
       agx_sim_step(p->other, p->b);
    if (!p->meet || p->a->pc == p->b->pc)
       return !same_state(p->a, p->b);
-   struct agx_task *behind = p->a->pc == p->meet[0] ? p->a : p->b;
+   struct agx_wave *behind = p->a->pc == p->meet[0] ? p->a : p->b;
    if (p->a->pc + p->b->pc != p->meet[0] + p->meet[1])
       return true;
    agx_sim_step(p->good, behind);
@@ -115,14 +115,14 @@ static bool acts(struct pair *p)
 
 static bool acts_in(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs, const struct agx_decoded *d, struct pair *p, uint64_t seed)
 {
-   struct verify_task base, vt;
+   struct verify_wave base, vt;
    struct agx_harness h;
 
    directed_fill(ctx, inputs, &base, s, seed);
    verify_reset(ctx, &vt, &base);
    directed_reset(inputs, &vt, seed);
    vt.t.budget = 1 << 17;
-   if (!agx_task_setup(ctx, &h, p->t, d, &vt.t))
+   if (!agx_wave_setup(ctx, &h, p->t, d, &vt.t))
       return true;
    do
       if (p->t->pc == p->at && acts(p))
@@ -132,15 +132,15 @@ static bool acts_in(struct util_ctx *ctx, const struct ir_shader *s, struct dire
 }
 
 enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs, const struct agx_program *p,
-                           const struct mutable_code *good, const struct agx_program *q, const struct mutable_code *c, uint32_t pc, unsigned tasks)
+                           const struct mutable_code *good, const struct agx_program *q, const struct mutable_code *c, uint32_t pc, unsigned waves)
 {
    const unsigned op = good->in[pc].op;
    const uint32_t a = good->at[good->target[pc]], b = good->at[c->target[pc]], meet[2] = {a < b ? a : b, a < b ? b : a};
    struct pair pair = {.good = agx_sim_decode(ctx, p->code, p->len),
                        .other = agx_sim_decode(ctx, q->code, q->len),
-                       .t = UTIL_NEW(ctx, struct agx_task),
-                       .a = UTIL_NEW(ctx, struct agx_task),
-                       .b = UTIL_NEW(ctx, struct agx_task),
+                       .t = UTIL_NEW(ctx, struct agx_wave),
+                       .a = UTIL_NEW(ctx, struct agx_wave),
+                       .b = UTIL_NEW(ctx, struct agx_wave),
                        .at = good->at[pc],
                        .meet = has_target(op) ? meet : NULL,
                        .dropped = c->dropped[pc]};
@@ -149,8 +149,8 @@ enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, stru
    if (agx_prove_same(ctx, s, p, q, c->dropped[pc], pc))
       return MUTANT_SAME;
    if (op == AGX_OP_stack_store || op == AGX_OP_device_store || s->stage == IR_STAGE_COMPUTE)
-      return MUTANT_ACTS; /* memory is not looked at, nor other tasks of a block */
-   for (unsigned k = 0; k < tasks; k++) {
+      return MUTANT_ACTS; /* memory is not looked at, nor other waves of a block */
+   for (unsigned k = 0; k < waves; k++) {
       const struct util_arena mark = ctx->arena;
       const bool does = acts_in(ctx, s, inputs, d, &pair, 1 + k);
       util_arena_release(ctx, &mark);

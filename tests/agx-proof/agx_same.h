@@ -27,11 +27,11 @@ const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c,
 /*
  * What is known of the change of instruction pc of *good to what *c has there:
  *    MUTANT_SAME     a proof says that the program computes the same for all inputs (agx_prove.h)
- *    MUTANT_ASLEEP   in none of the tasks it has another effect on the state of the machine than the instruction in its place
+ *    MUTANT_ASLEEP   in none of the waves it has another effect on the state of the machine than the instruction in its place
  *    MUTANT_ACTS     it has one in some of them, or that is not known
  */
 enum mutant_act { MUTANT_SAME, MUTANT_ASLEEP, MUTANT_ACTS };
 enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs, const struct agx_program *p,
-                           const struct mutable_code *good, const struct agx_program *q, const struct mutable_code *c, uint32_t pc, unsigned tasks);
+                           const struct mutable_code *good, const struct agx_program *q, const struct mutable_code *c, uint32_t pc, unsigned waves);
 
 #endif

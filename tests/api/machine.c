@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The machine of include/nvp4c_machine.h as a caller has it, who knows the public headers and links the installed archive: machine DIR runs
- * the programs of the folder on inputs by name (nvp4c_execute) and on a machine that it fills by reflection, and compares; tasks in
+ * the programs of the folder on inputs by name (nvp4c_execute) and on a machine that it fills by reflection, and compares; waves in
  * lockstep and in threads; memory; faults; code that is none; blocks. Prints "N passed, N failed".
  */
 #include <pthread.h>
@@ -64,13 +64,13 @@ static struct nvp4c_result *compile(const char *text, size_t len, enum nvp4c_tar
 }
 
 /* Registers by reflection. Planes of coefficients are constant: C alone, and 1 for W. */
-static void fill(struct nvp4c_task *t, const struct nvp4c_result *r)
+static void fill(struct nvp4c_wave *t, const struct nvp4c_result *r)
 {
    const int agx = nvp4c_result_target(r) == NVP4C_TARGET_AGX;
-   nvp4c_task_registers(t, agx ? "cf0" : "cf2").value[agx ? 2 : 0] = bits(1); /* the W plane, if no input is there */
+   nvp4c_wave_registers(t, agx ? "cf0" : "cf2").value[agx ? 2 : 0] = bits(1); /* the W plane, if no input is there */
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
       const struct nvp4c_reflection *f = nvp4c_result_reflection(r, i);
-      const struct nvp4c_registers at = nvp4c_task_location(t, &f->location);
+      const struct nvp4c_registers at = nvp4c_wave_location(t, &f->location);
       if (f->kind == NVP4C_INPUT && f->location.reg == NVP4C_REG_COEFFICIENT)
          at.value[2] = bits(value(f->binding, f->index, f->component));
       else if (f->kind == NVP4C_INPUT)
@@ -82,7 +82,7 @@ static void fill(struct nvp4c_task *t, const struct nvp4c_result *r)
          *at.value = f->value;
    }
    for (unsigned l = 0; l < NVP4C_LANES && !agx; l++) /* the place, which is no entry */
-      nvp4c_task_registers(t, "sr97").value[l] = nvp4c_task_registers(t, "sr100").value[l] = bits(0.5f);
+      nvp4c_wave_registers(t, "sr97").value[l] = nvp4c_wave_registers(t, "sr100").value[l] = bits(0.5f);
 }
 
 /* The same by name. */
@@ -116,14 +116,14 @@ static unsigned results(const struct nvp4c_result *r, uint32_t *v, unsigned max)
 }
 
 /* The output registers of lane 0 in the order of reflection; the number of them. */
-static unsigned outputs(struct nvp4c_task *t, const struct nvp4c_result *r, uint32_t *v, unsigned max)
+static unsigned outputs(struct nvp4c_wave *t, const struct nvp4c_result *r, uint32_t *v, unsigned max)
 {
    unsigned n = 0;
 
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r) && n < max; i++) {
       const struct nvp4c_reflection *f = nvp4c_result_reflection(r, i);
       if (f->kind == NVP4C_OUTPUT)
-         v[n++] = *nvp4c_task_location(t, &f->location).value;
+         v[n++] = *nvp4c_wave_location(t, &f->location).value;
    }
    return n;
 }
@@ -145,12 +145,12 @@ static void program(const char *dir, const char *name, enum nvp4c_target target)
    struct nvp4c_result *r = compile(text, len, target);
    check(nvp4c_result_status(r) == NVP4C_OK, "compiles", name);
    struct nvp4c_machine *m = nvp4c_machine_of_result(r, NULL);
-   struct nvp4c_task *t = nvp4c_task_create(m);
+   struct nvp4c_wave *t = nvp4c_wave_create(m);
    check(t != NULL, "decodes", name);
-   nvp4c_task_set_callbacks(t, &callbacks);
+   nvp4c_wave_set_callbacks(t, &callbacks);
    fill(t, r);
-   nvp4c_task_start(t, 0xffffffff, 0);
-   check(nvp4c_task_run(&t, 1, 100000) == NVP4C_TASK_DONE, "ends", name);
+   nvp4c_wave_start(t, 0xffffffff, 0);
+   check(nvp4c_wave_run(&t, 1, 100000) == NVP4C_WAVE_DONE, "ends", name);
    describe(r, inputs, sizeof inputs);
    const struct nvp4c_run run = {.size = sizeof run, .inputs = inputs, .inputs_length = strlen(inputs), .images = images, .num_images = 2};
    struct nvp4c_options o; /* the arithmetic is that of the target */
@@ -164,7 +164,7 @@ static void program(const char *dir, const char *name, enum nvp4c_target target)
       if (want[i] != got[i])
          printf("   word %u: %08x (%g), reference %08x (%g)\n", i, got[i], (double)number(got[i]), want[i], (double)number(want[i]));
    nvp4c_result_free(reference);
-   nvp4c_task_free(t);
+   nvp4c_wave_free(t);
    nvp4c_machine_free(m);
    nvp4c_result_free(r);
 }
@@ -191,20 +191,20 @@ static const char loop[] = "0 :\n mbyp ft0, c0\n mov r3, ft0;\n"
                            "4 : if (p0)\n br @1\n"
                            "5 : .end\n mbyp ft0, r1\n mov r2, ft0;\n";
 
-static void set_up(struct nvp4c_task *t, unsigned k)
+static void set_up(struct nvp4c_wave *t, unsigned k)
 {
-   *nvp4c_task_registers(t, "sh0").value = bits(0.5f);
+   *nvp4c_wave_registers(t, "sh0").value = bits(0.5f);
    for (unsigned l = 0; l < NVP4C_LANES; l++) {
-      nvp4c_task_registers(t, "r0").value[l] = k + 1;
-      nvp4c_task_registers(t, "r1").value[l] = bits((float)(l + k));
+      nvp4c_wave_registers(t, "r0").value[l] = k + 1;
+      nvp4c_wave_registers(t, "r1").value[l] = bits((float)(l + k));
    }
-   nvp4c_task_start(t, 0xffffffff, 0);
+   nvp4c_wave_start(t, 0xffffffff, 0);
 }
 
-static int is_right(struct nvp4c_task *t, unsigned k)
+static int is_right(struct nvp4c_wave *t, unsigned k)
 {
-   const uint32_t *r2 = nvp4c_task_registers(t, "r2").value;
-   int ok = nvp4c_task_state(t).status == NVP4C_TASK_DONE;
+   const uint32_t *r2 = nvp4c_wave_registers(t, "r2").value;
+   int ok = nvp4c_wave_state(t).status == NVP4C_WAVE_DONE;
 
    for (unsigned l = 0; l < NVP4C_LANES; l++) {
       float x = (float)(l + k);
@@ -215,30 +215,30 @@ static int is_right(struct nvp4c_task *t, unsigned k)
    return ok;
 }
 
-/* Tasks that take different numbers of steps; each has taken as many as the others while all run. */
+/* Waves that take different numbers of steps; each has taken as many as the others while all run. */
 static void lockstep(const struct nvp4c_machine *m)
 {
-   struct nvp4c_task *t[5];
+   struct nvp4c_wave *t[5];
    int ok = 1, together = 1;
 
    for (unsigned k = 0; k < 5; k++) {
-      t[k] = nvp4c_task_create(m);
+      t[k] = nvp4c_wave_create(m);
       set_up(t[k], k);
    }
    for (unsigned round = 0; round < 6; round++) {
-      ok &= nvp4c_task_run(t, 5, 3) == (round < 1 ? NVP4C_TASK_BUDGET : nvp4c_task_state(t[4]).status == NVP4C_TASK_DONE ? NVP4C_TASK_DONE : NVP4C_TASK_BUDGET);
+      ok &= nvp4c_wave_run(t, 5, 3) == (round < 1 ? NVP4C_WAVE_BUDGET : nvp4c_wave_state(t[4]).status == NVP4C_WAVE_DONE ? NVP4C_WAVE_DONE : NVP4C_WAVE_BUDGET);
       for (unsigned k = 0; k < 5; k++)
-         together &= nvp4c_task_state(t[k]).status == NVP4C_TASK_DONE || nvp4c_task_state(t[k]).steps == 3 * (round + 1);
+         together &= nvp4c_wave_state(t[k]).status == NVP4C_WAVE_DONE || nvp4c_wave_state(t[k]).steps == 3 * (round + 1);
    }
    check(ok, "a run says whether all have ended", "lockstep");
-   check(together, "tasks that run have taken as many steps as each other", "lockstep");
-   check(nvp4c_task_run(t, 5, 1000) == NVP4C_TASK_DONE, "they end", "lockstep");
+   check(together, "waves that run have taken as many steps as each other", "lockstep");
+   check(nvp4c_wave_run(t, 5, 1000) == NVP4C_WAVE_DONE, "they end", "lockstep");
    for (unsigned k = 0; k < 5; k++) {
       check(is_right(t[k], k), "results", "lockstep");
-      check(nvp4c_task_state(t[k]).steps == 2 + 4 * (k + 1), "steps", "lockstep");
+      check(nvp4c_wave_state(t[k]).steps == 2 + 4 * (k + 1), "steps", "lockstep");
       /* no lane satisfies the condition of the last branch */
-      check(nvp4c_task_state(t[k]).lane_instructions == 32 * (2 + 5 * (k + 1) - 1), "lane-instructions", "lockstep");
-      nvp4c_task_free(t[k]);
+      check(nvp4c_wave_state(t[k]).lane_instructions == 32 * (2 + 5 * (k + 1) - 1), "lane-instructions", "lockstep");
+      nvp4c_wave_free(t[k]);
    }
 }
 
@@ -250,15 +250,15 @@ struct thread {
 static void *work(void *arg)
 {
    struct thread *w = arg;
-   struct nvp4c_task *t = nvp4c_task_create(w->m);
+   struct nvp4c_wave *t = nvp4c_wave_create(w->m);
 
    w->ok = 1;
    for (unsigned i = 0; i < 300; i++) {
       const unsigned k = (w->k + i) % 7;
       set_up(t, k);
-      w->ok &= nvp4c_task_run(&t, 1, 1000) == NVP4C_TASK_DONE && is_right(t, k);
+      w->ok &= nvp4c_wave_run(&t, 1, 1000) == NVP4C_WAVE_DONE && is_right(t, k);
    }
-   nvp4c_task_free(t);
+   nvp4c_wave_free(t);
    return NULL;
 }
 
@@ -308,25 +308,25 @@ static void access_memory(void)
 {
    struct nvp4c_machine *m = assemble("0 :\n ld.slc1 r4, drc0, 2, r0;\n1 :\n wdf drc0\n2 :\n umadd32 ft0, r5, c2, c0, _\n mov r6, ft0;\n"
                                       "3 :\n st.slc1 r6, 2, drc0, 1, r0, _;\n4 :\n wdf drc0\n5 :\n nop.end\n", NVP4C_TARGET_USC);
-   struct nvp4c_task *t = nvp4c_task_create(m);
+   struct nvp4c_wave *t = nvp4c_wave_create(m);
    const struct nvp4c_callbacks c = {.size = sizeof c, .load = load, .store = store}, none = {.size = offsetof(struct nvp4c_callbacks, load)};
 
    for (unsigned k = 0; k < 64; k++)
       memory[k] = k;
    for (unsigned l = 0; l < NVP4C_LANES; l++)
-      nvp4c_task_registers(t, "r0").value[l] = 8 * l;
-   nvp4c_task_set_callbacks(t, &c);
-   nvp4c_task_start(t, 0xff, 0);
-   check(nvp4c_task_run(&t, 1, 100) == NVP4C_TASK_DONE, "ends", "memory");
+      nvp4c_wave_registers(t, "r0").value[l] = 8 * l;
+   nvp4c_wave_set_callbacks(t, &c);
+   nvp4c_wave_start(t, 0xff, 0);
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_DONE, "ends", "memory");
    check(memory[0] == 2 && memory[14] == 30 && memory[16] == 16, "words are loaded and stored, by lanes that exist", "memory");
-   nvp4c_task_registers(t, "r0").value[3] = 4096;
-   nvp4c_task_start(t, 0xff, 0);
-   check(nvp4c_task_run(&t, 1, 100) == NVP4C_TASK_FAULT && strstr(nvp4c_task_state(t).fault, "without memory"), "an address without memory", "memory");
-   check(nvp4c_task_run(&t, 1, 100) == NVP4C_TASK_FAULT, "a fault stays", "memory");
-   nvp4c_task_set_callbacks(t, &none); /* of an older caller */
-   nvp4c_task_start(t, 0xff, 0);
-   check(nvp4c_task_run(&t, 1, 100) == NVP4C_TASK_FAULT && !strcmp(nvp4c_task_state(t).fault, "no memory"), "no callback", "memory");
-   nvp4c_task_free(t);
+   nvp4c_wave_registers(t, "r0").value[3] = 4096;
+   nvp4c_wave_start(t, 0xff, 0);
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "without memory"), "an address without memory", "memory");
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT, "a fault stays", "memory");
+   nvp4c_wave_set_callbacks(t, &none); /* of an older caller */
+   nvp4c_wave_start(t, 0xff, 0);
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && !strcmp(nvp4c_wave_state(t).fault, "no memory"), "no callback", "memory");
+   nvp4c_wave_free(t);
    nvp4c_machine_free(m);
 }
 
@@ -360,23 +360,23 @@ static void comparison(void)
    for (size_t k = 0; k < sizeof row / sizeof *row; k++)
       for (uint32_t less = 0; less < 2; less++) {
          struct nvp4c_machine *m = assemble(row[k].text, NVP4C_TARGET_USC);
-         struct nvp4c_task *t = nvp4c_task_create(m);
+         struct nvp4c_wave *t = nvp4c_wave_create(m);
          char name[8];
          int right = 1;
-         nvp4c_task_set_callbacks(t, &c);
+         nvp4c_wave_set_callbacks(t, &c);
          snprintf(name, sizeof name, "r%u", row[k].reference);
-         *nvp4c_task_registers(t, "sh4").value = less;
+         *nvp4c_wave_registers(t, "sh4").value = less;
          for (unsigned l = 0; l < NVP4C_LANES; l++)
-            nvp4c_task_registers(t, name).value[l] = bits((float)l / 32);
-         nvp4c_task_start(t, 0xffffffff, 0);
-         const enum nvp4c_task_status status = nvp4c_task_run(&t, 1, 100);
+            nvp4c_wave_registers(t, name).value[l] = bits((float)l / 32);
+         nvp4c_wave_start(t, 0xffffffff, 0);
+         const enum nvp4c_wave_status status = nvp4c_wave_run(&t, 1, 100);
          for (unsigned l = 0; l < NVP4C_LANES; l++)
-            right &= nvp4c_task_registers(t, "r11").value[l] == bits((l < 16) == less ? 1 : 0);
+            right &= nvp4c_wave_registers(t, "r11").value[l] == bits((l < 16) == less ? 1 : 0);
          if (row[k].fault)
-            check(status == NVP4C_TASK_FAULT && !strcmp(nvp4c_task_state(t).fault, row[k].fault), "no comparison", row[k].text);
+            check(status == NVP4C_WAVE_FAULT && !strcmp(nvp4c_wave_state(t).fault, row[k].fault), "no comparison", row[k].text);
          else
-            check(status == NVP4C_TASK_DONE && right, "the callback compares", row[k].text);
-         nvp4c_task_free(t);
+            check(status == NVP4C_WAVE_DONE && right, "the callback compares", row[k].text);
+         nvp4c_wave_free(t);
          nvp4c_machine_free(m);
       }
 }
@@ -408,20 +408,20 @@ static struct nvp4c_machine *missing_wait(void)
 static void faults(void)
 {
    struct nvp4c_machine *m = missing_wait();
-   struct nvp4c_task *t = nvp4c_task_create(m);
+   struct nvp4c_wave *t = nvp4c_wave_create(m);
    const struct nvp4c_callbacks c = {.size = sizeof c, .load = load};
 
-   nvp4c_task_set_callbacks(t, &c);
-   check(nvp4c_task_run(&t, 1, 100) == NVP4C_TASK_DONE && !nvp4c_task_state(t).steps, "a task that was not started does nothing", "faults");
-   nvp4c_task_start(t, 1, 0);
-   check(nvp4c_task_run(&t, 1, 0) == NVP4C_TASK_BUDGET, "no steps", "faults");
-   check(nvp4c_task_run(&t, 1, 100) == NVP4C_TASK_FAULT && strstr(nvp4c_task_state(t).fault, "before the wdf"), "a missing wait", "faults");
-   check(nvp4c_task_state(t).fault_offset > 0, "the place of the fault", "faults");
-   check(!nvp4c_task_registers(t, "r248").value && !nvp4c_task_registers(t, "zz0").value && !nvp4c_task_registers(t, "r1x").value, "registers that are none",
+   nvp4c_wave_set_callbacks(t, &c);
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_DONE && !nvp4c_wave_state(t).steps, "a wave that was not started does nothing", "faults");
+   nvp4c_wave_start(t, 1, 0);
+   check(nvp4c_wave_run(&t, 1, 0) == NVP4C_WAVE_BUDGET, "no steps", "faults");
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "before the wdf"), "a missing wait", "faults");
+   check(nvp4c_wave_state(t).fault_offset > 0, "the place of the fault", "faults");
+   check(!nvp4c_wave_registers(t, "r248").value && !nvp4c_wave_registers(t, "zz0").value && !nvp4c_wave_registers(t, "r1x").value, "registers that are none",
          "faults");
-   check(nvp4c_task_registers(t, "r247").count == 1 && nvp4c_task_registers(t, "sh0").lanes == 1 && nvp4c_task_registers(t, "sr97").lanes == 32,
+   check(nvp4c_wave_registers(t, "r247").count == 1 && nvp4c_wave_registers(t, "sh0").lanes == 1 && nvp4c_wave_registers(t, "sr97").lanes == 32,
          "counts of registers", "faults");
-   nvp4c_task_free(t);
+   nvp4c_wave_free(t);
    nvp4c_machine_free(m);
 }
 
@@ -432,27 +432,27 @@ static void preamble(void)
 {
    struct nvp4c_machine *pre = assemble("fadd32 r2, u2, u2\nuniform_store xy, r2l_r2h, 8\nstop\n", NVP4C_TARGET_AGX);
    struct nvp4c_machine *m = assemble("fadd32 r1, r1, u4\nst_var_final r1, 3\nstop\n", NVP4C_TARGET_AGX);
-   struct nvp4c_task *before = nvp4c_task_create(pre), *t = nvp4c_task_create(m);
-   const struct nvp4c_registers u = nvp4c_task_registers(before, "u0");
+   struct nvp4c_wave *before = nvp4c_wave_create(pre), *t = nvp4c_wave_create(m);
+   const struct nvp4c_registers u = nvp4c_wave_registers(before, "u0");
    unsigned steps = 1;
    int right = 1;
 
    u.value[2] = bits(1.5f);
-   nvp4c_task_start(before, 1, 0);
-   check(nvp4c_task_run(&before, 1, 100) == NVP4C_TASK_DONE && u.value[4] == bits(3), "a preamble", "AGX");
-   memcpy(nvp4c_task_registers(t, "u0").value, u.value, u.count * sizeof *u.value);
+   nvp4c_wave_start(before, 1, 0);
+   check(nvp4c_wave_run(&before, 1, 100) == NVP4C_WAVE_DONE && u.value[4] == bits(3), "a preamble", "AGX");
+   memcpy(nvp4c_wave_registers(t, "u0").value, u.value, u.count * sizeof *u.value);
    for (unsigned l = 0; l < NVP4C_LANES; l++)
-      nvp4c_task_registers(t, "r1").value[l] = bits((float)l);
-   nvp4c_task_start(t, 0xffffffff, 0);
-   while (nvp4c_task_run(&t, 1, 1) == NVP4C_TASK_BUDGET)
+      nvp4c_wave_registers(t, "r1").value[l] = bits((float)l);
+   nvp4c_wave_start(t, 0xffffffff, 0);
+   while (nvp4c_wave_run(&t, 1, 1) == NVP4C_WAVE_BUDGET)
       steps++;
    for (unsigned l = 0; l < NVP4C_LANES; l++)
-      right &= nvp4c_task_registers(t, "word3").value[l] == bits((float)l + 3);
-   check(right && steps == 3 && nvp4c_task_state(t).steps == 3, "the program behind it, step by step", "AGX");
-   check(u.count == 256 && u.lanes == 1 && nvp4c_task_registers(t, "cf255").count == 3 && nvp4c_task_registers(t, "r127").lanes == 32 &&
-            !nvp4c_task_registers(t, "r128").value && !nvp4c_task_registers(t, "vi0").value, "counts of registers", "AGX");
-   nvp4c_task_free(before);
-   nvp4c_task_free(t);
+      right &= nvp4c_wave_registers(t, "word3").value[l] == bits((float)l + 3);
+   check(right && steps == 3 && nvp4c_wave_state(t).steps == 3, "the program behind it, step by step", "AGX");
+   check(u.count == 256 && u.lanes == 1 && nvp4c_wave_registers(t, "cf255").count == 3 && nvp4c_wave_registers(t, "r127").lanes == 32 &&
+            !nvp4c_wave_registers(t, "r128").value && !nvp4c_wave_registers(t, "vi0").value, "counts of registers", "AGX");
+   nvp4c_wave_free(before);
+   nvp4c_wave_free(t);
    nvp4c_machine_free(pre);
    nvp4c_machine_free(m);
 }
@@ -466,17 +466,17 @@ static void agx(void)
 
    for (unsigned k = 0; k < 2; k++) {
       struct nvp4c_machine *m = assemble(text[k], NVP4C_TARGET_AGX);
-      struct nvp4c_task *t = nvp4c_task_create(m);
-      nvp4c_task_set_callbacks(t, &c);
-      nvp4c_task_registers(t, "r5").value[3] = 7;
+      struct nvp4c_wave *t = nvp4c_wave_create(m);
+      nvp4c_wave_set_callbacks(t, &c);
+      nvp4c_wave_registers(t, "r5").value[3] = 7;
       memory[7] = 99;
-      nvp4c_task_start(t, 0xf, 0);
-      const enum nvp4c_task_status status = nvp4c_task_run(&t, 1, 100);
+      nvp4c_wave_start(t, 0xf, 0);
+      const enum nvp4c_wave_status status = nvp4c_wave_run(&t, 1, 100);
       if (k)
-         check(status == NVP4C_TASK_FAULT && strstr(nvp4c_task_state(t).fault, "r4l") && nvp4c_task_state(t).fault_offset == 8, "a missing wait", "AGX");
+         check(status == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "r4l") && nvp4c_wave_state(t).fault_offset == 8, "a missing wait", "AGX");
       else
-         check(status == NVP4C_TASK_DONE && nvp4c_task_registers(t, "r6").value[3] == 99, "a load", "AGX");
-      nvp4c_task_free(t);
+         check(status == NVP4C_WAVE_DONE && nvp4c_wave_registers(t, "r6").value[3] == 99, "a load", "AGX");
+      nvp4c_wave_free(t);
       nvp4c_machine_free(m);
    }
    preamble();
@@ -488,7 +488,7 @@ static void refused(const void *code, size_t len, const struct nvp4c_options *o,
 {
    struct nvp4c_machine *m = nvp4c_machine_create(code, len, o);
    check(nvp4c_result_status(nvp4c_machine_result(m)) == status && nvp4c_result_num_diagnostics(nvp4c_machine_result(m)) == 1, what, "bad code");
-   check(!nvp4c_task_create(m), "there is no task", what);
+   check(!nvp4c_wave_create(m), "there is no wave", what);
    nvp4c_machine_free(m);
 }
 
@@ -513,12 +513,12 @@ static void bad_code(void)
       memcpy(wrong, code, len);
       wrong[n] ^= 0x5a;
       struct nvp4c_machine *m = nvp4c_machine_create(wrong, len, NULL);
-      struct nvp4c_task *t = nvp4c_task_create(m);
+      struct nvp4c_wave *t = nvp4c_wave_create(m);
       if (t) {
-         nvp4c_task_start(t, ~0u, 0);
-         nvp4c_task_run(&t, 1, 1000);
+         nvp4c_wave_start(t, ~0u, 0);
+         nvp4c_wave_run(&t, 1, 1000);
       }
-      nvp4c_task_free(t);
+      nvp4c_wave_free(t);
       nvp4c_machine_free(m);
    }
    refused(junk, sizeof junk, NULL, NVP4C_REJECTED, "bytes that are no instruction");
@@ -536,7 +536,7 @@ static void bad_code(void)
 
 /* ---- blocks */
 
-/* Of 64 instances each shares its number, and stores that of the one at the other end of the block, which another task has shared, plus 100 times
+/* Of 64 invocations each shares its number, and stores that of the one at the other end of the block, which another wave has shared, plus 100 times
    the number of the block. */
 static const char exchange[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL BUFFER[0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..1]\n"
                                "IMM[0] UINT32 {2, 252, 100, 0}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\nSTORE MEMORY[0].x, TEMP[0].xxxx, SV[0].xxxx\n"
@@ -577,18 +577,18 @@ static uint32_t store_block(void *user, uint32_t lanes, const uint64_t address[N
    return lanes;
 }
 
-/* Puts the words of task k of block 7 where the reflection says; returns how many places are shared. */
-static unsigned set_up_block(struct nvp4c_task *t, const struct nvp4c_result *r, struct block *b, unsigned k)
+/* Puts the words of wave k of block 7 where the reflection says; returns how many places are shared. */
+static unsigned set_up_block(struct nvp4c_wave *t, const struct nvp4c_result *r, struct block *b, unsigned k)
 {
    const struct nvp4c_callbacks callbacks = {.size = sizeof callbacks, .user = b, .load = load_block, .store = store_block};
    unsigned shared = 0;
 
-   nvp4c_task_set_callbacks(t, &callbacks);
+   nvp4c_wave_set_callbacks(t, &callbacks);
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
-      const struct nvp4c_registers at = nvp4c_task_location(t, &e->location);
+      const struct nvp4c_registers at = nvp4c_wave_location(t, &e->location);
       const uint64_t base = e->binding == NVP4C_BIND_STORAGE ? BLOCK_BUFFER : BLOCK_MEMORY;
-      if (e->binding == NVP4C_BIND_SYSTEM && e->index == NVP4C_SYSTEM_BLOCK_ID)
+      if (e->binding == NVP4C_BIND_SYSTEM && e->index == NVP4C_SYSTEM_WORKGROUP_ID)
          *at.value = 7;
       else if (e->binding == NVP4C_BIND_SYSTEM && at.lanes == NVP4C_LANES)
          for (unsigned l = 0; l < NVP4C_LANES; l++)
@@ -596,7 +596,7 @@ static unsigned set_up_block(struct nvp4c_task *t, const struct nvp4c_result *r,
       else if (e->kind == NVP4C_CONSTANT)
          *at.value = e->value;
       else if (e->location.reg == NVP4C_REG_COEFFICIENT)
-         shared += (unsigned)nvp4c_task_share(t, &e->location, e->binding == NVP4C_BIND_BLOCK_MEMORY ? b->shared : b->barrier, e->binding == NVP4C_BIND_BLOCK_MEMORY ? 64 : 4);
+         shared += (unsigned)nvp4c_wave_share(t, &e->location, e->binding == NVP4C_BIND_WORKGROUP_MEMORY ? b->shared : b->barrier, e->binding == NVP4C_BIND_WORKGROUP_MEMORY ? 64 : 4);
       else if (at.value)
          *at.value = e->component < 2 ? (uint32_t)(base >> 32 * e->component) : 256;
    }
@@ -608,7 +608,7 @@ static void block(enum nvp4c_target target, uint32_t shared_bytes, unsigned shar
 {
    static struct block b;
    struct nvp4c_options o;
-   struct nvp4c_task *t[2], *many[NVP4C_BLOCK_TASKS + 1];
+   struct nvp4c_wave *t[2], *many[NVP4C_WORKGROUP_WAVES + 1];
    int ok = 1;
 
    nvp4c_options_init(&o, sizeof o);
@@ -619,25 +619,25 @@ static void block(enum nvp4c_target target, uint32_t shared_bytes, unsigned shar
    struct nvp4c_machine *m = nvp4c_machine_of_result(r, NULL);
    memset(&b, 0, sizeof b);
    for (unsigned k = 0; k < 2; k++) {
-      t[k] = nvp4c_task_create(m);
+      t[k] = nvp4c_wave_create(m);
       check(set_up_block(t[k], r, &b, k) == shares, "registers of the block", "block");
-      nvp4c_task_start(t[k], UINT32_MAX, 0);
+      nvp4c_wave_start(t[k], UINT32_MAX, 0);
    }
-   check(nvp4c_block_run(t, 2, 5) == NVP4C_TASK_BUDGET, "a task that has taken all its steps", "block");
+   check(nvp4c_workgroup_run(t, 2, 5) == NVP4C_WAVE_BUDGET, "a wave that has taken all its steps", "block");
    memset(b.barrier, 0, sizeof b.barrier);
    for (unsigned k = 0; k < 2; k++)
-      nvp4c_task_start(t[k], UINT32_MAX, 0);
-   check(nvp4c_block_run(t, 2, 1000) == NVP4C_TASK_DONE, "it ends", "block");
+      nvp4c_wave_start(t[k], UINT32_MAX, 0);
+   check(nvp4c_workgroup_run(t, 2, 1000) == NVP4C_WAVE_DONE, "it ends", "block");
    for (unsigned n = 0; n < 64; n++)
       ok &= b.buffer[n] == 63 - n + 700;
-   check(ok, "what another task has shared", "block");
-   for (unsigned k = 0; k < NVP4C_BLOCK_TASKS + 1; k++)
+   check(ok, "what another wave has shared", "block");
+   for (unsigned k = 0; k < NVP4C_WORKGROUP_WAVES + 1; k++)
       many[k] = t[0];
-   check(nvp4c_block_run(many, NVP4C_BLOCK_TASKS + 1, 1) == NVP4C_TASK_FAULT, "more tasks than a block has", "block");
-   check(!nvp4c_task_share(t[0], &(struct nvp4c_location){.reg = NVP4C_REG_SHARED, .element = UINT32_MAX}, b.shared, 1), "registers that are no coefficients", "block");
-   check(!nvp4c_task_share(t[0], &(struct nvp4c_location){.reg = NVP4C_REG_COEFFICIENT, .number = 4095, .element = UINT32_MAX}, b.shared, 2), "registers that there are not", "block");
+   check(nvp4c_workgroup_run(many, NVP4C_WORKGROUP_WAVES + 1, 1) == NVP4C_WAVE_FAULT, "more waves than a block has", "block");
+   check(!nvp4c_wave_share(t[0], &(struct nvp4c_location){.reg = NVP4C_REG_SHARED, .element = UINT32_MAX}, b.shared, 1), "registers that are no coefficients", "block");
+   check(!nvp4c_wave_share(t[0], &(struct nvp4c_location){.reg = NVP4C_REG_COEFFICIENT, .number = 4095, .element = UINT32_MAX}, b.shared, 2), "registers that there are not", "block");
    for (unsigned k = 0; k < 2; k++)
-      nvp4c_task_free(t[k]);
+      nvp4c_wave_free(t[k]);
    nvp4c_machine_free(m);
    nvp4c_result_free(r);
 }

@@ -146,7 +146,7 @@ def check_facts(doc, r):
     flags += [int(f["writes_point_size"]), int(f["writes_layer"]), sum(1 << n for n in f["clip_distances"])]
     expect("flags", flags, list(rest[:10]) + [rest[10]])
     words = [f[k] for k in "input_registers shared_registers temporaries vertex_words scratch_bytes param_bytes".split()]
-    words += [f.get("w_coefficient", NONE), f.get("primitive_in", 0), f.get("primitive_out", 0), f.get("vertices_out", 0), f.get("block_instances", 0)]
+    words += [f.get("w_coefficient", NONE), f.get("primitive_in", 0), f.get("primitive_out", 0), f.get("vertices_out", 0), f.get("workgroup_invocations", 0)]
     expect("numbers", words, list(rest[11:22]))
     d = doc["declared"]
     words = [int(d[k]) for k in "upper_left broadcasts early_tests post_depth_coverage".split()] + [LAYOUT.index(d["depth_layout"])]
@@ -214,7 +214,7 @@ def highest(groups, bank):
 
 
 def spilled(groups):
-    """The words that are loaded and stored at addresses that come from the base of the scratch memory of an instance (sr112). A register
+    """The words that are loaded and stored at addresses that come from the base of the scratch memory of an invocation (sr112). A register
     holds such an address until something else is written to it: the groups are read in their order."""
     derived, loads, stores = set(), 0, 0
     for g in groups:

@@ -7,9 +7,9 @@
 #   FROM           folders of tests below spec/, and glmark2
 #   TARGETS=usc    targets, separated by blanks, each with a line of its own in the end
 #   LEVELS="0 2"   levels of optimisation
-#   TASKS=32       tasks of a verification
+#   TASKS=32       waves of a verification
 # What a test captured (DIR/tests) and the programs, by hash (DIR/programs), stay, and so do the verdicts about programs (DIR/verdicts-*, by the
-# hash of the compiler, target, levels and tasks): a run that was stopped goes on where it was. Programs that a target cannot have (exit 7) are counted by
+# hash of the compiler, target, levels and waves): a run that was stopped goes on where it was. Programs that a target cannot have (exit 7) are counted by
 # reason. Needs Debian's packages (scripts/deps.sh --real); without them it says SKIP and why.
 set -u
 export LC_ALL=C

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# The slots that a task executes, by line: what is in the loop five times; the write of an output that repeats counts for one group.
+# The slots that a wave executes, by line: what is in the loop five times; the write of an output that repeats counts for one group.
 # RUN: -report=text -verify-sim=4 -frt=rgba8 -O1 -disable-pass=unroll
 TEMP r;
 MOV r, fragment.texcoord[0];
@@ -15,7 +15,7 @@ END
 # # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
 # # MEMORY = 24 (assumed): slots from ld to its wdf that hide the request
 # # TEXTURE = 24 (assumed): slots from smp to its wdf that hide the request
-# # REGISTERS = 80 (assumed): live temporaries above which fewer tasks run: from here what ends lives goes first
+# # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: from here what ends lives goes first
 # # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
 # # GROUP_SAVED = 4 (assumed): temporaries above that, at most, which a group fewer is worth
 # # block 0: 3 groups, at least 3; scheduled part 3, list schedule 3, at least 3, proved
@@ -90,7 +90,7 @@ END
 #        mov o0, ft2;
 #        # 16 bytes, slots: 4
 #        # empty p0 p1 tst mov backend: a repeated group holds one operation
-# # groups: of which it is the main line. shared: others that compute a part of it. executed: slots of a task, in the mean of the verification
+# # groups: of which it is the main line. shared: others that compute a part of it. executed: slots of a wave, in the mean of the verification
 # # line  groups   slots  shared   executed
 # #    5       2       2       0       2.00  MOV r, fragment.texcoord[0];
 # #    6       1       1       1       1.00  REP.S 5;

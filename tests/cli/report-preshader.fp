@@ -1,5 +1,5 @@
 !!NVfp4.0
-# What the driver computes once a draw is in the report and in the reflection; -fno-preshader leaves it to every instance.
+# What the driver computes once a draw is in the report and in the reflection; -fno-preshader leaves it to every invocation.
 # RUN: -report=text -fno-preshader -frt=rgba8 -o /dev/null
 # RUN: -report=text -frt=rgba8
 PARAM k = program.local[0];
@@ -16,7 +16,7 @@ END
 # # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
 # # MEMORY = 24 (assumed): slots from ld to its wdf that hide the request
 # # TEXTURE = 24 (assumed): slots from smp to its wdf that hide the request
-# # REGISTERS = 80 (assumed): live temporaries above which fewer tasks run: from here what ends lives goes first
+# # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: from here what ends lives goes first
 # # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
 # # GROUP_SAVED = 4 (assumed): temporaries above that, at most, which a group fewer is worth
 # # block 0: 5 groups, at least 5; scheduled part 5, list schedule 5, at least 5, proved

@@ -14,7 +14,7 @@ END
 # # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
 # # MEMORY = 24 (assumed): slots from ld to its wdf that hide the request
 # # TEXTURE = 24 (assumed): slots from smp to its wdf that hide the request
-# # REGISTERS = 80 (assumed): live temporaries above which fewer tasks run: from here what ends lives goes first
+# # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: from here what ends lives goes first
 # # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
 # # GROUP_SAVED = 4 (assumed): temporaries above that, at most, which a group fewer is worth
 # # block 0: 3 groups, at least 3; scheduled part 3, list schedule 3, at least 3, proved

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# A derivative across instances that do not run is undefined, whatever is executed; an integer result; a discarded fragment.
+# A derivative across invocations that do not run is undefined, whatever is executed; an integer result; a discarded fragment.
 # RUN: --run
 # RUN: --run -on=code -in=fragment.color=1
 TEMP t;

@@ -16,4 +16,4 @@ ENDREP;
 MOV.F result.color, sum.x;
 END
 # EXPECT:
-# verify-sim: 8 tasks of 32: source = IR in 8, IR = machine code in 8, no verdict (budget) in 0; 1768 components compared, 0 undefined
+# verify-sim: 8 waves of 32: source = IR in 8, IR = machine code in 8, no verdict (budget) in 0; 1768 components compared, 0 undefined

@@ -64,7 +64,7 @@ struct plan {
    unsigned languages, targets; /* masks */
    int level;                   /* -1: drawn */
    bool no_stress, no_state;
-   unsigned min_statements, tasks;
+   unsigned min_statements, waves;
    const char *only; /* names of the rows that are drawn, separated by commas; NULL: all */
    const char *out;
    struct gen_coverage *coverage;  /* steers the generators; NULL: nothing does */

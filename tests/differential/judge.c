@@ -71,7 +71,7 @@ static void judge_good(struct verdict *v, const struct nvp4c_result *r, const st
    v->tainted = done.tainted;
    v->digest = done.digest;
    v->complete = !done.tainted && !done.left_out && !done.budget;
-   if (done.tasks != s->o.verify.tasks || done.source_legs < done.code_legs || done.code_legs + done.budget != done.tasks)
+   if (done.waves != s->o.verify.waves || done.source_comparisons < done.code_comparisons || done.code_comparisons + done.budget != done.waves)
       found(v, "runner", "waves without a verdict in a good result");
    else if (!nvp4c_result_code(r, &len) || (!len && !may_be_empty))
       found(v, "runner", "a good result without code");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * differential [-language nv|arb|tgsi|all] [-target usc|agx|all] [-seed S] [-count N | -minutes M] [-jobs J] [-level L] [-no-stress] [-no-state]
- *    [-only ROW,..] [-statements N] [-tasks N] [-out DIR] [-keep N] [-slow SECONDS] [-resume FILE] [-steer] [FILE ..]
+ *    [-only ROW,..] [-statements N] [-waves N] [-out DIR] [-keep N] [-slow SECONDS] [-resume FILE] [-steer] [FILE ..]
  *
  * Compiles generated programs, each with options of its own, and verifies each by execution: source, IR and machine code on the same inputs.
  * One line for each group of findings at the end; the exit status is 1 if there are any. See differential.h for the parts.
@@ -14,7 +14,7 @@
  *    -no-state      every program with the default state of the pipeline
  *    -only ROW,..   these rows of state.def alone, by their options
  *    -statements N  the smallest program (0)
- *    -tasks N       waves that each program runs (3)
+ *    -waves N       waves that each program runs (3)
  *    -out DIR       write each reduced finding to DIR/TARGET-SIGNATURE-SEED.SUFFIX, with the command in its second line
  *    -keep N        reduce the first N findings of a signature (3), count the others
  *    -slow SECONDS  CPU time after which a compile is a hang (20)
@@ -77,8 +77,8 @@ static void set(struct plan *plan, unsigned *jobs, const char **resume, const ch
       plan->only = value;
    else if (!strcmp(name, "-statements"))
       plan->min_statements = (unsigned)atoi(value);
-   else if (!strcmp(name, "-tasks"))
-      plan->tasks = (unsigned)atoi(value);
+   else if (!strcmp(name, "-waves"))
+      plan->waves = (unsigned)atoi(value);
    else if (!strcmp(name, "-out"))
       plan->out = value;
    else if (!strcmp(name, "-keep"))
@@ -109,7 +109,7 @@ static char *read_text(const char *name)
 
 int main(int argc, char **argv)
 {
-   struct plan plan = {.languages = (1u << NUM_LANGUAGES) - 1, .targets = 3, .level = -1, .tasks = 3, .keep = 3, .slow = 20, .seed = 1};
+   struct plan plan = {.languages = (1u << NUM_LANGUAGES) - 1, .targets = 3, .level = -1, .waves = 3, .keep = 3, .slow = 20, .seed = 1};
    const char *resume = NULL;
    static const char **texts; /* kept to the end of the process */
    bool steer = false;

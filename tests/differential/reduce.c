@@ -51,9 +51,9 @@ static void reduce_waves(struct reduction *r)
 {
    struct setting s = *r->s;
 
-   if (!r->v->verify_seed || (s.o.verify.tasks == 1 && s.o.verify.seed == r->v->verify_seed))
+   if (!r->v->verify_seed || (s.o.verify.waves == 1 && s.o.verify.seed == r->v->verify_seed))
       return;
-   s.o.verify.tasks = 1;
+   s.o.verify.waves = 1;
    s.o.verify.seed = r->v->verify_seed;
    if (same(r, r->p, &s))
       *r->s = s;

@@ -430,7 +430,7 @@ void state_draw(const struct plan *plan, struct setting *s, const struct program
 
    util_rng_init(&rng, p->seed ^ 0x5ca1ab1e00000000u);
    begin(s, target);
-   s->o.verify.tasks = plan->tasks;
+   s->o.verify.waves = plan->waves;
    s->o.verify.seed = p->seed;
    swarm = 1 + below(&d, 4); /* of four rows as many may be drawn */
    for (unsigned k = 0; k < state_num_rows; k++) {
@@ -519,5 +519,5 @@ void state_print(const struct setting *s, struct text *t)
    for (unsigned k = 0; k < state_num_rows; k++)
       if (rows[k].print && !is_reset(s, &first, k))
          rows[k].print(s, rows[k].name, (const char *)&s->o + rows[k].at, t);
-   text_add(t, " -verify-sim=%u,seed=%llu", s->o.verify.tasks, (unsigned long long)s->o.verify.seed);
+   text_add(t, " -verify-sim=%u,seed=%llu", s->o.verify.waves, (unsigned long long)s->o.verify.seed);
 }

@@ -34,17 +34,17 @@ static const char *sample(void *user, const struct nvp4c_texture_access *access,
    return NULL;
 }
 
-static void emit(void *user, struct nvp4c_task *task, uint32_t lanes, unsigned stream)
+static void emit(void *user, struct nvp4c_wave *wave, uint32_t lanes, unsigned stream)
 {
-   (void)user, (void)task, (void)lanes, (void)stream;
+   (void)user, (void)wave, (void)lanes, (void)stream;
 }
 
 static const struct nvp4c_callbacks callbacks = {
     .size = sizeof callbacks, .load = load, .store = store, .sample = sample, .emit = emit, .end_primitive = emit};
 
-static void fill(struct nvp4c_task *t, const char *location, uint32_t seed)
+static void fill(struct nvp4c_wave *t, const char *location, uint32_t seed)
 {
-   const struct nvp4c_registers r = nvp4c_task_registers(t, location);
+   const struct nvp4c_registers r = nvp4c_wave_registers(t, location);
 
    for (unsigned i = 0; r.value && i < r.count * r.lanes && i < 256; i++) {
       seed = seed * 1664525u + 1013904223u;
@@ -55,7 +55,7 @@ static void fill(struct nvp4c_task *t, const char *location, uint32_t seed)
 void fuzz_machine(const uint8_t *data, size_t size)
 {
    struct nvp4c_options o = fuzz_options(fuzz_hash(data, size));
-   struct nvp4c_task_state s;
+   struct nvp4c_wave_state s;
 
    if (size < 2)
       return;
@@ -63,18 +63,18 @@ void fuzz_machine(const uint8_t *data, size_t size)
    struct nvp4c_machine *m = nvp4c_machine_create(data + 2, size - 2, &o);
    FUZZ_REQUIRE(m != NULL);
    fuzz_check_result(nvp4c_machine_result(m), size, 0);
-   struct nvp4c_task *t = nvp4c_task_create(m);
+   struct nvp4c_wave *t = nvp4c_wave_create(m);
    FUZZ_REQUIRE(t || nvp4c_result_status(nvp4c_machine_result(m)) != NVP4C_OK);
    if (t) {
-      nvp4c_task_set_callbacks(t, &callbacks);
+      nvp4c_wave_set_callbacks(t, &callbacks);
       static const char *const banks[] = {"r0", "sh0", "vi0", "cf0", "u0"};
       for (unsigned i = 0; i < sizeof banks / sizeof *banks; i++)
          fill(t, banks[i], data[1] + i);
-      nvp4c_task_start(t, data[0] & 2 ? UINT32_MAX : 0x0000fff7u, data[0] & 4 ? 0x2u : 0);
-      nvp4c_task_run(&t, 1, 100);
-      s = nvp4c_task_state(t);
-      FUZZ_REQUIRE(s.status == NVP4C_TASK_FAULT ? s.fault != NULL : !s.fault);
+      nvp4c_wave_start(t, data[0] & 2 ? UINT32_MAX : 0x0000fff7u, data[0] & 4 ? 0x2u : 0);
+      nvp4c_wave_run(&t, 1, 100);
+      s = nvp4c_wave_state(t);
+      FUZZ_REQUIRE(s.status == NVP4C_WAVE_FAULT ? s.fault != NULL : !s.fault);
    }
-   nvp4c_task_free(t);
+   nvp4c_wave_free(t);
    nvp4c_machine_free(m);
 }

@@ -61,7 +61,7 @@ static const struct member members[] = {
     MEMBER(inspect.dump_source, 9),
     MEMBER(passes.bisect_limit, 80),
     MEMBER(verify.each, 4),
-    MEMBER(verify.tasks, 3),
+    MEMBER(verify.waves, 3),
     MEMBER(verify.seed, 0),
     MEMBER(verify.noise, 0),
     MEMBER(stress.max_temps, 70),

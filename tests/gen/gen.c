@@ -355,7 +355,7 @@ static void leave(struct gen *g)
    if (chance(g, 70))
       set_condition(g);
    indent(g);
-   if (g->loops && chance(g, g->exits && !g->in_sub ? 97 : 80)) { /* instances that have ended show few results */
+   if (g->loops && chance(g, g->exits && !g->in_sub ? 97 : 80)) { /* invocations that have ended show few results */
       put(g, "%s (", chance(g, g->exits ? 80 : 50) || g->no_cont ? "BRK" : "CONT");
    } else {
       put(g, "RET (");

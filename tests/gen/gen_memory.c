@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random compute programs, of TGSI, whose 64 instances load, store and change the same few words, in ifs, loops and between barriers and fences.
- * They are full of races: what they leave in memory says in which order the accesses of a task were, and how often each was executed.
+ * Random compute programs, of TGSI, whose 64 invocations load, store and change the same few words, in ifs, loops and between barriers and fences.
+ * They are full of races: what they leave in memory says in which order the accesses of a wave were, and how often each was executed.
  */
 #include <string.h>
 
@@ -47,7 +47,7 @@ static void access_memory(struct making *m)
 
 static void body(struct making *m, unsigned depth, bool together);
 
-/* together: all instances execute it. */
+/* together: all invocations execute it. */
 static void statement(struct making *m, unsigned depth, bool together)
 {
    static const char *const alu[] = {"UADD", "XOR", "UMUL", "AND", "UMAX"};

@@ -228,7 +228,7 @@ static void branch(struct tgsi_gen *g, unsigned statements)
    line(g, "ENDIF\n");
 }
 
-/* A loop that counts to 3; some instances leave it or go on earlier. */
+/* A loop that counts to 3; some invocations leave it or go on earlier. */
 static void loop(struct tgsi_gen *g, unsigned statements)
 {
    const unsigned counter = COUNTER + g->routine * MAX_DEPTH + g->depth, kind = below(g, 4);

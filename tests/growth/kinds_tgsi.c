@@ -140,7 +140,7 @@ static void subroutines(struct growth_text *t, unsigned n, const char *line)
 
 /*
  * Memory that programs change, in a compute program or, if the line begins with F, in a fragment program: registers 0 to 7 begin with
- * integers that differ between instances.
+ * integers that differ between invocations.
  */
 static void memory(struct growth_text *t, unsigned n, const char *line)
 {

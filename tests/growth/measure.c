@@ -225,7 +225,7 @@ static void measure_well(const struct growth_kind *k, const struct growth_settin
 
 /*
  * May the compile of the last size end at its limit? If the program is really larger than the defaults allow: in the scratch memory of an
- * instance, or in code. What ends by -limit-work has two thirds at least of what -limit-code-size allows, as half of it shows. Memory is
+ * invocation, or in code. What ends by -limit-work has two thirds at least of what -limit-code-size allows, as half of it shows. Memory is
  * never the limit.
  */
 static bool may_end(const struct row *r)

@@ -3,8 +3,8 @@
  * Mutants of the compiler, where it deals with memory: memory_mutants [-v] N SEED FILE... draws N programs, of the files and of those that
  * tests/gen/gen_memory.c makes, compiles each for a target and a level, and does behind a pass, by seed, what a wrong pass would do: it drops a
  * fence, a barrier or a lock, moves an access over one, takes a load for one in front of a store or a fence, removes a store, exchanges two
- * accesses that conflict. -verify-each=exec and -verify-sim are to find it, as they are run for anybody, in several orders of tasks.
- * -v prints each mutant. FILE may be a folder. Of the generated programs, whose tasks race for a few words, mutants are fences that are dropped and
+ * accesses that conflict. -verify-each=exec and -verify-sim are to find it, as they are run for anybody, in several orders of waves.
+ * -v prints each mutant. FILE may be a folder. Of the generated programs, whose waves race for a few words, mutants are fences that are dropped and
  * loads that are taken for others: what else the order of accesses changes may leave the same there.
  *
  * No mutant is what computes the same by a rule (same() below), and another one is drawn.
@@ -30,7 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ORDERS 4     /* of -verify-each=exec: four tasks each */
+#define ORDERS 4     /* of -verify-each=exec: four waves each */
 #define SIM_TASKS 32 /* of -verify-sim, each in an order of its own */
 
 /* ALTER is none of the mutations: it asks whether anything sees what a store stores. */
@@ -334,7 +334,7 @@ __attribute__((noinline)) static enum verdict compile(struct subject *u)
    void *program = u->target->compile(&u->ctx, &q, u->s, &out);
    if (!program)
       return u->wanted ? BY_VALIDATOR : NO_MUTANT;
-   const struct verify_job job = {.source = &u->source, .exact = u->s, .final = u->s, .reads = &u->reads, .target = u->target, .program = program, .key = &u->key, .tasks = SIM_TASKS, .seed = 1};
+   const struct verify_job job = {.source = &u->source, .exact = u->s, .final = u->s, .reads = &u->reads, .target = u->target, .program = program, .key = &u->key, .waves = SIM_TASKS, .seed = 1};
    verify_run(&u->ctx, &job, &result);
    return u->ctx.status == UTIL_OK ? MISSED : BY_SIM;
 }
@@ -359,8 +359,8 @@ static bool commute(const struct ir_shader *s, const struct ir_instr *a, const s
    return memory_is_atomic(a) && memory_is_atomic(b) && a->op == b->op && a->attr[at] == b->attr[at] && ops >> a->attr[at] & 1 && !memory_is_used(s, a->dst[0]) && !memory_is_used(s, b->dst[0]);
 }
 
-/* Does an order keep an access apart from those of other tasks that touch the same words? A lock and its release keep what they are around; other
-   tasks come to the words of the program where one sleeps. */
+/* Does an order keep an access apart from those of other waves that touch the same words? A lock and its release keep what they are around; other
+   waves come to the words of the program where one sleeps. */
 static bool orders(const struct ir_instr *order, const struct ir_instr *access, const struct memory_seen *seen)
 {
    if (order->op == IR_fence)
@@ -381,7 +381,7 @@ static bool is_seen(const struct subject *u, unsigned n)
    return v != MISSED;
 }
 
-/* Is there something between two instructions of a block that makes an order with what other tasks do? */
+/* Is there something between two instructions of a block that makes an order with what other waves do? */
 static bool has_order_between(const struct ir_instr *first, const struct ir_instr *second)
 {
    for (const struct ir_instr *j = first->next; j != second; j = j->next)
@@ -400,11 +400,11 @@ __attribute__((noinline)) static const char *same(struct subject *u)
 
    memory_watch(&u->ctx, u->before, u->number[0], u->number[1], &seen);
    if (!seen.executed[0] || (other && !seen.executed[1]))
-      return "no task comes there, or to a word that is there";
+      return "no wave comes there, or to a word that is there";
    if (u->how == DROP && i->op == IR_barrier && !seen.several)
-      return "blocks have one task";
+      return "blocks have one wave";
    if (u->how == DROP && i->op == IR_barrier && !seen.shared_across)
-      return "no task touches behind it what another one touches before it, and one changes";
+      return "no wave touches behind it what another one touches before it, and one changes";
    if ((u->how == MOVE_UP || u->how == MOVE_DOWN) && !orders(other, i, &seen))
       return "the order is not of this access";
    if (u->how == SWAP && !seen.meet)

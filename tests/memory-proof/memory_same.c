@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * See memory_same.h. A copy of the program notes the words that each access touches as bits in a buffer of its own, and is run as -verify-sim
- * runs programs, on many tasks.
+ * runs programs, on many waves.
  */
 #include "tests/memory-proof/memory_same.h"
 
 #include "ir/build.h"
-#include "nvp4c/verify/verify_block.h"
+#include "nvp4c/verify/verify_workgroup.h"
 
 #define TASKS 48
 #define UNIT 31     /* the buffer of notes */
 #define OBJECTS 6   /* that a program accesses */
 #define PHASES 64   /* between barriers; they are counted modulo this */
-#define ROWS (32 * PHASES) /* by task of a block and phase */
+#define ROWS (32 * PHASES) /* by wave of a block and phase */
 #define WORDS 16384 /* of an object; the last one stands for what is beyond */
 enum { FIRST, SECOND, READ, WRITTEN, REGIONS };
 /* Bytes of words behind all notes and the numbers of phases, which are not 0 if the first instruction changes its words, and if it loads something else
@@ -25,7 +25,7 @@ enum { FIRST, SECOND, READ, WRITTEN, REGIONS };
 struct watch {
    struct ir_shader *s;
    struct ir_builder b;
-   struct ir_src task; /* number of the task in the block, times four */
+   struct ir_src wave; /* number of the wave in the block, times four */
    uint8_t space[OBJECTS], unit[OBJECTS];
    unsigned num_objects;
 };
@@ -90,8 +90,8 @@ static struct ir_src word_of(struct watch *w, const struct ir_instr *i)
    return word;
 }
 
-/* How many barriers a task has passed is in a word behind all notes. */
-static struct ir_src phase_at(struct watch *w) { return ir_expr_imm(&w->b, IR_iadd, w->task, REGIONS * REGION_BYTES); }
+/* How many barriers a wave has passed is in a word behind all notes. */
+static struct ir_src phase_at(struct watch *w) { return ir_expr_imm(&w->b, IR_iadd, w->wave, REGIONS * REGION_BYTES); }
 static struct ir_src phase_of(struct watch *w)
 {
    const struct ir_src at = phase_at(w);
@@ -109,7 +109,7 @@ static void next_phase(struct watch *w)
 static void note(struct watch *w, unsigned region, unsigned object, struct ir_src word)
 {
    struct ir_builder *b = &w->b;
-   const struct ir_src row = ir_expr2(b, IR_iadd, ir_expr2(b, IR_imul, w->task, ir_imm(b, PHASES / 4)), ir_expr_imm(b, IR_iand, phase_of(w), PHASES - 1));
+   const struct ir_src row = ir_expr2(b, IR_iadd, ir_expr2(b, IR_imul, w->wave, ir_imm(b, PHASES / 4)), ir_expr_imm(b, IR_iand, phase_of(w), PHASES - 1));
    const struct ir_src bit = ir_expr2(b, IR_shl, ir_imm(b, 1), ir_expr_imm(b, IR_iand, word, 31));
    const struct ir_src at = ir_expr_imm(b, IR_shl, ir_expr_imm(b, IR_ushr, word, 5), 2);
    const struct ir_src sources[2] = {ir_expr_imm(b, IR_iadd, ir_expr2(b, IR_iadd, at, ir_expr2(b, IR_imul, row, ir_imm(b, ROW_BYTES))), region * REGION_BYTES + object * ROWS * ROW_BYTES), bit};
@@ -147,9 +147,9 @@ static void instrument(struct watch *w, uint32_t first, uint32_t second)
    w->b = (struct ir_builder){.s = w->s, .block = w->s->blocks[0]};
    const uint32_t attr[3] = {SLOT_THREAD_INDEX, 0, INTERP_FLAT};
    if (w->s->stage == IR_STAGE_COMPUTE)
-      w->task = ir_expr_imm(&w->b, IR_shl, ir_expr_imm(&w->b, IR_ushr, ir_use(ir_emit(&w->b, IR_load_input, 32, 0, NULL, attr)->dst[0]), 5), 2);
+      w->wave = ir_expr_imm(&w->b, IR_shl, ir_expr_imm(&w->b, IR_ushr, ir_use(ir_emit(&w->b, IR_load_input, 32, 0, NULL, attr)->dst[0]), 5), 2);
    else
-      w->task = ir_imm(&w->b, 0);
+      w->wave = ir_imm(&w->b, 0);
    struct ir_instr *begin = w->b.after->next; /* numbers are those of the program as it was */
    ir_foreach_block (w->s, blk)
       for (struct ir_instr *i = blk->index ? blk->first : begin, *next; i; i = next, n++) {
@@ -170,7 +170,7 @@ static void instrument(struct watch *w, uint32_t first, uint32_t second)
             note(w, READ, object, word);
          if (memory_is_access(i) && !memory_is_load(i))
             note(w, WRITTEN, object, word);
-         if (i->op == IR_barrier || (i->op == IR_mutex && i->attr[0] == MEM_MUTEX_WAKEUP)) /* which each task does once at a barrier */
+         if (i->op == IR_barrier || (i->op == IR_mutex && i->attr[0] == MEM_MUTEX_WAKEUP)) /* which each wave does once at a barrier */
             next_phase(w);
          if (sites[1] && memory_is_load(i))
             before = i;
@@ -194,11 +194,11 @@ struct touched {
    bool of[REGIONS][ROWS];
 };
 
-/* Do other tasks touch the word in these phases of theirs, and does one of the two change it? */
-static bool others_touch(const struct touched *t, unsigned rows, unsigned task, unsigned phase, bool writes)
+/* Do other waves touch the word in these phases of theirs, and does one of the two change it? */
+static bool others_touch(const struct touched *t, unsigned rows, unsigned wave, unsigned phase, bool writes)
 {
    for (unsigned row = 0; row < rows; row++)
-      if (row / PHASES != task && row % PHASES == phase % PHASES && (t->of[WRITTEN][row] || (writes && t->of[READ][row])))
+      if (row / PHASES != wave && row % PHASES == phase % PHASES && (t->of[WRITTEN][row] || (writes && t->of[READ][row])))
          return true;
    return false;
 }
@@ -207,17 +207,17 @@ static bool others_touch(const struct touched *t, unsigned rows, unsigned task, 
 static void look_at_word(const struct touched *t, unsigned rows, const bool access[2], const bool *ends, struct memory_seen *seen)
 {
    for (unsigned row = 0; row < rows; row++) {
-      const unsigned task = row / PHASES, phase = row % PHASES;
+      const unsigned wave = row / PHASES, phase = row % PHASES;
 
       seen->meet |= t->of[FIRST][row] && t->of[SECOND][row];
       for (unsigned k = 0; k < 2 && access[k]; k++)
          if (t->of[FIRST + k][row]) {
             seen->executed[k] = true;
             for (unsigned d = 0; d < 3; d++)
-               seen->shared[k] |= others_touch(t, rows, task, phase + PHASES - 1 + d, t->of[WRITTEN][row]);
+               seen->shared[k] |= others_touch(t, rows, wave, phase + PHASES - 1 + d, t->of[WRITTEN][row]);
          }
       if (ends[row] && (t->of[READ][row] || t->of[WRITTEN][row]))
-         seen->shared_across |= others_touch(t, rows, task, phase + 1, t->of[WRITTEN][row]);
+         seen->shared_across |= others_touch(t, rows, wave, phase + 1, t->of[WRITTEN][row]);
    }
 }
 
@@ -268,12 +268,12 @@ void memory_watch(struct util_ctx *ctx, const struct ir_shader *s, uint32_t firs
    memset(seen, 0, sizeof *seen);
    for (uint64_t seed = 1; seed <= TASKS; seed++) {
       const struct util_arena mark = ctx->arena;
-      struct verify_task vt;
+      struct verify_wave vt;
       unsigned rows = 0;
 
       verify_fill(ctx, &vt, w.s, &reads, seed, 1000000);
       vt.t.memory->of[MEM_BUFFER][UNIT] = (struct mem_object){.data = notes, .bytes = bytes, .samples = 1};
-      for (const struct verify_task *t = &vt; t; t = t->next)
+      for (const struct verify_wave *t = &vt; t; t = t->next)
          rows += PHASES;
       seen->several |= rows > PHASES;
       UTIL_CHECK(ctx, rows <= ROWS);

@@ -21,14 +21,14 @@ static inline bool memory_same_object(const struct ir_instr *a, const struct ir_
 
 /* Made of a program by memory_watch(), with the numbers of two instructions in the order of the program. */
 struct memory_seen {
-   bool executed[2];    /* one of the two was, in some task; of an access: and it was inside of its object */
+   bool executed[2];    /* one of the two was, in some wave; of an access: and it was inside of its object */
    bool changes;        /* the first one is a store of words, and some word was another one before */
    bool differ;         /* both are loads, the second one before the first in its block, and of what is used they gave different words */
-   bool meet;           /* both are accesses, and in some task they touched a word that is the same */
-   bool shared[2];      /* what it touched some other task of the block touched, too, a barrier before, behind the next one, or between the same
+   bool meet;           /* both are accesses, and in some wave they touched a word that is the same */
+   bool shared[2];      /* what it touched some other wave of the block touched, too, a barrier before, behind the next one, or between the same
                            ones, and one of the two changed it */
-   bool shared_across;  /* the first one is a barrier: some word was touched by one task before it and by another one behind it, and changed */
-   bool several;        /* some block had several tasks */
+   bool shared_across;  /* the first one is a barrier: some word was touched by one wave before it and by another one behind it, and changed */
+   bool several;        /* some block had several waves */
 };
 bool memory_is_used(const struct ir_shader *s, const struct ir_value *v);
 void memory_watch(struct util_ctx *ctx, const struct ir_shader *s, uint32_t first, uint32_t second, struct memory_seen *seen);

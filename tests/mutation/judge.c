@@ -97,7 +97,7 @@ static void run_generated(const char *seed, struct end *e)
    static struct program p;
    static struct twin twin; /* nothing is asked of it */
    static struct setting s;
-   const struct plan plan = {.languages = 7, .targets = 3, .level = -1, .tasks = 3};
+   const struct plan plan = {.languages = 7, .targets = 3, .level = -1, .waves = 3};
    const uint64_t number = strtoull(seed, NULL, 0);
    enum nvp4c_target target = util_mix64(number ^ 0x7a67) & 1 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC;
    struct verdict v;

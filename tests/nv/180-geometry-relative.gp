@@ -1,5 +1,5 @@
 !!NVgp4.0
-# A vertex number in a register, in a loop that some instances leave early; several primitives.
+# A vertex number in a register, in a loop that some invocations leave early; several primitives.
 PRIMITIVE_IN LINES_ADJACENCY;
 PRIMITIVE_OUT LINE_STRIP;
 VERTICES_OUT 16;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# RET in the main program ends the instance, also out of a loop; other lanes go on. Results that stand are kept.
+# RET in the main program ends the invocation, also out of a loop; other lanes go on. Results that stand are kept.
 FLAT INT ATTRIB a = fragment.attrib[0];
 INT TEMP i, t;
 MOV.S i, 0;

@@ -1,5 +1,5 @@
 !!NVgp4.0
-# 6 * 44 components by number: those that find no vi register are in the scratch memory of the instance.
+# 6 * 44 components by number: those that find no vi register are in the scratch memory of the invocation.
 PRIMITIVE_IN TRIANGLES_ADJACENCY;
 PRIMITIVE_OUT POINTS;
 VERTICES_OUT 2;

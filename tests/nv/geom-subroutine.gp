@@ -1,5 +1,5 @@
 !!NVgp4.0
-# EMIT in a subroutine that instances leave early.
+# EMIT in a subroutine that invocations leave early.
 PRIMITIVE_IN TRIANGLES;
 PRIMITIVE_OUT TRIANGLE_STRIP;
 VERTICES_OUT 8;

@@ -1,6 +1,6 @@
 !!NVfp4.0
 # Eight colour targets: at four words each two of them fit the output registers, the others go to tile buffers. A component of one
-# is not written, one target is written on some paths only, and killed instances store nothing.
+# is not written, one target is written on some paths only, and killed invocations store nothing.
 OPTION ARB_draw_buffers;
 TEMP t;
 MUL t, fragment.texcoord[0], fragment.texcoord[1];

@@ -3,7 +3,7 @@
 # What the optimiser does to the programs of tests/opt: table.sh NVP4C [-update]. programs.tsv has for each the groups when the optimiser was
 # reviewed, what was shown to be possible (-: nothing) under which -ffp, and a ceiling. Prints them with the groups of -O0 to -O3 of today; exit
 # status 1 if -O2 has more groups than the ceiling. -update makes the groups of today the ceilings, where they are lower. Of programs with a loop, whose
-# description begins with "executed", it is the issue slots that a task executes in the mean of a verification.
+# description begins with "executed", it is the issue slots that a wave executes in the mean of a verification.
 set -u
 nvp4c=$1
 dir=$(dirname "$0")

@@ -308,14 +308,14 @@ static void compare_result(const struct oracle *o, const struct result *x, bool 
 }
 
 /* Runs the program at one level for the inputs in[first] .. and compares all results. False after an error. */
-static bool compare_lanes(struct oracle *o, struct oracle_program *prog, struct oracle_task *task, bool vertex, struct result *x,
+static bool compare_lanes(struct oracle *o, struct oracle_program *prog, struct oracle_wave *wave, bool vertex, struct result *x,
                           float (*in)[3][4], const uint32_t (*gl)[4], bool special, struct sum *sum)
 {
    float local[3][4];
 
    for (unsigned i = 0; i < 3; i++)
       oracle_param(&(struct io_param){.cls = PARAM_LOCAL, .index = i}, 1, local[i]);
-   if (!oracle_run(prog, x->level, task)) {
+   if (!oracle_run(prog, x->level, wave)) {
       oracle_fail(o, "%s:\n%s", prog->error, x->v->text);
       return false;
    }
@@ -324,7 +324,7 @@ static bool compare_lanes(struct oracle *o, struct oracle_program *prog, struct 
       for (x->comp = 0; x->comp < 4; x->comp++) {
          if (!(x->row->comps >> x->comp & 1))
             continue;
-         x->ours = task->out[vertex ? SLOT_TEXCOORD : SLOT_FRAG_COLOR][x->comp][l];
+         x->ours = wave->out[vertex ? SLOT_TEXCOORD : SLOT_FRAG_COLOR][x->comp][l];
          x->theirs = gl[l][x->comp];
          compare_result(o, x, special, sum);
       }
@@ -337,7 +337,7 @@ static void variant(struct oracle *o, const struct row *row, bool vertex, uint64
    struct util_rng r;
    struct variant v;
    struct oracle_program prog;
-   struct oracle_task *task = calloc(1, sizeof *task);
+   struct oracle_wave *wave = calloc(1, sizeof *wave);
    float(*in)[3][4] = calloc(POINTS, sizeof *in);
    uint32_t(*gl)[4] = calloc(POINTS, sizeof *gl);
 
@@ -354,19 +354,19 @@ static void variant(struct oracle *o, const struct row *row, bool vertex, uint64
       oracle_fail(o, "%s:\n%s", prog.error, v.text);
    } else if (run_gl(o, &v, vertex, in, gl)) {
       for (unsigned first = 0; first < POINTS; first += EXEC_LANES) {
-         oracle_task_init(task, &prog, 1);
+         oracle_wave_init(wave, &prog, 1);
          for (unsigned l = 0; l < EXEC_LANES; l++)
             for (unsigned i = 0; i < 3; i++)
                for (unsigned c = 0; c < 4; c++)
-                  task->in[vertex ? SLOT_VATTR + 1 + i : SLOT_TEXCOORD + i][c][l] = num_u(in[first + l][i][c]);
+                  wave->in[vertex ? SLOT_VATTR + 1 + i : SLOT_TEXCOORD + i][c][l] = num_u(in[first + l][i][c]);
          struct result x = {.row = row, .v = &v};
          for (x.level = 0; x.level < ORACLE_LEVELS; x.level++)
-            if (!compare_lanes(o, &prog, task, vertex, &x, in + first, (const uint32_t(*)[4])gl + first, special, sum))
+            if (!compare_lanes(o, &prog, wave, vertex, &x, in + first, (const uint32_t(*)[4])gl + first, special, sum))
                break;
       }
    }
    oracle_unload(&prog);
-   free(task);
+   free(wave);
    free(in);
    free(gl);
 }
@@ -410,7 +410,7 @@ static void one_rule(struct oracle *o, const struct rule *rule, bool vertex)
 {
    struct variant v = {.n = 0};
    struct oracle_program prog;
-   struct oracle_task *task = calloc(1, sizeof *task);
+   struct oracle_wave *wave = calloc(1, sizeof *wave);
    float(*in)[3][4] = calloc(POINTS, sizeof *in);
    uint32_t(*gl)[4] = calloc(POINTS, sizeof *gl);
 
@@ -429,13 +429,13 @@ static void one_rule(struct oracle *o, const struct rule *rule, bool vertex)
       oracle_fail(o, "%s:\n%s", prog.error, v.text);
    } else if (run_gl(o, &v, vertex, in, gl)) {
       float theirs = num_f(gl[0][0]), slack = fabsf(rule->want) * 0x1p-18f;
-      oracle_task_init(task, &prog, 1);
+      oracle_wave_init(wave, &prog, 1);
       for (unsigned l = 0; l < EXEC_LANES; l++)
          for (unsigned c = 0; c < 4; c++)
             for (unsigned i = 0; i < 2; i++)
-               task->in[vertex ? SLOT_VATTR + 1 + i : SLOT_TEXCOORD + i][c][l] = num_u(in[0][i][c]);
+               wave->in[vertex ? SLOT_VATTR + 1 + i : SLOT_TEXCOORD + i][c][l] = num_u(in[0][i][c]);
       for (enum oracle_level level = 0; level < ORACLE_LEVELS; level++) {
-         float ours = oracle_run(&prog, level, task) ? num_f(task->out[vertex ? SLOT_TEXCOORD : SLOT_FRAG_COLOR][0][0]) : NAN;
+         float ours = oracle_run(&prog, level, wave) ? num_f(wave->out[vertex ? SLOT_TEXCOORD : SLOT_FRAG_COLOR][0][0]) : NAN;
          if (fabsf(ours - rule->want) <= slack)
             continue;
          oracle_fail(o, "`%s` of %g, %g (%s): %s has %.9g, wanted %.9g, the GL has %.9g", rule->text, (double)rule->a,
@@ -449,7 +449,7 @@ static void one_rule(struct oracle *o, const struct rule *rule, bool vertex)
       o->passed += ok;
    }
    oracle_unload(&prog);
-   free(task);
+   free(wave);
    free(in);
    free(gl);
 }

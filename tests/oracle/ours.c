@@ -225,7 +225,7 @@ void oracle_param(const struct io_param *p, uint32_t seed, float v[4])
       v[c] = oracle_number(key + c);
 }
 
-void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uint32_t seed)
+void oracle_wave_init(struct oracle_wave *t, const struct oracle_program *p, uint32_t seed)
 {
    memset(t, 0, sizeof *t);
    t->sampler.seed = ORACLE_TEXTURE_SEED;
@@ -242,7 +242,7 @@ void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uin
 }
 
 static bool run(struct oracle_program *p, const struct nv_program *ast, enum oracle_level level, num_m num,
-                struct oracle_task *t)
+                struct oracle_wave *t)
 {
    struct util_arena mark = p->ctx.arena;
    volatile enum exec_status st = EXEC_FAULT;
@@ -261,13 +261,13 @@ static bool run(struct oracle_program *p, const struct nv_program *ast, enum ora
       if (level != ORACLE_CODE) {
          st = nv_eval_run(&p->ctx, ast, &t->t, 32);
       } else if (p->code) {
-         struct usc_task *u = UTIL_NEW(&p->ctx, struct usc_task);
+         struct usc_wave *u = UTIL_NEW(&p->ctx, struct usc_wave);
          struct usc_harness harness;
-         usc_task_setup(&p->ctx, &harness, u, p->code, &t->t);
+         usc_wave_setup(&p->ctx, &harness, u, p->code, &t->t);
          st = usc_sim_run(usc_harness_code(&p->ctx, p->code), u);
          t->t.fault = u->fault;
          if (st == EXEC_DONE)
-            usc_task_results(u, p->code, &t->t);
+            usc_wave_results(u, p->code, &t->t);
       }
    }
    util_arena_release(&p->ctx, &mark);
@@ -279,7 +279,7 @@ static bool run(struct oracle_program *p, const struct nv_program *ast, enum ora
    return st == EXEC_DONE;
 }
 
-bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_task *t)
+bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_wave *t)
 {
    return run(p, p->ast, level, level == ORACLE_IEEE ? &num_model_ieee : &num_model_usc_rne, t);
 }
@@ -290,7 +290,7 @@ static uint32_t nudge(uint32_t bits, uint32_t key)
    return num_u(num_f(bits) * (1 + ldexpf((float)(int)(util_mix32(key) % 3) - 1, -18)));
 }
 
-bool oracle_run_perturbed(struct oracle_program *p, struct oracle_task *t, uint32_t perturbation)
+bool oracle_run_perturbed(struct oracle_program *p, struct oracle_wave *t, uint32_t perturbation)
 {
    struct oracle_jitter jitter = {.sampler = t->sampler, .perturbation = perturbation};
    uint32_t n = p->num_params;

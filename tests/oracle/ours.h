@@ -40,22 +40,22 @@ bool oracle_load(struct oracle_program *p, const char *text, size_t len);
 void oracle_unload(struct oracle_program *p);
 
 #define ORACLE_MAX_PARAMS 1024
-struct oracle_task {
-   struct exec_task t;
+struct oracle_wave {
+   struct exec_wave t;
    struct exec_sampler sampler;
    uint32_t in[SLOT_COUNT][4][EXEC_LANES], out[SLOT_COUNT][4][EXEC_LANES], taint[SLOT_COUNT][4];
    uint32_t param[ORACLE_MAX_PARAMS][4];
 };
 /* Empty inputs, all lanes valid, the oracle's textures. Parameters are filled from their bindings: oracle_param(). */
-void oracle_task_init(struct oracle_task *t, const struct oracle_program *p, uint32_t seed);
+void oracle_wave_init(struct oracle_wave *t, const struct oracle_program *p, uint32_t seed);
 /* Runs the program at a level; the inputs stay. false with p->error. */
-bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_task *t);
+bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle_wave *t);
 
 /*
  * Runs the evaluator with everything perturbed: inputs and parameters by 2^-18, sampling by oracle_jitter_fn, undefined values
  * by poison, multiplication and addition fused or not, functions by their noise. perturbation: number of the run, from 1 on.
  */
-bool oracle_run_perturbed(struct oracle_program *p, struct oracle_task *t, uint32_t perturbation);
+bool oracle_run_perturbed(struct oracle_program *p, struct oracle_wave *t, uint32_t perturbation);
 
 /* The value of a parameter: that of a constant, else a function of seed and binding; the GL gets the same. */
 void oracle_param(const struct io_param *p, uint32_t seed, float v[4]);

@@ -138,7 +138,7 @@ static unsigned instance_of(const struct oracle_program *p, unsigned l)
    return p->textures ? l / 4 : l;
 }
 
-static void inputs(struct oracle_task *t, const struct oracle_program *p, const struct batch *b, unsigned first)
+static void inputs(struct oracle_wave *t, const struct oracle_program *p, const struct batch *b, unsigned first)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       unsigned i = first + instance_of(p, l);
@@ -165,26 +165,26 @@ static void inputs(struct oracle_task *t, const struct oracle_program *p, const 
 static bool compare(struct oracle_program *p, const struct batch *b, const struct oracle_rewrite *rw, uint32_t seed,
                     struct verdict *v)
 {
-   struct oracle_task *task = calloc(1, sizeof *task), *perturbed = calloc(PERTURBATIONS, sizeof *perturbed);
+   struct oracle_wave *wave = calloc(1, sizeof *wave), *perturbed = calloc(PERTURBATIONS, sizeof *perturbed);
    unsigned step = p->textures ? EXEC_LANES / 4 : EXEC_LANES;
    bool ok = true, fog = p->ast->opt_fog_exp || p->ast->opt_fog_exp2 || p->ast->opt_fog_linear;
 
    for (unsigned first = 0; first < INSTANCES && ok; first += step) {
       for (unsigned k = 0; k < PERTURBATIONS && ok; k++) {
-         oracle_task_init(&perturbed[k], p, seed);
+         oracle_wave_init(&perturbed[k], p, seed);
          inputs(&perturbed[k], p, b, first);
          ok = oracle_run_perturbed(p, &perturbed[k], k + 1);
       }
       for (enum oracle_level level = 0; level < ORACLE_LEVELS && ok; level++) {
          if (level == ORACLE_CODE && !p->code)
             continue;
-         oracle_task_init(task, p, seed);
-         inputs(task, p, b, first);
-         ok = oracle_run(p, level, task);
+         oracle_wave_init(wave, p, seed);
+         inputs(wave, p, b, first);
+         ok = oracle_run(p, level, wave);
          for (unsigned at = 0; at < EXEC_LANES && ok; at += p->textures ? 4 : 1) {
             unsigned i = first + instance_of(p, at),
                      l = at + (p->textures ? (i % ORACLE_GRID & 1) + (i / ORACLE_GRID & 1) * 2 : 0);
-            bool killed = task->t.killed >> l & 1, open = false;
+            bool killed = wave->t.killed >> l & 1, open = false;
 
             for (unsigned k = 0; k < PERTURBATIONS; k++)
                open |= (perturbed[k].t.killed >> l & 1) != killed;
@@ -198,7 +198,7 @@ static bool compare(struct oracle_program *p, const struct batch *b, const struc
             for (unsigned s = 0; s < rw->num_results; s++)
                for (unsigned c = 0; c < 4; c++) {
                   unsigned slot = rw->result[s];
-                  double ours = (double)num_f(task->out[slot][c][l]), theirs = (double)num_f(b->out[s][i][c]), spread = 0;
+                  double ours = (double)num_f(wave->out[slot][c][l]), theirs = (double)num_f(b->out[s][i][c]), spread = 0;
 
                   if (!(p->written[slot] >> c & 1))
                      continue;
@@ -231,7 +231,7 @@ static bool compare(struct oracle_program *p, const struct batch *b, const struc
          }
       }
    }
-   free(task);
+   free(wave);
    free(perturbed);
    return ok;
 }

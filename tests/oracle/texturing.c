@@ -97,7 +97,7 @@ struct work {
    char text[256];
    size_t len;
    struct oracle_program prog;
-   struct oracle_task *task, *perturbed; /* PERTURBATIONS of the latter */
+   struct oracle_wave *wave, *perturbed; /* PERTURBATIONS of the latter */
    float (*v)[3][4];                     /* by instance: coordinates() */
    uint32_t (*out)[4];                   /* of the GL, by pixel; four pixels an instance */
    bool *killed;
@@ -110,7 +110,7 @@ static void start(struct work *w, const struct job *j)
    struct util_rng r;
 
    *w = (struct work){.j = j,
-                      .task = calloc(1, sizeof *w->task),
+                      .wave = calloc(1, sizeof *w->wave),
                       .perturbed = calloc(PERTURBATIONS, sizeof *w->perturbed),
                       .v = calloc(INSTANCES, sizeof *w->v),
                       .out = calloc(INSTANCES * 4, sizeof *w->out),
@@ -128,7 +128,7 @@ static void start(struct work *w, const struct job *j)
 static void finish(struct work *w)
 {
    oracle_unload(&w->prog);
-   free(w->task);
+   free(w->wave);
    free(w->perturbed);
    free(w->v);
    free(w->out);
@@ -164,21 +164,21 @@ static bool run_gl(struct oracle *o, struct work *w)
 /* The inputs of the instances from `first` on, a quad each, and the evaluator's results with perturbed sampling. */
 static void run_perturbed(struct work *w, unsigned first)
 {
-   oracle_task_init(w->task, &w->prog, 1);
+   oracle_wave_init(w->wave, &w->prog, 1);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       for (unsigned c = 0; c < 4; c++) {
          const float(*at)[4] = (const float(*)[4])w->v[first + l / 4];
          float x = at[0][c] + (w->j->quads ? (l & 1 ? at[1][c] : 0) + (l & 2 ? at[2][c] : 0) : 0);
-         w->task->in[SLOT_TEXCOORD][c][l] = num_u(x);
+         w->wave->in[SLOT_TEXCOORD][c][l] = num_u(x);
       }
    for (unsigned k = 0; k < PERTURBATIONS; k++) {
-      struct oracle_jitter jitter = {.sampler = w->task->sampler, .perturbation = k + 1};
-      memcpy(&w->perturbed[k], w->task, sizeof *w->task);
+      struct oracle_jitter jitter = {.sampler = w->wave->sampler, .perturbation = k + 1};
+      memcpy(&w->perturbed[k], w->wave, sizeof *w->wave);
       w->perturbed[k].t.tex = oracle_jitter_fn;
       w->perturbed[k].t.tex_user = &jitter;
       oracle_run(&w->prog, ORACLE_IEEE, &w->perturbed[k]);
    }
-   w->task->t.tex_user = &w->task->sampler;
+   w->wave->t.tex_user = &w->wave->sampler;
 }
 
 /* Does the result change when the sampling is perturbed? Linear filtering is continuous, so that it cannot. */
@@ -188,7 +188,7 @@ static bool is_open(const struct work *w, unsigned lane)
 
    for (unsigned k = 0; k < PERTURBATIONS && !(w->j->unit & 1 && !exec_tex_info[w->j->target].shadow); k++)
       for (unsigned c = 0; c < 4; c++)
-         open |= fabsf(num_f(w->perturbed[k].out[SLOT_FRAG_COLOR][c][lane]) - num_f(w->task->out[SLOT_FRAG_COLOR][c][lane])) >
+         open |= fabsf(num_f(w->perturbed[k].out[SLOT_FRAG_COLOR][c][lane]) - num_f(w->wave->out[SLOT_FRAG_COLOR][c][lane])) >
                  (float)w->bound;
    return open;
 }
@@ -213,7 +213,7 @@ static void compare_lane(const struct oracle *o, const struct work *w, unsigned 
    }
    for (unsigned c = 0; c < 4; c++) {
       const unsigned pixel = first * 4 + lane;
-      const uint32_t theirs = w->out[pixel][c], ours = w->task->out[SLOT_FRAG_COLOR][c][lane];
+      const uint32_t theirs = w->out[pixel][c], ours = w->wave->out[SLOT_FRAG_COLOR][c][lane];
       struct oracle_error e = {0, 0, 0};
 
       oracle_compare(&e, ours, theirs, 1);
@@ -232,7 +232,7 @@ static void compare(struct oracle *o, struct work *w, struct tally *sum)
       for (enum oracle_level level = 0; level < ORACLE_LEVELS; level++) {
          if (level == ORACLE_CODE && other_order)
             continue;
-         if (!oracle_run(&w->prog, level, w->task)) {
+         if (!oracle_run(&w->prog, level, w->wave)) {
             oracle_fail(o, "%s:\n%s", w->prog.error, w->text);
             return;
          }
@@ -264,7 +264,7 @@ static void kil(struct oracle *o)
    static const float values[] = {1, 0, -1, -0.0f, 0x1p-126f, -0x1p-126f, INFINITY, -INFINITY, NAN, 0.5f};
    struct util_rng r;
    struct oracle_program prog;
-   struct oracle_task *task = calloc(1, sizeof *task);
+   struct oracle_wave *wave = calloc(1, sizeof *wave);
    float(*v)[ORACLE_NUM_VARYINGS][4] = calloc(INSTANCES, sizeof *v);
    uint32_t(*out)[4] = calloc(INSTANCES, sizeof *out);
    bool *killed = calloc(INSTANCES, sizeof *killed);
@@ -283,19 +283,19 @@ static void kil(struct oracle *o)
    } else {
       for (unsigned first = 0; first < INSTANCES; first += EXEC_LANES)
          for (enum oracle_level level = 0; level < ORACLE_LEVELS; level++) {
-            oracle_task_init(task, &prog, 1);
+            oracle_wave_init(wave, &prog, 1);
             for (unsigned l = 0; l < EXEC_LANES; l++)
                for (unsigned c = 0; c < 4; c++) {
-                  task->in[SLOT_TEXCOORD][c][l] = num_u(v[first + l][0][c]);
-                  task->in[SLOT_TEXCOORD + 1][c][l] = num_u(v[first + l][1][c]);
+                  wave->in[SLOT_TEXCOORD][c][l] = num_u(v[first + l][0][c]);
+                  wave->in[SLOT_TEXCOORD + 1][c][l] = num_u(v[first + l][1][c]);
                }
-            if (!oracle_run(&prog, level, task)) {
+            if (!oracle_run(&prog, level, wave)) {
                oracle_fail(o, "KIL: %s", prog.error);
                continue;
             }
             for (unsigned l = 0; l < EXEC_LANES; l++) {
                count++;
-               differ += (task->t.killed >> l & 1) != killed[first + l];
+               differ += (wave->t.killed >> l & 1) != killed[first + l];
             }
          }
       oracle_table(o, "| KIL | | %u | %u differ | | | |\n", count, differ);
@@ -305,7 +305,7 @@ static void kil(struct oracle *o)
          o->passed++;
    }
    oracle_unload(&prog);
-   free(task);
+   free(wave);
    free(v);
    free(out);
    free(killed);

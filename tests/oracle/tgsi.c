@@ -292,7 +292,7 @@ static bool load(struct program *g, const char *text)
    return usc_compile(&g->ctx, s, &opt, &g->code);
 }
 
-static bool execute(struct program *g, enum oracle_level level, struct oracle_task *t)
+static bool execute(struct program *g, enum oracle_level level, struct oracle_wave *t)
 {
    enum exec_status st;
 
@@ -304,40 +304,40 @@ static bool execute(struct program *g, enum oracle_level level, struct oracle_ta
    if (level != ORACLE_CODE) {
       st = tgsi_eval_run(&g->ctx, g->p, &t->t);
    } else {
-      struct usc_task *u = UTIL_NEW(&g->ctx, struct usc_task);
+      struct usc_wave *u = UTIL_NEW(&g->ctx, struct usc_wave);
       struct usc_harness harness;
-      usc_task_setup(&g->ctx, &harness, u, &g->code, &t->t);
+      usc_wave_setup(&g->ctx, &harness, u, &g->code, &t->t);
       st = usc_sim_run(usc_harness_code(&g->ctx, &g->code), u);
       t->t.fault = u->fault;
       if (st == EXEC_DONE)
-         usc_task_results(u, &g->code, &t->t);
+         usc_wave_results(u, &g->code, &t->t);
    }
    return st == EXEC_DONE;
 }
 
 /* Points are drawn one by one, so a texture is without derivatives: then a quad of instances has the same operands. Pixels are by row. */
-static unsigned point_of(const struct work *w, unsigned task, unsigned lane)
+static unsigned point_of(const struct work *w, unsigned wave, unsigned lane)
 {
-   const unsigned quad = task * (EXEC_LANES / 4) + lane / 4, row = ORACLE_GRID / 2;
+   const unsigned quad = wave * (EXEC_LANES / 4) + lane / 4, row = ORACLE_GRID / 2;
 
    if (is_pixels(w->row))
       return (quad / row * 2 + (lane >> 1 & 1)) * ORACLE_GRID + quad % row * 2 + (lane & 1);
-   return texture_of(w->row) ? task * (EXEC_LANES / 4) + lane / 4 : task * EXEC_LANES + lane;
+   return texture_of(w->row) ? wave * (EXEC_LANES / 4) + lane / 4 : wave * EXEC_LANES + lane;
 }
 
-/* Inputs of one more vertex than an oracle_task has. */
-struct task {
+/* Inputs of one more vertex than an oracle_wave has. */
+struct wave {
    uint32_t in[2][SLOT_COUNT][4][EXEC_LANES];
-   struct oracle_task o;
+   struct oracle_wave o;
 };
 
-static void set_inputs(struct task *t, const struct work *w, unsigned task)
+static void set_inputs(struct wave *t, const struct work *w, unsigned wave)
 {
    const unsigned vertices = takes_lines(w->row) && w->stage == STAGE_G ? 2 : 1, first = w->stage == STAGE_V ? SLOT_VATTR : SLOT_ATTR - 1;
 
    for (unsigned l = 0; l < EXEC_LANES; l++)
       for (unsigned v = 0; v < vertices; v++) {
-         const unsigned point = vertices * point_of(w, task, l) + v;
+         const unsigned point = vertices * point_of(w, wave, l) + v;
          float pos[4];
          oracle_gl_point_at(point, pos);
          for (unsigned c = 0; c < 4; c++)
@@ -351,14 +351,14 @@ static void set_inputs(struct task *t, const struct work *w, unsigned task)
       }
 }
 
-static void init(struct task *task, const struct work *w, unsigned number, uint32_t invocation)
+static void init(struct wave *wave, const struct work *w, unsigned number, uint32_t invocation)
 {
-   struct oracle_task *t = &task->o;
+   struct oracle_wave *t = &wave->o;
 
-   memset(task, 0, sizeof *task);
+   memset(wave, 0, sizeof *wave);
    t->sampler.seed = ORACLE_TEXTURE_SEED;
    t->sampler.compare_taps = true;
-   t->t.in = task->in;
+   t->t.in = wave->in;
    t->t.valid = ~0u;
    /* The only parameter of programs without uniforms: how y of the window is turned (STATE_FB_WPOS_Y_TRANSFORM); for a framebuffer object not. */
    t->param[0][0] = t->param[0][2] = NUM_ONE;
@@ -366,14 +366,14 @@ static void init(struct task *task, const struct work *w, unsigned number, uint3
    t->t.num_params = 1;
    t->t.tex = exec_sampler_fn;
    t->t.tex_user = &t->sampler;
-   set_inputs(task, w, number);
+   set_inputs(wave, w, number);
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      task->in[0][SLOT_INVOCATION][0][l] = invocation;
+      wave->in[0][SLOT_INVOCATION][0][l] = invocation;
 }
 
 /* ---- what geometry programs emit ----------------------------------------------------------------------------------------- */
 
-/* The pixels that points and triangles of the tasks so far cover, in the order of the primitives within a task. */
+/* The pixels that points and triangles of the waves so far cover, in the order of the primitives within a wave. */
 struct frame {
    bool strips;
    struct pixel {
@@ -415,7 +415,7 @@ static void triangle(struct frame *f, const struct corner *t, unsigned lane)
       }
 }
 
-static void emitted(void *user, struct exec_task *t, uint32_t lanes, unsigned stream)
+static void emitted(void *user, struct exec_wave *t, uint32_t lanes, unsigned stream)
 {
    struct frame *f = user;
 
@@ -440,7 +440,7 @@ static void emitted(void *user, struct exec_task *t, uint32_t lanes, unsigned st
    }
 }
 
-static void ended(void *user, struct exec_task *t, uint32_t lanes, unsigned stream)
+static void ended(void *user, struct exec_wave *t, uint32_t lanes, unsigned stream)
 {
    struct frame *f = user;
 
@@ -537,18 +537,18 @@ static void judge(struct oracle *o, struct work *w, enum oracle_level level, uns
 }
 
 /* Runs all points at a level. */
-static bool run_points(struct oracle *o, struct work *w, struct program *g, enum oracle_level level, struct task *t)
+static bool run_points(struct oracle *o, struct work *w, struct program *g, enum oracle_level level, struct wave *t)
 {
    const unsigned step = texture_of(w->row) && !is_pixels(w->row) ? 4 : 1, slot = w->stage == STAGE_V ? SLOT_ATTR : SLOT_FRAG_COLOR;
    bool ok = true;
 
-   for (unsigned task = 0; ok && task < step * TASKS; task++) {
+   for (unsigned wave = 0; ok && wave < step * TASKS; wave++) {
       struct util_arena mark = g->ctx.arena;
-      init(t, w, task, 0);
+      init(t, w, wave, 0);
       ok = execute(g, level, &t->o);
       for (unsigned l = 0; ok && l < EXEC_LANES; l += step) {
          const uint32_t(*out)[EXEC_LANES] = (const uint32_t(*)[EXEC_LANES])t->o.out[slot], ours[4] = {out[0][l], out[1][l], out[2][l], out[3][l]};
-         judge(o, w, level, point_of(w, task, l), ours, t->o.t.killed >> l & 1);
+         judge(o, w, level, point_of(w, wave, l), ours, t->o.t.killed >> l & 1);
       }
       util_arena_release(&g->ctx, &mark);
    }
@@ -556,20 +556,20 @@ static bool run_points(struct oracle *o, struct work *w, struct program *g, enum
 }
 
 /* Runs all primitives at a level and compares all pixels. */
-static bool run_primitives(struct oracle *o, struct work *w, struct program *g, enum oracle_level level, struct task *t)
+static bool run_primitives(struct oracle *o, struct work *w, struct program *g, enum oracle_level level, struct wave *t)
 {
    struct frame *f = UTIL_NEW(&g->ctx, struct frame);
-   const unsigned step = texture_of(w->row) ? 4 : 1, tasks = step * TASKS / (takes_lines(w->row) ? 2 : 1);
+   const unsigned step = texture_of(w->row) ? 4 : 1, waves = step * TASKS / (takes_lines(w->row) ? 2 : 1);
    bool ok = true;
 
    f->strips = has(w->row, "STRIP");
-   for (unsigned n = 0; ok && n < tasks * g->p->invocations; n++) {
+   for (unsigned n = 0; ok && n < waves * g->p->invocations; n++) {
       struct util_arena mark = g->ctx.arena;
-      init(t, w, n % tasks, n / tasks);
+      init(t, w, n % waves, n / waves);
       t->o.t.emit = emitted;
       t->o.t.end_primitive = ended;
       t->o.t.emit_user = f;
-      f->first = n % tasks * EXEC_LANES * g->p->invocations + n / tasks;
+      f->first = n % waves * EXEC_LANES * g->p->invocations + n / waves;
       memset(f->corners, 0, sizeof f->corners);
       ok = execute(g, level, &t->o);
       util_arena_release(&g->ctx, &mark);
@@ -580,7 +580,7 @@ static bool run_primitives(struct oracle *o, struct work *w, struct program *g, 
 }
 
 /* Runs everything at all levels. Leaves by ctx.unwind if memory runs out. */
-static bool run_levels(struct oracle *o, struct work *w, struct program *g, struct task *t)
+static bool run_levels(struct oracle *o, struct work *w, struct program *g, struct wave *t)
 {
    bool ok = load(g, w->text);
 
@@ -592,7 +592,7 @@ static bool run_levels(struct oracle *o, struct work *w, struct program *g, stru
 static void run_ours(struct oracle *o, struct work *w)
 {
    struct program *g = calloc(1, sizeof *g);
-   struct task *t = calloc(1, sizeof *t);
+   struct wave *t = calloc(1, sizeof *t);
    volatile bool ok = false;
    num_fpenv env;
 

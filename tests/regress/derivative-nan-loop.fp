@@ -1,5 +1,5 @@
 !!NVfp4.0
-# As derivative-nan-call.fp, in a loop that instances leave in different turns; what a derivative is made of comes from the turn before.
+# As derivative-nan-call.fp, in a loop that invocations leave in different turns; what a derivative is made of comes from the turn before.
 # RUN: -O1 -verify-sim=64 -o /dev/null
 # RUN: -O2 -ffp=fast -verify-sim=64 -o /dev/null
 # RUN: -target=agx -O1 -verify-sim=64 -o /dev/null

@@ -36,7 +36,7 @@ struct seen {
 
 struct bridge {
    struct second_task second;
-   struct usc_task *t;
+   struct usc_wave *t;
    struct machine_env env; /* the simulator's own */
    struct event event[MAX_EVENTS];
    struct seen seen[MAX_TEXTURES];
@@ -412,7 +412,7 @@ static uint32_t our_open(void *user, enum second_open what, unsigned detail, con
 
 /* ---- state */
 
-static uint32_t coefficient(const struct usc_task *t, unsigned n)
+static uint32_t coefficient(const struct usc_wave *t, unsigned n)
 {
    for (unsigned k = 0; k < 2; k++)
       if (n - t->reg.block[k].first < t->reg.block[k].count)
@@ -421,7 +421,7 @@ static uint32_t coefficient(const struct usc_task *t, unsigned n)
 }
 
 /* A special register that all instances share, or that follows from the number of the instance. */
-static uint32_t special(const struct usc_task *t, unsigned n, unsigned lane)
+static uint32_t special(const struct usc_wave *t, unsigned n, unsigned lane)
 {
    static const uint8_t tile[4] = {54, 58, 119, 123}; /* ENC 2.6: tiled_ld_comp and tiled_st_comp */
 
@@ -431,7 +431,7 @@ static uint32_t special(const struct usc_task *t, unsigned n, unsigned lane)
    return n == 51 || n == 112 ? lane : t->reg.sr[n];
 }
 
-static void import(struct bridge *b, const struct usc_task *t)
+static void import(struct bridge *b, const struct usc_wave *t)
 {
    struct second_task *s = &b->second;
 
@@ -502,7 +502,7 @@ static void same_mask(struct bridge *b, const char *name, uint32_t theirs, uint3
       differ(b, "%s is %08x, in the interpreter %08x", name, (unsigned)theirs, (unsigned)ours);
 }
 
-static void compare(struct bridge *b, const struct usc_task *t, bool goes_on)
+static void compare(struct bridge *b, const struct usc_wave *t, bool goes_on)
 {
    const struct second_task *s = &b->second;
 
@@ -542,7 +542,7 @@ static void compare(struct bridge *b, const struct usc_task *t, bool goes_on)
 
 /* ---- steps */
 
-static void attach(struct bridge *b, struct usc_task *t)
+static void attach(struct bridge *b, struct usc_wave *t)
 {
    b->t = t;
    b->env = t->env;
@@ -573,7 +573,7 @@ static void attach(struct bridge *b, struct usc_task *t)
 static enum exec_status step(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
                              enum bridge_end *how)
 {
-   struct usc_task *t = b->t;
+   struct usc_wave *t = b->t;
    const uint32_t pc = t->flow.pc;
 
    b->num_events = b->num_seen = b->replayed = 0;
@@ -614,7 +614,7 @@ static enum exec_status step(struct bridge *b, const struct usc_sim_code *c, con
 }
 
 enum exec_status bridge_run(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
-                            struct usc_task *t, uint64_t steps, enum bridge_end *how)
+                            struct usc_wave *t, uint64_t steps, enum bridge_end *how)
 {
    enum exec_status s = EXEC_RUNNING;
 
@@ -632,7 +632,7 @@ enum exec_status bridge_run(struct bridge *b, const struct usc_sim_code *c, cons
 }
 
 enum exec_status bridge_step(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
-                             struct usc_task *t, enum bridge_end *how)
+                             struct usc_wave *t, enum bridge_end *how)
 {
    attach(b, t);
    *how = BRIDGE_SAME;

@@ -37,10 +37,10 @@ void bridge_free(struct bridge *b);
  * *how: what came of the comparison.
  */
 enum exec_status bridge_run(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
-                            struct usc_task *t, uint64_t steps, enum bridge_end *how);
+                            struct usc_wave *t, uint64_t steps, enum bridge_end *how);
 /* One step. */
 enum exec_status bridge_step(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
-                             struct usc_task *t, enum bridge_end *how);
+                             struct usc_wave *t, enum bridge_end *how);
 
 void bridge_print(void);
 

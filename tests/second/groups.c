@@ -96,7 +96,7 @@ static void emit(void *user, uint32_t lanes, unsigned stream)
 struct groups {
    struct util_ctx ctx;
    struct bridge *bridge;
-   struct usc_task *t;
+   struct usc_wave *t;
    struct outside outside;
    uint32_t *dc;
    uint64_t compared[USC_NUM_OPS], refused[USC_NUM_OPS], different[USC_NUM_OPS];
@@ -110,7 +110,7 @@ struct groups {
 /* All registers; `all`: also those that groups seldom change. */
 static void set_registers(uint32_t *seed, struct groups *g, bool all)
 {
-   struct usc_task *t = g->t;
+   struct usc_wave *t = g->t;
 
    if (all) {
       fill(seed, t->reg.r[0], sizeof t->reg.r / 4);
@@ -144,12 +144,12 @@ static void set_registers(uint32_t *seed, struct groups *g, bool all)
 static void set_masks(uint32_t *seed, struct groups *g)
 {
    static const uint8_t samples[4] = {1, 1, 2, 4};
-   struct usc_task *t = g->t;
+   struct usc_wave *t = g->t;
    const uint32_t valid = rnd() & 1 ? UINT32_MAX : rnd() | 1u << rnd() % 32, helper = rnd() & 3 ? 0 : rnd() & rnd();
 
    t->samples = samples[rnd() & 3];
-   usc_task_set_num(t, rnd() & 1 ? &num_model_usc_rne : &num_model_usc_rtz);
-   usc_task_start(t, valid, helper);
+   usc_wave_set_num(t, rnd() & 1 ? &num_model_usc_rne : &num_model_usc_rtz);
+   usc_wave_start(t, valid, helper);
    t->budget = UINT64_MAX;
    t->p0 = rnd() & 3 ? rnd() : rnd() & 1 ? UINT32_MAX : 0;
    t->pe = rnd() & 1 ? valid : rnd() & valid;
@@ -165,7 +165,7 @@ static void set_masks(uint32_t *seed, struct groups *g)
 }
 
 /* Mask counters are small numbers. */
-static void set_counters(uint32_t *seed, struct usc_task *t, const struct usc_group *g)
+static void set_counters(uint32_t *seed, struct usc_wave *t, const struct usc_group *g)
 {
    for (unsigned k = 0; k < 3 && g->kind == USC_CONTROL; k++)
       for (unsigned l = 0; l < EXEC_LANES && !g->src[k].idx; l++) {
@@ -178,7 +178,7 @@ static void set_counters(uint32_t *seed, struct usc_task *t, const struct usc_gr
 }
 
 /* The temporary that a source slot names; NULL: it names none. */
-static uint32_t *temporary(struct usc_task *t, const struct usc_opd *o)
+static uint32_t *temporary(struct usc_wave *t, const struct usc_opd *o)
 {
    return o->bank == USC_TEMP && !o->idx && o->index < USC_NUM_TEMPS ? t->reg.r[o->index] : NULL;
 }
@@ -192,7 +192,7 @@ static uint32_t between(uint32_t *seed, unsigned format)
 }
 
 /* Values at which the operation has something to decide. */
-static void set_operands(uint32_t *seed, struct usc_task *t, const struct usc_group *g)
+static void set_operands(uint32_t *seed, struct usc_wave *t, const struct usc_group *g)
 {
    const bool main = g->kind == USC_MAIN;
    const unsigned op = main ? g->op[USC_BE] : 0;
@@ -403,7 +403,7 @@ uint64_t compare_groups(const struct plan_second *plan)
       printf("out of memory\n");
    } else {
       util_ctx_init(&g->ctx, NULL, 0);
-      usc_task_init(g->t, &num_model_usc_rne, UINT32_MAX, UINT64_MAX);
+      usc_wave_init(g->t, &num_model_usc_rne, UINT32_MAX, UINT64_MAX);
       g->t->env = (struct machine_env){
           .user = &g->outside, .load = load, .store = store, .fence = fence, .sample = sample, .emit = emit, .cut = emit};
       for (uint64_t k = 0; k < plan->groups && !(plan->first && g->differences); k++)

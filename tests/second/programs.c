@@ -13,8 +13,8 @@
 #include "tests/second/bridge.h"
 #include "tests/second/parts.h"
 
-enum exec_status __real_usc_sim_run(const struct usc_sim_code *c, struct usc_task *t);
-enum exec_status __wrap_usc_sim_run(const struct usc_sim_code *c, struct usc_task *t);
+enum exec_status __real_usc_sim_run(const struct usc_sim_code *c, struct usc_wave *t);
+enum exec_status __wrap_usc_sim_run(const struct usc_sim_code *c, struct usc_wave *t);
 const struct usc_sim_code *__real_usc_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);
 const struct usc_sim_code *__wrap_usc_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);
 
@@ -44,7 +44,7 @@ const struct usc_sim_code *__wrap_usc_sim_decode(struct util_ctx *ctx, const uin
    return c;
 }
 
-enum exec_status __wrap_usc_sim_run(const struct usc_sim_code *c, struct usc_task *t)
+enum exec_status __wrap_usc_sim_run(const struct usc_sim_code *c, struct usc_wave *t)
 {
    enum bridge_end how;
    unsigned k = state.num_known;
@@ -113,7 +113,7 @@ uint64_t compare_programs(const struct plan_second *how)
    const struct plan plan = {.languages = (1u << NUM_LANGUAGES) - 1,
                              .targets = 1u << NVP4C_TARGET_USC,
                              .level = -1,
-                             .tasks = 1,
+                             .waves = 1,
                              .seed = how->seed,
                              .count = how->programs};
    struct nvp4c_context *context = nvp4c_context_new(NULL);

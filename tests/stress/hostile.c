@@ -217,7 +217,7 @@ static void mutate(const char *name, const char *text, size_t len, unsigned step
          opt.stress.spill_all = variant == 2;
          opt.cpu = variant == 2 ? "bxs-4-64" : NULL;
          opt.opt_level = variant == 3 ? 3 : 2;
-         opt.output.object = opt.verify.tasks = variant == 3;
+         opt.output.object = opt.verify.waves = variant == 3;
          snprintf(what, sizeof what, "%s out of memory at %ld, variant %u", name, k, variant);
          feed(what, text, len, -1, &opt);
       }
@@ -499,7 +499,7 @@ static void feed_inputs(unsigned tries)
    }
 }
 
-/* Machine code with errors, and tasks of it, with allocations that fail. */
+/* Machine code with errors, and waves of it, with allocations that fail. */
 static void feed_machine(unsigned tries)
 {
    static const char text[] = "!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[0], 2D;\nREP 3;\nMUL.CC t, t, fragment.color;\nBRK (LT.x);\nENDREP;\nMOV result.color, t;\nEND\n";
@@ -518,13 +518,13 @@ static void feed_machine(unsigned tries)
       o.memory.alloc = failing_alloc;
       o.memory.user = &budget;
       struct nvp4c_machine *m = nvp4c_machine_create(wrong, i % 8 ? len : rnd() % len, &o);
-      struct nvp4c_task *t = nvp4c_task_create(m);
+      struct nvp4c_wave *t = nvp4c_wave_create(m);
       if (t) {
-         nvp4c_task_start(t, rnd(), rnd());
-         nvp4c_task_run(&t, 1, 2000);
+         nvp4c_wave_start(t, rnd(), rnd());
+         nvp4c_wave_run(&t, 1, 2000);
       }
       runs++;
-      nvp4c_task_free(t);
+      nvp4c_wave_free(t);
       nvp4c_machine_free(m);
    }
    free(wrong);

@@ -129,7 +129,7 @@ static bool target_lacks(const struct nvp4c_result *r)
    return target == NVP4C_TARGET_AGX && nvp4c_result_status(r) == NVP4C_UNSUPPORTED && d && strstr(d->message, "geometry programs");
 }
 
-static bool one(uint64_t seed, const char *text, size_t len, const struct setting *s, unsigned tasks, struct tally *t)
+static bool one(uint64_t seed, const char *text, size_t len, const struct setting *s, unsigned waves, struct tally *t)
 {
    struct nvp4c_options opt;
    /* Every format, most often the widest, with which more than two colour targets are in memory. */
@@ -139,7 +139,7 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    opt.target = target;
    opt.opt_level = s->level;
    opt.diagnostics.no_warnings = 1;
-   opt.verify.tasks = tasks;
+   opt.verify.waves = waves;
    opt.verify.seed = seed;
    opt.verify.each = s->each ? 2 : seed % 16 == 0;
    opt.stress.max_temps = s->temps;
@@ -159,8 +159,8 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
    if (!r)
       return false;
    struct nvp4c_verify v = nvp4c_result_verify(r);
-   const bool no_verdict = nvp4c_result_status(r) == NVP4C_LIMIT && v.budget == tasks;
-   bool ok = (nvp4c_result_status(r) == NVP4C_OK || no_verdict) && v.tasks == tasks && v.source_legs >= v.code_legs && v.code_legs + v.budget == tasks;
+   const bool no_verdict = nvp4c_result_status(r) == NVP4C_LIMIT && v.budget == waves;
+   bool ok = (nvp4c_result_status(r) == NVP4C_OK || no_verdict) && v.waves == waves && v.source_comparisons >= v.code_comparisons && v.code_comparisons + v.budget == waves;
    if (!ok && (target_lacks(r) || too_many_operands(r, s->temps, text, len))) {
       t->refused++;
       ok = true;
@@ -617,7 +617,7 @@ int main(int argc, char **argv)
    struct tally sum = {0};
    bool ok = collect(&r, fds[0], &sum);
    double share = sum.compared ? 100.0 * (double)sum.tainted / (double)(sum.compared + sum.tainted) : 0;
-   printf("%llu components compared, %.3f%% undefined, %u tasks without a verdict, %u compiles refused\n",
+   printf("%llu components compared, %.3f%% undefined, %u waves without a verdict, %u compiles refused\n",
           (unsigned long long)sum.compared, share, sum.budget, sum.refused);
    if (share > 1.0) {
       printf("FAIL more than 1%% of what is compared is undefined\n");

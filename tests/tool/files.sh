@@ -104,7 +104,7 @@ check "--link -S writes text" sh -c '[ -s first.s ] && cmp -s a.s a.listing'
 "$N" --link -S a.vp a.fp -o table
 check "programs of one name do not overwrite each other" sh -c 'cmp -s a.vp.s first.s && cmp -s a.fp.s a.listing'
 "$N" --link -verify-sim=4 a.vp a.fp -o table >out
-check "--link -verify-sim says what it compared, for each program" sh -c 'grep -q "^a.vp verify-sim: 4 tasks" out && grep -q "^a.fp verify-sim: 4 tasks" out && [ $(wc -l <out) = 2 ]'
+check "--link -verify-sim says what it compared, for each program" sh -c 'grep -q "^a.vp verify-sim: 4 waves" out && grep -q "^a.fp verify-sim: 4 waves" out && [ $(wc -l <out) = 2 ]'
 "$N" --link -verify-sim=4 a.vp a.fp >table 2>err
 check "beside the table on standard output" sh -c 'grep -q "^# a.vp -> a.fp" table && ! grep -q verify-sim: table && [ $(grep -c verify-sim: err) = 2 ]'
 printf '!!NVfp4.0\nADD result.color, fragment.color, fragment.texcoord[5];\nEND\n' >lacks.fp

@@ -224,7 +224,7 @@ enum {
 struct nv_program {
    enum nv_stage stage;
    uint8_t dialect; /* NV_D_* */
-   bool jumps;      /* it has BRA, PUSHA or POPA: no block structure, every instance has a program counter and a stack */
+   bool jumps;      /* it has BRA, PUSHA or POPA: no block structure, every invocation has a program counter and a stack */
    uint32_t loop_count; /* upper limit of the iterations of a LOOP or REP */
    struct nv_var *vars;
    uint32_t num_vars, cap_vars;
@@ -301,9 +301,9 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
  * by an instruction with the suffix H is rounded. Its objects must not refer to any symbol of the lowering or the IR.
  */
 struct nv_eval;
-struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort);
+struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_wave *wave, unsigned fshort);
 enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps); /* at most `steps` instructions */
-enum exec_status nv_eval_run(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort);
+enum exec_status nv_eval_run(struct util_ctx *ctx, const struct nv_program *p, struct exec_wave *wave, unsigned fshort);
 
 /* Lower the tree to IR. Returns NULL after a diagnostic. */
 struct ir_shader;

@@ -35,14 +35,14 @@ static uint32_t max_nesting(const struct nv_program *p)
 /* Whether a subroutine can call itself, so that it is not defined where its lanes meet. */
 static bool is_recursive(const struct nv_program *p, uint32_t sub) { return p->subs[sub].recursive && !(p->dialect & NV_D_ARB); }
 
-struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort)
+struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_wave *wave, unsigned fshort)
 {
    struct nv_eval *e = UTIL_NEW(ctx, struct nv_eval);
    e->p = p;
-   e->task = task;
-   e->num = task->num;
+   e->wave = wave;
+   e->num = wave->num;
    e->fshort = fshort;
-   e->flow.active = task->valid;
+   e->flow.active = wave->valid;
    e->status = EXEC_RUNNING;
 
    /* Registers and condition codes start as zero: the defined behaviour of reading what nothing has written. */
@@ -83,7 +83,7 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
       calls = p->num_subs;
    UTIL_CHECK(ctx, p->entry_sub < p->num_subs);
    const struct nv_sub *main = &p->subs[p->entry_sub];
-   exec_flow_begin(ctx, &e->flow, task->valid, calls * (max_nesting(p) + 1) + 1, main->first, main->end, is_recursive(p, p->entry_sub));
+   exec_flow_begin(ctx, &e->flow, wave->valid, calls * (max_nesting(p) + 1) + 1, main->first, main->end, is_recursive(p, p->entry_sub));
    return e;
 }
 
@@ -169,7 +169,7 @@ static void exec_endrep(struct nv_eval *e, const struct nv_instr *in)
 static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
 {
    uint32_t pass = nv_eval_test_any(e, &in->cond);
-   /* A call that is nested too deeply ends the instance in the older languages. In NV_gpu_program4 it is not taken (defined
+   /* A call that is nested too deeply ends the invocation in the older languages. In NV_gpu_program4 it is not taken (defined
       behaviour). */
    const bool full = e->flow.call_depth >= e->p->call_depth;
    if (full && e->p->dialect & NV_D_ARB)
@@ -241,19 +241,19 @@ enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
 {
    while (e->status == EXEC_RUNNING) {
       if (e->flow.fault) {
-         e->task->fault = e->flow.fault;
+         e->wave->fault = e->flow.fault;
          return e->status = EXEC_FAULT;
       }
       if (!ready(e))
          continue;
       if (!steps)
          break;
-      if (!e->task->budget) {
-         e->task->running = e->flow.active;
+      if (!e->wave->budget) {
+         e->wave->running = e->flow.active;
          return EXEC_BUDGET; /* it can go on when the caller raises the budget */
       }
       steps--;
-      e->task->budget--;
+      e->wave->budget--;
       if (e->jumps) {
          nv_eval_jump_issue(e);
          continue;
@@ -264,7 +264,7 @@ enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
    return e->status;
 }
 
-enum exec_status nv_eval_run(struct util_ctx *ctx, const struct nv_program *p, struct exec_task *task, unsigned fshort)
+enum exec_status nv_eval_run(struct util_ctx *ctx, const struct nv_program *p, struct exec_wave *wave, unsigned fshort)
 {
-   return nv_eval_step(nv_eval_new(ctx, p, task, fshort), UINT64_MAX);
+   return nv_eval_step(nv_eval_new(ctx, p, wave, fshort), UINT64_MAX);
 }

@@ -11,7 +11,7 @@
  *   nv_eval.c                        flow control of all others; the entry
  *
  * The evaluator executes the checked tree as it stands: vec4 registers, two condition codes with four flags a component, write
- * masks. All lanes of the task run in lockstep under one execution mask, which a stack of open blocks (IF, REP, call) narrows
+ * masks. All lanes of the wave run in lockstep under one execution mask, which a stack of open blocks (IF, REP, call) narrows
  * and widens. The end of a block gives back all lanes that left the block early, so lanes meet again exactly where the blocks
  * of the text end.
  *
@@ -41,7 +41,7 @@ struct nv_cc {
 
 struct nv_eval {
    const struct nv_program *p;
-   struct exec_task *task;
+   struct exec_wave *wave;
    num_m num;
    unsigned fshort;
 

@@ -7,10 +7,10 @@
 
 /* ------------------------------------------------------------------------------------------------------------------ results */
 
-/* Copy the components of results that the program writes somewhere to the outputs of the task. */
+/* Copy the components of results that the program writes somewhere to the outputs of the wave. */
 static void copy_results(struct nv_eval *e, uint32_t lanes)
 {
-   e->task->undefined |= e->lane_taint;
+   e->wave->undefined |= e->lane_taint;
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       if (!e->written[s] || e->slot_reg[s] == NV_NONE)
          continue;
@@ -20,10 +20,10 @@ static void copy_results(struct nv_eval *e, uint32_t lanes)
             continue;
          NV_EACH_LANE(l, lanes)
          {
-            e->task->out[s][c][l] = r->v[c][l];
+            e->wave->out[s][c][l] = r->v[c][l];
          }
-         if (e->task->out_taint)
-            e->task->out_taint[s][c] = r->taint[c] | e->lane_taint;
+         if (e->wave->out_taint)
+            e->wave->out_taint[s][c] = r->taint[c] | e->lane_taint;
       }
    }
 }
@@ -32,7 +32,7 @@ static void copy_results(struct nv_eval *e, uint32_t lanes)
 static uint32_t option_param(const struct nv_eval *e, uint32_t i, unsigned c)
 {
    i += e->p->num_params;
-   return i < e->task->num_params ? e->task->param[i][c] : 0;
+   return i < e->wave->num_params ? e->wave->param[i][c] : 0;
 }
 
 /* ARB_position_invariant: each component is the DP4 of a row of the matrix and the position. */
@@ -42,10 +42,10 @@ static void fixed_position(struct nv_eval *e, uint32_t lanes)
    NV_EACH_LANE(l, lanes)
    {
       for (unsigned i = 0; i < 4; i++) {
-         uint32_t dot = num_fmul(m, option_param(e, i, 0), e->task->in[0][SLOT_VATTR][0][l]);
+         uint32_t dot = num_fmul(m, option_param(e, i, 0), e->wave->in[0][SLOT_VATTR][0][l]);
          for (unsigned c = 1; c < 4; c++)
-            dot = num_fmad(m, option_param(e, i, c), e->task->in[0][SLOT_VATTR][c][l], dot);
-         e->task->out[SLOT_POSITION][i][l] = dot;
+            dot = num_fmad(m, option_param(e, i, c), e->wave->in[0][SLOT_VATTR][c][l], dot);
+         e->wave->out[SLOT_POSITION][i][l] = dot;
       }
    }
 }
@@ -61,7 +61,7 @@ static void fog(struct nv_eval *e, uint32_t lanes)
    num_m m = e->num;
    NV_EACH_LANE(l, lanes)
    {
-      uint32_t z = e->task->in[0][SLOT_FOG][0][l], f, t;
+      uint32_t z = e->wave->in[0][SLOT_FOG][0][l], f, t;
       if (p->opt_fog_linear) {
          f = num_fsat(m, num_fmul(m, num_fadd(m, option_param(e, 1, 2), z ^ NV_SIGN), option_param(e, 1, 3)));
       } else {
@@ -72,7 +72,7 @@ static void fog(struct nv_eval *e, uint32_t lanes)
          f = num_fsat(m, num_fexp2(m, t ^ NV_SIGN));
       }
       for (unsigned c = 0; c < 3; c++) {
-         uint32_t *out = &e->task->out[SLOT_FRAG_COLOR][c][l], g = option_param(e, 0, c);
+         uint32_t *out = &e->wave->out[SLOT_FRAG_COLOR][c][l], g = option_param(e, 0, c);
          uint32_t color = p->dialect & NV_D_ARB ? num_fsat(m, *out) : *out;
          if (e->written[SLOT_FRAG_COLOR] >> c & 1)
             *out = num_fmad(m, f, color, num_fmad(m, f ^ NV_SIGN, g, g));
@@ -83,7 +83,7 @@ static void fog(struct nv_eval *e, uint32_t lanes)
 void nv_eval_finish(struct nv_eval *e)
 {
    const struct nv_program *p = e->p;
-   uint32_t lanes = e->task->valid & ~e->task->helper;
+   uint32_t lanes = e->wave->valid & ~e->wave->helper;
    e->status = EXEC_DONE;
    /* A geometry program has handed out its vertices at each EMIT. */
    if (p->stage == NV_GEOMETRY)
@@ -115,14 +115,14 @@ static void kill_lanes(struct nv_eval *e, const struct nv_instr *in)
          }
       }
    }
-   kill &= ~e->task->helper;
-   e->task->killed |= kill;
-   e->task->helper |= kill;
+   kill &= ~e->wave->helper;
+   e->wave->killed |= kill;
+   e->wave->helper |= kill;
 }
 
 static void emit(struct nv_eval *e, const struct nv_instr *in)
 {
-   struct exec_task *t = e->task;
+   struct exec_wave *t = e->wave;
    uint32_t lanes = e->flow.active & ~t->helper;
    if (in->op == NV_OP_EMIT) {
       copy_results(e, lanes);

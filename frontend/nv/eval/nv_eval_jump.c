@@ -7,7 +7,7 @@
  *
  * An entry of the stack is the instruction to return to, or an address register that PUSHA saved. What the documents call
  * abnormal termination (a call or push with a full stack, a pop from an empty one or of the wrong kind of entry) ends the
- * instance; its results stay as they are (defined behaviour).
+ * invocation; its results stay as they are (defined behaviour).
  */
 #include "frontend/nv/eval/nv_eval.h"
 
@@ -27,7 +27,7 @@ void nv_eval_jump_init(struct util_ctx *ctx, struct nv_eval *e)
 {
    struct nv_jump_state *j = UTIL_NEW(ctx, struct nv_jump_state);
    UTIL_CHECK(ctx, e->p->entry_sub < e->p->num_subs);
-   j->live = e->task->valid;
+   j->live = e->wave->valid;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       j->pc[l] = e->p->subs[e->p->entry_sub].first;
    j->stack = (struct nv_entry(*)[EXEC_LANES])UTIL_ARRAY(ctx, struct nv_entry, (size_t)e->p->call_depth * EXEC_LANES);
@@ -125,7 +125,7 @@ bool nv_eval_jump_ready(struct nv_eval *e)
    }
    if (j->live)
       return true;
-   e->flow.active = e->task->valid;
+   e->flow.active = e->wave->valid;
    nv_eval_finish(e);
    return false;
 }

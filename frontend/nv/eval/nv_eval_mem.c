@@ -22,7 +22,7 @@ struct nv_reg *nv_eval_temp(const struct nv_eval *e, uint32_t var, uint32_t elem
 static uint32_t word(const struct nv_eval *e, uint32_t var, uint32_t elem, uint32_t vertex, unsigned comp, unsigned lane)
 {
    const struct nv_var *v = &e->p->vars[var];
-   const struct exec_task *t = e->task;
+   const struct exec_wave *t = e->wave;
    switch (v->cls) {
    case NV_TEMP:
    case NV_RESULT:
@@ -130,7 +130,7 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, 
                out->taint[c] |= reg_of(e, v, o->var, el)->taint[comp] & 1u << l;
          }
       } else if (v->cls == NV_ATTRIB && !v->supplied && v->slot != SLOT_POSITION) {
-         memcpy(out->v[c], e->task->in[vert[0]][v->slot + elem[0]][comp], sizeof(exec_lanes));
+         memcpy(out->v[c], e->wave->in[vert[0]][v->slot + elem[0]][comp], sizeof(exec_lanes));
       } else if (v->cls == NV_TEMP || v->cls == NV_RESULT) {
          const struct nv_reg *r = reg_of(e, v, o->var, elem[0]);
          memcpy(out->v[c], r->v[comp], sizeof(exec_lanes));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The reference evaluator: texture access (2.X.4.4, Tables X.17 and X.18). This file sorts the components of the operand into
- * coordinates, layer, reference value and level; the callback of the task samples the texture.
+ * coordinates, layer, reference value and level; the callback of the wave samples the texture.
  */
 #include "frontend/nv/eval/nv_eval.h"
 
@@ -139,10 +139,10 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
    memset(e->cf, 0, sizeof e->cf);
    for (unsigned c = 0; c < 4; c++)
       e->res.taint[c] = taint;
-   if (!e->task->tex) {
-      e->task->fault = "a texture access in a task without textures";
+   if (!e->wave->tex) {
+      e->wave->fault = "a texture access in a wave without textures";
       e->status = EXEC_FAULT;
       return;
    }
-   e->task->tex(e->task->tex_user, e->num, &t, e->res.v);
+   e->wave->tex(e->wave->tex_user, e->num, &t, e->res.v);
 }

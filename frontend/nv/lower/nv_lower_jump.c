@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Lowering of programs with BRA, PUSHA or POPA (NV_vertex_program2_option, NV_vertex_program3). Their jumps may form any graph,
- * but the IR is structured. So a state variable holds the number of the basic block that an instance executes next. Blocks
+ * but the IR is structured. So a state variable holds the number of the basic block that an invocation executes next. Blocks
  * stand in source order; a block that some jump skips is guarded by "state = its number". The text between a jump backwards and
  * its target becomes a loop that goes on while the state is inside it; loops that overlap are merged.
  *

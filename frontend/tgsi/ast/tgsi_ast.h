@@ -45,7 +45,7 @@ enum tgsi_kind {
    TGSI_VIEW,       /* a texture through a sampler view, whose declaration has the target */
    TGSI_INTERP,     /* an input at another place of the pixel */
    TGSI_FLOW, TGSI_EFFECT,
-   TGSI_VOTE,       /* by component, over all instances that execute it */
+   TGSI_VOTE,       /* by component, over all invocations that execute it */
    TGSI_MEMORY
 };
 
@@ -286,7 +286,7 @@ struct tgsi_program {
    uint8_t out_integer[SLOT_COUNT];    /* those of them that hold integers or 64-bit numbers only */
    uint8_t prim_in, prim_out;          /* geometry: as in struct ir_shader */
    uint32_t vertices_out, invocations;
-   uint32_t block[3];                  /* compute: instances of a block in x, y, z; 0: the grid says it */
+   uint32_t block[3];                  /* compute: invocations of a block in x, y, z; 0: the grid says it */
    struct frontend_counts counts;
 };
 
@@ -343,7 +343,7 @@ bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p);
 void tgsi_print(struct util_buf *out, const struct tgsi_program *p, bool numbers);
 
 /* eval/: the reference evaluator. Its objects must not refer to any symbol of the lowering or the IR. */
-enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *p, struct exec_task *task);
+enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *p, struct exec_wave *wave);
 
 /* lower/: NULL after a diagnostic. */
 struct ir_shader;

@@ -12,7 +12,7 @@ void tgsi_check_object_declaration(struct tgsi_checker *c, const struct tgsi_dec
    if (numbered && d->last >= MEM_UNITS)
       tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last one, %u", tgsi_file_info[d->file].name, d->last, MEM_UNITS - 1);
    else if (d->file == TGSI_FILE_MEMORY && d->memory == TGSI_SHARED && c->p->stage != TGSI_STAGE_COMP)
-      tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "only compute programs have instances that share memory");
+      tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "only compute programs have invocations that share memory");
 }
 
 /* Objects by what may be done with them: a buffer of counters has no size of its own, constants are read. */
@@ -39,7 +39,7 @@ static void resource(struct tgsi_checker *c, const struct tgsi_instr *in, const 
       return;
    if (memory != TGSI_MEMORY_COUNT) {
       if (memory == TGSI_SHARED && p->stage != TGSI_STAGE_COMP)
-         tgsi_check_error(c, DIAG_ID_operand_file, o->span, "RES[%d] is memory that only instances of compute programs share", o->index);
+         tgsi_check_error(c, DIAG_ID_operand_file, o->span, "RES[%d] is memory that only invocations of compute programs share", o->index);
       return;
    }
    if (o->index < 0 || (uint32_t)o->index >= p->num_regs[TGSI_FILE_RES] || p->decl_of[TGSI_FILE_RES][o->index] == TGSI_NONE) {

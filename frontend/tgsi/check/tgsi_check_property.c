@@ -50,7 +50,7 @@ static void geometry(struct tgsi_checker *c)
 /* A size that one property gives is 1 where the others are missing. */
 static void block_size(struct tgsi_checker *c)
 {
-   uint64_t instances = 1;
+   uint64_t invocations = 1;
    struct util_span span = c->p->stage_span;
    bool fixed = false;
 
@@ -64,10 +64,10 @@ static void block_size(struct tgsi_checker *c)
          c->p->block[k] = 1;
       else
          span = at;
-      instances = instances > MAX_INSTANCES ? instances : instances * c->p->block[k];
+      invocations = invocations > MAX_INSTANCES ? invocations : invocations * c->p->block[k];
    }
-   if (!instances || instances > MAX_INSTANCES)
-      tgsi_check_error(c, DIAG_ID_property_value, span, "a block has from 1 to %u instances", MAX_INSTANCES);
+   if (!invocations || invocations > MAX_INSTANCES)
+      tgsi_check_error(c, DIAG_ID_property_value, span, "a block has from 1 to %u invocations", MAX_INSTANCES);
 }
 
 /* That have names; 0: the value is a number. */

@@ -3,7 +3,7 @@
  * The reference evaluator of TGSI: set-up and the steps (tgsi_eval.h). It reads the checked tree and uses nothing of the lowering or the IR; arithmetic is that of
  * semantics/num.h and, of 64 bits, that of tgsi_eval_double.h.
  *
- * Cost: one step for each issued instruction, whatever the number of instances. All memory is allocated before the first one.
+ * Cost: one step for each issued instruction, whatever the number of invocations. All memory is allocated before the first one.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 
@@ -31,15 +31,15 @@ static uint32_t max_nesting(const struct tgsi_program *p)
    return most;
 }
 
-static struct tgsi_eval *start(struct util_ctx *ctx, const struct tgsi_program *p, struct exec_task *task)
+static struct tgsi_eval *start(struct util_ctx *ctx, const struct tgsi_program *p, struct exec_wave *wave)
 {
    struct tgsi_eval *e = UTIL_NEW(ctx, struct tgsi_eval);
    bool recursive = false;
 
    e->p = p;
-   e->task = task;
-   e->num = task->num;
-   e->fused = *task->num;
+   e->wave = wave;
+   e->num = wave->num;
+   e->fused = *wave->num;
    e->fused.mad_fused = true;
    e->status = EXEC_RUNNING;
    tgsi_eval_registers(ctx, e);
@@ -55,7 +55,7 @@ static struct tgsi_eval *start(struct util_ctx *ctx, const struct tgsi_program *
       recursive |= p->subs[i].recursive;
    const uint32_t calls = recursive || p->num_subs > TGSI_CALL_DEPTH ? TGSI_CALL_DEPTH + 1 : p->num_subs;
    UTIL_CHECK(ctx, p->num_subs > 0);
-   exec_flow_begin(ctx, &e->flow, task->valid, calls * (max_nesting(p) + 1) + 1, p->subs[0].first, p->subs[0].end, false);
+   exec_flow_begin(ctx, &e->flow, wave->valid, calls * (max_nesting(p) + 1) + 1, p->subs[0].first, p->subs[0].end, false);
    return e;
 }
 
@@ -69,12 +69,12 @@ static bool is_ready(struct tgsi_eval *e)
    return false;
 }
 
-enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *p, struct exec_task *task)
+enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *p, struct exec_wave *wave)
 {
-   struct tgsi_eval *e = task->state ? task->state : start(ctx, p, task);
+   struct tgsi_eval *e = wave->state ? wave->state : start(ctx, p, wave);
 
    e->status = EXEC_RUNNING;
-   task->state = NULL;
+   wave->state = NULL;
    while (e->status == EXEC_RUNNING) {
       if (e->flow.fault) {
          tgsi_eval_fault(e, e->flow.fault);
@@ -82,16 +82,16 @@ enum exec_status tgsi_eval_run(struct util_ctx *ctx, const struct tgsi_program *
       }
       if (!is_ready(e))
          continue;
-      if (!task->budget) {
-         task->running = e->flow.active;
+      if (!wave->budget) {
+         wave->running = e->flow.active;
          return EXEC_BUDGET;
       }
-      task->budget--;
+      wave->budget--;
       e->clock++;
       const struct tgsi_instr *in = &p->instrs[e->flow.pc++];
       tgsi_eval_instr(e, in);
       exec_flow_diverge(&e->flow);
    }
-   task->state = e->status == EXEC_BARRIER ? e : NULL;
+   wave->state = e->status == EXEC_BARRIER ? e : NULL;
    return e->status;
 }

@@ -10,12 +10,12 @@
  *   tgsi_eval_exec.c                     other instructions without a row there, those that are not flow control; the outputs of the program
  *   tgsi_eval_block.c, tgsi_eval.c       flow control; the entry
  *
- * The checked tree is executed as it stands: registers of four untyped lanes, write masks, predicates. All instances of the task run in lockstep
+ * The checked tree is executed as it stands: registers of four untyped lanes, write masks, predicates. All invocations of the wave run in lockstep
  * under one mask of execution, which a stack of open blocks (IF, loops, SWITCH, calls) narrows and widens. The end of a block gives
- * back all instances that left it early, so instances meet again exactly where the blocks of the text end. Meaning: docs/semantics-tgsi.md.
+ * back all invocations that left it early, so invocations meet again exactly where the blocks of the text end. Meaning: docs/semantics-tgsi.md.
  *
- * "Lane" is a component of a register in this folder where registers are meant, else an instance. Taint is a mask of instances for each component of a register: "the value
- * depends on a derivative over an instance that was not executing".
+ * "Lane" is a component of a register in this folder where registers are meant, else an invocation. Taint is a mask of invocations for each component of a register: "the value
+ * depends on a derivative over an invocation that was not executing".
  */
 #ifndef FRONTEND_TGSI_EVAL_H
 #define FRONTEND_TGSI_EVAL_H
@@ -29,7 +29,7 @@
       if ((lanes) >> l & 1)
 
 #define TGSI_CALL_DEPTH 32  /* calls that may be open at once */
-#define TGSI_PRIVATE_WORDS 1024 /* of the private memory of an instance */
+#define TGSI_PRIVATE_WORDS 1024 /* of the private memory of an invocation */
 #define TGSI_PUSH_DEPTH 16  /* vectors on the stack of PUSHA */
 
 struct tgsi_reg {
@@ -37,7 +37,7 @@ struct tgsi_reg {
    uint32_t taint[4];
 };
 
-/* The vectors that PUSHA has pushed, and how many each instance has. */
+/* The vectors that PUSHA has pushed, and how many each invocation has. */
 struct tgsi_stack {
    struct tgsi_reg vector[TGSI_PUSH_DEPTH];
    uint8_t depth[EXEC_LANES];
@@ -45,7 +45,7 @@ struct tgsi_stack {
 
 struct tgsi_eval {
    const struct tgsi_program *p;
-   struct exec_task *task;
+   struct exec_wave *wave;
    num_m num;
    struct num_model fused; /* the model with a mad that rounds once */
    bool legacy;            /* LEGACY_MATH_RULES acts in the instruction that executes */
@@ -62,7 +62,7 @@ struct tgsi_eval {
    exec_lanes *private_words; /* TGSI_PRIVATE_WORDS; NULL: the program accesses no memory */
 
    bool tainting;       /* some value is tainted; before that taint is not computed */
-   uint32_t lane_taint; /* instances that branched on a tainted value: everything that they compute from then on is tainted */
+   uint32_t lane_taint; /* invocations that branched on a tainted value: everything that they compute from then on is tainted */
    uint32_t emit_taint; /* lanes that emitted a vertex with an undefined result */
 
    /* of the instruction that executes */
@@ -71,7 +71,7 @@ struct tgsi_eval {
 };
 
 /* tgsi_eval_input.c */
-/* One lane of an input or a system value for one instance. */
+/* One lane of an input or a system value for one invocation. */
 uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_t reg, uint32_t vertex, unsigned comp, unsigned lane);
 /* x (comp 0) or y of the place in the pixel of sample `id` of n, modulo n. */
 uint32_t tgsi_eval_sample_place(const struct tgsi_eval *e, uint32_t n, uint32_t id, unsigned comp, unsigned lane);
@@ -81,19 +81,19 @@ unsigned tgsi_eval_output(const struct tgsi_eval *e, uint32_t reg, unsigned comp
 /* tgsi_eval_mem.c */
 void tgsi_eval_fault(struct tgsi_eval *e, const char *what);
 void tgsi_eval_registers(struct util_ctx *ctx, struct tgsi_eval *e);
-/* Loads the lanes `mask` of an operand behind its swizzle, for all instances, with its modifiers by the letter of its type; the other lanes stay. */
+/* Loads the lanes `mask` of an operand behind its swizzle, for all invocations, with its modifiers by the letter of its type; the other lanes stay. */
 void tgsi_eval_load(struct tgsi_eval *e, const struct tgsi_operand *o, char type, unsigned mask, struct tgsi_reg *out);
 /* The same of source n of an instruction, to e->src[n]. */
 void tgsi_eval_source(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n, unsigned mask);
-/* The numbers that an operand's index gives: true if they differ from instance to instance, else that in number[0] is for all. */
+/* The numbers that an operand's index gives: true if they differ from invocation to invocation, else that in number[0] is for all. */
 bool tgsi_eval_index(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);
 /* The same of the first of two indices. */
 bool tgsi_eval_dimension(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);
 /* Writes the lanes `mask` of e->res to a result, under the mask of execution and the predicate, clamped as the instruction says. */
 void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned dst, unsigned mask);
-/* The instances that may write lane c, and whether the test depends on something tainted. */
+/* The invocations that may write lane c, and whether the test depends on something tainted. */
 uint32_t tgsi_eval_predicate(const struct tgsi_eval *e, const struct tgsi_instr *in, unsigned c, uint32_t *taint);
-/* The instances in which lane x of a source is true: any bit is set, of a float (type F) any but the sign. Instances that test a tainted value are tainted. */
+/* The invocations in which lane x of a source is true: any bit is set, of a float (type F) any but the sign. Invocations that test a tainted value are tainted. */
 uint32_t tgsi_eval_test(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n);
 struct tgsi_reg *tgsi_eval_loop_register(struct tgsi_eval *e, const struct tgsi_instr *in);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference evaluator of TGSI: flow of control. semantics/exec_flow.h says which instances execute. */
+/* The reference evaluator of TGSI: flow of control. semantics/exec_flow.h says which invocations execute. */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 
 /* -------------------------------------------------------------------------------------------------------------------- loops */
 
-/* BGNFOR: x y z of the LOOP register are index, count and step. True: the instances that go on. */
+/* BGNFOR: x y z of the LOOP register are index, count and step. True: the invocations that go on. */
 static uint32_t for_test(struct tgsi_eval *e, const struct tgsi_reg *r)
 {
    uint32_t pass = 0;
@@ -89,7 +89,7 @@ static void exec_endloop(struct tgsi_eval *e, const struct tgsi_instr *in)
 
 /* ------------------------------------------------------------------------------------------------------------------- SWITCH */
 
-/* The label at which each instance enters; TGSI_NONE: none. */
+/* The label at which each invocation enters; TGSI_NONE: none. */
 static void find_labels(struct tgsi_eval *e, const struct tgsi_instr *in, exec_lanes label)
 {
    uint32_t other = TGSI_NONE;

@@ -39,10 +39,10 @@ static void write_all(struct tgsi_eval *e, const struct tgsi_instr *in)
 
 /* ------------------------------------------------------------------------------------------------------------------ results */
 
-/* Copy the lanes of outputs that the program writes somewhere to the outputs of the task. */
+/* Copy the lanes of outputs that the program writes somewhere to the outputs of the wave. */
 static void copy_results(struct tgsi_eval *e, uint32_t lanes)
 {
-   const struct exec_task *t = e->task;
+   const struct exec_wave *t = e->wave;
 
    for (uint32_t reg = 0; reg < e->p->num_regs[TGSI_FILE_OUT]; reg++) {
       const struct tgsi_reg *r = &e->regs[e->base[TGSI_FILE_OUT] + reg];
@@ -63,23 +63,23 @@ static void copy_results(struct tgsi_eval *e, uint32_t lanes)
 
 void tgsi_eval_finish(struct tgsi_eval *e)
 {
-   struct exec_memory *m = e->task->memory;
+   struct exec_memory *m = e->wave->memory;
 
-   /* Which fences an instance comes to is undefined after an undefined branch, and so is what others change there. */
+   /* Which fences an invocation comes to is undefined after an undefined branch, and so is what others change there. */
    if (m && m->others && e->lane_taint)
       m->tainted = true;
    e->status = EXEC_DONE;
-   e->task->undefined |= e->emit_taint | e->lane_taint;
+   e->wave->undefined |= e->emit_taint | e->lane_taint;
    if (e->p->stage != TGSI_STAGE_GEOM)
-      copy_results(e, e->task->valid & ~e->task->helper);
-   else if (e->task->out_taint) /* its vertices were handed out at each EMIT: an undefined one makes all of the instance so */
+      copy_results(e, e->wave->valid & ~e->wave->helper);
+   else if (e->wave->out_taint) /* its vertices were handed out at each EMIT: an undefined one makes all of the invocation so */
       for (unsigned s = 0; s < SLOT_COUNT; s++)
          for (unsigned c = 0; c < 4; c++)
-            e->task->out_taint[s][c] |= e->emit_taint | e->lane_taint;
+            e->wave->out_taint[s][c] |= e->emit_taint | e->lane_taint;
 }
 
 /* Lanes in which a result is undefined. */
-static uint32_t results_taint(const struct exec_task *t)
+static uint32_t results_taint(const struct exec_wave *t)
 {
    uint32_t lanes = 0;
 
@@ -106,15 +106,15 @@ static void kill(struct tgsi_eval *e, const struct tgsi_instr *in)
          }
       }
    }
-   lanes &= ~e->task->helper;
-   e->task->killed |= lanes;
-   e->task->helper |= lanes;
+   lanes &= ~e->wave->helper;
+   e->wave->killed |= lanes;
+   e->wave->helper |= lanes;
 }
 
 /* The lanes of each stream; a number that no stream has goes nowhere. */
 static void emit(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
-   struct exec_task *t = e->task;
+   struct exec_wave *t = e->wave;
    uint32_t of_stream[EXEC_STREAMS] = {e->flow.active & ~t->helper};
 
    if (in->num_src) {
@@ -146,7 +146,7 @@ static void read_helper(struct tgsi_eval *e, const struct tgsi_instr *in)
    memset(e->res.taint, 0, sizeof e->res.taint);
    TGSI_EACH_LANE(l, e->flow.active)
    {
-      const bool helper = e->task->in[0][SLOT_HELPER][0][l] || e->task->killed >> l & 1;
+      const bool helper = e->wave->in[0][SLOT_HELPER][0][l] || e->wave->killed >> l & 1;
       for (unsigned c = 0; c < 4; c++)
          e->res.v[c][l] = helper ? UINT32_MAX : 0;
    }
@@ -166,9 +166,9 @@ static void read_clock(struct tgsi_eval *e, const struct tgsi_instr *in)
    write_all(e, in);
 }
 
-/* --------------------------------------------------------------------------------------------------------- between instances */
+/* --------------------------------------------------------------------------------------------------------- between invocations */
 
-/* An outcome that depends on the values of all instances is tainted if one of them is. */
+/* An outcome that depends on the values of all invocations is tainted if one of them is. */
 static void spread_taint(struct tgsi_eval *e)
 {
    for (unsigned c = 0; c < 4; c++)
@@ -245,7 +245,7 @@ static bool is_flat(const struct tgsi_eval *e, const struct tgsi_operand *o, uns
 static void interpolate(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const struct tgsi_operand *o = tgsi_src(e->p, in, 0);
-   const uint32_t *samples = e->task->in[0][SLOT_SAMPLE_ID][1];
+   const uint32_t *samples = e->wave->in[0][SLOT_SAMPLE_ID][1];
    const bool sample = in->op == TGSI_OP_INTERP_SAMPLE && samples[0] > 1;
    num_m m = e->num;
 

@@ -2,7 +2,7 @@
 /* The reference evaluator of TGSI: what inputs and system values hold, and where outputs go (docs/semantics-tgsi.md, "Inputs and outputs"). */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 
-/* Lane x of the masks of a subgroup; n: the number of the instance in it. */
+/* Lane x of the masks of a subgroup; n: the number of the invocation in it. */
 static uint32_t subgroup_mask(unsigned semantic, uint32_t n)
 {
    switch (semantic) {
@@ -30,7 +30,7 @@ uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_
    const bool integer = file == TGSI_FILE_SV && d->semantic == TGSI_SEMANTIC_FACE;
    if (tgsi_lane_is_number(p, d, comp, &one))
       return !one ? 0 : integer ? 1 : NUM_ONE;
-   const uint32_t x = e->task->in[vertex][slot][from][lane];
+   const uint32_t x = e->wave->in[vertex][slot][from][lane];
    if (file == TGSI_FILE_IN && p->stage == TGSI_STAGE_VERT)
       return x;
 
@@ -52,7 +52,7 @@ uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_
 
 uint32_t tgsi_eval_sample_place(const struct tgsi_eval *e, uint32_t n, uint32_t id, unsigned comp, unsigned lane)
 {
-   const uint32_t k = id % n, byte = e->task->in[0][SLOT_SAMPLE_PLACES][(n + k) / 4 % 4][lane] >> 8 * (k % 4) & 255;
+   const uint32_t k = id % n, byte = e->wave->in[0][SLOT_SAMPLE_PLACES][(n + k) / 4 % 4][lane] >> 8 * (k % 4) & 255;
 
    return num_u((float)(comp ? byte / 16 : byte % 16) / 16.0f);
 }

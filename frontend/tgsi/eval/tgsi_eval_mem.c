@@ -7,7 +7,7 @@
 
 void tgsi_eval_fault(struct tgsi_eval *e, const char *what)
 {
-   e->task->fault = what;
+   e->wave->fault = what;
    e->status = EXEC_FAULT;
 }
 
@@ -56,10 +56,10 @@ struct tgsi_reg *tgsi_eval_loop_register(struct tgsi_eval *e, const struct tgsi_
    return in->num_dst ? reg_of(e, tgsi_dst(e->p, in, 0)->file, (uint32_t)tgsi_dst(e->p, in, 0)->index) : NULL;
 }
 
-/* One word for one instance; `dim`: the first of two indices. Registers that do not exist hold 0. */
+/* One word for one invocation; `dim`: the first of two indices. Registers that do not exist hold 0. */
 static uint32_t word(const struct tgsi_eval *e, unsigned file, uint32_t dim, uint32_t reg, unsigned comp, unsigned lane)
 {
-   const struct exec_task *t = e->task;
+   const struct exec_wave *t = e->wave;
 
    switch (file) {
    case TGSI_FILE_CONST:
@@ -134,7 +134,7 @@ static uint32_t limited(struct range r, uint32_t index)
    return (uint32_t)(k & TGSI_SIGN ? r.low : k > r.high - r.low ? r.high : r.low + k);
 }
 
-/* True if the numbers may differ from instance to instance, else number[0] is for all. */
+/* True if the numbers may differ from invocation to invocation, else number[0] is for all. */
 static bool indexed(const struct tgsi_eval *e, uint32_t rel, int32_t index, struct range range, exec_lanes number, uint32_t *taint)
 {
    if (rel == TGSI_NONE) {
@@ -309,7 +309,7 @@ void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned 
       pass[c] = tgsi_eval_predicate(e, in, c, &maybe[c]);
    if ((in->sat || in->sat_signed) && (type == 'F' || type == 'D'))
       saturate(e, in, type, mask);
-   /* A tainted index may overwrite any register. Tainting the instance is simpler than tainting the whole array. */
+   /* A tainted index may overwrite any register. Tainting the invocation is simpler than tainting the whole array. */
    e->lane_taint |= index_taint & e->flow.active;
    for (unsigned c = 0; c < 4; c++) {
       if (!(mask & o->mask & 1u << c))

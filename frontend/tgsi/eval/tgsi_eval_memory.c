@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: memory (docs/semantics-tgsi.md, "Memory"). Instances access it one after the other, in the order of their numbers.
+ * The reference evaluator of TGSI: memory (docs/semantics-tgsi.md, "Memory"). Invocations access it one after the other, in the order of their numbers.
  *
  * Taint has no place in memory: once something tainted is stored, or decides where or whether something is stored, all of memory is tainted.
  */
@@ -10,7 +10,7 @@
 /* Numbers of RES that are no resources, as positive numbers of 15 bits or as negative ones. */
 enum { RES_GLOBAL = -1, RES_SHARED = -2, RES_PRIVATE = -3, RES_INPUT = -4, RES_NUMBERS = 32768 };
 
-/* What an operand names, for one instance. */
+/* What an operand names, for one invocation. */
 struct place {
    enum { WORDS, CONSTANTS, PRIVATE, IMAGE } kind;
    struct mem_object *object; /* WORDS, IMAGE */
@@ -58,7 +58,7 @@ static enum exec_tex_target image_target(enum tgsi_target t)
 
 static struct place words(const struct tgsi_eval *e, enum mem_space space, uint32_t unit)
 {
-   return (struct place){.kind = WORDS, .object = mem_object(e->task->memory, space, unit)};
+   return (struct place){.kind = WORDS, .object = mem_object(e->wave->memory, space, unit)};
 }
 
 static struct place memory(const struct tgsi_eval *e, unsigned word)
@@ -73,7 +73,7 @@ static struct place memory(const struct tgsi_eval *e, unsigned word)
 
 static struct place image(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_decl *d, uint32_t number)
 {
-   struct place p = {.kind = IMAGE, .object = mem_object(e->task->memory, MEM_IMAGE, number)};
+   struct place p = {.kind = IMAGE, .object = mem_object(e->wave->memory, MEM_IMAGE, number)};
 
    p.target = image_target(in->has_target ? (enum tgsi_target)in->target : d ? (enum tgsi_target)d->target : TGSI_TARGET_2D);
    if (in->format != TGSI_NONE)
@@ -125,7 +125,7 @@ static struct place place_of(const struct tgsi_eval *e, const struct tgsi_instr 
 
 static uint32_t constant(const struct tgsi_eval *e, uint32_t buffer, uint32_t w)
 {
-   const struct exec_task *t = e->task;
+   const struct exec_wave *t = e->wave;
 
    if (!buffer)
       return w / 4 < e->num_constants ? t->param[w / 4][w % 4] : 0;
@@ -164,7 +164,7 @@ struct access {
 /* The lanes in which what an access finds is undefined because memory is. */
 static uint32_t memory_taint(const struct tgsi_eval *e)
 {
-   return e->task->memory && e->task->memory->tainted ? e->flow.active : 0;
+   return e->wave->memory && e->wave->memory->tainted ? e->flow.active : 0;
 }
 
 static struct access begin(struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_operand *object, int address)
@@ -193,7 +193,7 @@ static uint32_t byte_of(const struct access *a, const struct place *p, unsigned 
    return p->counter ? p->byte : a->address->v[0][l];
 }
 
-/* The coordinates of an instance, then the sample. k: the word of a raw access. */
+/* The coordinates of an invocation, then the sample. k: the word of a raw access. */
 static void texel_of(const struct access *a, const struct place *p, unsigned l, uint32_t k, uint32_t at[4])
 {
    const unsigned n = mem_coordinates(p->target);
@@ -206,11 +206,11 @@ static void texel_of(const struct access *a, const struct place *p, unsigned l, 
       at[0] = (at[0] >> 2) + k;
 }
 
-/* Something tainted is stored in these instances. */
+/* Something tainted is stored in these invocations. */
 static void taint_memory(struct tgsi_eval *e, uint32_t lanes)
 {
-   if (e->task->memory && (lanes & e->flow.active & ~e->task->helper))
-      e->task->memory->tainted = true;
+   if (e->wave->memory && (lanes & e->flow.active & ~e->wave->helper))
+      e->wave->memory->tainted = true;
 }
 
 static void write_result(struct tgsi_eval *e, const struct tgsi_instr *in, uint32_t taint)
@@ -235,7 +235,7 @@ static void load(struct tgsi_eval *e, const struct tgsi_instr *in)
       const struct place p = place(e, in, &a, l);
       uint32_t at[4], value[4] = {0}, texel[4] = {0};
 
-      mem_race_at(e->task->memory, l, in->span);
+      mem_race_at(e->wave->memory, l, in->span);
       for (uint32_t k = 0; k < 4; k++) {
          if (p.kind != IMAGE || p.raw ? !(wanted >> k & 1) : !wanted)
             continue;
@@ -255,7 +255,7 @@ static void load(struct tgsi_eval *e, const struct tgsi_instr *in)
    write_result(e, in, a.taint);
 }
 
-/* Word k of one instance. pass: instances whose predicate holds, by component; that of x decides about a texel. */
+/* Word k of one invocation. pass: invocations whose predicate holds, by component; that of x decides about a texel. */
 static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l, uint32_t k, const uint32_t pass[4])
 {
    const struct place p = place(e, in, a, l);
@@ -265,7 +265,7 @@ static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const s
 
    if (!(pass[texel ? 0 : k] >> l & 1))
       return;
-   mem_race_at(e->task->memory, l, in->span);
+   mem_race_at(e->wave->memory, l, in->span);
    if (p.kind == IMAGE && (texel || a->object->mask >> k & 1)) {
       texel_of(a, &p, l, k, at);
       mem_image_store_word(e->num, p.object, p.format, p.target, at, value, p.raw ? 0 : k);
@@ -287,7 +287,7 @@ static void store(struct tgsi_eval *e, const struct tgsi_instr *in)
    }
    taint_memory(e, taint);
    for (uint32_t k = 0; k < 4; k++)
-      TGSI_EACH_LANE(l, e->flow.active & ~e->task->helper)
+      TGSI_EACH_LANE(l, e->flow.active & ~e->wave->helper)
       {
          store_part(e, in, &a, l, k, pass);
       }
@@ -321,8 +321,8 @@ static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
       const uint32_t value[2] = {e->src[2].v[0][l], op == MEM_CAS ? e->src[3].v[0][l] : 0};
       uint32_t at[4], was = 0;
 
-      mem_race_at(e->task->memory, l, in->span);
-      if (e->task->helper >> l & 1) {
+      mem_race_at(e->wave->memory, l, in->span);
+      if (e->wave->helper >> l & 1) {
          was = 0;
       } else if (p.kind == IMAGE) {
          texel_of(&a, &p, l, 0, at);
@@ -337,7 +337,7 @@ static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
       for (unsigned c = 0; c < 4; c++)
          e->res.v[c][l] = was;
    }
-   write_result(e, in, taint | (e->task->helper & e->flow.active));
+   write_result(e, in, taint | (e->wave->helper & e->flow.active));
 }
 
 static void query(struct tgsi_eval *e, const struct tgsi_instr *in)
@@ -354,7 +354,7 @@ static void query(struct tgsi_eval *e, const struct tgsi_instr *in)
       else if (p.kind == PRIVATE)
          size[0] = 4 * TGSI_PRIVATE_WORDS;
       else if (p.kind == CONSTANTS)
-         size[0] = 4 * (!p.number ? 4 * e->num_constants : p.number < 16 ? e->task->buffer[p.number].words : 0);
+         size[0] = 4 * (!p.number ? 4 * e->num_constants : p.number < 16 ? e->wave->buffer[p.number].words : 0);
       else
          size[0] = p.object ? p.object->bytes : 0;
       for (unsigned c = 0; c < 4; c++)
@@ -365,7 +365,7 @@ static void query(struct tgsi_eval *e, const struct tgsi_instr *in)
 
 static uint32_t space_of(const struct tgsi_eval *e, const struct place *p)
 {
-   return p->object ? 1u << (p->object - e->task->memory->of[0]) / MEM_UNITS : 0;
+   return p->object ? 1u << (p->object - e->wave->memory->of[0]) / MEM_UNITS : 0;
 }
 
 /* The spaces that a fence is of, a bit each. */
@@ -409,7 +409,7 @@ void tgsi_eval_memory(struct tgsi_eval *e, const struct tgsi_instr *in)
    case TGSI_OP_MFENCE:
    case TGSI_OP_LFENCE:
    case TGSI_OP_SFENCE:
-   case TGSI_OP_MEMBAR: mem_fence(e->task, e->flow.active, fenced(e, in)); break; /* everything is in order here */
+   case TGSI_OP_MEMBAR: mem_fence(e->wave, e->flow.active, fenced(e, in)); break; /* everything is in order here */
    default: atomic(e, in); break;
    }
 }

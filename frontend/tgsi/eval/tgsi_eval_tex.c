@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The reference evaluator of TGSI: textures (docs/semantics-tgsi.md, "Textures"). This file sorts the lanes of the sources into coordinates, layer, reference, level and
- * offsets; the callback of the task does the access.
+ * offsets; the callback of the wave does the access.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 
@@ -62,7 +62,7 @@ static const struct shape {
 #include "frontend/tgsi/ast/tgsi_ops.def"
 };
 
-/* An access, and what may differ from instance to instance but has one value in struct exec_tex. */
+/* An access, and what may differ from invocation to invocation but has one value in struct exec_tex. */
 struct access {
    struct exec_tex t;
    exec_lanes unit, sampler, component;
@@ -229,7 +229,7 @@ static bool is_undefined(const struct access *a, unsigned offset, unsigned l)
    return yes;
 }
 
-/* Whether the access of two instances can be one. */
+/* Whether the access of two invocations can be one. */
 static bool alike(const struct access *a, unsigned offset, unsigned k, unsigned l)
 {
    bool same = a->unit[k] == a->unit[l] && a->sampler[k] == a->sampler[l] && a->component[k] == a->component[l];
@@ -239,7 +239,7 @@ static bool alike(const struct access *a, unsigned offset, unsigned k, unsigned 
    return same;
 }
 
-/* The access with offset number `offset` of all instances. */
+/* The access with offset number `offset` of all invocations. */
 static void issue(struct tgsi_eval *e, struct access *a, unsigned offset, exec_lanes out[4])
 {
    const bool has_integers = a->t.op != TEX_SIZE && a->t.op != TEX_LEVELS && a->t.op != TEX_SAMPLES && a->t.op != TEX_LEVEL;
@@ -262,7 +262,7 @@ static void issue(struct tgsi_eval *e, struct access *a, unsigned offset, exec_l
       for (unsigned c = 0; c < 3; c++)
          a->t.offset[c] = offset_of(a, offset, c, first);
       a->t.integer = has_integers && is_integer(e, a->t.unit);
-      e->task->tex(e->task->tex_user, e->num, &a->t, out);
+      e->wave->tex(e->wave->tex_user, e->num, &a->t, out);
    }
 }
 
@@ -353,14 +353,14 @@ void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in)
       if (position && !of_texture)
          tgsi_eval_source(e, in, 1, 1);
       for (unsigned l = 0; l < EXEC_LANES && fragment && !of_texture; l++) {
-         const uint32_t n = e->task->in[0][SLOT_SAMPLE_ID][2][l];
+         const uint32_t n = e->wave->in[0][SLOT_SAMPLE_ID][2][l];
          for (unsigned c = 0; c < 2 && position && n > 1; c++)
             e->res.v[c][l] = tgsi_eval_sample_place(e, n, e->src[1].v[0][l], c, l);
          if (!position && n > 1)
             e->res.v[0][l] = n;
       }
-   } else if (!e->task->tex) {
-      tgsi_eval_fault(e, "a texture access in a task without textures");
+   } else if (!e->wave->tex) {
+      tgsi_eval_fault(e, "a texture access in a wave without textures");
       return;
    } else {
       find_unit(e, in, &a);

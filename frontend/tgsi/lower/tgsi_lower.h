@@ -9,7 +9,7 @@
  *   tgsi_lower_wide.c    64-bit integers and doubles
  *   tgsi_lower_tex.c     textures
  *   tgsi_lower_memory.c  memory that programs change, barriers
- *   tgsi_lower_group.c   instructions between instances, helpers
+ *   tgsi_lower_group.c   instructions between invocations, helpers
  *   tgsi_lower_flow.c    control flow, fragments that end, vertices that are finished
  *   tgsi_lower_recursion.c subroutines that are not expanded where they are called
  *   tgsi_lower.c         calls, the whole program, the entry
@@ -68,9 +68,9 @@ struct tgsi_lower {
    } stack;                /* of PUSHA */
    struct fe_recursion *recursion;   /* NULL until a recursive subroutine is called */
    uint32_t clock;         /* IR array: what CLOCK read last, and its upper word; FE_NONE: nothing reads it */
-   uint32_t killed;        /* IR array: the instance was killed; FE_NONE if nothing reads it */
+   uint32_t killed;        /* IR array: the invocation was killed; FE_NONE if nothing reads it */
    uint32_t constants;     /* registers of constant buffer 0: the first entries of the parameters */
-   uint32_t private_words; /* IR array: the memory of the instance; FE_NONE until it is used */
+   uint32_t private_words; /* IR array: the memory of the invocation; FE_NONE until it is used */
 };
 
 /* ---- tgsi_lower_file.c */
@@ -180,9 +180,9 @@ void tgsi_lower_memory(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_group.c */
 
-/* An instruction between the instances: TGSI_VOTE. */
+/* An instruction between the invocations: TGSI_VOTE. */
 void tgsi_lower_vote(struct tgsi_lower *l);
-/* Instances where the condition holds have become helpers. */
+/* Invocations where the condition holds have become helpers. */
 void tgsi_lower_killed(struct tgsi_lower *l, struct ir_src cond);
 void tgsi_lower_read_helper(struct tgsi_lower *l);
 void tgsi_lower_clock(struct tgsi_lower *l);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering, instructions between the instances of a subgroup, helpers, places of samples, and the clock (docs/semantics-tgsi.md, "Between instances"). */
+/* Lowering, instructions between the invocations of a subgroup, helpers, places of samples, and the clock (docs/semantics-tgsi.md, "Between invocations"). */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
 typedef struct ir_src src; /* shorter signatures below */
 
-/* An integer that the machine gives to each instance. */
+/* An integer that the machine gives to each invocation. */
 static src of_instance(struct tgsi_lower *l, unsigned slot)
 {
    return fe_input(&l->fe, slot, 0, l->p->stage == TGSI_STAGE_FRAG ? INTERP_FLAT : INTERP_SMOOTH, (src){0});
 }
 
-/* v of the first executing instance where the condition holds; 0 if there is none. */
+/* v of the first executing invocation where the condition holds; 0 if there is none. */
 static src first(struct fe_lower *f, src v, src cond)
 {
    const src s[2] = {fe_mov(f, v), cond};
@@ -32,7 +32,7 @@ static src any(struct fe_lower *f, src cond)
    return fe_op2(f, IR_ine, v, fe_imm(f, 0));
 }
 
-/* ---- loops over the instances for which something is left to do: `rest` is an IR array, all leave the loop together */
+/* ---- loops over the invocations for which something is left to do: `rest` is an IR array, all leave the loop together */
 
 struct rounds {
    struct ir_block *header, *exit;
@@ -49,7 +49,7 @@ static struct rounds begin_rounds(struct fe_lower *f, src cond)
    return r;
 }
 
-/* Whether the instance takes part in the rest. */
+/* Whether the invocation takes part in the rest. */
 static src is_left(struct fe_lower *f, const struct rounds *r)
 {
    src rest = fe_array_get(f, r->rest, NULL);
@@ -67,7 +67,7 @@ static void end_round(struct fe_lower *f, const struct rounds *r, src done)
    fe_block_start(f, r->exit, true);
 }
 
-/* Each round adds the bit of the first instance that is left. */
+/* Each round adds the bit of the first invocation that is left. */
 static src ballot(struct tgsi_lower *l, src cond)
 {
    struct fe_lower *f = &l->fe;
@@ -85,7 +85,7 @@ static src ballot(struct tgsi_lower *l, src cond)
    return fe_array_get(f, mask, NULL);
 }
 
-/* Each round serves all instances that ask for the same one. */
+/* Each round serves all invocations that ask for the same one. */
 static void read_invocation(struct tgsi_lower *l, src r[4])
 {
    struct fe_lower *f = &l->fe;
@@ -128,7 +128,7 @@ static src vote(struct tgsi_lower *l, unsigned c)
    if (op == TGSI_OP_VOTE_ANY)
       return fe_sel(f, any(f, fe_op2(f, IR_ine, v, zero)), yes, zero);
    t = op == TGSI_OP_VOTE_ALL ? zero : read_first(f, v);
-   t = any(f, fe_op2(f, op == TGSI_OP_VOTE_ALL ? IR_ieq : IR_ine, v, t)); /* some instance disagrees */
+   t = any(f, fe_op2(f, op == TGSI_OP_VOTE_ALL ? IR_ieq : IR_ine, v, t)); /* some invocation disagrees */
    return fe_sel(f, t, zero, yes);
 }
 
@@ -201,7 +201,7 @@ struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct i
    return fe_op2(f, IR_fmul, word, fe_imm(f, 0x3d800000u /* 1/16 */));
 }
 
-/* The machine's counter has 32 bits: the instance counts how often it was seen to have begun again. */
+/* The machine's counter has 32 bits: the invocation counts how often it was seen to have begun again. */
 void tgsi_lower_clock(struct tgsi_lower *l)
 {
    struct fe_lower *f = &l->fe;

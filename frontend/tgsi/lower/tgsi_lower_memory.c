@@ -4,7 +4,7 @@
  * fences and barriers.
  *
  * An access is the same for all objects: its sources are loaded once, then comes one IF for each object that a register may choose, in which
- * only the instances that chose it are, so that no other object is touched. A number between declared ones that has no target is that of an object
+ * only the invocations that chose it are, so that no other object is touched. A number between declared ones that has no target is that of an object
  * which reads as 0 and stores nothing.
  */
 #include "ir/match.h"
@@ -18,7 +18,7 @@ typedef struct ir_src src; /* shorter signatures below */
 enum kind {
    NOTHING,
    WORDS,       /* of a space and unit of the IR */
-   PRIVATE,     /* of the instance: an IR array */
+   PRIVATE,     /* of the invocation: an IR array */
    CONSTANTS,   /* of a constant buffer */
    TEXELS,      /* of an image */
    TEXEL_WORDS, /* of an image that is declared RAW: texels of 32 bits whose first coordinate is a byte */
@@ -114,7 +114,7 @@ static src behind(struct fe_lower *f, src byte, unsigned n)
    return ir_src_const(&byte, &bits) ? fe_imm(f, bits + 4 * n) : fe_op2(f, IR_iadd, byte, fe_imm(f, 4 * n));
 }
 
-/* The element of the memory of the instance, and whether there is one. */
+/* The element of the memory of the invocation, and whether there is one. */
 static struct fe_index private_word(struct tgsi_lower *l, src byte, src *inside)
 {
    struct fe_lower *f = &l->fe;
@@ -213,7 +213,7 @@ static void store_word(struct tgsi_lower *l, const struct access *a, const struc
 
 /* ---- atomic operations */
 
-/* What is left where `old` was: only the instance can see its private memory, so this is no access of its own. */
+/* What is left where `old` was: only the invocation can see its private memory, so this is no access of its own. */
 static src atomic_value(struct fe_lower *f, enum mem_atomic op, src old, const src v[2])
 {
    static const uint8_t plain[MEM_ATOMIC_COUNT] = {[MEM_ADD] = IR_iadd, [MEM_FADD] = IR_fadd, [MEM_AND] = IR_iand, [MEM_OR] = IR_ior, [MEM_XOR] = IR_ixor,

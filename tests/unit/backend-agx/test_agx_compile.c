@@ -57,15 +57,15 @@ static void select_main(struct util_ctx *ctx, struct ir_shader *s, struct agx_mi
    *code = main.code;
 }
 
-/* ---- tasks */
+/* ---- waves */
 
 static uint32_t in_values[1][SLOT_COUNT][4][EXEC_LANES], out_ir[SLOT_COUNT][4][EXEC_LANES], out_code[SLOT_COUNT][4][EXEC_LANES];
 static uint32_t params[16][4];
-static struct agx_task machine;
+static struct agx_wave machine;
 
-static struct exec_task new_task(uint32_t (*out)[4][EXEC_LANES])
+static struct exec_wave new_wave(uint32_t (*out)[4][EXEC_LANES])
 {
-   return (struct exec_task){.num = &num_model_agx,
+   return (struct exec_wave){.num = &num_model_agx,
                              .valid = UINT32_MAX,
                              .helper = 0x80000001,
                              .budget = 1000000,
@@ -106,7 +106,7 @@ static void fill_inputs(enum ir_stage stage)
 /* Runs both and compares what is written by lanes that live. */
 static void compare(struct util_ctx *ctx, struct ir_shader *s, const struct agx_program *p, uint32_t id)
 {
-   struct exec_task a = new_task(out_ir), b = new_task(out_code);
+   struct exec_wave a = new_wave(out_ir), b = new_wave(out_code);
    struct util_buf text;
 
    memset(out_ir, 0, sizeof out_ir);
@@ -315,7 +315,7 @@ static void export_all(unsigned which)
    agx_layout(&code, &a, &p);
    ck_assert_uint_eq(p.stats.instructions, agx_count_copies(&code, &a));
 
-   agx_task_init(&machine, &num_model_agx, UINT32_MAX, 1000);
+   agx_wave_init(&machine, &num_model_agx, UINT32_MAX, 1000);
    machine.reg.u[10] = 0x66665555;
    for (unsigned k = 0; k < NUM_EXPORTED; k++)
       machine.reg.r[4 + k][0] = 0x02000100 + 0x10001 * k;
@@ -336,7 +336,7 @@ START_TEST(all_exports)
 }
 END_TEST
 
-/* Vertex and instance number come in r5 and r6 whether there are attributes or not; 13 halves at least. */
+/* Vertex and invocation number come in r5 and r6 whether there are attributes or not; 13 halves at least. */
 START_TEST(vertex_number)
 {
    BEGIN(IR_STAGE_VERTEX);

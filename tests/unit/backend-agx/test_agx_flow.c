@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct agx_task *task;
+static struct agx_wave *wave;
 
 /* ---- operations --------------------------------------------------------------------------------------------------------- */
 
@@ -84,20 +84,20 @@ START_TEST(operations)
             in.f[AGX_F_COND] = fl ? AGX_FCC_GT : AGX_ICC_UGT;
          }
          const size_t len = put(code, 0, &in);
-         agx_task_init(task, &num_model_agx, 0x7fffffff, 10);
-         task->exec = 0; /* inactive lanes execute it, too */
+         agx_wave_init(wave, &num_model_agx, 0x7fffffff, 10);
+         wave->exec = 0; /* inactive lanes execute it, too */
          for (unsigned l = 0; l < EXEC_LANES; l++) {
-            task->reg.r[0][l] = 0xabcd0000u | (l & 7);
-            task->reg.r[1][l] = l & 8 ? NUM_ONE : 0;
+            wave->reg.r[0][l] = 0xabcd0000u | (l & 7);
+            wave->reg.r[1][l] = l & 8 ? NUM_ONE : 0;
          }
-         ck_assert_int_eq(agx_sim_step(agx_sim_decode(&ctx, code, len), task), EXEC_RUNNING);
+         ck_assert_int_eq(agx_sim_step(agx_sim_decode(&ctx, code, len), wave), EXEC_RUNNING);
          for (unsigned l = 0; l < EXEC_LANES; l++) {
             const uint32_t want = after(ops[k], l & 7, n, l & 8);
-            ck_assert_msg(task->reg.r[0][l] == (0xabcd0000u | want), "%s n %u, counter %u, condition %u: %08x",
-                          agx_info[ops[k]].name, n, l & 7, l >> 3 & 1, task->reg.r[0][l]);
+            ck_assert_msg(wave->reg.r[0][l] == (0xabcd0000u | want), "%s n %u, counter %u, condition %u: %08x",
+                          agx_info[ops[k]].name, n, l & 7, l >> 3 & 1, wave->reg.r[0][l]);
             exec |= (uint32_t)(want == 0) << l;
          }
-         ck_assert_uint_eq(task->exec, exec & 0x7fffffff);
+         ck_assert_uint_eq(wave->exec, exec & 0x7fffffff);
          util_ctx_finish(&ctx);
       }
 }
@@ -329,20 +329,20 @@ static void check_nest(struct util_ctx *ctx, const struct nest *p, bool jumps)
    e = (struct emitter){.jumps = jumps};
    emit(&e, (struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {[AGX_D] = r0l()}});
    emit_list(&e, p, p->root, 0, MARK, false);
-   agx_task_start(task, UINT32_MAX, 0);
-   task->budget = 100000;
-   lanes_splat(0, task->reg.r[4]);
+   agx_wave_start(wave, UINT32_MAX, 0);
+   wave->budget = 100000;
+   lanes_splat(0, wave->reg.r[4]);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       for (unsigned c = 0; c < 5; c++)
-         task->reg.r[8 + c][l] = l >> c & 1;
-   task->part = AGX_PART_MAIN; /* all lanes run at the end */
-   const enum exec_status st = agx_sim_run(agx_sim_decode(ctx, e.code, e.at), task);
-   ck_assert_msg(st == EXEC_DONE, "%s", task->fault ? task->fault : "it does not end");
+         wave->reg.r[8 + c][l] = l >> c & 1;
+   wave->part = AGX_PART_MAIN; /* all lanes run at the end */
+   const enum exec_status st = agx_sim_run(agx_sim_decode(ctx, e.code, e.at), wave);
+   ck_assert_msg(st == EXEC_DONE, "%s", wave->fault ? wave->fault : "it does not end");
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       uint32_t trace = 0;
       run_list(p, p->root, l, &trace);
-      ck_assert_msg(task->reg.r[4][l] == trace, "lane %u: trace %08x, expected %08x", l, task->reg.r[4][l], trace);
-      ck_assert_uint_eq(task->reg.r[0][l] & 0xffff, 0);
+      ck_assert_msg(wave->reg.r[4][l] == trace, "lane %u: trace %08x, expected %08x", l, wave->reg.r[4][l], trace);
+      ck_assert_uint_eq(wave->reg.r[0][l] & 0xffff, 0);
    }
 }
 
@@ -353,7 +353,7 @@ START_TEST(nests)
    struct util_ctx ctx;
 
    choices.used = 0;
-   agx_task_init(task, &num_model_agx, UINT32_MAX, 0);
+   agx_wave_init(wave, &num_model_agx, UINT32_MAX, 0);
    util_ctx_init(&ctx, NULL, 0);
    do {
       struct nest p = {.used = 0};
@@ -382,12 +382,12 @@ int main(void)
    Suite *s = suite_create("agx_flow");
    TCase *t = tcase_create("all");
 
-   task = calloc(1, sizeof *task);
+   wave = calloc(1, sizeof *wave);
    tcase_set_timeout(t, 120);
    tcase_add_test(t, operations);
    tcase_add_loop_test(t, nests, 1, MAX_NODES);
    suite_add_tcase(s, t);
    const int r = suite_run(s);
-   free(task);
+   free(wave);
    return r;
 }

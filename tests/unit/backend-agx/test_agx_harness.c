@@ -100,7 +100,7 @@ static const uint8_t *assemble(const char *text, size_t *len)
    return (const uint8_t *)code.data;
 }
 
-static struct exec_task new_task(enum values values)
+static struct exec_wave new_wave(enum values values)
 {
    for (unsigned c = 0; c < 4; c++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -112,7 +112,7 @@ static struct exec_task new_task(enum values values)
       in_values[0][SLOT_SAMPLE_MASK][0][l] = 15;
    }
    memset(out_values, 0, sizeof out_values);
-   return (struct exec_task){.num = &num_model_agx, .valid = UINT32_MAX, .budget = 1000, .in = in_values, .tex = exec_sampler_fn, .tex_user = &sampler, .out = out_values};
+   return (struct exec_wave){.num = &num_model_agx, .valid = UINT32_MAX, .budget = 1000, .in = in_values, .tex = exec_sampler_fn, .tex_user = &sampler, .out = out_values};
 }
 
 /* The same access by the texture unit itself. */
@@ -167,7 +167,7 @@ START_TEST(textures)
    util_ctx_init(&ctx, NULL, 0);
    snprintf(text, sizeof text, "%s%s", BEGIN, row->code);
    p.code = assemble(text, &p.len);
-   struct exec_task t = new_task(row->values);
+   struct exec_wave t = new_wave(row->values);
    const enum exec_status st = agx_harness_run(&ctx, agx_harness_decode(&ctx, &p), &t);
    if (row->fault) {
       ck_assert_msg(st == EXEC_FAULT && strstr(t.fault, row->fault), "%s: expected %s, got %s", row->code, row->fault, t.fault ? t.fault : "no fault");
@@ -233,7 +233,7 @@ START_TEST(programs)
    p.code = assemble(others[_i].code, &p.len);
    if (others[_i].preamble)
       p.preamble = assemble(others[_i].preamble, &p.preamble_len);
-   struct exec_task t = new_task(FLOATS);
+   struct exec_wave t = new_wave(FLOATS);
    memcpy(in_values[0][SLOT_VATTR], in_values[0][SLOT_TEXCOORD], sizeof in_values[0][0]);
    const enum exec_status st = agx_harness_run(&ctx, agx_harness_decode(&ctx, &p), &t);
    if (others[_i].fault)

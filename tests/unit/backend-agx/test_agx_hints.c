@@ -22,7 +22,7 @@ static void compile(const char *text, int level)
    nvp4c_options_init(&o, sizeof o);
    o.target = NVP4C_TARGET_AGX;
    o.opt_level = level;
-   o.verify.tasks = 4;
+   o.verify.waves = 4;
    o.verify.seed = 1;
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
    ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);

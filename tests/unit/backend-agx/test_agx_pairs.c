@@ -127,11 +127,11 @@ static void run(struct program *p, const char *name)
       o.language = NVP4C_LANG_IR;
       o.target = k & 1 ? NVP4C_TARGET_USC : NVP4C_TARGET_AGX;
       o.opt_level = k >> 1;
-      o.verify.tasks = 1;
+      o.verify.waves = 1;
       struct nvp4c_result *r = nvp4c_compile(p->text.data, p->text.len, &o);
       ck_assert(r != NULL);
       const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, 0);
-      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK && nvp4c_result_verify(r).code_legs == 1, "%s, target %u -O%d: %s\n%s",
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK && nvp4c_result_verify(r).code_comparisons == 1, "%s, target %u -O%d: %s\n%s",
                     name, o.target, o.opt_level, d ? d->message : "not verified", p->text.data);
       nvp4c_result_free(r);
    }

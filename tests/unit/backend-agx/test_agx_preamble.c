@@ -31,11 +31,11 @@ static uint64_t compile(const char *text, size_t len, int level, const char *dis
    o.target = NVP4C_TARGET_AGX;
    o.opt_level = level;
    o.passes.disable = disable;
-   o.verify.tasks = 4;
+   o.verify.waves = 4;
    o.verify.seed = 1;
    struct nvp4c_result *r = nvp4c_compile(text, len, &o);
    ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
-   ck_assert_uint_eq(nvp4c_result_verify(r).code_legs, 4);
+   ck_assert_uint_eq(nvp4c_result_verify(r).code_comparisons, 4);
    const uint64_t value = stat_of(r, stat);
    nvp4c_result_free(r);
    return value;

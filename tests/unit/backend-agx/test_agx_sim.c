@@ -361,10 +361,10 @@ START_TEST(every_operation)
       if (!lacks || !agx_random_legal(&seed, op, &tries, &in, code, &len))
          continue;
       struct util_ctx ctx;
-      struct agx_task *t;
+      struct agx_wave *t;
       util_ctx_init(&ctx, NULL, 0);
-      t = UTIL_NEW(&ctx, struct agx_task);
-      agx_task_init(t, &num_model_agx, 1, 100);
+      t = UTIL_NEW(&ctx, struct agx_wave);
+      agx_wave_init(t, &num_model_agx, 1, 100);
       ck_assert_int_eq(agx_sim_run(agx_sim_decode(&ctx, code, len), t), EXEC_FAULT);
       ck_assert_str_eq(t->fault, "instruction that the simulator does not have");
       util_ctx_finish(&ctx);
@@ -376,7 +376,7 @@ END_TEST
 START_TEST(any_bytes)
 {
    uint32_t seed = 7;
-   struct agx_task *t = calloc(1, sizeof *t);
+   struct agx_wave *t = calloc(1, sizeof *t);
 
    for (unsigned i = 0; i < 20000; i++) {
       uint8_t code[64];
@@ -386,7 +386,7 @@ START_TEST(any_bytes)
       for (unsigned k = 0; k < sizeof code; k++)
          code[k] = (uint8_t)agx_rng(&seed);
       agx_put_opcode(op, code);
-      agx_task_init(t, &num_model_agx, agx_rng(&seed) | 1, 100);
+      agx_wave_init(t, &num_model_agx, agx_rng(&seed) | 1, 100);
       t->samples = 1 + agx_rng(&seed) % 4;
       agx_sim_run(agx_sim_decode(&ctx, code, sizeof code), t);
       util_ctx_finish(&ctx);
@@ -400,14 +400,14 @@ START_TEST(resume)
 {
    struct util_ctx ctx;
    struct util_buf code;
-   struct agx_task *t = calloc(1, sizeof *t);
+   struct agx_wave *t = calloc(1, sizeof *t);
    unsigned stops = 0;
    enum exec_status st;
 
    util_ctx_init(&ctx, NULL, 0);
    ck_assert(assemble(&ctx, "mov_imm r0l, 0\nmov_imm r6, 0, 0b0\niadd r6, r6, 1\nwhile_icmp r0l, ult, r6, r5, 1\njmp_exec_any pc-14\npop_exec r0l, 1\nstop\n", &code));
    const struct agx_sim_code *c = agx_sim_decode(&ctx, (const uint8_t *)code.data, code.len);
-   agx_task_init(t, &num_model_agx, UINT32_MAX, 3);
+   agx_wave_init(t, &num_model_agx, UINT32_MAX, 3);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       t->reg.r[5][l] = l;
    while ((st = agx_sim_run(c, t)) == EXEC_BUDGET) {

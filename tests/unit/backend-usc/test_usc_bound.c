@@ -47,7 +47,7 @@ static bool ends_task(const struct usc_group *g)
    return g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_UVSW_WRITE && g->rpt <= 1;
 }
 
-/* The fewest groups of the graph. *end: the same with the group that ends the task, which a last write of an output needs not. */
+/* The fewest groups of the graph. *end: the same with the group that ends the wave, which a last write of an output needs not. */
 static uint32_t fewest(struct usc_graph *g, uint32_t *end)
 {
    static uint8_t least[1u << MAX_NODES];

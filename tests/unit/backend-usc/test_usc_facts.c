@@ -19,7 +19,7 @@ enum { GROUPS = 6000, LANE = 5 };
 
 static struct util_ctx ctx;
 static uint32_t seed = 1;
-static struct usc_task *start, *end, *other; /* before the group; after it; after it with other values in what it does not read */
+static struct usc_wave *start, *end, *other; /* before the group; after it; after it with other values in what it does not read */
 
 static uint32_t rnd(void)
 {
@@ -53,7 +53,7 @@ static void setup(void)
    start = calloc(1, sizeof *start);
    end = calloc(1, sizeof *end);
    other = calloc(1, sizeof *other);
-   usc_task_init(start, &num_model_usc_rtz, 0xffffffff, 1000);
+   usc_wave_init(start, &num_model_usc_rtz, 0xffffffff, 1000);
    start->env.load = load;
    start->env.store = store;
 }
@@ -102,7 +102,7 @@ static void find_written(registers set, enum usc_bank bank, const struct usc_gro
 }
 
 /* Runs the group. False if it faults. */
-static bool run(struct usc_task *t, const struct usc_group *g)
+static bool run(struct usc_wave *t, const struct usc_group *g)
 {
    struct usc_group copy = *g;
    const struct usc_prog p = {.g = &copy, .n = 1, .cap = 1};
@@ -234,7 +234,7 @@ START_TEST(reads)
 }
 END_TEST
 
-/* Lanes know nothing of each other, but where quads are read, where lanes vote, and in requests, of which a task makes one. */
+/* Lanes know nothing of each other, but where quads are read, where lanes vote, and in requests, of which a wave makes one. */
 START_TEST(of_other_lanes)
 {
    unsigned n = 0;

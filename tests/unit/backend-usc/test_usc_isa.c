@@ -131,7 +131,7 @@ END_TEST
 /* ---- random groups ------------------------------------------------------------------------------------------------------- */
 
 /* Runs a legal group on random registers: it may fault, but has no undefined behaviour. */
-static void exercise(struct usc_task *t, const uint8_t *bytes, unsigned n)
+static void exercise(struct usc_wave *t, const uint8_t *bytes, unsigned n)
 {
    t->fault = NULL;
    t->flow.pc = 0;
@@ -151,7 +151,7 @@ static void exercise(struct usc_task *t, const uint8_t *bytes, unsigned n)
    usc_sim_wait(t, 1);
 }
 
-static void exercise_group(struct usc_task *t, const struct usc_group *g)
+static void exercise_group(struct usc_wave *t, const struct usc_group *g)
 {
    struct usc_group copy = *g;
    const struct usc_prog p = {.g = &copy, .n = 1, .cap = 1};
@@ -170,8 +170,8 @@ static void exercise_group(struct usc_task *t, const struct usc_group *g)
 
 START_TEST(random_groups)
 {
-   struct usc_task *task = malloc(sizeof *task);
-   usc_task_init(task, &num_model_usc_rtz, 0, 0);
+   struct usc_wave *wave = malloc(sizeof *wave);
+   usc_wave_init(wave, &num_model_usc_rtz, 0, 0);
    struct usc_cover *cover = calloc(1, sizeof *cover);
    unsigned legal = 0, text_only = 0, tried = 0, points;
    seed = 12345;
@@ -194,11 +194,11 @@ START_TEST(random_groups)
       }
       usc_cover_add(cover, &g, bytes, n);
       if (n)
-         exercise(task, bytes, n);
+         exercise(wave, bytes, n);
       else
-         exercise_group(task, &g);
+         exercise_group(wave, &g);
    }
-   free(task);
+   free(wave);
    struct util_buf holes;
    util_buf_init(&holes, &ctx);
    const unsigned never = usc_cover_holes(cover, &holes, &points);

@@ -21,7 +21,7 @@ static uint64_t stat_of(struct nvp4c_result *r, const char *name)
 }
 
 /* work: a limit of it, 0 = the default. */
-static struct nvp4c_result *try_compile(const char *name, unsigned n, int level, unsigned tasks, uint64_t work, struct counter *bytes)
+static struct nvp4c_result *try_compile(const char *name, unsigned n, int level, unsigned waves, uint64_t work, struct counter *bytes)
 {
    static const struct nvp4c_limit limits[] = {{"max-program-instructions", 1000000}};
    const struct growth_kind *k;
@@ -32,7 +32,7 @@ static struct nvp4c_result *try_compile(const char *name, unsigned n, int level,
    o.limits = limits;
    o.num_limits = 1;
    o.diagnostics.no_warnings = 1;
-   o.verify.tasks = tasks;
+   o.verify.waves = waves;
    o.budget.work = work;
    o.memory.alloc = count_bytes;
    o.memory.user = bytes;
@@ -45,10 +45,10 @@ static struct nvp4c_result *try_compile(const char *name, unsigned n, int level,
    return r;
 }
 
-static struct nvp4c_result *compile(const char *name, unsigned n, unsigned tasks)
+static struct nvp4c_result *compile(const char *name, unsigned n, unsigned waves)
 {
    static struct counter bytes; /* also when the result is freed */
-   struct nvp4c_result *r = try_compile(name, n, 2, tasks, 0, &bytes);
+   struct nvp4c_result *r = try_compile(name, n, 2, waves, 0, &bytes);
    ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s: %s", name,
                  nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
    return r;

@@ -111,26 +111,26 @@ typedef uint32_t outputs[NVP4C_NUM_VARYINGS][4][NVP4C_LANES];
 static void run_code(const struct nvp4c_result *r, const struct nvp4c_options *o, const uint32_t *words, uint64_t seed, outputs out)
 {
    struct nvp4c_machine *m = nvp4c_machine_of_result(r, o);
-   struct nvp4c_task *t = nvp4c_task_create(m);
+   struct nvp4c_wave *t = nvp4c_wave_create(m);
 
    ck_assert_ptr_nonnull(t);
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
-      const struct nvp4c_registers to = nvp4c_task_location(t, &e->location);
+      const struct nvp4c_registers to = nvp4c_wave_location(t, &e->location);
       for (unsigned l = 0; l < to.lanes && e->kind == NVP4C_INPUT; l++)
          to.value[l] = made_up(seed, 3, 64 + 4 * e->index + l, e->component);
       if (e->kind == NVP4C_PARAM || e->kind == NVP4C_CONSTANT)
          to.value[0] = e->binding == NVP4C_BIND_PRESHADER ? words[4 * e->index + e->component] : value_of(e, seed);
    }
-   nvp4c_task_start(t, UINT32_MAX, 0);
-   ck_assert_int_eq(nvp4c_task_run(&t, 1, 10000), NVP4C_TASK_DONE);
+   nvp4c_wave_start(t, UINT32_MAX, 0);
+   ck_assert_int_eq(nvp4c_wave_run(&t, 1, 10000), NVP4C_WAVE_DONE);
    memset(out, 0, sizeof(outputs));
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
       if (e->kind == NVP4C_OUTPUT)
-         memcpy(out[e->index][e->component], nvp4c_task_location(t, &e->location).value, 4 * NVP4C_LANES);
+         memcpy(out[e->index][e->component], nvp4c_wave_location(t, &e->location).value, 4 * NVP4C_LANES);
    }
-   nvp4c_task_free(t);
+   nvp4c_wave_free(t);
    nvp4c_machine_free(m);
 }
 

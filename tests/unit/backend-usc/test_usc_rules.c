@@ -15,7 +15,7 @@
 #include "tests/unit/common/suite.h"
 
 static struct util_ctx ctx;
-static struct usc_task *t;
+static struct usc_wave *t;
 
 static void setup(void)
 {
@@ -121,10 +121,10 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
 
-/* Four instances: the third is a helper, the last is discarded. */
+/* Four invocations: the third is a helper, the last is discarded. */
 static enum exec_status run(const struct util_buf *code, unsigned vertex_words)
 {
-   usc_task_init(t, &num_model_usc_rtz, 0xf, 1000);
+   usc_wave_init(t, &num_model_usc_rtz, 0xf, 1000);
    memset(memory, 0, sizeof memory);
    t->env.load = load;
    t->env.store = store;
@@ -176,14 +176,14 @@ START_TEST(written)
       {"tfwmascwwe", USC_V_OK, NULL, 0},
       /* a derivative where the neighbours are gone */
       {"tdfwoe", USC_V_OK, NULL, 0},
-      {"tfwdoe", USC_V_OK, "a quad is read of which the feedback discarded instances", 0},
-      /* a constant mask: what a helper and a discarded instance store is in memory, below */
+      {"tfwdoe", USC_V_OK, "a quad is read of which the feedback discarded invocations", 0},
+      /* a constant mask: what a helper and a discarded invocation store is in memory, below */
       {"tfwMaswoe", USC_V_COVERAGE, NULL, 0},
       {"tfwmaMswoe", USC_V_COVERAGE, NULL, 0},
       {"tfwmaSwoe", USC_V_COVERAGE, NULL, 0},
       {"tfwhagwoe", USC_V_OK, NULL, 0},
       {"tfwhaHgwoe", USC_V_COVERAGE, NULL, 0},
-      /* on one way only, which is not the one that the instances go */
+      /* on one way only, which is not the one that the invocations go */
       {"t4okw6e", USC_V_EARLY_OUTPUT, NULL, 0},
       {"t4maw6se", USC_V_COVERAGE, NULL, 0},
       /* words of a vertex */
@@ -201,7 +201,7 @@ START_TEST(written)
       ck_assert_msg(programs[k].fault ? !strcmp(programs[k].fault, t->fault) : !t->fault, "%s: %s", programs[k].word,
                     t->fault ? t->fault : "no fault");
       const bool stores = strpbrk(programs[k].word, "sCSg") && !strchr(programs[k].word, '4') && !programs[k].fault;
-      for (unsigned l = 0; l < 4 && stores; l++) /* instances 2 and 3 store through constant masks only */
+      for (unsigned l = 0; l < 4 && stores; l++) /* invocations 2 and 3 store through constant masks only */
          ck_assert_msg((memory[8 * l] == 100 + l) == (l < 2 || v == USC_V_COVERAGE), "%s: instance %u stored %u", programs[k].word, l,
                        memory[8 * l]);
    }
@@ -228,7 +228,7 @@ START_TEST(groups_changed)
       struct usc_prog p = assemble(changes[k].word);
       p.g[0].src[changes[k].slot] = changes[k].opd;
       p.g[0].sel_a = p.g[0].op[USC_BE] ? 4 : 0;
-      usc_task_init(t, &num_model_usc_rtz, 1, 1000);
+      usc_wave_init(t, &num_model_usc_rtz, 1, 1000);
       t->env.load = load;
       t->reg.idx[1][0] = changes[k].index;
       const enum exec_status st = usc_sim_run(usc_sim_decode_groups(&ctx, &p), t);
@@ -258,7 +258,7 @@ static const char source[] = "nvp4c-ir 1\nstage fragment\nblock 0:\n"
 /* What the simulator makes of the groups of the program, compared with the IR; NULL: the same. */
 static const char *judge(struct ir_shader *s, const struct usc_program *prog, struct usc_prog *p)
 {
-   struct exec_task *a = gen_task(&ctx, 3, s->num), *b = gen_task(&ctx, 3, s->num);
+   struct exec_wave *a = gen_wave(&ctx, 3, s->num), *b = gen_wave(&ctx, 3, s->num);
    struct usc_harness *harness = UTIL_NEW(&ctx, struct usc_harness);
    struct util_buf code;
    uint32_t bad;
@@ -267,11 +267,11 @@ static const char *judge(struct ir_shader *s, const struct usc_program *prog, st
    ck_assert_int_eq(usc_layout(&ctx, p, &code, NULL, &bad), USC_V_OK);
    ck_assert_int_eq(ir_interp_run(&ctx, s, a), EXEC_DONE);
    ck_assert_uint_ne(a->killed, 0);
-   usc_task_setup(&ctx, harness, t, prog, b);
+   usc_wave_setup(&ctx, harness, t, prog, b);
    t->budget = 100000;
    const enum exec_status st = usc_sim_run(usc_sim_decode(&ctx, (const uint8_t *)code.data, code.len), t);
    ck_assert(st == EXEC_DONE || t->fault);
-   return usc_task_compare(&ctx, t, prog, a);
+   return usc_wave_compare(&ctx, t, prog, a);
 }
 
 /* A copy of the program with group `from` in front of group `to` as well (copy), or moved there, or left out (drop). */

@@ -161,17 +161,17 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
       return facts;
    if (prog->stats.lower_bound > prog->stats.groups)
       return util_printf(ctx, "%u groups, below the bound %u", prog->stats.groups, prog->stats.lower_bound);
-   struct exec_task *a = gen_task(ctx, seed, s->num), *b = gen_task(ctx, seed, s->num);
-   struct usc_task *t = UTIL_NEW(ctx, struct usc_task);
+   struct exec_wave *a = gen_wave(ctx, seed, s->num), *b = gen_wave(ctx, seed, s->num);
+   struct usc_wave *t = UTIL_NEW(ctx, struct usc_wave);
    struct usc_harness harness;
    if (ir_interp_run(ctx, s, a) != EXEC_DONE)
       return NULL; /* over budget */
-   usc_task_setup(ctx, &harness, t, prog, b);
+   usc_wave_setup(ctx, &harness, t, prog, b);
    t->budget = 100000000;
    enum exec_status st = usc_sim_run(usc_harness_code(ctx, prog), t);
    if (st != EXEC_DONE && !t->fault)
       return util_printf(ctx, "simulation ends with %d", st);
-   return usc_task_compare(ctx, t, prog, a);
+   return usc_wave_compare(ctx, t, prog, a);
 }
 
 static bool run(uint64_t seed, const struct mode *m, bool verbose)
@@ -281,14 +281,14 @@ static uint32_t groups_of(struct util_ctx *ctx, bool variables, bool late)
    struct usc_program prog;
    opt.verify = true;
    ck_assert(usc_compile(ctx, s, &opt, &prog));
-   struct exec_task *a = gen_task(ctx, 1, s->num), *b = gen_task(ctx, 1, s->num);
-   struct usc_task *task = UTIL_NEW(ctx, struct usc_task);
+   struct exec_wave *a = gen_wave(ctx, 1, s->num), *b = gen_wave(ctx, 1, s->num);
+   struct usc_wave *wave = UTIL_NEW(ctx, struct usc_wave);
    struct usc_harness harness;
    ck_assert_int_eq(ir_interp_run(ctx, s, a), EXEC_DONE);
-   usc_task_setup(ctx, &harness, task, &prog, b);
-   task->budget = 100000;
-   ck_assert_int_eq(usc_sim_run(usc_harness_code(ctx, &prog), task), EXEC_DONE);
-   const char *differs = usc_task_compare(ctx, task, &prog, a);
+   usc_wave_setup(ctx, &harness, wave, &prog, b);
+   wave->budget = 100000;
+   ck_assert_int_eq(usc_sim_run(usc_harness_code(ctx, &prog), wave), EXEC_DONE);
+   const char *differs = usc_wave_compare(ctx, wave, &prog, a);
    ck_assert_msg(!differs, "%s", differs);
    return prog.stats.groups;
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 static struct util_ctx ctx;
-static struct usc_task *t;
+static struct usc_wave *t;
 
 #define F(x) num_u(x)
 
@@ -20,7 +20,7 @@ static void setup(void)
 {
    util_ctx_init(&ctx, NULL, 0);
    t = malloc(sizeof *t);
-   usc_task_init(t, &num_model_usc_rtz, 0xffffffff, 100000);
+   usc_wave_init(t, &num_model_usc_rtz, 0xffffffff, 100000);
 }
 static void teardown(void)
 {
@@ -52,7 +52,7 @@ static enum exec_status run_prog(struct usc_prog *p)
    const enum usc_violation r = usc_layout(&ctx, p, &out, NULL, &bad);
    ck_assert_msg(r == USC_V_OK, "group %u: %s", bad, usc_violation_text(r));
    t->flow.pc = 0;
-   struct usc_task *copy = malloc(sizeof *copy);
+   struct usc_wave *copy = malloc(sizeof *copy);
    memcpy(copy, t, sizeof *copy);
    const enum exec_status s = usc_sim_run(usc_sim_decode(&ctx, (const uint8_t *)out.data, out.len), t);
    copy->env.user = t->env.user;
@@ -324,12 +324,12 @@ START_TEST(control_faults)
       t->reg.r[0][l] = l & 1;
    ck_assert_int_eq(run("0 : mbyp ft0, r0\n tstz.u32 ftt, p0, ft0\n1 : if (p0)\n br @0\n"), EXEC_FAULT);
    ck_assert_ptr_nonnull(strstr(t->fault, "disagree"));
-   usc_task_init(t, &num_model_usc_rtz, 1, 50);
+   usc_wave_init(t, &num_model_usc_rtz, 1, 50);
    ck_assert_int_eq(run("0 : br @0\n"), EXEC_BUDGET);
-   usc_task_init(t, &num_model_usc_rtz, 1, 50);
+   usc_wave_init(t, &num_model_usc_rtz, 1, 50);
    static const uint8_t wdf[] = {0x02, 0x80, 0x6a, 0xff};
    ck_assert_int_eq(usc_sim_run(usc_sim_decode(&ctx, wdf, sizeof wdf), t), EXEC_FAULT); /* no end */
-   usc_task_init(t, &num_model_usc_rtz, 1, 50);
+   usc_wave_init(t, &num_model_usc_rtz, 1, 50);
    static const uint8_t junk[] = {0xff, 0xff, 0xff, 0xff};
    ck_assert_int_eq(usc_sim_run(usc_sim_decode(&ctx, junk, sizeof junk), t), EXEC_FAULT);
 }
@@ -365,12 +365,12 @@ START_TEST(missing_wdf)
 {
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc0, cf4, 4;\n1 : mbyp ft0, r3\n mov r8, ft0;\n"), EXEC_FAULT);
    ck_assert_ptr_nonnull(strstr(t->fault, "before the wdf"));
-   usc_task_init(t, &num_model_usc_rtz, 15, 100);
+   usc_wave_init(t, &num_model_usc_rtz, 15, 100);
    /* the wdf is that of the other counter */
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : wdf drc0\n2 : mbyp ft0, r3\n mov r8, ft0;\n"), EXEC_FAULT);
-   usc_task_init(t, &num_model_usc_rtz, 15, 100);
+   usc_wave_init(t, &num_model_usc_rtz, 15, 100);
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : mbyp ft0, c0\n mov r3, ft0;\n"), EXEC_FAULT);
-   usc_task_init(t, &num_model_usc_rtz, 15, 100);
+   usc_wave_init(t, &num_model_usc_rtz, 15, 100);
    run_ok("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : mbyp ft0, r4\n mov r8, ft0;\n2 : wdf drc1\n3 : mbyp ft0, r3\n mov r8, ft0;\n");
 }
 END_TEST
@@ -400,7 +400,7 @@ static const char *texture(void *user, num_m num, const struct machine_texture *
 START_TEST(textures)
 {
    unsigned calls = 0;
-   usc_task_init(t, &num_model_usc_rtz, 0xf, 100);
+   usc_wave_init(t, &num_model_usc_rtz, 0xf, 100);
    t->env.sample = texture;
    t->env.user = &calls;
    for (unsigned k = 0; k < 4; k++) {
@@ -448,7 +448,7 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
 START_TEST(memory)
 {
    struct memory m = {{0}};
-   usc_task_init(t, &num_model_usc_rtz, 7, 100);
+   usc_wave_init(t, &num_model_usc_rtz, 7, 100);
    t->env.load = load;
    t->env.store = store;
    t->env.user = &m;
@@ -468,7 +468,7 @@ START_TEST(memory)
    ck_assert_uint_eq(m.word[0], 1014);
    ck_assert_uint_eq(m.word[4], 1018); /* 1006 + 5 + 7 */
    ck_assert_uint_eq(m.word[8], 1015); /* r6 of lane 2: no atomic changed it */
-   usc_task_init(t, &num_model_usc_rtz, 1, 100);
+   usc_wave_init(t, &num_model_usc_rtz, 1, 100);
    t->env.load = load;
    t->env.user = &m;
    ck_assert_int_eq(run("0 : ld.slc1 r4, drc0, 1, r0;\n1 : wdf drc0\n"), EXEC_FAULT); /* address 0 */
@@ -477,10 +477,10 @@ END_TEST
 
 START_TEST(tile_buffer)
 {
-   /* Word 5 of the pixels of four instances. The third is a helper, which its mask does not say, so it stores; the mask of the second does
+   /* Word 5 of the pixels of four invocations. The third is a helper, which its mask does not say, so it stores; the mask of the second does
       not cover sample 0. */
    struct memory m = {{0}};
-   usc_task_init(t, &num_model_usc_rtz, 0xf, 100);
+   usc_wave_init(t, &num_model_usc_rtz, 0xf, 100);
    t->env.load = load;
    t->env.store = store;
    t->env.user = &m;
@@ -492,7 +492,7 @@ START_TEST(tile_buffer)
    }
    run_ok("0 : .olchk\n sadd6432 ft0, sh0, r1, sr124, _\n mov r4, ft0;\n mov r5, fte;\n"
           "1 : .olchk\n st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n2 : wdf drc0\n");
-   for (unsigned w = 0; w < 64; w++) /* 8 words an instance */
+   for (unsigned w = 0; w < 64; w++) /* 8 words an invocation */
       ck_assert_uint_eq(m.word[w], w == 5 ? 100 : w == 2 * 8 + 5 ? 102 : w == 3 * 8 + 5 ? 103 : 0);
    ck_assert_int_eq(run("0 : st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n1 : mbyp ft0, c1\n mov r3, ft0;\n"), EXEC_FAULT); /* no wdf */
 }
@@ -517,7 +517,7 @@ START_TEST(vertex)
                                   0x04, 0x84, 0x04, 0x00, 0x00, 0x30, 0xf2, 0xff, 0xff, 0xff, 0x58, 0xa0, 0x80, 0x0e,
                                   0x08, 0x80, 0x01, 0x00, 0x00, 0x30, 0xf3, 0xff, 0xff, 0xff, 0xff, 0xff};
    struct emitted e = {0, 0};
-   usc_task_init(t, &num_model_usc_rtz, 0xff, 100);
+   usc_wave_init(t, &num_model_usc_rtz, 0xff, 100);
    t->env.emit = emit;
    t->env.user = &e;
    for (unsigned k = 0; k < 4; k++) {
@@ -540,14 +540,14 @@ END_TEST
 START_TEST(kill)
 {
    /* keep lanes below 3; the others go on as helpers */
-   usc_task_init(t, &num_model_usc_rtz, 0xff, 100);
+   usc_wave_init(t, &num_model_usc_rtz, 0xff, 100);
    run_ok("0 : mov r0.e0.e1.e2.e3, sr51\n1 : mbyp ft0, r0\n mbyp ft1, c3\n tstl.u32 ftt, p0, ft0, ft1\n"
           "2 : if (p0) .olchk\n atst _, c0, c0, c7;\n3 : wdf drc0\n4 : mbyp ft0, c8\n mov r1, ft0;\n");
    ck_assert_uint_eq(t->killed, 0xf8);
    ck_assert_uint_eq(t->helper, 0xf8);
    ck_assert_uint_eq(t->reg.r[1][7], 8);
    /* the form without feedback only compares: data 1.0 less than reference 2.0 */
-   usc_task_init(t, &num_model_usc_rtz, 1, 100);
+   usc_wave_init(t, &num_model_usc_rtz, 1, 100);
    run_ok("0 : atst.ifb p0, c65, c64, c1;\n1 : if (p0)\n mbyp ft0, c8\n mov r1, ft0;\n");
    ck_assert_uint_eq(t->killed, 0);
    ck_assert_uint_eq(t->reg.r[1][0], 8);

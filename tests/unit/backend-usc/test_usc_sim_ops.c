@@ -509,9 +509,9 @@ END_TEST
 
 START_TEST(call_loop)
 {
-   /* CNDSETL: the first running instance's S2 becomes the link address; those with another value get the counter 1. CNDLPC:
+   /* CNDSETL: the first running invocation's S2 becomes the link address; those with another value get the counter 1. CNDLPC:
       those that ran get the counter 2, those with 1 run. */
-   usc_task_init(t, &num_model_usc_rtz, 0xff, 1000);
+   usc_wave_init(t, &num_model_usc_rtz, 0xff, 1000);
    for (unsigned l = 0; l < 8; l++) {
       t->reg.r[1][l] = l == 0 || l == 5 ? 3 : 0; /* two skip the loop */
       t->reg.r[2][l] = l & 1 ? 40 : 20;
@@ -566,7 +566,7 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
 START_TEST(atomics)
 {
    static const char *const names[] = {"add", "sub", "xchg", "umin", "imin", "umax", "imax", "and", "or", "xor"};
-   usc_task_init(t, &num_model_usc_rtz, 1, 1000000);
+   usc_wave_init(t, &num_model_usc_rtz, 1, 1000000);
    t->env.load = load;
    t->env.store = store;
    t->reg.r[1][0] = 0x40; /* address, high word, operand */

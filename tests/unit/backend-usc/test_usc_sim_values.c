@@ -162,7 +162,7 @@ START_TEST(toward_zero)
    };
    for (unsigned k = 0; k < sizeof table / sizeof *table; k++)
       for (unsigned zero = 0; zero < 2; zero++) {
-         usc_task_set_num(t, zero ? &num_model_usc_rtz : &num_model_usc_rne);
+         usc_wave_set_num(t, zero ? &num_model_usc_rtz : &num_model_usc_rne);
          for (unsigned l = 0; l < EXEC_LANES; l++)
             t->reg.r[1][l] = table[k].in;
          group("%s", table[k].op);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Memory that programs change, as machine code: mutants of compute programs, in which a wait, a fence or a lock is missing, or a store has changed
- * places with a barrier, break a rule between groups (usc_check_prog()) or do something else in some order of the tasks; and what shows that the
- * simulator keeps what a task stored from the others up to the fence.
+ * places with a barrier, break a rule between groups (usc_check_prog()) or do something else in some order of the waves; and what shows that the
+ * simulator keeps what a wave stored from the others up to the fence.
  */
 #include "backend-usc/check/usc_check_program.h"
 #include "backend-usc/isa/usc_build.h"
@@ -10,7 +10,7 @@
 #include "backend-usc/usc_compile.h"
 #include "ir/interp.h"
 #include "ir/text.h"
-#include "nvp4c/verify/verify_block.h"
+#include "nvp4c/verify/verify_workgroup.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/suite.h"
 
@@ -45,7 +45,7 @@ static const char emulated[] = HEAD("64") LOAD "   %4:32 = const value=0x1c\n   
 
 static struct ir_shader *parse(const char *text)
 {
-   static const unsigned lower = PASS_LOWER_blocks | PASS_LOWER_idiv;
+   static const unsigned lower = PASS_LOWER_workgroups | PASS_LOWER_idiv;
    const struct pass_options o = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = lower};
    ctx.text = text;
    ctx.text_len = strlen(text);
@@ -69,14 +69,14 @@ struct run {
    const struct usc_sim_code *code;
 };
 
-static enum exec_status run_task(void *user, struct exec_task *t)
+static enum exec_status run_wave(void *user, struct exec_wave *t)
 {
    const struct run *r = user;
-   struct usc_task *task;
-   return usc_task_run(&ctx, r->program, r->code, t, &task);
+   struct usc_wave *wave;
+   return usc_wave_run(&ctx, r->program, r->code, t, &wave);
 }
 
-/* In how many of `seeds` orders of tasks and contents of memory the code does not what the IR does. */
+/* In how many of `seeds` orders of waves and contents of memory the code does not what the IR does. */
 static unsigned differs(const struct usc_program *p, struct ir_shader *s, unsigned seeds)
 {
    const struct run r = {p, usc_sim_decode_groups(&ctx, &p->prog)};
@@ -84,7 +84,7 @@ static unsigned differs(const struct usc_program *p, struct ir_shader *s, unsign
    unsigned n = 0;
    verify_note_reads(&reads, s);
    for (unsigned seed = 1; seed <= seeds; seed++) {
-      struct verify_task base, ir, code;
+      struct verify_wave base, ir, code;
       struct verify_count count = {0};
       verify_fill(&ctx, &base, s, &reads, seed, 100000);
       verify_reset(&ctx, &ir, &base);
@@ -92,7 +92,7 @@ static unsigned differs(const struct usc_program *p, struct ir_shader *s, unsign
       ir.t.budget = code.t.budget = 100000;
       ck_assert_int_eq(verify_interpret(&ctx, s, &ir, seed), EXEC_DONE);
       code.t.param = ir_parameters(&ctx, s, &code.t);
-      n += verify_run_block(&code, seed, run_task, (void *)&r) != EXEC_DONE || !verify_equal_memory(&ctx, &ir, &code, &count, NULL);
+      n += verify_run_workgroup(&code, seed, run_wave, (void *)&r) != EXEC_DONE || !verify_equal_memory(&ctx, &ir, &code, &count, NULL);
    }
    return n;
 }
@@ -161,7 +161,7 @@ START_TEST(locks)
 }
 END_TEST
 
-/* The fence behind the word that other tasks load. What goes to the buffer is seen when the task ends in any case. */
+/* The fence behind the word that other waves load. What goes to the buffer is seen when the wave ends in any case. */
 START_TEST(fences)
 {
    struct ir_shader *s = parse(passing);

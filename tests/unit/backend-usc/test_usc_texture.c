@@ -48,10 +48,10 @@ static const char *const text[NUM_PROGRAMS] = {
 static struct exec_sampler sampler = {.seed = 3};
 
 /* Fetches read small integers, other accesses small numbers; component 3 are numbers for all. In the second quad nothing changes. */
-static struct exec_task *task(bool integers)
+static struct exec_wave *wave(bool integers)
 {
-   struct exec_task *t = UTIL_NEW(&ctx, struct exec_task);
-   *t = (struct exec_task){.num = &num_model_usc_rtz, .valid = UINT32_MAX, .budget = 1000, .tex = exec_sampler_fn, .tex_user = &sampler};
+   struct exec_wave *t = UTIL_NEW(&ctx, struct exec_wave);
+   *t = (struct exec_wave){.num = &num_model_usc_rtz, .valid = UINT32_MAX, .budget = 1000, .tex = exec_sampler_fn, .tex_user = &sampler};
    t->in = util_alloc_array(&ctx, EXEC_MAX_VERTICES, sizeof *t->in);
    t->out = util_alloc_array(&ctx, SLOT_COUNT, sizeof *t->out);
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -101,13 +101,13 @@ static struct usc_group *access_in(struct usc_program *p)
 /* What is wrong with the run of the program; NULL: nothing. */
 static const char *judged(struct ir_shader *s, const struct usc_program *p, enum program which)
 {
-   struct exec_task *want = task(integers(which)), *got = task(integers(which));
-   struct usc_task *t = UTIL_NEW(&ctx, struct usc_task);
+   struct exec_wave *want = wave(integers(which)), *got = wave(integers(which));
+   struct usc_wave *t = UTIL_NEW(&ctx, struct usc_wave);
    struct usc_harness harness;
    ck_assert_int_eq(ir_interp_run(&ctx, s, want), EXEC_DONE);
-   usc_task_setup(&ctx, &harness, t, p, got);
+   usc_wave_setup(&ctx, &harness, t, p, got);
    usc_sim_run(usc_sim_decode_groups(&ctx, &p->prog), t);
-   return usc_task_compare(&ctx, t, p, want);
+   return usc_wave_compare(&ctx, t, p, want);
 }
 
 /* ---- the modes of good code ---------------------------------------------------------------------------------------------- */
@@ -308,13 +308,13 @@ START_TEST(wide_buffers)
    for (unsigned rich = 0; rich < 2; rich++) {
       struct ir_shader *s = lowered(TEXELS);
       struct usc_program *p = compile(s, rich ? USC_HAS_INTLOOKUP : 0);
-      struct exec_task *t = task(true);
-      struct usc_task *u = UTIL_NEW(&ctx, struct usc_task);
+      struct exec_wave *t = wave(true);
+      struct usc_wave *u = UTIL_NEW(&ctx, struct usc_wave);
       struct usc_harness harness;
       for (unsigned k = 0; k < sizeof at / sizeof *at; k++)
          t->in[0][SLOT_TEXCOORD][0][k] = at[k];
       t->tex = place;
-      usc_task_setup(&ctx, &harness, u, p, t);
+      usc_wave_setup(&ctx, &harness, u, p, t);
       ck_assert_int_eq(usc_sim_run(usc_sim_decode_groups(&ctx, &p->prog), u), EXEC_DONE);
       for (unsigned k = 0; k < sizeof at / sizeof *at; k++)
          ck_assert_msg(u->reg.o[0][k] == at[k], "texel %u: %u", at[k], u->reg.o[0][k]);
@@ -359,7 +359,7 @@ START_TEST(cube_gradients)
    };
    for (unsigned k = 0; k < sizeof row / sizeof *row; k++) {
       struct ir_shader *s = ir_parse(&ctx, cube, strlen(cube), &num_model_usc_rtz);
-      struct exec_task *t = task(false);
+      struct exec_wave *t = wave(false);
       ck_assert_msg(s != NULL, "%s", ctx.diags ? ctx.diags->message : "?");
       ck_assert(pass_lower_cube_grad(s));
       ck_assert_msg(!ir_validate(s), "%s", ir_validate(s));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One group of text on one task of the simulator, and what is in its registers then: for the tests of single operations. */
+/* One group of text on one wave of the simulator, and what is in its registers then: for the tests of single operations. */
 #ifndef USC_SIM_GROUP_H
 #define USC_SIM_GROUP_H
 
@@ -13,14 +13,14 @@
 #include "tests/unit/common/suite.h"
 
 static struct util_ctx ctx;
-static struct usc_task *t;
+static struct usc_wave *t;
 static char text[512];
 
 static void setup(void)
 {
    util_ctx_init(&ctx, NULL, 0);
    t = malloc(sizeof *t);
-   usc_task_init(t, &num_model_usc_rne, 0xffffffff, 1000000);
+   usc_wave_init(t, &num_model_usc_rne, 0xffffffff, 1000000);
 }
 static void teardown(void)
 {
@@ -28,7 +28,7 @@ static void teardown(void)
    free(t);
 }
 
-/* One group on the task as it is. */
+/* One group on the wave as it is. */
 __attribute__((format(printf, 1, 2))) static void group(const char *format, ...)
 {
    struct usc_group g;

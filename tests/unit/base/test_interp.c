@@ -10,10 +10,10 @@
 
 static uint32_t taint[SLOT_COUNT][4];
 
-static struct exec_task *run(const char *text)
+static struct exec_wave *run(const char *text)
 {
    struct ir_shader *s = must_parse(text);
-   struct exec_task *t = gen_task(&ctx, 3, s->num);
+   struct exec_wave *t = gen_wave(&ctx, 3, s->num);
 
    t->valid = UINT32_MAX;
    t->helper = 0;
@@ -31,7 +31,7 @@ static struct exec_task *run(const char *text)
 START_TEST(test_loop)
 {
    /* Lane n counts to n mod 4: in a lane that has left the loop its values do not change any more. */
-   struct exec_task *t =
+   struct exec_wave *t =
        run(LANE "%1:32 = const value=3\n%2:32 = iand %0, %1\n%3:32 = const value=0\n%4:32 = const value=1\nloop b1 merge=b4\n"
                 "block 1:\n%5:32 = phi %3, %6\n%7:1 = uge %5, %2\n%9:32 = imul %5, %0\nif %7 b2 b3 merge=b3\n"
                 "block 2:\nbreak b4\nblock 3:\n%6:32 = iadd %5, %4\ncontinue b1\nblock 4:\n" STORE "return\n");
@@ -43,7 +43,7 @@ END_TEST
 START_TEST(test_swap_phis)
 {
    /* a, b = b, a three times: the phis of a header are evaluated in parallel. */
-   struct exec_task *t = run(
+   struct exec_wave *t = run(
        LANE "%1:32 = const value=7\n%3:32 = const value=0\n%4:32 = const value=1\n%8:32 = const value=3\nloop b1 merge=b4\n"
             "block 1:\n%5:32 = phi %3, %6\n%9:32 = phi %0, %10\n%10:32 = phi %1, %9\n%7:1 = uge %5, %8\nif %7 b2 b3 merge=b3\n"
             "block 2:\nbreak b4\nblock 3:\n%6:32 = iadd %5, %4\ncontinue b1\nblock 4:\n" STORE "return\n");
@@ -55,7 +55,7 @@ END_TEST
 START_TEST(test_array_clamp)
 {
    /* Index lane - 2 clamps to 0 .. 4 for the store; every lane then reads 4. */
-   struct exec_task *t =
+   struct exec_wave *t =
        run(LANE "array_store %0, %0 array=0 index=4294967294\n%9:32 = array_load array=0 index=4\n" STORE "return\n");
    for (uint32_t l = 0; l < EXEC_LANES; l++)
       ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], l >= 6 ? l : 0);
@@ -65,7 +65,7 @@ END_TEST
 START_TEST(test_first)
 {
    /* Of lanes 0 to 9, which execute it, lane 5 is the first one that is not below 5; of the others none has the condition. */
-   struct exec_task *t = run(LANE "%1:32 = const value=5\n%2:32 = const value=10\n%3:1 = ult %0, %2\n%4:1 = uge %0, %1\n%5:32 = const value=40\n%6:1 = uge %0, %5\n"
+   struct exec_wave *t = run(LANE "%1:32 = const value=5\n%2:32 = const value=10\n%3:1 = ult %0, %2\n%4:1 = uge %0, %1\n%5:32 = const value=40\n%6:1 = uge %0, %5\n"
                                   "if %3 b1 b2 merge=b3\nblock 1:\n%7:32 = first %0, %4\njump b3\nblock 2:\n%8:32 = first %0, %6\njump b3\nblock 3:\n%9:32 = phi %7, %8\n" STORE "return\n");
    for (uint32_t l = 0; l < EXEC_LANES; l++)
       ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], l < 10 ? 5 : 0);
@@ -75,7 +75,7 @@ END_TEST
 START_TEST(test_kill_and_derivative)
 {
    /* Lanes from 8 on are killed; they still run, so derivatives are those of the lane numbers: 1 across, 2 down. */
-   struct exec_task *t = run(LANE "%1:32 = const value=8\n%2:1 = uge %0, %1\nkill %2\n%3:32 = u2f %0\n%4:32 = ddx -%3\n%5:32 = "
+   struct exec_wave *t = run(LANE "%1:32 = const value=8\n%2:1 = uge %0, %1\nkill %2\n%3:32 = u2f %0\n%4:32 = ddx -%3\n%5:32 = "
                                   "ddy %3\n%9:32 = fadd %4, %5\n" STORE "return\n");
    ck_assert_uint_eq(t->killed, 0xffffff00);
    for (uint32_t l = 0; l < EXEC_LANES; l++)
@@ -127,7 +127,7 @@ END_TEST
 START_TEST(test_budget)
 {
    struct ir_shader *s = must_parse("nvp4c-ir 1\nblock 0:\nloop b1 merge=b2\nblock 1:\ncontinue b1\nblock 2:\nreturn\n");
-   struct exec_task *t = gen_task(&ctx, 0, s->num);
+   struct exec_wave *t = gen_wave(&ctx, 0, s->num);
 
    t->budget = 1000;
    ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_BUDGET);

@@ -168,7 +168,7 @@ START_TEST(test_interp_ops)
          blk->term = IR_TERM_RETURN;
          ir_cfg_update(s);
          ck_assert_ptr_null(ir_validate(s));
-         struct exec_task *t = gen_task(&ctx, round * 100 + op, s->num);
+         struct exec_wave *t = gen_wave(&ctx, round * 100 + op, s->num);
          t->valid = UINT32_MAX;
          t->helper = 0;
          ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
@@ -275,7 +275,7 @@ static uint32_t most_of_counter(const char *start, const char *step, const char 
    struct ir_shader *s = must_parse(text);
    ir_foreach_instr (s->blocks[1], i)
       if (i->dst[0]->id == value)
-         return ir_at_most(i->dst[0], 6);
+         return ir_upper_bound(i->dst[0], 6);
    return 0;
 }
 
@@ -383,7 +383,7 @@ START_TEST(test_round_trip_random)
       t = must_parse(text);
       ck_assert_str_eq(print(t), text);
    /* Both are the same program. */
-      struct exec_task *a = gen_task(&ctx, seed, s->num), *b = gen_task(&ctx, seed, s->num);
+      struct exec_wave *a = gen_wave(&ctx, seed, s->num), *b = gen_wave(&ctx, seed, s->num);
       ck_assert_int_eq(ir_interp_run(&ctx, s, a), EXEC_DONE);
       ck_assert_int_eq(ir_interp_run(&ctx, t, b), EXEC_DONE);
       ck_assert(gen_same(a, b));
@@ -422,11 +422,11 @@ START_TEST(test_fuzz_text)
       ctx.num_errors = 0;
       struct ir_shader *u = ir_parse(&ctx, t, len, &num_model_ieee);
       if (u) {
-         struct exec_task *task = gen_task(&ctx, round, &num_model_ieee);
-         task->budget = 2000;
+         struct exec_wave *wave = gen_wave(&ctx, round, &num_model_ieee);
+         wave->budget = 2000;
          ck_assert_ptr_null(ir_validate(u));
          ck_assert_str_eq(print(must_parse(print(u))), print(u));
-         ir_interp_run(&ctx, u, task);
+         ir_interp_run(&ctx, u, wave);
       } else {
          ck_assert_uint_ge(ctx.num_errors, 1);
       }
@@ -650,7 +650,7 @@ START_TEST(test_compact)
 {
    for (uint64_t seed = 0; seed < 60; seed++) {
       struct ir_shader *s = gen_shader(&ctx, seed, &num_model_ieee, 100);
-      struct exec_task *a = gen_task(&ctx, seed, s->num), *b = gen_task(&ctx, seed, s->num);
+      struct exec_wave *a = gen_wave(&ctx, seed, s->num), *b = gen_wave(&ctx, seed, s->num);
       uint32_t *number = UTIL_ARRAY(&ctx, uint32_t, s->num_values);
       const char *text = print(s);
 

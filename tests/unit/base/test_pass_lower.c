@@ -67,9 +67,9 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
    util_rng_init(&r, seed);
    const unsigned specials = GEN_NUM_SPECIAL * GEN_NUM_SPECIAL;
    for (unsigned round = 0; round < (specials + POWERS * POWERS) / EXEC_LANES + 200; round++) {
-      struct exec_task *t[2];
+      struct exec_wave *t[2];
       for (int k = 0; k < 2; k++) {
-         t[k] = gen_task(&ctx, 0, m);
+         t[k] = gen_wave(&ctx, 0, m);
          t[k]->valid = UINT32_MAX;
          t[k]->helper = 0;
       }
@@ -192,7 +192,7 @@ START_TEST(test_idiv_constants)
       ir_foreach_instr (blk, i)
          ck_assert(i->op != IR_udiv && i->op != IR_umod && i->op != IR_idiv && i->op != IR_imod && i->op != IR_frcp);
       for (unsigned round = 0; round < 12; round++) {
-         struct exec_task *t = gen_task(&ctx, 0, &num_model_usc_rtz);
+         struct exec_wave *t = gen_wave(&ctx, 0, &num_model_usc_rtz);
          t->valid = UINT32_MAX;
          t->helper = 0;
          for (unsigned l = 0; l < EXEC_LANES; l++) {

@@ -11,9 +11,9 @@
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"
 
-static struct exec_task *execute(struct ir_shader *s, uint64_t seed)
+static struct exec_wave *execute(struct ir_shader *s, uint64_t seed)
 {
-   struct exec_task *t = gen_task(&ctx, seed, s->num);
+   struct exec_wave *t = gen_wave(&ctx, seed, s->num);
 
    ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
    return t;
@@ -23,7 +23,7 @@ static unsigned all_lower = PASS_LOWER_idiv | PASS_LOWER_fround | PASS_LOWER_fet
 
 /* A callback after each pass, which names the pass that broke the program. */
 struct watch {
-   struct exec_task *want;
+   struct exec_wave *want;
    uint64_t seed;
 };
 
@@ -207,7 +207,7 @@ START_TEST(test_ssa_product)
       struct ir_shader *s = product(variables, exits);
       const uint32_t accesses = 2 * variables + 2 * exits;
       uint64_t operands = 0;
-      struct exec_task *want = execute(s, k);
+      struct exec_wave *want = execute(s, k);
       ck_assert(pass_ssa(s));
       check_valid(s, "product", k);
       ir_foreach_block (s, b)
@@ -335,14 +335,14 @@ START_TEST(test_cc)
       ir_foreach_instr (s->blocks[0], i)
          n += i->ndst && i->dst[0]->width == 1;
       ck_assert_uint_eq(n, 1);
-      struct exec_task *task = gen_task(&ctx, 1, s->num);
-      task->valid = UINT32_MAX;
-      task->helper = 0;
+      struct exec_wave *wave = gen_wave(&ctx, 1, s->num);
+      wave->valid = UINT32_MAX;
+      wave->helper = 0;
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         task->in[0][SLOT_FOG][0][l] = value[l & 3];
-      ck_assert_int_eq(ir_interp_run(&ctx, s, task), EXEC_DONE);
+         wave->in[0][SLOT_FOG][0][l] = value[l & 3];
+      ck_assert_int_eq(ir_interp_run(&ctx, s, wave), EXEC_DONE);
       for (unsigned l = 0; l < EXEC_LANES; l++)
-         ck_assert_msg(task->out[SLOT_FRAG_COLOR][0][l] == t[k].want[l & 3], "%s lane %u", t[k].expr, l);
+         ck_assert_msg(wave->out[SLOT_FRAG_COLOR][0][l] == t[k].want[l & 3], "%s lane %u", t[k].expr, l);
    }
 }
 END_TEST

@@ -243,9 +243,9 @@ END_TEST
 
 static const struct num_model *const models[] = {&num_model_usc_rtz, &num_model_usc_rne, &num_model_agx, &num_model_ieee};
 
-static struct exec_task *execute(struct ir_shader *s, uint64_t seed)
+static struct exec_wave *execute(struct ir_shader *s, uint64_t seed)
 {
-   struct exec_task *t = gen_task(&ctx, seed, s->num);
+   struct exec_wave *t = gen_wave(&ctx, seed, s->num);
 
    ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
    return t;
@@ -282,7 +282,7 @@ START_TEST(test_same)
       if (seed & 4)
          most_halves = 1 + (unsigned)(seed / 8 % 40);
       pass_ssa(s);
-      const struct exec_task *want = execute(s, seed);
+      const struct exec_wave *want = execute(s, seed);
       cuts += pass_preshader(s, seed % 3 ? &context : &no_costs);
       check_valid(s, "cut", seed);
       if (!gen_same(want, execute(s, seed)))

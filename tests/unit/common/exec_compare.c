@@ -21,10 +21,10 @@ static void complain(struct exec_compare *c, struct util_ctx *ctx, const char *w
 }
 
 /* Compares the interpreter on one stage of the IR with the outputs of the evaluator in `src`. */
-static bool leg(struct exec_compare *c, struct util_ctx *ctx, const char *name, struct ir_shader *s, const struct verify_task *src,
+static bool leg(struct exec_compare *c, struct util_ctx *ctx, const char *name, struct ir_shader *s, const struct verify_wave *src,
                 const uint8_t mask[SLOT_COUNT], uint64_t budget)
 {
-   struct verify_task ir;
+   struct verify_wave ir;
    struct verify_count count = {0, 0};
    enum exec_status st;
    const char *why = NULL;
@@ -104,13 +104,13 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
          }
          for (unsigned i = 0; i < c->seeds; i++) {
             struct util_arena mark = ctx->arena;
-            struct verify_task src;
+            struct verify_wave src;
             enum exec_status st;
             char name[64];
 
             verify_fill(ctx, &src, s, &reads, c->first_seed + i, budget);
             st = nv_eval_run(ctx, p, &src.t, fshort);
-            c->tasks++;
+            c->waves++;
             if (st == EXEC_FAULT) {
                complain(c, ctx, "the evaluator faults", src.t.fault);
                return false;

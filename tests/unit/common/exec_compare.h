@@ -12,13 +12,13 @@
 
 struct exec_compare {
    /* in */
-   unsigned seeds;       /* tasks for each model and setting of -fshort */
+   unsigned seeds;       /* waves for each model and setting of -fshort */
    uint64_t first_seed;
    bool passes;          /* also after the exact passes of -O2 */
    bool fshort16;            /* also at -fshort=16 */
    uint64_t budget;      /* 0: 20000 instructions of the source */
    /* out, summed over calls */
-   uint64_t programs, tasks, budgets, compared, tainted;
+   uint64_t programs, waves, budgets, compared, tainted;
    char why[2048];       /* the first error */
 };
 

@@ -241,7 +241,7 @@ void golden_write_run(struct util_buf *b, uint32_t in[3][4], const uint32_t out[
 /* ---- reading */
 
 struct lane_task {
-   struct exec_task t;
+   struct exec_wave t;
    struct exec_sampler sampler;
    uint32_t in[SLOT_COUNT][4][EXEC_LANES], out[SLOT_COUNT][4][EXEC_LANES], taint[SLOT_COUNT][4];
    uint32_t param[64][4];
@@ -267,7 +267,7 @@ bool golden_evaluate(const char *text, size_t len, uint32_t in[3][4], uint32_t o
             memcpy(t->param[i],
                    p->params[i].cls == PARAM_ENV && p->params[i].index < 3 ? in[p->params[i].index] : p->params[i].value, 16);
          t->sampler.seed = 1;
-         t->t = (struct exec_task){.num = &num_model_ieee,
+         t->t = (struct exec_wave){.num = &num_model_ieee,
                                    .valid = 0xf,
                                    .budget = 100000,
                                    .in = &t->in,

@@ -300,7 +300,7 @@ static void gen_tex(struct gen *g, bool top)
    gen_emit(g, IR_tex, 32, total, src, attr);
 }
 
-/* What depends on other instances. */
+/* What depends on other invocations. */
 static void gen_between_instances(struct gen *g, bool top)
 {
    struct ir_src src, two[2];
@@ -498,11 +498,11 @@ static inline struct ir_shader *gen_shader(struct util_ctx *ctx, uint64_t seed, 
    return g->s;
 }
 
-/* A task with random inputs; the storage is in the context. */
-static struct exec_task *gen_task(struct util_ctx *ctx, uint64_t seed, num_m num)
+/* A wave with random inputs; the storage is in the context. */
+static struct exec_wave *gen_wave(struct util_ctx *ctx, uint64_t seed, num_m num)
 {
    static struct exec_sampler sampler;
-   struct exec_task *t = UTIL_NEW(ctx, struct exec_task);
+   struct exec_wave *t = UTIL_NEW(ctx, struct exec_wave);
    struct util_rng r;
 
    util_rng_init(&r, seed ^ 0x5eed);
@@ -533,7 +533,7 @@ static struct exec_task *gen_task(struct util_ctx *ctx, uint64_t seed, num_m num
 }
 
 /* Do both have the same outputs, bit for bit, and kills? */
-static inline bool gen_same(const struct exec_task *a, const struct exec_task *b)
+static inline bool gen_same(const struct exec_wave *a, const struct exec_wave *b)
 {
    return a->killed == b->killed && memcmp(a->out, b->out, SLOT_COUNT * sizeof *a->out) == 0;
 }

@@ -10,7 +10,7 @@ struct machine *machine_new(void)
    struct machine *m = calloc(1, sizeof *m);
    ck_assert_ptr_nonnull(m);
    util_ctx_init(&m->ctx, NULL, 0);
-   m->task = (struct exec_task){.num = &num_model_ieee, .valid = ALL, .budget = 100000, .in = m->in, .out = m->out,
+   m->wave = (struct exec_wave){.num = &num_model_ieee, .valid = ALL, .budget = 100000, .in = m->in, .out = m->out,
                                 .out_taint = m->taint, .param = (const uint32_t (*)[4])m->param, .num_params = 64};
    return m;
 }
@@ -36,13 +36,13 @@ void machine_load(struct machine *m, const char *text)
    for (uint32_t i = 0; i < m->p->num_params && i < 64; i++)
       if (m->p->params[i].cls == PARAM_CONST)
          memcpy(m->param[i], m->p->params[i].value, 16);
-   m->e = nv_eval_new(&m->ctx, m->p, &m->task, m->fshort);
+   m->e = nv_eval_new(&m->ctx, m->p, &m->wave, m->fshort);
 }
 
 void machine_go(struct machine *m)
 {
    enum exec_status s = nv_eval_step(m->e, UINT64_MAX);
-   ck_assert_msg(s == EXEC_DONE, "status %d: %s", s, m->task.fault ? m->task.fault : "");
+   ck_assert_msg(s == EXEC_DONE, "status %d: %s", s, m->wave.fault ? m->wave.fault : "");
 }
 
 struct machine *machine_run(const char *text)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests of the reference evaluator: a program, a task of 32 lanes under num_model_ieee, and all that they need. */
+/* For tests of the reference evaluator: a program, a wave of 32 lanes under num_model_ieee, and all that they need. */
 #ifndef TESTS_UNIT_NV_MACHINE_H
 #define TESTS_UNIT_NV_MACHINE_H
 
@@ -9,7 +9,7 @@
 
 struct machine {
    struct util_ctx ctx;
-   struct exec_task task;
+   struct exec_wave wave;
    uint32_t in[EXEC_MAX_VERTICES][SLOT_COUNT][4][EXEC_LANES];
    uint32_t out[SLOT_COUNT][4][EXEC_LANES];
    uint32_t taint[SLOT_COUNT][4];

@@ -46,7 +46,7 @@ static const struct {
    uint32_t bits;
 } names[] = {
    {"inf", 0x7f800000}, {"nan", 0x7fc00000}, {"den", 0x007fffff}, {"min", 0x00800000},
-   {"max", 0x7f7fffff}, {"live", 0}, {"kill", 1}, /* the fate of the instance */
+   {"max", 0x7f7fffff}, {"live", 0}, {"kill", 1}, /* the fate of the invocation */
 };
 
 static struct value one_value(const char *s, size_t n, const char *where)

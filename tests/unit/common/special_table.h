@@ -38,7 +38,7 @@ struct vec_case {
    unsigned line;
    uint32_t in[3][4];
    struct want want[4];
-   bool kills; /* want[0] says whether the instance is killed */
+   bool kills; /* want[0] says whether the invocation is killed */
 };
 
 /* The cases of one instruction in one kind of program. */

@@ -15,9 +15,9 @@ struct tgsi_row {
    const char *file;
    unsigned line;
    enum tgsi_stage stage;
-   bool same;   /* operands are the same in all instances */
-   bool crowd;  /* the result depends on the other instances */
-   bool kills;  /* want[0] says whether the instance is killed */
+   bool same;   /* operands are the same in all invocations */
+   bool crowd;  /* the result depends on the other invocations */
+   bool kills;  /* want[0] says whether the invocation is killed */
    const char *text;
    struct tgsi_case *cases;
    unsigned n;

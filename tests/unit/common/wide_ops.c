@@ -380,7 +380,7 @@ unsigned wide_count(const struct ir_shader *s)
    return n;
 }
 
-void wide_fill(struct exec_task *t, const struct wide_operands *x, unsigned lanes)
+void wide_fill(struct exec_wave *t, const struct wide_operands *x, unsigned lanes)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++)
       for (unsigned n = 0; n < WIDE_OPERANDS; n++) {
@@ -391,7 +391,7 @@ void wide_fill(struct exec_task *t, const struct wide_operands *x, unsigned lane
       }
 }
 
-const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const struct exec_task *t, const struct wide_operands *x, unsigned lanes)
+const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const struct exec_wave *t, const struct wide_operands *x, unsigned lanes)
 {
    const char *result = strchr(op->kinds, ':') + 1;
 
@@ -413,7 +413,7 @@ struct batch {
    struct util_ctx *ctx;
    const struct wide_op *op;
    struct ir_shader *s;
-   struct exec_task t;
+   struct exec_wave t;
    struct wide_operands x[EXEC_LANES];
    unsigned n;
 };

@@ -42,9 +42,9 @@ struct ir_shader *wide_shader_constant(struct util_ctx *ctx, const struct wide_o
 struct ir_shader *wide_optimised(struct util_ctx *ctx, const struct wide_op *op);
 /* IR operations of the program but for constants, inputs and outputs. */
 unsigned wide_count(const struct ir_shader *s);
-/* Put the operands of up to 32 lanes into the task; `out` of the task against the host: NULL, or what is wrong. */
-void wide_fill(struct exec_task *t, const struct wide_operands *x, unsigned lanes);
-const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const struct exec_task *t, const struct wide_operands *x, unsigned lanes);
+/* Put the operands of up to 32 lanes into the wave; `out` of the wave against the host: NULL, or what is wrong. */
+void wide_fill(struct exec_wave *t, const struct wide_operands *x, unsigned lanes);
+const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const struct exec_wave *t, const struct wide_operands *x, unsigned lanes);
 
 /*
  * Runs n random operands of an operation (all special ones with each other if n is 0) through the interpreter. NULL, or what is wrong.

@@ -16,7 +16,7 @@
 
 struct machine {
    struct util_ctx ctx;
-   struct exec_task task;
+   struct exec_wave wave;
    uint32_t in[1][SLOT_COUNT][4][EXEC_LANES];
    uint32_t out[2][SLOT_COUNT][4][EXEC_LANES]; /* by evaluator (0) and interpreter (1) */
    uint32_t killed[2];
@@ -51,16 +51,16 @@ static void run(struct machine *m, const char *text, unsigned fshort)
    ck_assert_msg(ir != NULL, "%s\n%s", m->ctx.diags ? m->ctx.diags->message : "not lowered", text);
    ck_assert_ptr_null(ir_validate(ir));
    for (unsigned k = 0; k < 2; k++) {
-      m->task = (struct exec_task){.num = &num_model_ieee,
+      m->wave = (struct exec_wave){.num = &num_model_ieee,
                                    .valid = ALL,
                                    .budget = 1000000,
                                    .in = m->in,
                                    .out = m->out[k],
                                    .param = (const uint32_t(*)[4])m->param,
                                    .num_params = 64};
-      enum exec_status st = k ? ir_interp_run(&m->ctx, ir, &m->task) : nv_eval_run(&m->ctx, p, &m->task, fshort);
-      ck_assert_msg(st == EXEC_DONE, "status %d: %s\n%s", st, m->task.fault ? m->task.fault : "", text);
-      m->killed[k] = m->task.killed;
+      enum exec_status st = k ? ir_interp_run(&m->ctx, ir, &m->wave) : nv_eval_run(&m->ctx, p, &m->wave, fshort);
+      ck_assert_msg(st == EXEC_DONE, "status %d: %s\n%s", st, m->wave.fault ? m->wave.fault : "", text);
+      m->killed[k] = m->wave.killed;
    }
 }
 

@@ -36,7 +36,7 @@ static void compare(const struct text *t, unsigned seeds, uint64_t first)
       ck_abort_msg("%s\n%s", c.why, t->s);
    totals.programs += c.programs;
    totals.compared += c.compared;
-   totals.tasks += c.tasks;
+   totals.waves += c.waves;
    totals.budgets += c.budgets;
 }
 
@@ -378,7 +378,7 @@ static void position_of(unsigned k, num_m model, const struct pass_options *how,
                         uint32_t out[4][EXEC_LANES])
 {
    struct util_ctx ctx;
-   struct verify_task t;
+   struct verify_wave t;
    struct verify_reads reads = {0};
    struct util_rng r;
    const size_t len = strlen(around[k]);
@@ -504,8 +504,8 @@ int main(int argc, char **argv)
    if (argc == 1)
       suite_add_tcase(s, random);
    int failed = suite_run_nofork(s);
-   printf("arb_lower: %d programs of tests/arb, %llu made, %llu tasks, %llu without a verdict, %llu components compared\n",
-          num_files, (unsigned long long)totals.programs, (unsigned long long)totals.tasks, (unsigned long long)totals.budgets,
+   printf("arb_lower: %d programs of tests/arb, %llu made, %llu waves, %llu without a verdict, %llu components compared\n",
+          num_files, (unsigned long long)totals.programs, (unsigned long long)totals.waves, (unsigned long long)totals.budgets,
           (unsigned long long)totals.compared);
    return failed;
 }

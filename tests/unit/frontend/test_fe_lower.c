@@ -40,7 +40,7 @@ static void teardown(void)
 /* Ends the shader and runs it in 32 lanes; x of the first attribute is the number of the lane. */
 static void run(void)
 {
-   struct exec_task task = {.num = &num_model_ieee, .valid = ALL_LANES, .budget = 10000, .in = in, .out = out};
+   struct exec_wave wave = {.num = &num_model_ieee, .valid = ALL_LANES, .budget = 10000, .in = in, .out = out};
    const char *error;
 
    fe_outputs_emit(&f);
@@ -50,7 +50,7 @@ static void run(void)
    for (unsigned l = 0; l < EXEC_LANES; l++)
       in[0][SLOT_VATTR][0][l] = l;
    memset(out, 0, sizeof out);
-   ck_assert_int_eq(ir_interp_run(&ctx, f.s, &task), EXEC_DONE);
+   ck_assert_int_eq(ir_interp_run(&ctx, f.s, &wave), EXEC_DONE);
 }
 
 static struct ir_src lane(void)
@@ -272,7 +272,7 @@ START_TEST(parameters)
    /* A constant is no load; equal components of an entry are loaded once; a relative index selects the entry. */
    static const uint32_t values[3][4] = {{0}, {11, 12, 13, 14}, {21, 22, 23, 24}};
    struct io_param c = {.cls = PARAM_CONST, .value = {1, 2, 3, 4}};
-   struct exec_task task = {.num = &num_model_ieee, .valid = ALL_LANES, .budget = 1000, .in = in, .out = out,
+   struct exec_wave wave = {.num = &num_model_ieee, .valid = ALL_LANES, .budget = 1000, .in = in, .out = out,
                             .param = values, .num_params = 3};
 
    UTIL_PUSH(&ctx, f.s->params, f.s->num_params, f.s->cap_params, c);
@@ -288,7 +288,7 @@ START_TEST(parameters)
    ck_assert_ptr_eq(ir_validate(f.s), NULL);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       in[0][SLOT_VATTR][0][l] = l;
-   ck_assert_int_eq(ir_interp_run(&ctx, f.s, &task), EXEC_DONE);
+   ck_assert_int_eq(ir_interp_run(&ctx, f.s, &wave), EXEC_DONE);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       ck_assert_uint_eq(out[SLOT_ATTR][0][l], 3);
       ck_assert_uint_eq(out[SLOT_ATTR + 1][0][l], 28);

@@ -490,8 +490,8 @@ START_TEST(buffers)
    static const uint32_t words[8] = {100, 101, 102, 103, 104, 105, 106, 107};
    struct machine *m = machine_new();
    machine_lane_numbers(m, SLOT_VATTR);
-   m->task.buffer[0] = (struct exec_buffer){words, 8};
-   m->task.buffer[2] = (struct exec_buffer){words, 7};
+   m->wave.buffer[0] = (struct exec_buffer){words, 8};
+   m->wave.buffer[2] = (struct exec_buffer){words, 7};
    machine_load(m, "!!NVvp4.0\nTEMP i;\nBUFFER b[] = { program.buffer[0][1..5] };\nBUFFER4 v[] = { program.buffer[2][0..3] };\n"
            "BUFFER far = program.buffer[0][9];\n"
            "MOV.S i, vertex.attrib[0];\n"

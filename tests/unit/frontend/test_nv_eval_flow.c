@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator, whole programs: flow control, quads whose instances diverge, texture accesses, geometry. Expected
+ * The reference evaluator, whole programs: flow control, quads whose invocations diverge, texture accesses, geometry. Expected
  * values are worked out from NV_gpu_program4 (2.X.5, 2.X.4.4 and the documents of the stages) and docs/semantics-nv.md.
  */
 #include "tests/unit/common/nv_machine.h"
@@ -91,11 +91,11 @@ START_TEST(flow_counts)
    /* The budget ends an endless loop. A step is one instruction. */
    m = machine_new();
    machine_load(m, "!!NVvp4.0\nTEMP t;\nREP;\n ADD.S.CC t.x, t.x, 1;\n BRK (LT.x);\nENDREP;\nEND\n");
-   m->task.budget = 30;
+   m->wave.budget = 30;
    ck_assert_int_eq(nv_eval_step(m->e, 10), EXEC_RUNNING);
-   ck_assert_uint_eq(m->task.budget, 20);
+   ck_assert_uint_eq(m->wave.budget, 20);
    ck_assert_int_eq(nv_eval_step(m->e, 1000), EXEC_BUDGET);
-   ck_assert_uint_eq(m->task.budget, 0);
+   ck_assert_uint_eq(m->wave.budget, 0);
    machine_free(m);
 }
 END_TEST
@@ -149,7 +149,7 @@ START_TEST(flow_subroutines)
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 3);
    machine_free(m);
 
-   /* Without "main" execution begins at the first instruction and ends at the next label; RET there ends the instance. */
+   /* Without "main" execution begins at the first instruction and ends at the next label; RET there ends the invocation. */
    m = run_lanes(LANE_HEAD "MOV.S t, {1,1,1,1};\n" LANE_TAIL "SUB.S.CC u, n, {4,4,4,4};\nRET (LT.x);\nMOV.S result.attrib[0], {2,2,2,2};\n"
                            "sub:\nMOV.S result.attrib[0], {3,3,3,3};\nEND\n");
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -189,12 +189,12 @@ START_TEST(kil)
       /* The lane numbers are read as floats and as integers, so the variable has no type. */
       memmove(strstr(text, "FLAT INT"), strstr(text, "TEMP"), strlen(strstr(text, "TEMP")) + 1);
       frag_lanes(m);
-      m->task.helper = 0x80000000u;
+      m->wave.helper = 0x80000000u;
       machine_load(m, text);
       machine_go(m);
       uint32_t killed = cases[i].killed & 0x7fffffffu;
-      ck_assert_msg(m->task.killed == killed, "%s: %08x want %08x", cases[i].text, m->task.killed, killed);
-      ck_assert_uint_eq(m->task.helper, killed | 0x80000000u);
+      ck_assert_msg(m->wave.killed == killed, "%s: %08x want %08x", cases[i].text, m->wave.killed, killed);
+      ck_assert_uint_eq(m->wave.helper, killed | 0x80000000u);
       for (unsigned l = 0; l < EXEC_LANES; l++)
          ck_assert_uint_eq(m->out[SLOT_FRAG_COLOR][0][l], (killed | 0x80000000u) >> l & 1 ? 0 : NUM_ONE);
       machine_free(m);
@@ -206,7 +206,7 @@ START_TEST(derivatives)
 {
    struct machine *m = machine_new();
    frag_lanes(m);
-   m->task.valid = 0x0fffffffu; /* the last quad does not exist */
+   m->wave.valid = 0x0fffffffu; /* the last quad does not exist */
    machine_load(m, "!!NVfp4.0\nOUTPUT c0 = result.color;\nTEMP t;\nDDX c0.xy, fragment.texcoord[0];\nDDY c0.zw, fragment.texcoord[0];\nEND\n");
    machine_go(m);
    for (unsigned l = 0; l < 28; l++) {
@@ -224,7 +224,7 @@ START_TEST(derivatives)
    frag_lanes(m);
    machine_load(m, "!!NVfp4.0\nTEMP t;\nSUB t, fragment.attrib[0].y, {1,0,0,0}.x;\nKIL t;\nDDX result.color, fragment.texcoord[0];\nEND\n");
    machine_go(m);
-   ck_assert_uint_eq(m->task.killed, 1);
+   ck_assert_uint_eq(m->wave.killed, 1);
    ck_assert_uint_eq(m->out[SLOT_FRAG_COLOR][0][0], 0);
    ck_assert_uint_eq(m->out[SLOT_FRAG_COLOR][0][1], NUM_ONE); /* 1*1 - 0*0 */
    ck_assert_uint_eq(m->taint[SLOT_FRAG_COLOR][0], 0);
@@ -334,8 +334,8 @@ START_TEST(texture_coordinates)
       struct exec_tex seen;
       struct machine *m = machine_new();
       char text[400];
-      m->task.tex = record;
-      m->task.tex_user = &seen;
+      m->wave.tex = record;
+      m->wave.tex_user = &seen;
       snprintf(text, sizeof text, "!!NV%cp4.0\nTEMP r, a, b;\nMOV a, {2,3,5,4};\nMOV b, {7,8,9,10};\n%s;\nMOV result.%s, r;\nEND\n", vertex ? 'v' : 'f',
                t->ins, vertex ? "attrib[0]" : "color");
       machine_load(m, text);
@@ -396,9 +396,9 @@ START_TEST(texture_gradients)
          m->in[0][SLOT_TEXCOORD + 2][0][l] = num_u(lane[l].ddy);
          want |= (uint32_t)lane[l].undefined << l;
       }
-      m->task.tex = record;
-      m->task.tex_user = &seen;
-      m->task.valid = (1u << sizeof lane / sizeof *lane) - 1;
+      m->wave.tex = record;
+      m->wave.tex_user = &seen;
+      m->wave.valid = (1u << sizeof lane / sizeof *lane) - 1;
       snprintf(text, sizeof text, "!!NVfp4.0\nTXD result.color, fragment.texcoord[0], fragment.texcoord[1], fragment.texcoord[2], texture[1], %s;\nEND\n",
                target[k].target);
       machine_load(m, text);
@@ -427,8 +427,8 @@ START_TEST(texture_integers)
       struct exec_tex seen;
       struct machine *m = machine_new();
       char text[300];
-      m->task.tex = record;
-      m->task.tex_user = &seen;
+      m->wave.tex = record;
+      m->wave.tex_user = &seen;
       snprintf(text, sizeof text, "!!NVfp4.0\nTEMP r, a;\nMOV.S a, {2,3,5,4};\n%s;\nMOV result.color, r;\nEND\n", cases[i].ins);
       machine_load(m, text);
       machine_go(m);
@@ -449,8 +449,8 @@ START_TEST(texture_results)
       diverges. */
    struct exec_tex seen;
    struct machine *m = machine_new();
-   m->task.tex = record;
-   m->task.tex_user = &seen;
+   m->wave.tex = record;
+   m->wave.tex_user = &seen;
    frag_lanes(m);
    machine_load(m, "!!NVfp4.0\nTEMP r, t;\nSUB.S.CC t, fragment.attrib[0].x, {1,0,0,0}.x;\nIF NE.x;\n"
            "TEX.SAT.CC1 r, fragment.texcoord[0], texture[3], 3D, (1,-2,3);\nENDIF;\nMOV result.color, r;\nEND\n");
@@ -473,8 +473,8 @@ START_TEST(texture_results)
    for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
       char text[300];
       m = machine_new();
-      m->task.tex = record;
-      m->task.tex_user = &seen;
+      m->wave.tex = record;
+      m->wave.tex_user = &seen;
       snprintf(text, sizeof text, "!!NVfp4.0\nTEMP r, a;\n%s;\nMOV result.color, r;\nEND\n", forms[i]);
       machine_load(m, text);
       machine_go(m);
@@ -496,18 +496,18 @@ struct emitted {
    uint32_t lanes[8], value[8], n, ends;
 };
 
-static void on_emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+static void on_emit(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
    struct emitted *e = user;
    ck_assert_uint_eq(stream, 0);
    e->lanes[e->n] = lanes;
-   e->value[e->n++] = task->out[SLOT_POSITION][0][2];
+   e->value[e->n++] = wave->out[SLOT_POSITION][0][2];
 }
 
-static void on_end(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+static void on_end(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
    struct emitted *e = user;
-   (void)task;
+   (void)wave;
    ck_assert_uint_eq(stream, 0);
    e->ends |= lanes;
 }
@@ -516,10 +516,10 @@ START_TEST(geometry)
 {
    struct machine *m = machine_new();
    struct emitted got = {.m = m};
-   m->task.emit = on_emit;
-   m->task.end_primitive = on_end;
-   m->task.emit_user = &got;
-   m->task.valid = 0xff;
+   m->wave.emit = on_emit;
+   m->wave.end_primitive = on_end;
+   m->wave.emit_user = &got;
+   m->wave.valid = 0xff;
    for (unsigned v = 0; v < 3; v++)
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          m->in[v][SLOT_POSITION][0][l] = num_u((float)(10 * v + l));
@@ -601,9 +601,9 @@ START_TEST(geometry_attributes)
    };
    struct machine *m = machine_new();
    struct emitted got = {.m = m};
-   m->task.emit = on_emit;
-   m->task.end_primitive = on_end;
-   m->task.emit_user = &got;
+   m->wave.emit = on_emit;
+   m->wave.end_primitive = on_end;
+   m->wave.emit_user = &got;
    for (unsigned v = 0; v < EXEC_MAX_VERTICES; v++)
       for (unsigned s = 0; s < SLOT_COUNT; s++)
          for (unsigned c = 0; c < 4; c++)
@@ -623,8 +623,8 @@ START_TEST(geometry_attributes)
       machine_load(m, text);
       machine_go(m);
       ck_assert_uint_eq(got.n, 1);
-      ck_assert_uint_eq(got.lanes[0], m->task.valid);
-      ck_assert_uint_eq(got.ends, points ? 0 : m->task.valid);
+      ck_assert_uint_eq(got.lanes[0], m->wave.valid);
+      ck_assert_uint_eq(got.ends, points ? 0 : m->wave.valid);
       ck_assert_msg(got.value[0] == table[k].value, "%s: %u, not %u", table[k].operand, got.value[0], table[k].value);
    }
    machine_free(m);

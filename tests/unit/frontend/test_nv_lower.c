@@ -24,7 +24,7 @@ START_TEST(file)
    struct exec_compare c = {.seeds = 8, .first_seed = 1, .fshort16 = true, .passes = true};
 
    ck_assert_msg(exec_compare_file(&c, files[_i]), "%s: %s", files[_i], c.why);
-   ck_assert_msg(c.budgets * 2 <= c.tasks, "%s: mostly out of budget", files[_i]);
+   ck_assert_msg(c.budgets * 2 <= c.waves, "%s: mostly out of budget", files[_i]);
    ck_assert_msg(c.tainted * 4 <= c.compared, "%s: mostly undefined", files[_i]);
 }
 END_TEST
@@ -266,10 +266,10 @@ END_TEST
 
 START_TEST(random_totals)
 {
-   ck_assert_msg(totals.budgets * 4 <= totals.tasks, "%llu of %llu random tasks ran out of budget", (unsigned long long)totals.budgets,
-                 (unsigned long long)totals.tasks);
-   ck_assert_msg(recursive.budgets * 4 <= recursive.tasks, "%llu of %llu recursive tasks ran out of budget",
-                 (unsigned long long)recursive.budgets, (unsigned long long)recursive.tasks);
+   ck_assert_msg(totals.budgets * 4 <= totals.waves, "%llu of %llu random waves ran out of budget", (unsigned long long)totals.budgets,
+                 (unsigned long long)totals.waves);
+   ck_assert_msg(recursive.budgets * 4 <= recursive.waves, "%llu of %llu recursive waves ran out of budget",
+                 (unsigned long long)recursive.budgets, (unsigned long long)recursive.waves);
    /* Half of the programs have derivatives anywhere, and divergent flow around them. */
    ck_assert_msg(recursive.tainted * 4 <= recursive.compared, "%llu of %llu components are undefined",
                  (unsigned long long)recursive.tainted, (unsigned long long)recursive.compared);

@@ -18,7 +18,7 @@ static uint32_t in_values[EXEC_MAX_VERTICES][SLOT_COUNT][4][EXEC_LANES], out_val
 static const struct exec_sampler sampler = {.seed = 1};
 
 /* Runs a text; a program that does not parse or ends otherwise fails the test. */
-static struct exec_task run_status(const char *text, struct exec_task t, enum exec_status want)
+static struct exec_wave run_status(const char *text, struct exec_wave t, enum exec_status want)
 {
    struct util_ctx ctx;
 
@@ -46,9 +46,9 @@ static struct exec_task run_status(const char *text, struct exec_task t, enum ex
    return t;
 }
 
-static struct exec_task run(const char *text)
+static struct exec_wave run(const char *text)
 {
-   return run_status(text, (struct exec_task){.tex = exec_sampler_fn, .tex_user = (void *)(uintptr_t)&sampler}, EXEC_DONE);
+   return run_status(text, (struct exec_wave){.tex = exec_sampler_fn, .tex_user = (void *)(uintptr_t)&sampler}, EXEC_DONE);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- complete */
@@ -83,7 +83,7 @@ static void fill_inputs(void)
 
 
 struct expected {
-   int slot, comp; /* the input that it is, or -1 and a value for even and for odd instances */
+   int slot, comp; /* the input that it is, or -1 and a value for even and for odd invocations */
    uint32_t even, odd;
 };
 #define SLOT_IS(s, c) {SLOT_##s, c, 0, 0}
@@ -181,7 +181,7 @@ END_TEST
 START_TEST(constants)
 {
    static const uint32_t words[] = {10, 11, 12, 13, 20, 21};
-   struct exec_task t = {.buffer[3] = {words, 6}};
+   struct exec_wave t = {.buffer[3] = {words, 6}};
 
    for (unsigned i = 0; i < 16; i++)
       for (unsigned c = 0; c < 4; c++)
@@ -207,12 +207,12 @@ START_TEST(constants)
 END_TEST
 
 static unsigned emitted[EXEC_STREAMS][EXEC_LANES], ended[EXEC_STREAMS][EXEC_LANES];
-static void count_emit(void *user, struct exec_task *t, uint32_t lanes, unsigned stream)
+static void count_emit(void *user, struct exec_wave *t, uint32_t lanes, unsigned stream)
 {
    (void)user, (void)t;
    TGSI_EACH_LANE(l, lanes) emitted[stream][l]++;
 }
-static void count_end(void *user, struct exec_task *t, uint32_t lanes, unsigned stream)
+static void count_end(void *user, struct exec_wave *t, uint32_t lanes, unsigned stream)
 {
    (void)user, (void)t;
    TGSI_EACH_LANE(l, lanes) ended[stream][l]++;
@@ -224,7 +224,7 @@ START_TEST(geometry)
    run_status("GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\nPROPERTY GS_MAX_OUTPUT_VERTICES 9\n"
               "DCL IN[][0], GENERIC[3]\nDCL SV[0], INVOCATIONID\nDCL OUT[0], GENERIC[0]\nDCL ADDR[0]\nIMM[0] UINT32 {1, 4, 16, 0}\n"
               "MOV OUT[0], IN[1][0]\nEMIT\nUARL ADDR[0].x, IMM[0].yyyy\nMOV OUT[0], IN[ADDR[0].x][0]\nEMIT IMM[0].wwww\nENDPRIM\nEMIT IMM[0].xxxx\nENDPRIM IMM[0].xxxx\nEND\n",
-              (struct exec_task){.emit = count_emit, .end_primitive = count_end, .valid = 0xffff}, EXEC_DONE);
+              (struct exec_wave){.emit = count_emit, .end_primitive = count_end, .valid = 0xffff}, EXEC_DONE);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       ck_assert_uint_eq(emitted[0][l], l < 16 ? 2 : 0);
       ck_assert_uint_eq(emitted[1][l], l < 16);
@@ -238,7 +238,7 @@ START_TEST(geometry)
    for (unsigned l = 0; l < EXEC_LANES; l++)
       in_values[0][SLOT_ATTR + 3][0][l] = l % 8;
    run_status("GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE LINE_STRIP\nDCL IN[][0], GENERIC[3]\nDCL OUT[0], GENERIC[0]\n"
-              "MOV OUT[0], IN[0][0]\nEMIT IN[0][0].xxxx\nENDPRIM IN[0][0].xxxx\nEND\n", (struct exec_task){.emit = count_emit, .end_primitive = count_end}, EXEC_DONE);
+              "MOV OUT[0], IN[0][0]\nEMIT IN[0][0].xxxx\nENDPRIM IN[0][0].xxxx\nEND\n", (struct exec_wave){.emit = count_emit, .end_primitive = count_end}, EXEC_DONE);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       for (unsigned n = 0; n < EXEC_STREAMS; n++) {
          ck_assert_uint_eq(emitted[n][l], l % 8 == n);
@@ -258,7 +258,7 @@ START_TEST(fused)
       in_values[0][SLOT_VATTR][1][l] = num_u(-1.0f - 0x1p-22f);
    }
    run_status("VERT\nDCL IN[0]\nDCL OUT[0..1], GENERIC[0]\nFMA OUT[0], IN[0].xxxx, IN[0].xxxx, IN[0].yyyy\nMAD OUT[1], IN[0].xxxx, IN[0].xxxx, IN[0].yyyy\nEND\n",
-              (struct exec_task){.num = &unfused}, EXEC_DONE);
+              (struct exec_wave){.num = &unfused}, EXEC_DONE);
    ck_assert_uint_eq(out_values[SLOT_ATTR][0][0], num_u(0x1p-46f));
    ck_assert_uint_eq(out_values[SLOT_ATTR + 1][0][0], 0);
 }
@@ -271,7 +271,7 @@ START_TEST(taint)
    for (unsigned l = 0; l < EXEC_LANES; l++)
       in_values[0][SLOT_ATTR][0][l] = l % 4 != 3 ? 1 : 0;
    run("FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], COLOR\nDCL OUT[1], COLOR[1]\nDCL TEMP[0]\nUIF IN[0].xxxx\nDDX TEMP[0].x, IN[0]\nDDY TEMP[0].y, IN[0]\nENDIF\nMOV OUT[0], TEMP[0]\nMOV OUT[1], IN[0]\nEND\n");
-   ck_assert_uint_eq(out_taint[SLOT_FRAG_COLOR][0], 0x44444444u); /* instance 2 has no neighbour in its row */
+   ck_assert_uint_eq(out_taint[SLOT_FRAG_COLOR][0], 0x44444444u); /* invocation 2 has no neighbour in its row */
    ck_assert_uint_eq(out_taint[SLOT_FRAG_COLOR][1], 0x22222222u);
    ck_assert_uint_eq(out_taint[SLOT_FRAG_COLOR + 1][0], 0);
    run("VERT\nDCL OUT[0], GENERIC[0]\nCLOCK OUT[0].xy\nEND\n");
@@ -285,8 +285,8 @@ START_TEST(helpers)
       in_values[0][SLOT_ATTR][0][l] = l & 1;
       in_values[0][SLOT_HELPER][0][l] = l & 2 ? UINT32_MAX : 0;
    }
-   const struct exec_task t = run_status("FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL SV[0], HELPER_INVOCATION\nDCL OUT[0..1], COLOR\nDCL TEMP[0]\nUIF IN[0].xxxx\nDEMOTE\nENDIF\nREAD_HELPER OUT[0].x\nMOV OUT[1].x, SV[0].xxxx\nEND\n",
-                                         (struct exec_task){.helper = 0xcccccccc}, EXEC_DONE);
+   const struct exec_wave t = run_status("FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL SV[0], HELPER_INVOCATION\nDCL OUT[0..1], COLOR\nDCL TEMP[0]\nUIF IN[0].xxxx\nDEMOTE\nENDIF\nREAD_HELPER OUT[0].x\nMOV OUT[1].x, SV[0].xxxx\nEND\n",
+                                         (struct exec_wave){.helper = 0xcccccccc}, EXEC_DONE);
    ck_assert_uint_eq(t.killed, 0x22222222); /* those that were helpers are not killed */
    ck_assert_uint_eq(t.helper, 0xeeeeeeee);
    for (unsigned l = 0; l < EXEC_LANES; l += 4) {
@@ -298,7 +298,7 @@ END_TEST
 
 START_TEST(budget)
 {
-   const struct exec_task t = run_status("VERT\nDCL IN[0]\nBGNLOOP\nENDLOOP\nEND\n", (struct exec_task){.budget = 50, .valid = 0xff}, EXEC_BUDGET);
+   const struct exec_wave t = run_status("VERT\nDCL IN[0]\nBGNLOOP\nENDLOOP\nEND\n", (struct exec_wave){.budget = 50, .valid = 0xff}, EXEC_BUDGET);
 
    ck_assert_uint_eq(t.running, 0xff);
    ck_assert_uint_eq(t.budget, 0);

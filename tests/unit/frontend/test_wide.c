@@ -73,7 +73,7 @@ START_TEST(on_the_simulator)
    const struct wide_op *op = &wide_ops[_i];
    struct ir_shader *s = passed(wide_shader(&ctx, op, &num_model_usc_rtz), 2);
    struct usc_program *p = compile(s);
-   struct exec_task *want = UTIL_NEW(&ctx, struct exec_task), *got = UTIL_NEW(&ctx, struct exec_task);
+   struct exec_wave *want = UTIL_NEW(&ctx, struct exec_wave), *got = UTIL_NEW(&ctx, struct exec_wave);
    struct util_rng r;
 
    util_rng_init(&r, 1000 + (uint64_t)_i);
@@ -82,13 +82,13 @@ START_TEST(on_the_simulator)
    for (unsigned n = 0; n < 4; n++) {
       struct wide_operands x[EXEC_LANES];
       struct usc_harness harness;
-      struct usc_task *t = UTIL_NEW(&ctx, struct usc_task);
+      struct usc_wave *t = UTIL_NEW(&ctx, struct usc_wave);
       const char *wrong;
 
       for (unsigned l = 0; l < EXEC_LANES; l++)
          x[l] = wide_random(&r, op);
-      for (struct exec_task **e = (struct exec_task *[]){want, got, NULL}; *e; e++) {
-         **e = (struct exec_task){.num = &num_model_usc_rtz, .valid = UINT32_MAX, .budget = 100000};
+      for (struct exec_wave **e = (struct exec_wave *[]){want, got, NULL}; *e; e++) {
+         **e = (struct exec_wave){.num = &num_model_usc_rtz, .valid = UINT32_MAX, .budget = 100000};
          (*e)->in = util_alloc_array(&ctx, EXEC_MAX_VERTICES, sizeof *(*e)->in);
          (*e)->out = util_alloc_array(&ctx, SLOT_COUNT, sizeof *(*e)->out);
          wide_fill(*e, x, EXEC_LANES);
@@ -96,9 +96,9 @@ START_TEST(on_the_simulator)
       ck_assert_int_eq(ir_interp_run(&ctx, s, want), EXEC_DONE);
       wrong = wide_compare(&ctx, op, want, x, EXEC_LANES);
       ck_assert_msg(!wrong, "%s", wrong);
-      usc_task_setup(&ctx, &harness, t, p, got);
+      usc_wave_setup(&ctx, &harness, t, p, got);
       usc_sim_run(usc_sim_decode_groups(&ctx, &p->prog), t);
-      wrong = usc_task_compare(&ctx, t, p, want);
+      wrong = usc_wave_compare(&ctx, t, p, want);
       ck_assert_msg(!wrong, "%s: %s", op->name, wrong);
    }
 }

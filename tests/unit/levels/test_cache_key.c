@@ -65,7 +65,7 @@ static void see_options(void)
    WITH(o.inspect.dump_cfg = 1);
    WITH(o.passes.bisect_limit = 1);
    WITH(o.verify.each = 1);
-   WITH(o.verify.tasks = 1);
+   WITH(o.verify.waves = 1);
    WITH(o.verify.seed = 2);
    WITH(o.verify.noise = 1);
    WITH(o.stress.max_temps = 20);
@@ -220,7 +220,7 @@ START_TEST(keys_change_code)
       o.output.reflection = 1;
       struct nvp4c_result *a = nvp4c_compile(t[i].text, strlen(t[i].text), &o);
       o.key = t[i].key;
-      o.verify.tasks = o.key.robust_off ? 0 : 8; /* indices out of range have no verdict */
+      o.verify.waves = o.key.robust_off ? 0 : 8; /* indices out of range have no verdict */
       struct nvp4c_result *b = nvp4c_compile(t[i].text, strlen(t[i].text), &o);
       ck_assert_msg(nvp4c_result_status(a) == NVP4C_OK && nvp4c_result_status(b) == NVP4C_OK, "program %zu: %s", i,
                     nvp4c_result_num_diagnostics(b) ? nvp4c_result_diagnostic(b, 0)->message : "");

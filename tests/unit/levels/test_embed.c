@@ -144,9 +144,9 @@ START_TEST(every_way)
          /* another program between the two */
          nvp4c_result_free(nvp4c_compile(programs[(n + 7) % num_programs].text, programs[(n + 7) % num_programs].len, &o));
       }
-      o.verify.tasks = 2; /* the source is executed and lowered once more */
+      o.verify.waves = 2; /* the source is executed and lowered once more */
       r = nvp4c_compile_program(p, &o);
-      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK && nvp4c_result_verify(r).source_legs, "%s: verification", programs[n].name);
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK && nvp4c_result_verify(r).source_comparisons, "%s: verification", programs[n].name);
       nvp4c_result_free(r);
       size_t len;
       const void *object = nvp4c_result_object(want, &len);

@@ -111,7 +111,7 @@ static uint64_t stat_of(const struct nvp4c_result *r, const char *name)
    return 0;
 }
 
-static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsigned exits, int level, unsigned max_temps, unsigned tasks)
+static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsigned exits, int level, unsigned max_temps, unsigned waves)
 {
    struct nvp4c_options o;
    nvp4c_options_init(&o, sizeof o);
@@ -119,7 +119,7 @@ static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsi
    o.diagnostics.no_warnings = 1;
    o.stress.max_temps = max_temps;
    o.passes.disable = "conditions"; /* the same comparison again: no exit, but for this pass */
-   o.verify.tasks = tasks;
+   o.verify.waves = waves;
    char *text = program(s, temps, exits);
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
    ck_assert_msg(r && nvp4c_result_status(r) == NVP4C_OK, "%s, %u temporaries, %u exits, -O%d: status %d: %s", s->name, temps, exits, level,
@@ -165,7 +165,7 @@ START_TEST(product)
       struct nvp4c_result *r = compiled(&shapes[k], 400, 400, level, 0, 1);
       const uint64_t groups = stat_of(r, "groups");
       ck_assert_msg(groups <= 400 * 65, "%s, -O%d: %u groups", shapes[k].name, level, (unsigned)groups);
-      ck_assert_uint_eq(nvp4c_result_verify(r).code_legs + nvp4c_result_verify(r).budget, 1);
+      ck_assert_uint_eq(nvp4c_result_verify(r).code_comparisons + nvp4c_result_verify(r).budget, 1);
       nvp4c_result_free(r);
    }
 }
@@ -179,8 +179,8 @@ START_TEST(execution)
       for (unsigned level = 0; level < 2; level++)
          for (unsigned temps = 12; temps <= 48; temps *= 2) {
             struct nvp4c_result *r = compiled(&shapes[k], 12, 9, 2 * (int)level, temps, 4);
-            judged += nvp4c_result_verify(r).code_legs;
-            ck_assert_uint_eq(nvp4c_result_verify(r).code_legs + nvp4c_result_verify(r).budget, 4);
+            judged += nvp4c_result_verify(r).code_comparisons;
+            ck_assert_uint_eq(nvp4c_result_verify(r).code_comparisons + nvp4c_result_verify(r).budget, 4);
             nvp4c_result_free(r);
          }
    ck_assert_uint_gt(judged, NUM_SHAPES * 2 * 3 * 3);

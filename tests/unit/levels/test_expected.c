@@ -209,7 +209,7 @@ static void texels(void *user, num_m m, const struct exec_tex *t, exec_lanes out
          out[c][l] = texel[l % 3];
 }
 
-static struct exec_task new_task(const struct expected *e, num_m m)
+static struct exec_wave new_wave(const struct expected *e, num_m m)
 {
    memset(out_values, 0, sizeof out_values);
    memset(in_values, 0, sizeof in_values);
@@ -219,7 +219,7 @@ static struct exec_task new_task(const struct expected *e, num_m m)
             value(e->in[i].value, l, c, &in_values[0][e->in[i].slot][c][l]);
       in_values[0][SLOT_FACING][0][l] = NUM_ONE;
    }
-   return (struct exec_task){.num = m,
+   return (struct exec_wave){.num = m,
                              .valid = UINT32_MAX,
                              .budget = 1000000,
                              .in = in_values,
@@ -303,8 +303,8 @@ static void on_usc(struct util_ctx *ctx, const struct expected *e, struct ir_sha
 {
    static const uint8_t sched[] = {USC_SCHED_NONE, USC_SCHED_FAST, USC_SCHED_FAST, USC_SCHED_EXACT};
    struct usc_options opt = usc_default_options();
-   struct exec_task t = new_task(e, s->num);
-   struct usc_task *machine = UTIL_NEW(ctx, struct usc_task);
+   struct exec_wave t = new_wave(e, s->num);
+   struct usc_wave *machine = UTIL_NEW(ctx, struct usc_wave);
    struct usc_program p;
    struct usc_harness harness;
 
@@ -312,10 +312,10 @@ static void on_usc(struct util_ctx *ctx, const struct expected *e, struct ir_sha
    if (s->num->round == NUM_ROUND_NEAREST)
       opt.features |= USC_HAS_RNE;
    ck_assert_msg(usc_compile(ctx, s, &opt, &p), "usc: %s\n%s", ctx->diags ? ctx->diags->message : "?", e->text);
-   usc_task_setup(ctx, &harness, machine, &p, &t);
+   usc_wave_setup(ctx, &harness, machine, &p, &t);
    enum exec_status st = usc_sim_run(usc_harness_code(ctx, &p), machine);
    finished(e, level, st, machine->fault);
-   usc_task_results(machine, &p, &t);
+   usc_wave_results(machine, &p, &t);
    check_results(e, level, s->num);
    on_targets[0]++;
 }
@@ -323,7 +323,7 @@ static void on_usc(struct util_ctx *ctx, const struct expected *e, struct ir_sha
 static void on_agx(struct util_ctx *ctx, const struct expected *e, struct ir_shader *s, int opt_level, const char *level)
 {
    const struct agx_options opt = {.schedule = opt_level > 0};
-   struct exec_task t = new_task(e, s->num);
+   struct exec_wave t = new_wave(e, s->num);
    struct agx_program p;
 
    if (agx_compile(ctx, s, &opt, &p)) {
@@ -341,7 +341,7 @@ static void all_levels(struct util_ctx *ctx, const struct expected *e, struct nv
    for (unsigned m = 0; m < sizeof models / sizeof models[0]; m++) {
       const bool ieee = models[m] == &num_model_ieee, agx = models[m] == &num_model_agx;
       const unsigned lower = (!ieee ? PASS_LOWER_idiv : 0u) | (!ieee && !agx ? PASS_LOWER_fround : 0u);
-      struct exec_task t = new_task(e, models[m]);
+      struct exec_wave t = new_wave(e, models[m]);
       struct ir_shader *s = lowered(ctx, e, p, models[m]);
 
       if (!e->planes && !e->compare) {
@@ -349,7 +349,7 @@ static void all_levels(struct util_ctx *ctx, const struct expected *e, struct nv
          check_results(e, "evaluator", models[m]);
       }
       check_stores(e, s);
-      t = new_task(e, models[m]);
+      t = new_wave(e, models[m]);
       finished(e, "IR", ir_interp_run(ctx, s, &t), t.fault);
       check_results(e, "IR", models[m]);
       for (int opt = 0; opt <= 3; opt++) {

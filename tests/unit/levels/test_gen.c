@@ -28,7 +28,7 @@ struct state {
 /* VERTICES_OUT of every generated geometry program. */
 #define VERTICES 16
 
-static void on_emit(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+static void on_emit(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
    static const uint16_t slot[] = {SLOT_ATTR, SLOT_ATTR + 1, SLOT_LAYER};
    struct state *st = user;
@@ -41,15 +41,15 @@ static void on_emit(void *user, struct exec_task *task, uint32_t lanes, unsigned
          st->most = st->vertices[l];
       for (unsigned s = 0; s < sizeof slot / sizeof *slot; s++)
          for (unsigned c = 0; c < 4; c++)
-            st->integers = (st->integers ^ task->out[slot[s]][c][l]) * 0x100000001b3u;
+            st->integers = (st->integers ^ wave->out[slot[s]][c][l]) * 0x100000001b3u;
    }
 }
 
-static void on_end(void *user, struct exec_task *task, uint32_t lanes, unsigned stream)
+static void on_end(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
    struct state *st = user;
 
-   (void)task;
+   (void)wave;
    st->integers = (st->integers ^ ~(uint64_t)(lanes ^ stream)) * 0x100000001b3u;
 }
 
@@ -78,7 +78,7 @@ static void fill(struct state *st, const struct nv_program *p, struct util_rng *
 static uint64_t execute(struct util_ctx *ctx, const struct nv_program *p, struct state *st, num_m num, unsigned k, uint32_t *killed)
 {
    struct exec_sampler sampler = {.seed = 7};
-   struct exec_task t = {.num = num, .valid = UINT32_MAX, .budget = MAX_STEPS, .in = st->in, .out = st->out[k], .out_taint = st->taint,
+   struct exec_wave t = {.num = num, .valid = UINT32_MAX, .budget = MAX_STEPS, .in = st->in, .out = st->out[k], .out_taint = st->taint,
                          .param = (const uint32_t (*)[4])st->param, .num_params = 64, .tex = exec_sampler_fn, .tex_user = &sampler,
                          .emit = on_emit, .end_primitive = on_end, .emit_user = st};
    memset(st->vertices, 0, sizeof st->vertices);

@@ -341,7 +341,7 @@ struct stage {
    const char *text;
    struct machine *ref;
    struct nvp4c_result *code;
-   struct usc_task *t;
+   struct usc_wave *t;
    uint32_t vo[USC_NUM_VO][EXEC_LANES]; /* output words of the last vertex of each lane */
    exec_lanes out[SLOT_COUNT][4];       /* the same of the reference */
    const struct nvp4c_result *link;     /* with the program before it */
@@ -357,7 +357,7 @@ static void keep_vertex(void *user, uint32_t lanes, unsigned stream)
          if (lanes >> l & 1)
             s->vo[w][l] = s->t->out.vo[w][l];
 }
-static void keep_reference(void *user, struct exec_task *t, uint32_t lanes, unsigned stream)
+static void keep_reference(void *user, struct exec_wave *t, uint32_t lanes, unsigned stream)
 {
    struct stage *s = user;
    ck_assert_uint_eq(stream, 0);
@@ -371,7 +371,7 @@ static void no_cut(void *user, uint32_t lanes, unsigned stream)
 {
    (void)user, (void)lanes, (void)stream;
 }
-static void no_end(void *user, struct exec_task *t, uint32_t lanes, unsigned stream) { (void)user, (void)t, (void)lanes, (void)stream; }
+static void no_end(void *user, struct exec_wave *t, uint32_t lanes, unsigned stream) { (void)user, (void)t, (void)lanes, (void)stream; }
 
 /* The number of a location in a bank; -1 if it is in another bank. */
 static int number_of(struct nvp4c_location location, enum nvp4c_register bank) { return location.reg == bank ? (int)location.number : -1; }
@@ -442,13 +442,13 @@ static void begin(struct stage *s, const char *text, struct nvp4c_result *code)
    s->text = text;
    s->code = code;
    s->ref = machine_new();
-   s->ref->task.num = &num_model_usc_rtz;
-   s->ref->task.emit = keep_reference;
-   s->ref->task.end_primitive = no_end;
-   s->ref->task.emit_user = s;
+   s->ref->wave.num = &num_model_usc_rtz;
+   s->ref->wave.emit = keep_reference;
+   s->ref->wave.end_primitive = no_end;
+   s->ref->wave.emit_user = s;
    s->t = calloc(1, sizeof *s->t);
    ck_assert_ptr_nonnull(s->t);
-   usc_task_init(s->t, &num_model_usc_rtz, ~0u, 100000);
+   usc_wave_init(s->t, &num_model_usc_rtz, ~0u, 100000);
    s->t->env.user = s;
    s->t->env.emit = keep_vertex;
    s->t->env.cut = no_cut;

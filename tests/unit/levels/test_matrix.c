@@ -126,18 +126,18 @@ static void machine_code(const struct text *t, const struct variant *v, uint64_t
       struct nvp4c_options opt;
       nvp4c_options_init(&opt, sizeof opt);
       opt.opt_level = level;
-      opt.verify.tasks = 2;
+      opt.verify.waves = 2;
       opt.verify.seed = seed;
       opt.fshort = v->half || v->short_temp ? 16 : 32;
       struct nvp4c_result *r = nvp4c_compile(t->s, t->n, &opt);
       ck_assert_ptr_nonnull(r);
       struct nvp4c_verify n = nvp4c_result_verify(r);
-      if (nvp4c_result_status(r) != NVP4C_OK || n.source_legs != 2 || n.code_legs != 2) {
+      if (nvp4c_result_status(r) != NVP4C_OK || n.source_comparisons != 2 || n.code_comparisons != 2) {
          fprintf(stderr, "%s", t->s);
          ck_abort_msg("-O%d: status %d: %s", level, (int)nvp4c_result_status(r),
                       nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
       }
-      machine_tasks += n.code_legs;
+      machine_tasks += n.code_comparisons;
       nvp4c_result_free(r);
    }
 }
@@ -262,8 +262,8 @@ int main(int argc, char **argv)
    tcase_add_test(tc, taint);
    suite_add_tcase(s, tc);
    int failed = suite_run_nofork(s);
-   printf("matrix: %llu programs, %llu tasks, %llu components compared, %llu undefined; %llu tasks as machine code\n",
-          (unsigned long long)total.programs, (unsigned long long)total.tasks, (unsigned long long)total.compared,
+   printf("matrix: %llu programs, %llu waves, %llu components compared, %llu undefined; %llu waves as machine code\n",
+          (unsigned long long)total.programs, (unsigned long long)total.waves, (unsigned long long)total.compared,
           (unsigned long long)total.tainted, machine_tasks);
    return failed;
 }

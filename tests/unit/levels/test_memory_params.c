@@ -80,7 +80,7 @@ static struct nvp4c_result *compile(const struct text *t, struct nvp4c_options *
    o->limits = limits;
    o->num_limits = 3;
    o->diagnostics.no_warnings = 1;
-   o->verify.tasks = 2;
+   o->verify.waves = 2;
    return nvp4c_compile(t->p, t->len, o);
 }
 
@@ -93,7 +93,7 @@ static void verified(unsigned n, unsigned what, struct nvp4c_options o)
 
    ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%u words of %u, -O%d: status %d: %s", n, what, o.opt_level,
                  (int)nvp4c_result_status(r), d ? d->message : "");
-   ck_assert_msg(v.code_legs == 2 && v.source_legs == 2, "%u words of %u: no verdict", n, what);
+   ck_assert_msg(v.code_comparisons == 2 && v.source_comparisons == 2, "%u words of %u: no verdict", n, what);
    nvp4c_result_free(r);
    free(t.p);
 }
@@ -176,9 +176,9 @@ START_TEST(many_textures)
       say(&t, "MAD a, a, 0.5, p[%u];\n", k);
    say(&t, "MOV result.color, a;\nEND\n");
    nvp4c_options_init(&o, sizeof o);
-   o.verify.tasks = 1;
+   o.verify.waves = 1;
    struct nvp4c_result *r = compile(&t, &o);
-   ck_assert_uint_gt(nvp4c_result_verify(r).code_legs, 0);
+   ck_assert_uint_gt(nvp4c_result_verify(r).code_comparisons, 0);
    nvp4c_result_free(r);
    free(t.p);
 }
@@ -201,11 +201,11 @@ START_TEST(words_of_arrays)
    for (int level = 0; level <= 2; level += 2) {
       nvp4c_options_init(&o, sizeof o);
       o.opt_level = level;
-      o.verify.tasks = 1;
+      o.verify.waves = 1;
       o.limits = &limit;
       o.num_limits = 1;
       struct nvp4c_result *r = compile(&t, &o);
-      ck_assert_uint_gt(nvp4c_result_verify(r).code_legs, 0);
+      ck_assert_uint_gt(nvp4c_result_verify(r).code_comparisons, 0);
       nvp4c_result_free(r);
    }
    free(t.p);

@@ -6,7 +6,7 @@
  *
  * Each row runs at all levels: the reference evaluator, the IR as lowered and after the exact passes under the number models,
  * and the machine code of both targets at -O0 and -O2 on their simulators (AGX: as far as its code generator goes). Operands
- * are inputs (up to 32 cases in the lanes of one task), parameters, and constants (all operands or one of them), which constant
+ * are inputs (up to 32 cases in the lanes of one wave), parameters, and constants (all operands or one of them), which constant
  * folding sees. Condition codes and clamped results follow from the result by the documents, so each row also runs with a
  * condition code update and with each clamp that its instruction takes. Instructions of many rows share a program.
  *
@@ -344,10 +344,10 @@ static void check_outputs(const struct job *j, const char *level, unsigned model
    }
 }
 
-static struct exec_task new_task(const struct job *j, num_m m, unsigned num_params)
+static struct exec_wave new_wave(const struct job *j, num_m m, unsigned num_params)
 {
    memset(out_values, 0, sizeof out_values);
-   return (struct exec_task){.num = m,
+   return (struct exec_wave){.num = m,
                              .valid = j->how->inputs ? ~0u : 0xf,
                              .budget = 10000000,
                              .in = in_values,
@@ -358,7 +358,7 @@ static struct exec_task new_task(const struct job *j, num_m m, unsigned num_para
                              .tex_user = &sampler};
 }
 
-static void finished(const struct job *j, const char *level, enum exec_status st, const struct exec_task *t, const char *text)
+static void finished(const struct job *j, const char *level, enum exec_status st, const struct exec_wave *t, const char *text)
 {
    ck_assert_msg(st == EXEC_DONE, "%s, %s: status %d: %s\n%s", level, j->how->name, (int)st, t->fault ? t->fault : "", text);
 }
@@ -366,7 +366,7 @@ static void finished(const struct job *j, const char *level, enum exec_status st
 static bool on_agx(struct util_ctx *ctx, const struct job *j, struct ir_shader *s, int level, const char *text)
 {
    const struct agx_options opt = {.schedule = level > 0};
-   struct exec_task t = new_task(j, &num_model_agx, s->num_params);
+   struct exec_wave t = new_wave(j, &num_model_agx, s->num_params);
    struct agx_program p;
 
    if (agx_compile(ctx, s, &opt, &p)) {
@@ -382,8 +382,8 @@ static bool on_agx(struct util_ctx *ctx, const struct job *j, struct ir_shader *
 static void on_usc(struct util_ctx *ctx, const struct job *j, struct ir_shader *s, unsigned model, int level, const char *text)
 {
    struct usc_options opt = usc_default_options();
-   struct exec_task t = new_task(j, models[model], s->num_params);
-   struct usc_task *machine = UTIL_NEW(ctx, struct usc_task);
+   struct exec_wave t = new_wave(j, models[model], s->num_params);
+   struct usc_wave *machine = UTIL_NEW(ctx, struct usc_wave);
    struct usc_program p;
    struct usc_harness harness;
 
@@ -392,11 +392,11 @@ static void on_usc(struct util_ctx *ctx, const struct job *j, struct ir_shader *
    opt.features = model == M_USC ? opt.features | USC_HAS_RNE : opt.features & ~(uint32_t)USC_HAS_RNE;
    opt.sched = level ? USC_SCHED_FAST : USC_SCHED_NONE;
    ck_assert_msg(usc_compile(ctx, s, &opt, &p), "usc: %s\n%s", ctx->diags ? ctx->diags->message : "?", text);
-   usc_task_setup(ctx, &harness, machine, &p, &t);
+   usc_wave_setup(ctx, &harness, machine, &p, &t);
    enum exec_status st = usc_sim_run(usc_harness_code(ctx, &p), machine);
    t.fault = machine->fault;
    finished(j, "usc", st, &t, text);
-   usc_task_results(machine, &p, &t);
+   usc_wave_results(machine, &p, &t);
    snprintf(name, sizeof name, "%s -O%d", models[model]->name, level);
    check_outputs(j, name, model, t.killed, true, 2);
 }
@@ -445,7 +445,7 @@ static void execute(struct util_ctx *ctx, const struct job *j, const char *text,
    ctx->text_len = strlen(text);
    p = nv_parse(ctx, text, ctx->text_len, &nv_default_limits);
    ck_assert_msg(p, "%s (line %u)\n%s", ctx->diags ? ctx->diags->message : "no tree", ctx->diags ? ctx->diags->line : 0, text);
-   /* The parameter list of the task: locals by number, constants by value. */
+   /* The parameter list of the wave: locals by number, constants by value. */
    uint32_t by_number[1024][4];
    memcpy(by_number, param_values, sizeof by_number);
    make_constants(p, j);
@@ -454,7 +454,7 @@ static void execute(struct util_ctx *ctx, const struct job *j, const char *text,
 
    for (unsigned m = j->how->inputs ? M_IEEE : M_USC; m < NUM_MODELS && !only_agx; m++) {
       static const struct pass_options passes = {.opt_level = 2, .exact_only = true};
-      struct exec_task t = new_task(j, models[m], p->num_params);
+      struct exec_wave t = new_wave(j, models[m], p->num_params);
 
       mark = ctx->arena;
       snprintf(level, sizeof level, "evaluator, %s", models[m]->name);
@@ -467,7 +467,7 @@ static void execute(struct util_ctx *ctx, const struct job *j, const char *text,
 
          if (opt)
             pass_run_pipeline(s, &passes);
-         t = new_task(j, models[m], p->num_params);
+         t = new_wave(j, models[m], p->num_params);
          snprintf(level, sizeof level, "IR%s, %s", opt ? " -O2" : "", models[m]->name);
          finished(j, level, ir_interp_run(ctx, s, &t), &t, text);
          check_outputs(j, level, m, t.killed, opt, 1);

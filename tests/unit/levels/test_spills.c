@@ -43,7 +43,7 @@ static struct moved compiled_for(unsigned target, const char *text, unsigned max
    o.opt_level = 2;
    o.diagnostics.no_warnings = 1;
    o.stress.max_temps = max_temps;
-   o.verify.tasks = 2;
+   o.verify.waves = 2;
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
    ck_assert_msg(r && nvp4c_result_status(r) == NVP4C_OK, "%s",
                  r && nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
@@ -125,7 +125,7 @@ END_TEST
 
 /*
  * Addresses take two temporaries beside the values, and each is computed from the one before it: a word that is moved alone takes an
- * address, a request and a wait. One address is computed from the number of the instance, in a group more.
+ * address, a request and a wait. One address is computed from the number of the invocation, in a group more.
  */
 START_TEST(addresses)
 {

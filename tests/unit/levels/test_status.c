@@ -63,7 +63,7 @@ static const struct {
    const char *name;
    struct nvp4c_result *(*make)(const struct nvp4c_options *o);
    bool simulated;
-   unsigned tasks;
+   unsigned waves;
 } jobs[] = {
    {"compile", compile, false, 0},   {"compile and verify", compile, false, 2}, {"compile with warnings", warn, false, 0},
    {"link", link_both, false, 0},    {"assemble", assemble, false, 0},          {"disassemble", disassemble, false, 0},
@@ -101,7 +101,7 @@ START_TEST(failed_allocation)
    o.memory.alloc = bad_memory_alloc;
    o.memory.user = &m;
    o.output.listing = o.output.object = 1;
-   o.verify.tasks = jobs[_i].tasks;
+   o.verify.waves = jobs[_i].waves;
    struct nvp4c_result *r = jobs[_i].make(&o);
    ck_assert_ptr_nonnull(r);
    ck_assert_int_eq(check_result(r, jobs[_i].simulated, jobs[_i].name), NVP4C_OK);
@@ -168,7 +168,7 @@ static const struct {
    size_t memory;
    enum nvp4c_target target;
    enum nvp4c_language language;
-   unsigned tasks, fshort;
+   unsigned waves, fshort;
    bool level0;
 } errors[] = {
    {"a syntax error", FP "MOV" END, NVP4C_REJECTED, .memory = 0},
@@ -187,7 +187,7 @@ static const struct {
    {"no encoding", FP "SHORT TEMP a;\nMUL a, fragment.color, fragment.color;\nADD a, a, a;\nMUL a, a, a;\nMOV result.color, a;\nEND\n",
     NVP4C_UNSUPPORTED, .attr = "+f16sop", .fshort = 16},
    {"no verdict",
-    "!!ARBvp1.0\nOPTION NV_vertex_program2;\nMOV result.position, vertex.position;\nagain: BRA again;\nEND\n", NVP4C_LIMIT, .tasks = 1},
+    "!!ARBvp1.0\nOPTION NV_vertex_program2;\nMOV result.position, vertex.position;\nagain: BRA again;\nEND\n", NVP4C_LIMIT, .waves = 1},
 };
 
 START_TEST(error)
@@ -202,7 +202,7 @@ START_TEST(error)
    o.diagnostics.num_warnings = errors[_i].warning != NULL;
    o.target = errors[_i].target;
    o.language = errors[_i].language;
-   o.verify.tasks = errors[_i].tasks;
+   o.verify.waves = errors[_i].waves;
    o.opt_level = errors[_i].level0 ? 0 : 2;
    o.attr = errors[_i].attr;
    o.memory.limit = errors[_i].memory;
@@ -221,7 +221,7 @@ START_TEST(link_of_error)
    struct nvp4c_options o;
 
    nvp4c_options_init(&o, sizeof o);
-   o.verify.tasks = 1;
+   o.verify.waves = 1;
    struct nvp4c_result *v = nvp4c_compile(endless, sizeof endless - 1, &o), *r = nvp4c_link(v, programs[1], NULL);
    ck_assert_int_eq(nvp4c_result_status(v), NVP4C_LIMIT);
    ck_assert_int_eq(check_result(r, false, "link"), NVP4C_REJECTED);
@@ -283,7 +283,7 @@ START_TEST(digest_of_equivalent)
       char text[512];
       const int n = snprintf(text, sizeof text, "%s%s%s", head, dead[k], tail);
       nvp4c_options_init(&o, sizeof o);
-      o.verify.tasks = 2;
+      o.verify.waves = 2;
       struct nvp4c_result *r = nvp4c_compile(text, (size_t)n, &o);
       ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
       const struct nvp4c_verify v = nvp4c_result_verify(r);

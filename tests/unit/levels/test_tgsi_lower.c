@@ -24,7 +24,7 @@ static enum nvp4c_status run_key(const char *text, const struct nvp4c_key *key)
       struct nvp4c_options o;
       nvp4c_options_init(&o, sizeof o);
       o.opt_level = level;
-      o.verify.tasks = 8;
+      o.verify.waves = 8;
       o.key = *key;
       struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
       const char *message = nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "";
@@ -159,7 +159,7 @@ static const char *const programs[] = {
    "UIF TEMP[2].xxxx\nBRK\nENDIF\nUADD TEMP[3].x, TEMP[3].xxxx, IMM[0].yyyy\nSWITCH TEMP[0].xxxx\nCASE IMM[0].xxxx\nADD TEMP[1], TEMP[1], IN[0]\nCASE IMM[0].yyyy\n"
    "MUL TEMP[1], TEMP[1], IN[0]\nBRK\nDEFAULT\nMOV TEMP[1].x, IN[0].wwww\nUIF TEMP[0].yyyy\nCONT\nENDIF\nCASE IMM[0].zzzz\nMOV TEMP[1].y, IN[0].xxxx\nENDSWITCH\n"
    "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\nENDLOOP\nMOV OUT[0], TEMP[1]\nMOV OUT[1], TEMP[0]\nEND\n",
-   /* a switch without sections, one with nothing but a default; a BRK that only some instances take */
+   /* a switch without sections, one with nothing but a default; a BRK that only some invocations take */
    VERT INTS "MOV TEMP[1], IN[1]\nSWITCH IN[0].xxxx\nENDSWITCH\nSWITCH IN[0].xxxx\nDEFAULT\nUIF IN[0].yyyy\nBRK\nENDIF\nMOV TEMP[1].x, IN[0].zzzz\nENDSWITCH\n"
    "MOV OUT[0], TEMP[1]\nMOV OUT[1], IN[0]\nEND\n",
    /* subroutines: nested, with a RET in the middle, called twice */
@@ -188,7 +188,7 @@ static const char *const programs[] = {
    /* predicates; _SATNV */
    VERT "DCL PRED[0]\nMOV PRED[0], IN[0]\nMOV TEMP[0], IN[1]\n(PRED[0].xxzw) ADD TEMP[0], IN[0], IN[1]\n(!PRED[0].wzyx) MUL TEMP[0].xy, IN[0], IN[1]\nMOV OUT[0], TEMP[0]\n"
    "MUL_SATNV OUT[1], IN[0], IN[1]\nEND\n",
-   /* votes in arms, and while instances leave a loop one by one */
+   /* votes in arms, and while invocations leave a loop one by one */
    "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], GENERIC[1], CONSTANT\nDCL OUT[0], COLOR\nDCL OUT[1], COLOR[1]\n"
    "DCL OUT[2], COLOR[2]\nDCL OUT[3], COLOR[3]\nDCL TEMP[0..5]\nIMM[0] UINT32 {1, 3, 7, 31}\nIMM[1] FLT32 {0.0, 1.0, 0.5, 2.0}\n"
    "F2I TEMP[0], IN[0]\nAND TEMP[1], TEMP[0], IMM[0].xyzw\nUIF TEMP[1].yyyy\nVOTE_ANY TEMP[2], TEMP[1]\nBALLOT TEMP[3], TEMP[1].zzzz\n"
@@ -206,7 +206,7 @@ static const char *const programs[] = {
    "DCL OUT[0], COLOR\nDCL TEMP[0..2]\nMOV TEMP[1].xy, SV[1].xyyy\nMOV TEMP[1].z, SV[2].xxxx\nMOV TEMP[1].w, SV[0].xxxx\n"
    "KILL_IF IN[0].xxyy\nUIF IN[0].zzzz\nDEMOTE\nENDIF\nREAD_HELPER TEMP[0]\nVOTE_ANY TEMP[2], TEMP[0]\nXOR TEMP[1], TEMP[1], TEMP[2]\n"
    "XOR OUT[0], TEMP[1], SV[3].xxxx\nEND\n",
-   /* the stack: pushes and pops that some instances do, over its end */
+   /* the stack: pushes and pops that some invocations do, over its end */
    "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL TEMP[0..1]\nDCL ADDR[0..2]\nIMM[0] UINT32 {7, 1, 0, 0}\n"
    "AND TEMP[0].x, IN[0].xxxx, IMM[0].xxxx\nUARL ADDR[0], IN[0]\nUARL ADDR[1], IN[1]\nBGNLOOP\nUSLT TEMP[0].y, TEMP[0].xxxx, IMM[0].yyyy\n"
    "BREAKC TEMP[0].yyyy\nPUSHA ADDR[0]\nPUSHA ADDR[1]\nUIF TEMP[0].xxxx\nPOPA ADDR[0].xz\nPUSHA IN[1]\nPUSHA ADDR[0]\n"
@@ -363,7 +363,7 @@ START_TEST(early_tests)
 
    nvp4c_options_init(&o, sizeof o);
    o.output.reflection = 1;
-   o.verify.tasks = 8;
+   o.verify.waves = 8;
    struct nvp4c_result *r = nvp4c_compile(rows[_i].text, strlen(rows[_i].text), &o);
    const struct nvp4c_facts f = nvp4c_result_facts(r);
    ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", rows[_i].text);
@@ -375,7 +375,7 @@ END_TEST
 /* ---- the clock ----------------------------------------------------------------------------------------------------------- */
 
 /* The clock of the interpreter, which counts the steps that it may still take up to 0, begins again between the two reads: the upper word
-   goes on, also for an instance that has read it in a loop. */
+   goes on, also for an invocation that has read it in a loop. */
 START_TEST(clock_begins_again)
 {
    static const char text[] = "VERT\nDCL OUT[0..2], GENERIC[0]\nDCL TEMP[0..3]\nIMM[0] UINT32 {0, 1, 9, 0}\nCLOCK TEMP[0].xy\nBGNLOOP\n"
@@ -384,7 +384,7 @@ START_TEST(clock_begins_again)
                               "MOV OUT[1], TEMP[1]\nMOV OUT[2], TEMP[2]\nEND\n";
    static uint32_t in[1][SLOT_COUNT][4][EXEC_LANES], out[SLOT_COUNT][4][EXEC_LANES];
    const struct frontend_ops *ops = registry_frontend(NVP4C_LANG_AUTO, text, sizeof text - 1);
-   struct exec_task t = {.num = &num_model_ieee, .valid = UINT32_MAX, .budget = (UINT64_C(1) << 32) + 100, .in = in, .out = out};
+   struct exec_wave t = {.num = &num_model_ieee, .valid = UINT32_MAX, .budget = (UINT64_C(1) << 32) + 100, .in = in, .out = out};
    static struct util_ctx ctx;
 
    util_ctx_init(&ctx, NULL, 0);

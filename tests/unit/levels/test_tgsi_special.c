@@ -3,7 +3,7 @@
  * The tables in tests/special/tgsi: every instruction of TGSI over special operands, with results that were worked out from the documents. Their head (float.tsv) has the columns.
  *
  * Each row runs in the reference evaluator, as IR as lowered and behind the exact passes under the number models, and as machine code of the USC at -O0 and -O2 on its simulator. Operands are inputs (up
- * to 32 cases in the instances of one task) at all levels; parameters, and immediates that constant folding sees, at those above machine code.
+ * to 32 cases in the invocations of one wave) at all levels; parameters, and immediates that constant folding sees, at those above machine code.
  *
  * The suite fails if an instruction of tgsi_ops.def that is supported has no row, and if the USC has code for no row of it.
  *
@@ -34,7 +34,7 @@ static bool all_ran;
 static uint32_t in_values[1][SLOT_COUNT][4][EXEC_LANES], out_values[SLOT_COUNT][4][EXEC_LANES], param_values[4][4];
 static const struct exec_sampler sampler = {.seed = 1};
 
-/* Cases first .. first+n-1 of a row in the instances, the last one repeated. */
+/* Cases first .. first+n-1 of a row in the invocations, the last one repeated. */
 struct job {
    const struct tgsi_row *row;
    enum tgsi_file file;
@@ -109,10 +109,10 @@ static void check_outputs(const struct job *j, const char *level, unsigned model
    }
 }
 
-static struct exec_task new_task(num_m m)
+static struct exec_wave new_wave(num_m m)
 {
    memset(out_values, 0, sizeof out_values);
-   return (struct exec_task){.num = m,
+   return (struct exec_wave){.num = m,
                              .valid = ~0u,
                              .budget = 100000,
                              .in = in_values,
@@ -123,7 +123,7 @@ static struct exec_task new_task(num_m m)
                              .tex_user = (void *)(uintptr_t)&sampler};
 }
 
-static void finished(const char *level, enum exec_status st, const struct exec_task *t, const char *text)
+static void finished(const char *level, enum exec_status st, const struct exec_wave *t, const char *text)
 {
    ck_assert_msg(st == EXEC_DONE, "%s: status %d: %s\n%s", level, (int)st, t->fault ? t->fault : "", text);
 }
@@ -144,7 +144,7 @@ static void interpret(struct util_ctx *ctx, const struct job *j, const struct tg
 {
    static const struct pass_options passes = {.opt_level = 2, .exact_only = true};
    struct ir_shader *s = lowered(ctx, p, models[model], text);
-   struct exec_task t = new_task(models[model]);
+   struct exec_wave t = new_wave(models[model]);
    char level[64];
 
    if (!s)
@@ -162,8 +162,8 @@ static void on_usc(struct util_ctx *ctx, const struct job *j, const struct tgsi_
    const struct pass_options passes = {.opt_level = opt_level, .exact_only = true, .lower = lower};
    struct ir_shader *s = lowered(ctx, p, models[model], text);
    struct usc_options opt = usc_default_options();
-   struct exec_task t = new_task(models[model]);
-   struct usc_task *machine = UTIL_NEW(ctx, struct usc_task);
+   struct exec_wave t = new_wave(models[model]);
+   struct usc_wave *machine = UTIL_NEW(ctx, struct usc_wave);
    struct usc_program code;
    struct usc_harness harness;
    char level[32];
@@ -178,11 +178,11 @@ static void on_usc(struct util_ctx *ctx, const struct job *j, const struct tgsi_
       left_out++;
       return;
    }
-   usc_task_setup(ctx, &harness, machine, &code, &t);
+   usc_wave_setup(ctx, &harness, machine, &code, &t);
    const enum exec_status st = usc_sim_run(usc_harness_code(ctx, &code), machine);
    t.fault = machine->fault;
    finished("usc", st, &t, text);
-   usc_task_results(machine, &code, &t);
+   usc_wave_results(machine, &code, &t);
    for (uint32_t i = 0; i < p->num_instrs; i++)
       has_code[p->instrs[i].op] = true;
    snprintf(level, sizeof level, "%s -O%d", models[model]->name, opt_level);
@@ -196,7 +196,7 @@ static void execute(struct util_ctx *ctx, const struct job *j, const char *text)
 
    ck_assert_msg(p, "%s (line %u)\n%s", ctx->diags ? ctx->diags->message : "no tree", ctx->diags ? ctx->diags->line : 0, text);
    for (unsigned m = 0; m < NUM_MODELS; m++) {
-      struct exec_task t = new_task(models[m]);
+      struct exec_wave t = new_wave(models[m]);
       char level[64];
 
       snprintf(level, sizeof level, "evaluator, %s", models[m]->name);

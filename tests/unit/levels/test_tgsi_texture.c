@@ -15,7 +15,7 @@
 enum form {
    PLAIN,
    OFFSET,       /* a constant offset, with what does not fit its bits */
-   MOVED,        /* an offset of each instance */
+   MOVED,        /* an offset of each invocation */
    FOUR_OFFSETS, /* of TG4: constants and others */
    COMPONENT,    /* of TG4: from a register; NULL is that of the sampler's swizzle */
    SWIZZLED,
@@ -96,7 +96,7 @@ static void run(const char *text, const char *form, const struct nvp4c_key *key)
 
       nvp4c_options_init(&o, sizeof o);
       o.opt_level = level;
-      o.verify.tasks = 8;
+      o.verify.waves = 8;
       if (key)
          o.key = *key;
       struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Machine code of AGX that orders memory: mutants of it, each without a wait, a fence or a barrier or with an access moved over one, are found by
- * the validator, or by running the tasks of a block against the interpreter of the IR. The registers of large blocks. More objects
+ * the validator, or by running the waves of a block against the interpreter of the IR. The registers of large blocks. More objects
  * than the operands reach. Images of all formats and targets.
  */
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "nvp4c.h"
-#include "nvp4c/verify/verify_block.h"
+#include "nvp4c/verify/verify_workgroup.h"
 #include "tests/unit/common/irtext.h"
 
 #define TASKS 24
@@ -40,12 +40,12 @@ static enum agx_violation violation(const struct agx_program *p)
    return agx_validate(&ctx, p->code, p->len, &k, &at);
 }
 
-static enum exec_status run_code(void *user, struct exec_task *t)
+static enum exec_status run_code(void *user, struct exec_wave *t)
 {
    return agx_harness_run(&ctx, user, t);
 }
 
-/* NULL: memory is what the interpreter leaves, in all orders of tasks. */
+/* NULL: memory is what the interpreter leaves, in all orders of waves. */
 static const char *difference_of(const struct agx_program *p)
 {
    const struct agx_decoded *d = agx_harness_decode(&ctx, p);
@@ -53,7 +53,7 @@ static const char *difference_of(const struct agx_program *p)
    uint8_t mask[SLOT_COUNT] = {0};
 
    for (uint64_t seed = 1; seed <= TASKS && !difference; seed++) {
-      struct verify_task base, ir, code;
+      struct verify_wave base, ir, code;
       struct verify_reads reads = {0};
       struct verify_count count = {0};
 
@@ -64,7 +64,7 @@ static const char *difference_of(const struct agx_program *p)
       ck_assert_int_eq(verify_interpret(&ctx, shader, &ir, seed), EXEC_DONE);
       verify_reset(&ctx, &code, &base);
       code.t.budget = 1000000;
-      if (verify_run_block(&code, seed, run_code, (void *)d) != EXEC_DONE)
+      if (verify_run_workgroup(&code, seed, run_code, (void *)d) != EXEC_DONE)
          return code.t.fault ? code.t.fault : "it does not end";
       if (!verify_equal(&ctx, &ir, &code, mask, &count, &difference) && !difference)
          difference = "memory differs";
@@ -124,7 +124,7 @@ static struct agx_program moved(enum agx_op op, unsigned n, enum agx_op over, un
 #define MUST_BE(p, rule) ck_assert_str_eq(agx_violation_name(violation((struct agx_program[1]){p})), rule)
 #define MUST_DIFFER(p) ck_assert_msg(difference_of((struct agx_program[1]){p}) != NULL, "line %d: not found", __LINE__)
 
-/* A task stores to a buffer what the other one of the block loads behind the barrier; a word of the block as well. */
+/* A wave stores to a buffer what the other one of the block loads behind the barrier; a word of the block as well. */
 static const char exchange[] = "nvp4c-ir 1\nstage compute\nsource_ops 8\ncompute x=64 y=1 z=1\n"
                                "block 0:\n"
                                "%0:32 = load_input slot=threadid comp=0 interp=smooth\n"
@@ -206,7 +206,7 @@ START_TEST(barrier_alone)
 }
 END_TEST
 
-/* 100 words that live at a time: 1024 instances run if each has at most 104 halves, 384 with all of them (agx_performance.c). */
+/* 100 words that live at a time: 1024 invocations run if each has at most 104 halves, 384 with all of them (agx_performance.c). */
 START_TEST(registers_of_blocks)
 {
    static const struct {
@@ -440,11 +440,11 @@ static void verify_image(const char *target, unsigned coords, enum mem_format fo
    nvp4c_options_init(&o, sizeof o);
    o.target = NVP4C_TARGET_AGX;
    o.opt_level = level;
-   o.verify.tasks = 2;
+   o.verify.waves = 2;
    o.verify.seed = format;
    struct nvp4c_result *r = nvp4c_compile(b.data, b.len, &o);
    ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", b.data);
-   ck_assert_uint_eq(nvp4c_result_verify(r).code_legs, 2);
+   ck_assert_uint_eq(nvp4c_result_verify(r).code_comparisons, 2);
    nvp4c_result_free(r);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Temporaries of USC programs with barriers: all tasks of a block have to find theirs at once (docs/abi-usc.md, "Compute programs"). 160 words
+ * Temporaries of USC programs with barriers: all waves of a block have to find theirs at once (docs/abi-usc.md, "Compute programs"). 160 words
  * live over a barrier; the program has at most the temporaries of its core and block, and computes what it says.
  */
 #include <stdbool.h>
@@ -16,7 +16,7 @@ static const unsigned sizes[SIZES] = {32, 64, 128, 256, 512, 0, 1024};
 
 /*
  * 8 * depth / 128 - 2 lines of the store: 14, 2, 6, 11 of the depths 256, 64, 128, 208 in device_info/NAME.h of the public driver. 64 registers
- * for each whole line of 14 / 3, 14 / 5, 14 / 9; of 512 instances 17 shares of 14 * 16 pieces of four: 13 pieces. A task of its own has all that
+ * for each whole line of 14 / 3, 14 / 5, 14 / 9; of 512 invocations 17 shares of 14 * 16 pieces of four: 13 pieces. A wave of its own has all that
  * there are, 64 * lines and at most 248. The grid may make blocks of 512. Blocks of 1,024 run as 512, and where these have fewer than 12 temporaries
  * (axe-1-16m) blocks of 512 and more run as 256.
  */
@@ -35,7 +35,7 @@ static const struct {
 
 #define APPEND(...) n += (size_t)snprintf(text + n, sizeof text - n, __VA_ARGS__)
 
-/* Compiles and verifies the program with blocks of so many instances; 0: the grid says it. array: one with a computed index, too. */
+/* Compiles and verifies the program with blocks of so many invocations; 0: the grid says it. array: one with a computed index, too. */
 static struct nvp4c_result *compiled(const char *core, unsigned size, bool barrier, bool array, int level)
 {
    char text[16384];
@@ -67,7 +67,7 @@ static struct nvp4c_result *compiled(const char *core, unsigned size, bool barri
    opt.diagnostics.no_warnings = 1;
    opt.opt_level = level;
    opt.output.reflection = 1;
-   opt.verify.tasks = size <= 128 ? 4 : 16;
+   opt.verify.waves = size <= 128 ? 4 : 16;
    return nvp4c_compile(text, strlen(text), &opt);
 }
 
@@ -107,7 +107,7 @@ START_TEST(without_barrier)
 }
 END_TEST
 
-/* No language has blocks of more than 1,024 instances. */
+/* No language has blocks of more than 1,024 invocations. */
 START_TEST(too_large)
 {
    for (unsigned barrier = 0; barrier < 2; barrier++) {
@@ -116,7 +116,7 @@ START_TEST(too_large)
       snprintf(text, sizeof text, "nvp4c-ir 1\nstage compute\ncompute x=1025 y=1 z=1\nblock 0:\n%s   return\n", barrier ? "   barrier\n" : "");
       struct nvp4c_result *r = nvp4c_compile(text, strlen(text), NULL);
       ck_assert_msg(nvp4c_result_status(r) == (barrier ? NVP4C_UNSUPPORTED : NVP4C_OK), "%s", message(r));
-      ck_assert(!barrier || (strstr(message(r), "at most 1024 instances, this one has 1025") && nvp4c_result_diagnostic(r, 0)->line == 5));
+      ck_assert(!barrier || (strstr(message(r), "at most 1024 invocations, this one has 1025") && nvp4c_result_diagnostic(r, 0)->line == 5));
       nvp4c_result_free(r);
    }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks with barriers of more instances than the USC can have at one time (passes/lower/pass_coarsen.c): programs whose results the host computes,
- * in blocks that halves divide and in others, by the reference evaluator, the IR and the machine code of each level, in several orders of tasks; and random
+ * Blocks with barriers of more invocations than the USC can have at one time (passes/lower/pass_coarsen.c): programs whose results the host computes,
+ * in blocks that halves divide and in others, by the reference evaluator, the IR and the machine code of each level, in several orders of waves; and random
  * programs with barriers in any control flow, verified.
  */
 #include <stdbool.h>
@@ -65,7 +65,7 @@ static void sums(unsigned n)
       want[t] = 3 * all + t + 16 + 4 * ((t + 1) & 3);
 }
 
-/* Instances from 700 on end in front of the barriers: the others add what they find 7 places on. */
+/* Invocations from 700 on end in front of the barriers: the others add what they find 7 places on. */
 static const char early[] = HEAD
     "USGE TEMP[2].x, TEMP[0].yyyy, IMM[2].yyyy\nUIF TEMP[2].xxxx\nSTORE BUFFER[1].x, TEMP[0].xxxx, TEMP[0].yyyy\nRET\nENDIF\n"
     "STORE MEMORY[0].x, TEMP[0].xxxx, TEMP[1].xxxx\nBARRIER\nUADD TEMP[3].x, TEMP[0].yyyy, IMM[2].wwww\n"
@@ -93,8 +93,8 @@ static void untils(unsigned n)
 }
 
 /*
- * Barriers that some instances come to, in loops that they leave at different times, out of one and of both: t & 3 turns of the outer one, in
- * each of which the inner one adds 2 as often as the turn says; instances with t & 4 end in the first turn of the inner one, with 100 more.
+ * Barriers that some invocations come to, in loops that they leave at different times, out of one and of both: t & 3 turns of the outer one, in
+ * each of which the inner one adds 2 as often as the turn says; invocations with t & 4 end in the first turn of the inner one, with 100 more.
  */
 static const char apart[] = HEAD
     "AND TEMP[2].x, TEMP[0].yyyy, IMM[0].zzzz\nMOV TEMP[1].x, IMM[0].wwww\nMOV TEMP[3].x, IMM[0].wwww\nBGNLOOP\nUSGE "
@@ -123,9 +123,9 @@ static const struct program {
                 {"apart", apart, aparts}};
 enum { PROGRAMS = sizeof programs / sizeof programs[0] };
 
-/* Instances of the machine: 512 are the most, tasks of 32. Those of 1,021, 961, 600, 513: the half, up to the next task. */
+/* Invocations of the machine: 512 are the most, waves of 32. Those of 1,021, 961, 600, 513: the half, up to the next wave. */
 static const struct size {
-   unsigned block[3], instances;
+   unsigned block[3], invocations;
 } sizes[] = {{{1024, 1, 1}, 512}, {{16, 8, 8}, 512},  {{31, 31, 1}, 512}, {{1021, 1, 1}, 512},
              {{2, 300, 1}, 320},  {{1, 27, 19}, 288}, {{512, 1, 1}, 512}};
 enum { SIZES = sizeof sizes / sizeof sizes[0] };
@@ -171,7 +171,7 @@ END_TEST
 
 /* ---- by the public interface ---------------------------------------------------------------------------------------------- */
 
-static struct nvp4c_result *compiled(const char *text, const char *core, int level, unsigned tasks, uint64_t seed)
+static struct nvp4c_result *compiled(const char *text, const char *core, int level, unsigned waves, uint64_t seed)
 {
    struct nvp4c_options opt;
 
@@ -180,9 +180,9 @@ static struct nvp4c_result *compiled(const char *text, const char *core, int lev
    opt.diagnostics.no_warnings = 1;
    opt.opt_level = level;
    opt.output.reflection = 1;
-   opt.verify.tasks = tasks;
+   opt.verify.waves = waves;
    opt.verify.seed = seed;
-   opt.verify.each = tasks ? 2 : 0;
+   opt.verify.each = waves ? 2 : 0;
    return nvp4c_compile(text, strlen(text), &opt);
 }
 
@@ -191,7 +191,7 @@ static const char *message(const struct nvp4c_result *r)
    return nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "no diagnostic";
 }
 
-/* What a driver is told to run: of axe-1-16m 512 instances would have no temporaries. Without a barrier all run. */
+/* What a driver is told to run: of axe-1-16m 512 invocations would have no temporaries. Without a barrier all run. */
 START_TEST(facts)
 {
    static const char plain[] = HEAD FOOT;
@@ -204,7 +204,7 @@ START_TEST(facts)
          struct nvp4c_result *r = compiled(text, m == 1 ? "axe-1-16m" : NULL, 2, 0, 1);
          const unsigned quarter = ((n + n / 256 - (n % 256 == 0)) / ((n + 255) / 256) + 31) / 32 * 32;
          ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", message(r));
-         ck_assert_uint_eq(nvp4c_result_facts(r).block_instances, m == 2 ? n : m ? quarter : sizes[k].instances);
+         ck_assert_uint_eq(nvp4c_result_facts(r).workgroup_invocations, m == 2 ? n : m ? quarter : sizes[k].invocations);
          nvp4c_result_free(r);
       }
 }
@@ -219,7 +219,7 @@ struct making {
    int budget;
    unsigned loops; /* around the place */
    bool
-       exchanges; /* else barriers stand anywhere: instances in different places may wait for each other, so no one reads what others store */
+       exchanges; /* else barriers stand anywhere: invocations in different places may wait for each other, so no one reads what others store */
 };
 
 #define PUT(...) m->len += (size_t)snprintf(m->text + m->len, sizeof m->text - m->len, __VA_ARGS__)
@@ -276,7 +276,7 @@ static void if_or_loop(struct making *m, unsigned depth, bool together)
    PUT("ENDLOOP\n");
 }
 
-/* together: all instances come to it, so that they can exchange words. */
+/* together: all invocations come to it, so that they can exchange words. */
 static void statement(struct making *m, unsigned depth, bool together)
 {
    static const char *const alu[] = {"UADD", "XOR", "UMUL", "AND", "UMAX"};
@@ -323,7 +323,7 @@ static void generate(struct making *m, uint64_t seed)
        "TEMP[2].zxyw\n");
    while (m->budget > 0)
       statement(m, 0, true);
-   for (unsigned k = 1; k < 5; k++) /* all that registers hold goes to the word of the instance */
+   for (unsigned k = 1; k < 5; k++) /* all that registers hold goes to the word of the invocation */
       PUT("UMUL TEMP[%u], TEMP[%u], IMM[2].wwww\nXOR TEMP[%u].xy, TEMP[%u].xyxy, TEMP[%u].zwzw\nXOR TEMP[%u].x, TEMP[%u].xxxx, "
           "TEMP[%u].yyyy\n",
           k, k, k, k, k, k, k, k);

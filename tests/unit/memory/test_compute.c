@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The programs of examples/compute on numbers whose results the host computes by itself: the reference evaluator and the lowering behind the passes
- * of each level, in several orders of the tasks of a block. (As machine code they are verified against these: check-text.)
+ * of each level, in several orders of the waves of a block. (As machine code they are verified against these: check-text.)
  */
 #include "tests/unit/common/file.h"
 #include "tests/unit/memory/tgsi_world.h"

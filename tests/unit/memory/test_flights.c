@@ -190,7 +190,7 @@ static void compile(const struct draw *d, uint64_t seed, enum nvp4c_target targe
    o.target = target;
    o.opt_level = level;
    o.check_code = 1;
-   o.verify.tasks = 1;
+   o.verify.waves = 1;
    o.verify.seed = seed;
    o.diagnostics.no_warnings = 1;
    o.stress.max_temps = seed % 5 == 1 ? (target == NVP4C_TARGET_AGX ? 24 : 14) : 0;

@@ -9,7 +9,7 @@
 #include "tests/unit/common/irtext.h"
 #include "util/rng.h"
 
-#define WORDS 2048 /* of each image and of the buffer that takes results: 32 bytes an instance, twice */
+#define WORDS 2048 /* of each image and of the buffer that takes results: 32 bytes an invocation, twice */
 
 struct access {
    enum mem_format format;
@@ -91,9 +91,9 @@ static uint32_t value(struct util_rng *r)
    }
 }
 
-static struct exec_task *task(const struct access *image, num_m num, uint64_t seed)
+static struct exec_wave *wave(const struct access *image, num_m num, uint64_t seed)
 {
-   struct exec_task *t = UTIL_NEW(&ctx, struct exec_task);
+   struct exec_wave *t = UTIL_NEW(&ctx, struct exec_wave);
    struct util_rng r;
 
    util_rng_init(&r, seed);
@@ -113,7 +113,7 @@ static struct exec_task *task(const struct access *image, num_m num, uint64_t se
          t->in[0][SLOT_THREAD_ID][c][l] = util_rng_chance(&r, 1, 20) ? util_rng_u32(&r) : util_rng_below(&r, 6);
          t->in[0][SLOT_USER_DATA][c][l] = value(&r);
       }
-      t->in[0][SLOT_BLOCK_ID][0][l] = util_rng_below(&r, 3);
+      t->in[0][SLOT_WORKGROUP_ID][0][l] = util_rng_below(&r, 3);
       t->in[0][SLOT_SUBGROUP_LANE][0][l] = l;
    }
    return t;
@@ -125,7 +125,7 @@ static unsigned found;
 static void compare(const struct access *a, const struct access *image, num_m num, uint64_t seed)
 {
    struct ir_shader *s[2] = {program(a, num), program(a, num)};
-   struct exec_task *t[2] = {task(image, num, seed), task(image, num, seed)};
+   struct exec_wave *t[2] = {wave(image, num, seed), wave(image, num, seed)};
 
    ck_assert(pass_lower_images(s[1]));
    ck_assert_ptr_eq(ir_validate(s[1]), NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory as the model has it: formats, places of texels, bounds, atomic operations, groups of tasks. Expected values follow from
+ * Memory as the model has it: formats, places of texels, bounds, atomic operations, groups of waves. Expected values follow from
  * docs/semantics.md, "Memory"; the layout of a format is read from its name, the first letter being the lowest bits.
  */
 #include <stdio.h>
@@ -385,31 +385,31 @@ END_TEST
 
 /* ---- groups */
 
-/* Each task runs to two barriers; who runs between them is written down. */
+/* Each wave runs to two barriers; who runs between them is written down. */
 struct log {
-   unsigned runs[EXEC_GROUP_TASKS], count, order[200];
-   enum exec_status last; /* of task 2, the second time */
+   unsigned runs[EXEC_WORKGROUP_WAVES], count, order[200];
+   enum exec_status last; /* of wave 2, the second time */
 };
 
-static enum exec_status step(void *user, unsigned task)
+static enum exec_status step(void *user, unsigned wave)
 {
    struct log *l = user;
 
-   l->order[l->count++] = task;
-   l->runs[task]++;
-   if (task == 2 && l->runs[task] == 2 && l->last != EXEC_DONE)
+   l->order[l->count++] = wave;
+   l->runs[wave]++;
+   if (wave == 2 && l->runs[wave] == 2 && l->last != EXEC_DONE)
       return l->last;
-   return l->runs[task] < 3 ? EXEC_BARRIER : EXEC_DONE;
+   return l->runs[wave] < 3 ? EXEC_BARRIER : EXEC_DONE;
 }
 
 START_TEST(groups)
 {
-   unsigned others = 0, task;
+   unsigned others = 0, wave;
 
    for (uint64_t seed = 0; seed < 8; seed++) {
       struct log l = {.last = EXEC_DONE};
 
-      ck_assert_int_eq(exec_group_run(5, seed, step, &l, &task), EXEC_DONE);
+      ck_assert_int_eq(exec_group_run(5, seed, step, &l, &wave), EXEC_DONE);
       ck_assert_uint_eq(l.count, 15);
       for (unsigned round = 0; round < 3; round++) {
          unsigned mask = 0;
@@ -425,8 +425,8 @@ START_TEST(groups)
    }
    ck_assert_uint_gt(others, 0);
    struct log l = {.last = EXEC_FAULT};
-   ck_assert_int_eq(exec_group_run(5, 0, step, &l, &task), EXEC_FAULT);
-   ck_assert_uint_eq(task, 2);
+   ck_assert_int_eq(exec_group_run(5, 0, step, &l, &wave), EXEC_FAULT);
+   ck_assert_uint_eq(wave, 2);
    uint32_t place[3];
    exec_group_place((const uint32_t[3]){3, 4, 5}, 3 * 4 * 2 + 3 * 1 + 2, place);
    ck_assert(place[0] == 2 && place[1] == 1 && place[2] == 2);

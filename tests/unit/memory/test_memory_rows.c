@@ -195,7 +195,7 @@ static const struct target {
    {"2D_ARRAY_MSAA", TEX_ARRAY2DMS, true, true, true, {2, 3, 2, 2}, {2, 3, 2, 2}},
 };
 
-/* The number of the texel at what an instance has as address; -1: it is outside. */
+/* The number of the texel at what an invocation has as address; -1: it is outside. */
 static int place_of(const struct target *t, const uint32_t at[4])
 {
    const uint32_t y = t->y ? at[1] : 0, layer = t->layer ? at[1 + t->y] : 0, sample = t->sample ? at[3] : 0;
@@ -207,7 +207,7 @@ static int place_of(const struct target *t, const uint32_t at[4])
 
 static unsigned texels_of(const struct target *t) { return t->size[0] * t->size[1] * t->size[2] * t->size[3]; }
 
-/* ---- what programs read: 0 and 1 are for results, two times eight words an instance; 2 has addresses, 3 values */
+/* ---- what programs read: 0 and 1 are for results, two times eight words an invocation; 2 has addresses, 3 values */
 
 static uint32_t address[LANES][4], value[LANES][4], wanted[LANES][16];
 
@@ -358,7 +358,7 @@ static const struct place {
    const char *declaration, *name; /* %s: the target of texels */
    enum mem_space space;
    uint32_t bytes;  /* 0: of images, by target */
-   bool own;        /* each instance has its own, which begins as 0 */
+   bool own;        /* each invocation has its own, which begins as 0 */
    bool raw;        /* texels as words: x counts bytes */
 } places[] = {
    {"DCL BUFFER[5]", "BUFFER[5]", MEM_BUFFER, 164, false, false},
@@ -383,9 +383,9 @@ struct row {
    enum mem_format format;
 };
 
-static uint32_t words[LANES][1024]; /* of an instance; what is not its own is in the first row */
+static uint32_t words[LANES][1024]; /* of an invocation; what is not its own is in the first row */
 
-/* Word k behind the address of an instance; NULL: it is outside. */
+/* Word k behind the address of an invocation; NULL: it is outside. */
 static uint32_t *word_at(const struct row *r, unsigned lane, unsigned k)
 {
    const struct place *p = r->place;
@@ -467,7 +467,7 @@ static void load_and_store(const struct row *row, int way)
    for (unsigned k = 0; k < 4; k++)
       for (unsigned l = 0; l < LANES; l++)
          wanted[l][k] = word_at(row, l, k) ? *word_at(row, l, k) : 0;
-   for (unsigned k = 0; k < 4; k++) /* the first word of all instances, then the second one */
+   for (unsigned k = 0; k < 4; k++) /* the first word of all invocations, then the second one */
       for (unsigned l = 0; l < LANES && k != 1; l++)
          if (word_at(row, l, k))
             *word_at(row, l, k) = value[l][k];

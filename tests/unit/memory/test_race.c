@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Data races are found where there are some, and nowhere else: programs for blocks of 64 instances, two tasks, in the reference evaluator and the IR, in
+ * Data races are found where there are some, and nowhere else: programs for blocks of 64 invocations, two waves, in the reference evaluator and the IR, in
  * several orders. What is a race is said at the head of semantics/memory/race.h.
  */
 #include <stdio.h>
@@ -10,8 +10,8 @@
 #include "tests/unit/common/suite.h"
 
 /*
- * TEMP[0]: x the place in the block, y 4 times that, z the same of the instance 32 places further, w the number of the block. In TEMP[1], z is 4 * (place in
- * the grid), w 4 * place modulo 128, which is the same in both tasks.
+ * TEMP[0]: x the place in the block, y 4 times that, z the same of the invocation 32 places further, w the number of the block. In TEMP[1], z is 4 * (place in
+ * the grid), w 4 * place modulo 128, which is the same in both waves.
  */
 static const char head[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL BUFFER[0]\nDCL BUFFER[1]\n"
                            "DCL MEMORY[0], SHARED\nDCL IMAGE[0], 2D, PIPE_FORMAT_R8_UINT, WR\nDCL IMAGE[1], 2D, PIPE_FORMAT_R32_UINT, WR\n"
@@ -35,12 +35,12 @@ static const struct program {
    unsigned blocks, races; /* pairs of instructions */
 } programs[] = {
    {"each its own word", STORE_OWN "LOAD TEMP[2].x, BUFFER[0], TEMP[1].zzzz\n", 3, 0},
-   {"two tasks store to one word", "STORE BUFFER[0].x, TEMP[1].wwww, TEMP[0].xxxx\n", 1, 1},
-   {"the instances of a task are in order", FIRST_TASK "STORE BUFFER[0].x, IMM[1].xxxx, TEMP[0].xxxx\nLOAD TEMP[2].x, BUFFER[0], IMM[1].xxxx\n" END_IF, 1, 0},
+   {"two waves store to one word", "STORE BUFFER[0].x, TEMP[1].wwww, TEMP[0].xxxx\n", 1, 1},
+   {"the instances of a wave are in order", FIRST_TASK "STORE BUFFER[0].x, IMM[1].xxxx, TEMP[0].xxxx\nLOAD TEMP[2].x, BUFFER[0], IMM[1].xxxx\n" END_IF, 1, 0},
    {"all load one word", "LOAD TEMP[2], BUFFER[0], IMM[1].xxxx\n" STORE_OWN, 1, 1},
    {"all load one word of another buffer", "LOAD TEMP[2], BUFFER[1], IMM[1].xxxx\n" STORE_OWN, 3, 0},
    {"the lanes that are not written are not loaded", "LOAD TEMP[2].x, BUFFER[0], TEMP[0].yyyy\nSTORE BUFFER[0].x, TEMP[0].yyyy, TEMP[0].xxxx\n", 1, 0},
-   {"the swizzle says what is loaded: the next word, of the other task at the end of the first one",
+   {"the swizzle says what is loaded: the next word, of the other wave at the end of the first one",
     "LOAD TEMP[2].x, BUFFER[0].yyyy, TEMP[0].yyyy\nSTORE BUFFER[0].x, TEMP[0].yyyy, TEMP[0].xxxx\n", 1, 1},
    {"atomic operations of all", "ATOMUADD TEMP[2].x, BUFFER[0], IMM[1].xxxx, IMM[0].wwww\n", 3, 0},
    {"a store against an atomic operation", FIRST_TASK "STORE BUFFER[0].x, TEMP[0].yyyy, TEMP[0].xxxx\nELSE\nATOMUADD TEMP[2].x, BUFFER[0], TEMP[0].zzzz, IMM[0].wwww\n" END_IF, 1, 1},
@@ -52,7 +52,7 @@ static const struct program {
    {"no second barrier", SHARE BARRIER TAKE_OTHER SHARE, 1, 1},
    {"a second barrier", SHARE BARRIER TAKE_OTHER BARRIER SHARE, 1, 0},
    {"barriers of two rounds, and the one between them is missing", SHARE BARRIER TAKE_OTHER BARRIER SHARE TAKE_OWN SHARE_OTHER, 1, 2},
-   {"a task that has ended is behind all barriers of the others", FIRST_TASK SHARE "RET\n" END_IF BARRIER TAKE_OTHER, 1, 0},
+   {"a wave that has ended is behind all barriers of the others", FIRST_TASK SHARE "RET\n" END_IF BARRIER TAKE_OTHER, 1, 0},
    {"each block has memory of its own", SHARE BARRIER TAKE_OTHER, 3, 0},
    {"all blocks store to one word", FIRST_TASK "STORE BUFFER[0].x, IMM[1].xxxx, TEMP[0].xxxx\n" END_IF, 2, 1},
    {"one block alone does", FIRST_TASK "STORE BUFFER[0].x, IMM[1].xxxx, TEMP[0].xxxx\n" END_IF, 1, 0},

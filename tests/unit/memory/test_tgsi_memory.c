@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Memory in TGSI programs: the reference evaluator, the lowering, run by the interpreter of the IR, and the machine code of both targets, on memory whose contents are known. What is expected follows from
- * docs/semantics-tgsi.md, "Memory", and docs/semantics.md, "Memory"; instances of a task access memory in the order of their numbers.
+ * docs/semantics-tgsi.md, "Memory", and docs/semantics.md, "Memory"; invocations of a wave access memory in the order of their numbers.
  */
 #include <stdio.h>
 
@@ -9,7 +9,7 @@
 
 #define NUM(a) (sizeof(a) / sizeof *(a))
 
-/* ---- the memory and the head of all programs: instance n of 32 has n in TEMP[8] and 4n in TEMP[9], and leaves TEMP[0].x in word n of BUFFER[0] */
+/* ---- the memory and the head of all programs: invocation n of 32 has n in TEMP[8] and 4n in TEMP[9], and leaves TEMP[0].x in word n of BUFFER[0] */
 
 static const char head[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL SV[0], THREAD_ID\nDCL BUFFER[0..2]\nDCL BUFFER[4]\nDCL HWATOMIC[0][0..3]\n"
                            "DCL HWATOMIC[1][2..5], ARRAY(1)\nDCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR\nDCL IMAGE[1], 2D_ARRAY, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
@@ -48,7 +48,7 @@ static void make_world(struct world *w)
       w->constants[k] = 6000 + k;
 }
 
-/* ---- programs: what instance n leaves, and a word of memory behind them all */
+/* ---- programs: what invocation n leaves, and a word of memory behind them all */
 
 typedef uint32_t (*want)(uint32_t n);
 struct row {
@@ -126,12 +126,12 @@ static const struct row rows[] = {
    {"chosen images", "MOV TEMP[1], IMM[0].xxxx\nMOV TEMP[1].x, TEMP[8]\nLOAD TEMP[0].x, IMAGE[TEMP[1].y], TEMP[1]\n", before, NO_WORD},
    {"a counter", "ATOMUADD TEMP[0].x, HWATOMIC[0][3], IMM[3].yyyy, IMM[0].yyyy\n", same, {MEM_COUNTER, 0, 3, 32}},
    {"a load of a counter", "ATOMUADD TEMP[1].x, HWATOMIC[0][3], IMM[0], IMM[0].zzzz\nLOAD TEMP[0].x, HWATOMIC[0][3], IMM[3]\n", all_counted, {MEM_COUNTER, 0, 3, 64}},
-   /* n is limited to counters 2 to 5: instances 0 to 2 and those from 5 on share one */
+   /* n is limited to counters 2 to 5: invocations 0 to 2 and those from 5 on share one */
    {"a counter of an array", "ATOMUADD TEMP[0].x, HWATOMIC[1][TEMP[8].x](1), IMM[0], IMM[0].yyyy\n", counted, {MEM_COUNTER, 1, 5, 27}},
    {"a chosen buffer of counters", "AND TEMP[1].x, TEMP[8], IMM[0].yyyy\nATOMUADD TEMP[0].x, HWATOMIC[TEMP[1].x][2], IMM[0], IMM[0].yyyy\n", halved, {MEM_COUNTER, 1, 2, 16}},
    {"the memory of the device", "STORE MEMORY[1].x, TEMP[9], TEMP[8]\nLOAD TEMP[0].x, RES[-1], TEMP[9]\n", same, {MEM_GLOBAL, 0, 31, 31}},
    {"the memory of the block", "STORE RES[32766].x, TEMP[9], TEMP[8]\nLOAD TEMP[0].x, MEMORY[0], TEMP[9]\n", same, {MEM_SHARED, 0, 31, 31}},
-   /* private memory: each instance has its own; words 1 to 3 of those that the instance itself stored */
+   /* private memory: each invocation has its own; words 1 to 3 of those that the invocation itself stored */
    {"private memory", "STORE MEMORY[2].x, TEMP[9], TEMP[8]\nLOAD TEMP[1].xyz, RES[-3], IMM[1].xxxx\nUADD TEMP[0].x, TEMP[1].xxxx, TEMP[1].yyyy\nUADD TEMP[0].x, TEMP[0], TEMP[1].zzzz\n", last_three, NO_WORD},
    {"private memory, behind its end", "STORE MEMORY[2].x, IMM[3].xxxx, TEMP[8]\nLOAD TEMP[1].x, MEMORY[2], IMM[3].xxxx\nUADD TEMP[2].x, TEMP[9], IMM[3].xxxx\nSTORE MEMORY[2].x, TEMP[2], TEMP[8]\nLOAD TEMP[2].x, MEMORY[2], TEMP[2]\nOR TEMP[1].x, TEMP[1], TEMP[2]\nUADD TEMP[2].x, IMM[3].xxxx, -IMM[1].xxxx\nLOAD TEMP[2].x, MEMORY[2], TEMP[2]\nOR TEMP[0].x, TEMP[1], TEMP[2]\n",
     zero, NO_WORD},
@@ -164,7 +164,7 @@ static const struct row rows[] = {
    {"size of cubes", "RESQ TEMP[1], IMAGE[4]\n" LANES, size_of_cubes, NO_WORD},
    {"size of a buffer", "RESQ TEMP[1], BUFFER[1]\n" LANES, size_of_buffer, NO_WORD},
    {"size of private memory", "RESQ TEMP[1], MEMORY[2]\n" LANES, size_of_private, NO_WORD},
-   /* predicates: true in odd instances */
+   /* predicates: true in odd invocations */
    {"a predicate on the result", "AND PRED[0], TEMP[8], IMM[0].yyyy\nMOV TEMP[0].x, IMM[0].wwww\n(PRED[0].x) LOAD TEMP[0].x, BUFFER[1], IMM[0].xxxx\n", odd_loads, NO_WORD},
    {"a predicate and an atomic operation", "AND PRED[0], TEMP[8], IMM[0].yyyy\nMOV TEMP[0].x, IMM[0].wwww\n(!PRED[0].x) ATOMUADD TEMP[0].x, BUFFER[2], IMM[0].xxxx, IMM[0].yyyy\n", even, {MEM_BUFFER, 2, 0, 232}},
    {"a predicate and a store", "AND PRED[0], TEMP[8], IMM[0].yyyy\n(PRED[0].x) STORE BUFFER[0].x, TEMP[9], TEMP[8]\nLOAD TEMP[0].x, BUFFER[0], TEMP[9]\n", odd, NO_WORD},
@@ -197,7 +197,7 @@ START_TEST(programs)
 }
 END_TEST
 
-/* ---- atomic operations: 32 instances one after the other on a word that begins as `start` */
+/* ---- atomic operations: 32 invocations one after the other on a word that begins as `start` */
 
 static uint32_t ones_left(uint32_t n) { return UINT32_MAX << n; }
 static uint32_t ones_below(uint32_t n) { return (1u << n) - 1; }
@@ -275,7 +275,7 @@ START_TEST(atomic_operations)
 }
 END_TEST
 
-/* The memory of the instance: each has a word of its own, which takes one operation, and gives what is left. */
+/* The memory of the invocation: each has a word of its own, which takes one operation, and gives what is left. */
 START_TEST(private_atomics)
 {
    static struct world w;
@@ -292,13 +292,13 @@ START_TEST(private_atomics)
          make_world(&w);
          w.word[MEM_BUFFER][2][0] = atomics[a].start;
          ck_assert_msg(world_execute_way(&w, text, &num_model_ieee, way) == EXEC_DONE, "%s", w.fault);
-         /* Instance 0 alone does what the first one does above: what it leaves is what the second one found there. */
+         /* Invocation 0 alone does what the first one does above: what it leaves is what the second one found there. */
          ck_assert_msg(w.word[MEM_BUFFER][0][0] == atomics[a].old(1), "%s, %s: %#x, not %#x", atomics[a].op, world_way_name(way), w.word[MEM_BUFFER][0][0], atomics[a].old(1));
       }
 }
 END_TEST
 
-/* ---- blocks of several tasks */
+/* ---- blocks of several waves */
 
 #define GROUP "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 16\nPROPERTY CS_FIXED_BLOCK_HEIGHT 4\nDCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..9]\n" \
               "IMM[0] UINT32 {0, 1, 2, 3}\nIMM[1] UINT32 {4, 16, 63, 40}\nUMAD TEMP[8].x, SV[0].yyyy, IMM[1].yyyy, SV[0].xxxx\nUMUL TEMP[9].x, TEMP[8], IMM[1].xxxx\n"
@@ -306,14 +306,14 @@ END_TEST
 
 static uint32_t mirrored(uint32_t n) { return 63 - n; }
 static uint32_t rotated(uint32_t n) { return (n + 3) % 64; }
-/* Instances from 40 on have left; the others read what the one 8 in front stored: 0 where that was one which left */
+/* Invocations from 40 on have left; the others read what the one 8 in front stored: 0 where that was one which left */
 static uint32_t left(uint32_t n) { return n >= 40 ? 0 : n + 8 < 40 ? n + 8 : 0; }
 static uint32_t total(uint32_t n) { return 0 * n + 64; }
 
 static const struct {
    const char *name, *text;
    want result;
-   bool ordered; /* the result hangs on the barrier: without it some order of tasks gives another one */
+   bool ordered; /* the result hangs on the barrier: without it some order of waves gives another one */
 } groups[] = {
    {"a barrier", GROUP "STORE MEMORY[0].x, TEMP[9], TEMP[8]\nBARRIER\nUADD TEMP[1].x, IMM[1].zzzz, -TEMP[8]\nUMUL TEMP[1].x, TEMP[1], IMM[1].xxxx\nLOAD TEMP[0].x, MEMORY[0], TEMP[1]\n" RESULT,
     mirrored, true},
@@ -324,7 +324,7 @@ static const struct {
                                           "UADD TEMP[1].x, TEMP[1], IMM[1].yyyy\nLOAD TEMP[0].x, MEMORY[0], TEMP[1]\n" RESULT, left, true},
    {"instances that return between barriers", GROUP "STORE MEMORY[0].x, TEMP[9], TEMP[8]\nBARRIER\nUSGE TEMP[1].x, TEMP[8], IMM[1].wwww\nUIF TEMP[1].xxxx\nSTORE MEMORY[0].x, TEMP[9], IMM[0].xxxx\nRET\nENDIF\nBARRIER\n"
                                                     "UADD TEMP[1].x, TEMP[9], IMM[1].yyyy\nUADD TEMP[1].x, TEMP[1], IMM[1].yyyy\nLOAD TEMP[0].x, MEMORY[0], TEMP[1]\n" RESULT, left, false},
-   /* a task waits at a barrier whichever of its instances execute it: 40 to 63 go around it */
+   /* a wave waits at a barrier whichever of its invocations execute it: 40 to 63 go around it */
    {"a barrier for some instances", GROUP "STORE MEMORY[0].x, TEMP[9], TEMP[8]\nUSLT TEMP[1].x, TEMP[8], IMM[1].wwww\nUIF TEMP[1].xxxx\nBARRIER\nENDIF\nUADD TEMP[1].x, IMM[1].zzzz, -TEMP[8]\n"
                                           "UMUL TEMP[1].x, TEMP[1], IMM[1].xxxx\nLOAD TEMP[0].x, MEMORY[0], TEMP[1]\n" RESULT, mirrored, true},
    {"a sum", GROUP "ATOMUADD TEMP[1].x, MEMORY[0], IMM[0].xxxx, IMM[0].yyyy\nMEMBAR IMM[0].xxxx\nBARRIER\nLOAD TEMP[0].x, MEMORY[0], IMM[0].xxxx\n" RESULT, total, true},
@@ -357,7 +357,7 @@ START_TEST(barriers)
             memcpy(b, "NOP    ", 7);
          for (uint64_t seed = 0; seed < 6 && groups[g].ordered; seed++)
             wrong += !group_is_right(text, way, seed, groups[g].result);
-         ck_assert_msg(wrong || !groups[g].ordered, "%s: no order of tasks shows that it has no barrier", groups[g].name);
+         ck_assert_msg(wrong || !groups[g].ordered, "%s: no order of waves shows that it has no barrier", groups[g].name);
       }
 }
 END_TEST
@@ -369,7 +369,7 @@ START_TEST(system_values)
    static const char text[] = "COMP\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL SV[2], BLOCK_SIZE\nDCL SV[3], GRID_SIZE\nDCL SV[4], WORK_DIM\nDCL SV[5], CS_USER_DATA_AMD\nDCL BUFFER[0]\n"
                               "IMM[0] UINT32 {0, 16, 32, 48}\nIMM[1] UINT32 {64, 80, 96, 0}\nSTORE BUFFER[0], IMM[0].xxxx, SV[0]\nSTORE BUFFER[0], IMM[0].yyyy, SV[1]\n"
                               "STORE BUFFER[0], IMM[0].zzzz, SV[2]\nSTORE BUFFER[0], IMM[0].wwww, SV[3]\nSTORE BUFFER[0], IMM[1].xxxx, SV[4]\nSTORE BUFFER[0], IMM[1].yyyy, SV[5]\nEND\n";
-   /* 3 x 2 x 2 instances: the last one is at 2 1 1 */
+   /* 3 x 2 x 2 invocations: the last one is at 2 1 1 */
    static const uint32_t wanted[24] = {2, 1, 1, 0, 7, 8, 9, 0, 3, 2, 2, 0, 10, 11, 12, 0, 3, 0, 0, 0, 21, 22, 23, 24};
    static struct world w;
 

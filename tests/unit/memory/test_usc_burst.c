@@ -9,7 +9,7 @@
 #include "nvp4c.h"
 #include "tests/unit/common/suite.h"
 
-/* TEMP[0].x is 16 times, y 4 times the place of the instance. */
+/* TEMP[0].x is 16 times, y 4 times the place of the invocation. */
 static const char head[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL BUFFER[1]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..4]\n"
                            "IMM[0] UINT32 {4, 2, 1, 16}\nIMM[1] UINT32 {8, 12, 20, 0}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\nSHL TEMP[0].y, SV[0].xxxx, IMM[0].yyyy\n";
 #define KEEP "STORE BUFFER[1].x, TEMP[0].yyyy, TEMP[4].xxxx\n"
@@ -59,7 +59,7 @@ START_TEST(requests)
       opt.stress.spill_all = k == 4;
       opt.stress.max_temps = k == 5 ? 12 : 0;
       opt.output.listing = 1;
-      opt.verify.tasks = 40;
+      opt.verify.waves = 40;
       struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &opt);
       ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s, %u: %s\n%s", rows[_i].what, k, nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "", text);
       const char *listing = nvp4c_result_listing(r, &length);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For tests: memory of each kind, and the lowering of a TGSI program run on it by the interpreter of the IR, as blocks of instances, without
+ * For tests: memory of each kind, and the lowering of a TGSI program run on it by the interpreter of the IR, as blocks of invocations, without
  * passes and with all of them.
  */
 #ifndef TESTS_UNIT_TGSI_WORLD_H
@@ -23,8 +23,8 @@ struct world {
    uint32_t user_data[4];
    uint32_t grid[3], block[3];                         /* block: for programs that do not say it */
    uint32_t block_id[3];
-   uint32_t helper;                                    /* fragment programs: these instances are helpers */
-   uint64_t seed;                                      /* the order of tasks */
+   uint32_t helper;                                    /* fragment programs: these invocations are helpers */
+   uint64_t seed;                                      /* the order of waves */
    exec_lanes out[4];                                  /* the first colour of a fragment program; result */
    const char *fault;
 };
@@ -69,21 +69,21 @@ static inline struct ir_shader *world_lower(const char *text, num_m m)
 
 struct world_tasks {
    struct ir_shader *s; /* NULL: the evaluator runs the program */
-   struct exec_task task[EXEC_GROUP_TASKS];
+   struct exec_wave wave[EXEC_WORKGROUP_WAVES];
 };
 
 static inline enum exec_status world_step(void *user, unsigned n)
 {
    struct world_tasks *t = user;
 
-   return t->s ? ir_interp_run(&ctx, t->s, &t->task[n]) : tgsi_eval_run(&ctx, world_program, &t->task[n]);
+   return t->s ? ir_interp_run(&ctx, t->s, &t->wave[n]) : tgsi_eval_run(&ctx, world_program, &t->wave[n]);
 }
 
-static inline void world_task(struct world *w, const struct ir_shader *s, struct exec_task *t, unsigned first, unsigned count)
+static inline void world_task(struct world *w, const struct ir_shader *s, struct exec_wave *t, unsigned first, unsigned count)
 {
    const uint32_t *const block = s->block[0] ? s->block : w->block;
 
-   *t = (struct exec_task){.num = s->num, .budget = 1000000, .memory = &w->memory, .num_params = s->num_params, .helper = w->helper};
+   *t = (struct exec_wave){.num = s->num, .budget = 1000000, .memory = &w->memory, .num_params = s->num_params, .helper = w->helper};
    t->valid = count - first >= EXEC_LANES ? UINT32_MAX : (1u << (count - first)) - 1;
    t->in = util_alloc_array(&ctx, EXEC_MAX_VERTICES, sizeof *t->in);
    t->out = util_alloc_array(&ctx, SLOT_COUNT, sizeof *t->out);
@@ -100,8 +100,8 @@ static inline void world_task(struct world *w, const struct ir_shader *s, struct
          exec_group_place(block, first + l, place);
       for (unsigned c = 0; c < 3; c++) {
          t->in[0][SLOT_THREAD_ID][c][l] = place[c];
-         t->in[0][SLOT_BLOCK_ID][c][l] = w->block_id[c];
-         t->in[0][SLOT_BLOCK_SIZE][c][l] = block[c];
+         t->in[0][SLOT_WORKGROUP_ID][c][l] = w->block_id[c];
+         t->in[0][SLOT_WORKGROUP_SIZE][c][l] = block[c];
          t->in[0][SLOT_GRID_SIZE][c][l] = w->grid[c];
       }
       t->in[0][SLOT_THREAD_INDEX][0][l] = first + l;
@@ -113,25 +113,25 @@ static inline void world_task(struct world *w, const struct ir_shader *s, struct
    }
 }
 
-/* The tasks of a block of the program, as many as it returns; fragment programs are one task. */
-static inline unsigned world_make_tasks(struct world *w, const struct ir_shader *s, struct exec_task *tasks)
+/* The waves of a block of the program, as many as it returns; fragment programs are one wave. */
+static inline unsigned world_make_tasks(struct world *w, const struct ir_shader *s, struct exec_wave *waves)
 {
    const uint32_t *const block = s->block[0] ? s->block : w->block;
-   const unsigned all = s->instances ? s->instances : block[0] * block[1] * block[2], count = s->stage == IR_STAGE_COMPUTE ? all : EXEC_LANES;
+   const unsigned all = s->invocations ? s->invocations : block[0] * block[1] * block[2], count = s->stage == IR_STAGE_COMPUTE ? all : EXEC_LANES;
    const unsigned num = (count + EXEC_LANES - 1) / EXEC_LANES;
 
    for (unsigned k = 0; k < num; k++)
-      world_task(w, s, &tasks[k], k * EXEC_LANES, count);
+      world_task(w, s, &waves[k], k * EXEC_LANES, count);
    return num;
 }
 
-static inline enum exec_status world_run_tasks(struct world *w, unsigned num, const struct exec_task *tasks, exec_group_fn step, void *user)
+static inline enum exec_status world_run_tasks(struct world *w, unsigned num, const struct exec_wave *waves, exec_group_fn step, void *user)
 {
    unsigned at = 0;
    const enum exec_status status = exec_group_run(num, w->seed, step, user, &at);
 
-   memcpy(w->out, tasks[0].out[SLOT_FRAG_COLOR], sizeof w->out);
-   w->fault = tasks[at].fault;
+   memcpy(w->out, waves[0].out[SLOT_FRAG_COLOR], sizeof w->out);
+   w->fault = waves[at].fault;
    return status;
 }
 
@@ -139,7 +139,7 @@ static inline enum exec_status world_run_by(struct world *w, const struct ir_sha
 {
    struct world_tasks t = {.s = interpreted};
 
-   return world_run_tasks(w, world_make_tasks(w, s, t.task), t.task, world_step, &t);
+   return world_run_tasks(w, world_make_tasks(w, s, t.wave), t.wave, world_step, &t);
 }
 
 static inline enum exec_status world_run(struct world *w, struct ir_shader *s) { return world_run_by(w, s, s); }

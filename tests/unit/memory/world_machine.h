@@ -50,17 +50,17 @@ static inline struct pass_key world_key(const struct world *w)
 struct world_code {
    const struct target_ops *target;
    const void *decoded;
-   struct exec_task *task;
+   struct exec_wave *wave;
 };
 
 static inline enum exec_status world_code_step(void *user, unsigned n)
 {
    struct world_code *c = user;
 
-   return c->target->run(&ctx, c->decoded, &c->task[n]);
+   return c->target->run(&ctx, c->decoded, &c->wave[n]);
 }
 
-/* One block, or one task of a fragment program, of the code of a shader that world_lower made. */
+/* One block, or one wave of a fragment program, of the code of a shader that world_lower made. */
 static inline enum exec_status world_run_code(struct world *w, struct ir_shader *s, int way)
 {
    const struct target_ops *target = registry_target(world_target(way));
@@ -74,7 +74,7 @@ static inline enum exec_status world_run_code(struct world *w, struct ir_shader 
                                           .max_code = 1 << 24,
                                           .max_scratch = 1 << 18};
    const struct pass_key key = world_key(w);
-   struct exec_task tasks[EXEC_GROUP_TASKS];
+   struct exec_wave waves[EXEC_WORKGROUP_WAVES];
    struct target_output out = {0};
 
    pass_key_apply(s, &key);
@@ -83,10 +83,10 @@ static inline enum exec_status world_run_code(struct world *w, struct ir_shader 
    const void *program = target->compile(&ctx, &request, s, &out);
    if (!program)
       ck_abort_msg("%s: %s\n%s", world_way_name(way), ctx.diags ? ctx.diags->message : "no diagnostic", ctx.text);
-   struct world_code code = {target, target->decode ? target->decode(&ctx, program) : program, tasks};
+   struct world_code code = {target, target->decode ? target->decode(&ctx, program) : program, waves};
    world_words(w, MEM_SHARED, MEM_SHARED_BARRIER, MEM_BARRIER_BYTES);
    memset(w->word[MEM_SHARED][MEM_SHARED_BARRIER], 0, MEM_BARRIER_BYTES);
-   return world_run_tasks(w, world_make_tasks(w, s, tasks), tasks, world_code_step, &code);
+   return world_run_tasks(w, world_make_tasks(w, s, waves), waves, world_code_step, &code);
 }
 
 /* Compiles and runs in one of the ways from -1 on. */

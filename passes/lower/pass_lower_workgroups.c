@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What compute programs ask of their blocks, and atomic operations, for a machine that has little of it: an instance knows its number in
- * the block, tasks have locks (mutex), and memory has the plain atomic operations.
+ * What compute programs ask of their blocks, and atomic operations, for a machine that has little of it: an invocation knows its number in
+ * the block, waves have locks (mutex), and memory has the plain atomic operations.
  *
  *    Places         divisions of the number by the size of the block.
- *    Instances      that do not exist: the machine runs whole tasks, so where the block may end within one the program is in an
+ *    Invocations      that do not exist: the machine runs whole waves, so where the block may end within one the program is in an
  *                   `if number < size`.
- *    Barriers       the last task to come wakes the others. It says so by a generation that it counts on, so that the words can serve the
- *                   next barrier while some task has not woken yet:
+ *    Barriers       the last wave to come wakes the others. It says so by a generation that it counts on, so that the words can serve the
+ *                   next barrier while some wave has not woken yet:
  *
- *                      lock; if (arrived + 1 + ended >= tasks) { arrived = 0; generation++ }
+ *                      lock; if (arrived + 1 + ended >= waves) { arrived = 0; generation++ }
  *                      else { arrived++; g = generation; do { sleep; lock } while (generation == g) }
  *                      wakeup
  *
- *                   A task that has ended has reached all barriers: where one may end without a barrier that others wait at (one stands in
- *                   an if or a loop), ends count as arrivals, and the last end puts the words back. Of one task nothing is left.
- *    Operations     that memory lacks, CAS (but of small memories of blocks), FADD, INC, DEC: under a lock one instance after the other loads, computes and stores.
+ *                   A wave that has ended has reached all barriers: where one may end without a barrier that others wait at (one stands in
+ *                   an if or a loop), ends count as arrivals, and the last end puts the words back. Of one wave nothing is left.
+ *    Operations     that memory lacks, CAS (but of small memories of blocks), FADD, INC, DEC: under a lock one invocation after the other loads, computes and stores.
  *
  * The words of barriers are unit MEM_SHARED_BARRIER of the shared memory: arrived, generation, ended. They are 0 in the beginning, and
- * arrived and ended are in the end. Every instance of a task stores the same there. Exact. Linear.
+ * arrived and ended are in the end. Every invocation of a wave stores the same there. Exact. Linear.
  *
- * Observed: the locks, the counters and the loop over instances are the public driver's (pco_nir_sync.c, sync.cl), and so is the check
- * (pco_nir_compute.c); the generation and the ended tasks are ours.
+ * Observed: the locks, the counters and the loop over invocations are the public driver's (pco_nir_sync.c, sync.cl), and so is the check
+ * (pco_nir_compute.c); the generation and the ended waves are ours.
  */
 #include "passes/pass.h"
 
@@ -34,7 +34,7 @@ struct lower {
    struct ir_shader *s;
    struct ir_block **out; /* the new order */
    uint32_t num_out, cap_out;
-   bool ends_early;       /* a task may end while others wait */
+   bool ends_early;       /* a wave may end while others wait */
    bool progress;
    struct replaced {
       uint32_t from;
@@ -56,10 +56,10 @@ static struct ir_src input(struct ir_builder *b, unsigned slot, unsigned comp)
 
 static bool is_fixed(const struct ir_shader *s) { return s->block[0] && s->block[1] && s->block[2]; }
 
-/* Instances of the block in one dimension; of the first n dimensions together. */
+/* Invocations of the block in one dimension; of the first n dimensions together. */
 static struct ir_src size_of(struct ir_builder *b, unsigned comp)
 {
-   return b->s->block[comp] ? ir_imm(b, b->s->block[comp]) : input(b, SLOT_BLOCK_SIZE, comp);
+   return b->s->block[comp] ? ir_imm(b, b->s->block[comp]) : input(b, SLOT_WORKGROUP_SIZE, comp);
 }
 static struct ir_src size_of_all(struct ir_builder *b, unsigned n)
 {
@@ -208,19 +208,19 @@ static struct ir_block *expand_atomic(struct lower *l, struct ir_instr *i)
 
 /* ---- barriers ------------------------------------------------------------------------------------------------------------ */
 
-/* Tasks of a block; 0: the grid says it. */
-static uint32_t fixed_tasks(const struct ir_shader *s)
+/* Waves of a block; 0: the grid says it. */
+static uint32_t fixed_waves(const struct ir_shader *s)
 {
-   return (uint32_t)((ir_block_instances(s) + EXEC_LANES - 1) / EXEC_LANES);
+   return (uint32_t)((ir_workgroup_invocations(s) + EXEC_LANES - 1) / EXEC_LANES);
 }
-static struct ir_src tasks(struct ir_builder *b)
+static struct ir_src waves(struct ir_builder *b)
 {
-   const uint32_t n = fixed_tasks(b->s);
+   const uint32_t n = fixed_waves(b->s);
 
    return n ? ir_imm(b, n) : ir_expr_imm(b, IR_ushr, ir_expr_imm(b, IR_iadd, size_of_all(b, 3), EXEC_LANES - 1), 5);
 }
 
-/* Lets the tasks go that wait. */
+/* Lets the waves go that wait. */
 static void release_all(struct ir_builder *b)
 {
    const struct ir_src generation = ir_expr_imm(b, IR_iadd, load_word(b, GENERATION), 1);
@@ -238,7 +238,7 @@ static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
    mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
    const struct ir_src arrived = ir_expr_imm(&b, IR_iadd, load_word(&b, ARRIVED), 1);
    const struct ir_src all = l->ends_early ? ir_expr2(&b, IR_iadd, arrived, load_word(&b, ENDED)) : arrived;
-   const struct ir_src is_last = ir_expr2(&b, IR_uge, all, tasks(&b));
+   const struct ir_src is_last = ir_expr2(&b, IR_uge, all, waves(&b));
    ir_remove(i);
    end_if(&b, is_last, last, wait, behind);
    go_to(&b, last);
@@ -265,7 +265,7 @@ static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
    return behind;
 }
 
-/* The end of a program in front of which some task may miss a barrier. `end` is the last block. */
+/* The end of a program in front of which some wave may miss a barrier. `end` is the last block. */
 static void count_end(struct lower *l, struct ir_block *end)
 {
    struct ir_builder b = ir_at_end(l->s, end);
@@ -274,7 +274,7 @@ static void count_end(struct lower *l, struct ir_block *end)
 
    ir_move_end(done, end);
    mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
-   const struct ir_src ended = ir_expr_imm(&b, IR_iadd, load_word(&b, ENDED), 1), arrived = load_word(&b, ARRIVED), num = tasks(&b);
+   const struct ir_src ended = ir_expr_imm(&b, IR_iadd, load_word(&b, ENDED), 1), arrived = load_word(&b, ARRIVED), num = waves(&b);
    store_word(&b, ENDED, ended);
    end_if(&b, ir_expr2(&b, IR_uge, ended, num), reset, behind, behind);
    go_to(&b, reset);
@@ -292,7 +292,7 @@ static void count_end(struct lower *l, struct ir_block *end)
    end_jump(&b, IR_TERM_JUMP, done);
 }
 
-/* Is there a barrier in an if or a loop, so that a task may end without it? */
+/* Is there a barrier in an if or a loop, so that a wave may end without it? */
 static bool may_miss_barrier(const struct ir_shader *s)
 {
    const struct ir_block **open = NULL;
@@ -336,7 +336,7 @@ static void lower_input(struct lower *l, struct ir_instr *i)
 
    if (slot == SLOT_THREAD_ID)
       v = place(&b, comp);
-   else if (slot == SLOT_BLOCK_SIZE && comp < 3 && l->s->block[comp])
+   else if (slot == SLOT_WORKGROUP_SIZE && comp < 3 && l->s->block[comp])
       v = ir_imm(&b, l->s->block[comp]);
    else
       return;
@@ -345,7 +345,7 @@ static void lower_input(struct lower *l, struct ir_instr *i)
    l->progress = true;
 }
 
-/* The program in an if that instances which do not exist do not enter. */
+/* The program in an if that invocations which do not exist do not enter. */
 static void check_instances(struct lower *l)
 {
    struct ir_shader *s = l->s;
@@ -370,20 +370,20 @@ static void check_instances(struct lower *l)
 
 static void lower_block(struct lower *l, struct ir_block *b)
 {
-   const uint32_t tasks = fixed_tasks(l->s);
+   const uint32_t waves = fixed_waves(l->s);
 
    /* From the end, so that each instruction moves once. */
    for (struct ir_instr *i = b->last, *before; i; i = before) {
       before = i->prev;
-      if ((i->op == IR_barrier && tasks != 1) || is_emulated(l->s, i))
-         UTIL_PUSH(l->s->ctx, l->behind, l->num_behind, l->cap_behind, ir_split_behind(l->s, i));
+      if ((i->op == IR_barrier && waves != 1) || is_emulated(l->s, i))
+         UTIL_PUSH(l->s->ctx, l->behind, l->num_behind, l->cap_behind, ir_split_after(l->s, i));
    }
    UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, b);
    for (struct ir_instr *i = b->first, *next; i; i = next) {
       next = i->next;
       if (i->op == IR_load_input) {
          lower_input(l, i);
-      } else if (i->op == IR_barrier && tasks == 1) {
+      } else if (i->op == IR_barrier && waves == 1) {
          ir_remove(i);
          l->progress = true;
       } else if (i->op == IR_barrier) {
@@ -396,7 +396,7 @@ static void lower_block(struct lower *l, struct ir_block *b)
    }
 }
 
-bool pass_lower_blocks(struct ir_shader *s)
+bool pass_lower_workgroups(struct ir_shader *s)
 {
    struct lower l = {.s = s};
    const bool compute = s->stage == IR_STAGE_COMPUTE;
@@ -405,19 +405,19 @@ bool pass_lower_blocks(struct ir_shader *s)
 
    if (!compute && !ir_may_have(s, IR_mem_atomic))
       return false;
-   l.ends_early = compute && fixed_tasks(s) != 1 && may_miss_barrier(s);
+   l.ends_early = compute && fixed_waves(s) != 1 && may_miss_barrier(s);
    for (uint32_t k = 0; k < num; k++)
       lower_block(&l, old[k]);
    if (l.ends_early)
       count_end(&l, l.out[l.num_out - 1]);
-   if (compute && !(is_fixed(s) && ir_block_instances(s) % EXEC_LANES == 0)) {
+   if (compute && !(is_fixed(s) && ir_workgroup_invocations(s) % EXEC_LANES == 0)) {
       check_instances(&l);
       l.progress = true;
    }
    s->num_blocks = 0;
    for (uint32_t k = 0; k < l.num_out; k++)
       ir_block_append(s, l.out[k]);
-   ir_remove_unreachable(s); /* the end of a program that never ends counts no tasks */
+   ir_remove_unreachable(s); /* the end of a program that never ends counts no waves */
    struct ir_src *map = IR_SCRATCH(s, 0, struct ir_src, (size_t)s->num_values + 1);
    for (uint32_t k = 0; k < l.num_replaced; k++)
       map[l.replaced[k].from] = ir_use(l.replaced[k].to);

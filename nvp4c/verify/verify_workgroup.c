@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* See verify_block.h. */
+/* See verify_workgroup.h. */
 #include <string.h>
 
 #include "codegen/target.h"
 #include "ir/interp.h"
 #include "semantics/memory/group.h"
 #include "semantics/memory/race.h"
-#include "nvp4c/verify/verify_block.h"
+#include "nvp4c/verify/verify_workgroup.h"
 #include "passes/lower/key.h"
 #include "util/rng.h"
 
@@ -93,7 +93,7 @@ static void make_object(struct util_ctx *ctx, struct mem_object *o, const struct
 }
 
 /* Blocks have the words of barriers whether `reads` has them or not: of the same program there are forms with them and without. */
-static void make_memory(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
+static void make_memory(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
 {
    for (unsigned space = 0; space < MEM_SPACE_COUNT; space++)
       for (unsigned unit = 0; unit < MEM_UNITS; unit++) {
@@ -107,22 +107,22 @@ static void make_memory(struct util_ctx *ctx, struct verify_task *vt, const stru
 
 /* ---- blocks */
 
-/* What the instances of a task read about their places. */
-static void place_instances(struct exec_task *t, const struct verify_grid *at, uint32_t first)
+/* What the invocations of a wave read about their places. */
+static void place_instances(struct exec_wave *t, const struct verify_grid *at, uint32_t first)
 {
-   const uint32_t instances = at->block[0] * at->block[1] * at->block[2];
+   const uint32_t invocations = at->block[0] * at->block[1] * at->block[2];
    uint32_t(*in)[4][EXEC_LANES] = t->in[0];
 
    t->valid = 0;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       uint32_t place[3];
 
-      t->valid |= (uint32_t)(first + l < instances) << l;
+      t->valid |= (uint32_t)(first + l < invocations) << l;
       exec_group_place(at->block, first + l, place);
       for (unsigned c = 0; c < 3; c++) {
          in[SLOT_THREAD_ID][c][l] = place[c];
-         in[SLOT_BLOCK_ID][c][l] = at->id[c];
-         in[SLOT_BLOCK_SIZE][c][l] = at->block[c];
+         in[SLOT_WORKGROUP_ID][c][l] = at->id[c];
+         in[SLOT_WORKGROUP_SIZE][c][l] = at->block[c];
          in[SLOT_GRID_SIZE][c][l] = at->grid[c];
       }
       in[SLOT_THREAD_INDEX][0][l] = first + l;
@@ -134,13 +134,13 @@ static void place_instances(struct exec_task *t, const struct verify_grid *at, u
    }
 }
 
-void verify_make_block(struct util_ctx *ctx, struct verify_task *vt, const struct verify_grid *at)
+void verify_make_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const struct verify_grid *at)
 {
    const size_t inputs = (size_t)SLOT_COUNT * 4 * EXEC_LANES;
 
    place_instances(&vt->t, at, 0);
    for (uint32_t first = EXEC_LANES; first < at->block[0] * at->block[1] * at->block[2]; first += EXEC_LANES) {
-      struct verify_task *next = UTIL_NEW(ctx, struct verify_task);
+      struct verify_wave *next = UTIL_NEW(ctx, struct verify_wave);
 
       *next = *vt;
       vt->next = next;
@@ -152,17 +152,17 @@ void verify_make_block(struct util_ctx *ctx, struct verify_task *vt, const struc
    }
 }
 
-void verify_note_resident(struct verify_task *vt, const struct ir_shader *s)
+void verify_note_resident(struct verify_wave *vt, const struct ir_shader *s)
 {
-   vt->resident = s->instances / EXEC_LANES;
+   vt->resident = s->invocations / EXEC_LANES;
 }
 
-void verify_move_block(struct verify_task *vt, const uint32_t id[3])
+void verify_move_workgroup(struct verify_wave *vt, const uint32_t id[3])
 {
    for (; vt; vt = vt->next)
       for (unsigned c = 0; c < 3; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            vt->t.in[0][SLOT_BLOCK_ID][c][l] = id[c];
+            vt->t.in[0][SLOT_WORKGROUP_ID][c][l] = id[c];
 }
 
 /* A block of a grid, of the seed. */
@@ -183,17 +183,17 @@ static struct verify_grid any_block(const struct ir_shader *s, uint64_t seed)
    return at;
 }
 
-void verify_fill_block(struct util_ctx *ctx, struct verify_task *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
+void verify_fill_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
 {
    make_memory(ctx, vt, s, reads, seed);
    if (s->stage == IR_STAGE_COMPUTE) {
       const struct verify_grid at = any_block(s, seed);
       verify_note_resident(vt, s);
-      verify_make_block(ctx, vt, &at);
+      verify_make_workgroup(ctx, vt, &at);
    }
 }
 
-void verify_reset_block(struct util_ctx *ctx, struct verify_task *vt, const struct verify_task *from)
+void verify_reset_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const struct verify_wave *from)
 {
    struct exec_memory *m = from->t.memory ? UTIL_NEW(ctx, struct exec_memory) : NULL;
 
@@ -213,8 +213,8 @@ void verify_reset_block(struct util_ctx *ctx, struct verify_task *vt, const stru
       m->stops = from->t.memory->stops;
    }
    vt->t.memory = m;
-   for (struct verify_task *last = vt; (from = from->next); last = last->next) {
-      last->next = UTIL_NEW(ctx, struct verify_task);
+   for (struct verify_wave *last = vt; (from = from->next); last = last->next) {
+      last->next = UTIL_NEW(ctx, struct verify_wave);
       *last->next = *from;
       last->next->t.memory = m;
       last->next->t.param = vt->t.param;
@@ -226,9 +226,9 @@ void verify_reset_block(struct util_ctx *ctx, struct verify_task *vt, const stru
 /* ---- runs */
 
 struct block_run {
-   struct verify_task *task[EXEC_GROUP_TASKS];
-   unsigned num_tasks, step; /* one behind the other are n, n + step, n + 2 * step .. */
-   bool done[EXEC_GROUP_TASKS];
+   struct verify_wave *wave[EXEC_WORKGROUP_WAVES];
+   unsigned num_waves, step; /* one behind the other are n, n + step, n + 2 * step .. */
+   bool done[EXEC_WORKGROUP_WAVES];
    unsigned last;
    verify_run_fn run;
    void *user;
@@ -237,7 +237,7 @@ struct block_run {
 
 static enum exec_status run_one(struct block_run *b, unsigned n)
 {
-   struct exec_task *t = &b->task[n]->t;
+   struct exec_wave *t = &b->wave[n]->t;
    struct mem_race *race = t->memory ? t->memory->race : NULL;
 
    t->budget = b->budget;
@@ -252,13 +252,13 @@ static enum exec_status run_one(struct block_run *b, unsigned n)
    return st;
 }
 
-/* Those of a task of the machine: they wait if one does. */
-static enum exec_status run_task(void *user, unsigned n)
+/* Those of a wave of the machine: they wait if one does. */
+static enum exec_status run_wave(void *user, unsigned n)
 {
    struct block_run *b = user;
    enum exec_status all = EXEC_DONE;
 
-   for (; n < b->num_tasks; n += b->step) {
+   for (; n < b->num_waves; n += b->step) {
       const enum exec_status st = b->done[n] ? EXEC_DONE : run_one(b, n);
 
       if (st != EXEC_DONE && st != EXEC_BARRIER)
@@ -268,26 +268,26 @@ static enum exec_status run_task(void *user, unsigned n)
    return all;
 }
 
-enum exec_status verify_run_block(struct verify_task *vt, uint64_t seed, verify_run_fn run, void *user)
+enum exec_status verify_run_workgroup(struct verify_wave *vt, uint64_t seed, verify_run_fn run, void *user)
 {
    struct block_run b = {.run = run, .user = user, .budget = vt->t.budget};
    unsigned num = 0, last = 0;
 
-   for (struct verify_task *t = vt; t && num < EXEC_GROUP_TASKS; t = t->next) {
+   for (struct verify_wave *t = vt; t && num < EXEC_WORKGROUP_WAVES; t = t->next) {
       t->t.param = vt->t.param;
-      b.task[num++] = t;
+      b.wave[num++] = t;
    }
-   b.num_tasks = num;
+   b.num_waves = num;
    b.step = vt->resident && vt->resident < num ? vt->resident : num;
-   const enum exec_status st = exec_group_run(b.step, num > 1 ? seed : 0, run_task, &b, &last);
+   const enum exec_status st = exec_group_run(b.step, num > 1 ? seed : 0, run_wave, &b, &last);
    vt->t.budget = b.budget;
    if (st == EXEC_FAULT)
-      vt->t.fault = b.task[b.last]->t.fault;
+      vt->t.fault = b.wave[b.last]->t.fault;
    return st;
 }
 
-/* Leaves the tasks that the machine runs. */
-static void coarsen(struct verify_task *vt)
+/* Leaves the waves that the machine runs. */
+static void coarsen(struct verify_wave *vt)
 {
    const uint32_t n = vt->resident;
 
@@ -306,14 +306,14 @@ struct ir_run {
    struct ir_shader *s;
 };
 
-static enum exec_status evaluate(void *user, struct exec_task *t)
+static enum exec_status evaluate(void *user, struct exec_wave *t)
 {
    const struct source_run *r = user;
 
    return r->source->ops->evaluate(r->ctx, r->source->tree, t, r->source->fshort);
 }
 
-static enum exec_status interpret(void *user, struct exec_task *t)
+static enum exec_status interpret(void *user, struct exec_wave *t)
 {
    const struct ir_run *r = user;
 
@@ -326,34 +326,34 @@ struct code_run {
    const void *decoded;
 };
 
-static enum exec_status run_code(void *user, struct exec_task *t)
+static enum exec_status run_code(void *user, struct exec_wave *t)
 {
    const struct code_run *r = user;
 
    return r->target->run(r->ctx, r->decoded, t);
 }
 
-enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_source *source, struct verify_task *vt, uint64_t seed)
+enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_source *source, struct verify_wave *vt, uint64_t seed)
 {
-   return verify_run_block(vt, seed, evaluate, &(struct source_run){ctx, source});
+   return verify_run_workgroup(vt, seed, evaluate, &(struct source_run){ctx, source});
 }
 
-enum exec_status verify_interpret(struct util_ctx *ctx, struct ir_shader *s, struct verify_task *vt, uint64_t seed)
+enum exec_status verify_interpret(struct util_ctx *ctx, struct ir_shader *s, struct verify_wave *vt, uint64_t seed)
 {
-   if (s->instances) {
+   if (s->invocations) {
       verify_note_resident(vt, s);
       coarsen(vt);
    }
-   return verify_run_block(vt, seed, interpret, &(struct ir_run){ctx, s});
+   return verify_run_workgroup(vt, seed, interpret, &(struct ir_run){ctx, s});
 }
 
-enum exec_status verify_run_code(struct util_ctx *ctx, const struct target_ops *target, const void *decoded, struct verify_task *vt, uint64_t seed)
+enum exec_status verify_run_code(struct util_ctx *ctx, const struct target_ops *target, const void *decoded, struct verify_wave *vt, uint64_t seed)
 {
    coarsen(vt);
-   return verify_run_block(vt, seed, run_code, &(struct code_run){ctx, target, decoded});
+   return verify_run_workgroup(vt, seed, run_code, &(struct code_run){ctx, target, decoded});
 }
 
-bool verify_equal_memory(struct util_ctx *ctx, const struct verify_task *a, const struct verify_task *b, struct verify_count *count,
+bool verify_equal_memory(struct util_ctx *ctx, const struct verify_wave *a, const struct verify_wave *b, struct verify_count *count,
                          const char **difference)
 {
    for (unsigned k = 0; a->t.memory && k < MEM_SPACE_COUNT * MEM_UNITS; k++) {
